@@ -1,0 +1,78 @@
+/** The ground that benchmarks stand on: one PostgreSQL on its default, durable settings, and databases with our tables. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { systemClock } from "#platform/clock";
+import { readConfig } from "#platform/config";
+import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
+import { startLocalPostgres } from "#platform/embedded-postgres";
+import { prepareJobs } from "#platform/jobs";
+import { createLog } from "#platform/log";
+import { MODULES } from "../src/modules/order.ts";
+
+export type Ground = {
+  full: boolean;
+  folder: string;
+  say(text: string): void;
+  /** An empty database with all tables of the product. */
+  migrated(name: string): Promise<{ handle: DatabaseHandle; url: string }>;
+  /** An empty database without any table. */
+  bare(name: string): Promise<string>;
+  /** The site with its generated catalogue, made once for all who need it. */
+  site(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export const silent = createLog({ level: "silent" });
+export const clock = systemClock;
+export const configFor = (more: Record<string, string>) =>
+  readConfig({
+    NODE_ENV: "production",
+    RATE_LIMIT_FACTOR: "100000",
+    LOG_LEVEL: "error",
+    POLL_SECONDS: "86400",
+    ...more,
+  });
+
+export async function prepareGround(options: {
+  full: boolean;
+  makeSite(ground: Ground): Promise<string>;
+}): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), "tuppence-bench-"));
+  const postgres = await startLocalPostgres(join(folder, "data"), { database: "postgres" });
+  const opened: DatabaseHandle[] = [];
+  let site: Promise<string> | null = null;
+  async function create(name: string): Promise<string> {
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query(`drop database if exists "${name}" with (force)`);
+    await admin.query(`create database "${name}"`);
+    await admin.end();
+    return postgres.url.replace(/\/[^/]*$/, `/${name}`);
+  }
+  const ground: Ground = {
+    full: options.full,
+    folder,
+    say: (text) => console.log(`  ${text}`),
+    bare: create,
+    async migrated(name) {
+      const url = await create(name);
+      const handle = openDatabase({ url, connections: 20, log: silent });
+      opened.push(handle);
+      await migrate(handle, "src/modules", MODULES);
+      await prepareJobs(handle);
+      return { handle, url };
+    },
+    site() {
+      site ??= options.makeSite(ground);
+      return site;
+    },
+    async close() {
+      for (const handle of opened) await handle.close().catch(() => {});
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return ground;
+}

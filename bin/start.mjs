@@ -1,0 +1,11 @@
+// `npm start`: installs what is missing, then hands over to the project's own runtime.
+import { spawn } from "node:child_process";
+import { flags, install, root, runtime } from "./prepare.mjs";
+
+install();
+const child = spawn(runtime(), [...flags, "src/server/cli.ts", "start", ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

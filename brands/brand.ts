@@ -1,0 +1,81 @@
+/** What a partner may set (DECISIONS "Names", design §10). Amounts are cents. */
+export type Brand = {
+  partner_name: string;
+  name: string;
+  /** The membership's slug, `{product}`. */
+  product: string;
+  hosts: readonly string[];
+  theme: "theme1" | "theme2" | "theme3";
+  has_extension: boolean;
+  strap: { en: string; es: string };
+  support_email: string;
+  /** Time zone of those whose own is not known. */
+  zone: string;
+  /** The figures beside `tiers` are those of the standard membership. */
+  plan: {
+    trial_days: number;
+    trial_minor: number;
+    monthly_minor: number;
+    currency: "USD";
+    currency_symbol: "$";
+    /** No trial: 0 days, and the first month is paid at once. Else 8 days or more, so that reminders find their time. */
+    tiers: Record<"plus" | "shipright", { trial_days: number; trial_minor: number; monthly_minor: number }>;
+  };
+  coins_per_dollar: number;
+  payout_minimum_minor: number;
+  /** Share of a network's commission that goes to the member, basis points; plus members get the second. */
+  member_share_bps: number;
+  plus_share_bps: number;
+  /** Variants of the documents, and whose law holds: "Delaware". */
+  legal: {
+    terms: "default" | "shipping";
+    privacy: "default" | "shipping";
+    law: { en: string; es: string };
+  };
+  logout_url: string | null;
+  run_by: string | null;
+  /** Given to both when a friend's first order of at least so much is confirmed. */
+  referral: {
+    inviter_minor: number;
+    friend_minor: number;
+    least_order_minor: number;
+    /** Days after registering in which the friend's order must be made. */
+    window_days: number;
+    /** Rewarded friends in 365 days; those that come later still get their own part. */
+    most_per_year: number;
+  };
+  /**
+   * The reward for the first order of at least so much, made within so many days of claiming it. `gift_cards`: product ids of
+   * the cards to choose from; null: every card that is made for the amount.
+   */
+  first_order: {
+    amount_minor: number;
+    least_order_minor: number;
+    order_days: number;
+    gift_cards: readonly string[] | null;
+  };
+  /** Credits by the flow that promised them (cookie `register_promo`); claimed within so many days of registering. */
+  promos: { flow1_minor: number; flow5_minor: number; claim_days: number };
+  /** The landing offer: what the wheel gives, by odds; where it is served; its last day, null for none. */
+  offer: {
+    prizes: readonly { amount_minor: number; weight: number }[];
+    countries: readonly string[];
+    open_until: string | null;
+    /** Where `/sweepstakes` leads. */
+    landing: string;
+  };
+  /** The monthly draw that anybody may enter free; null for none. */
+  sweepstakes: { prize_minor: number; winners: number } | null;
+  /**
+   * Extras offered after the payment: on our own page, or on a page (`/path`) or address of the same seller that is handed
+   * over to. `hosts` are those that such addresses may be on, beside our own; `callback` hears of each success once.
+   */
+  upsell: { plus: string; shipright: string; hosts: readonly string[]; callback: string | null };
+  /** The mobile app: its link scheme and its places in the stores. */
+  app: { scheme: string; ios_id: string; ios_url: string; android_package: string; android_url: string };
+  extension: {
+    /** Ids under which the extension is published; only their pages may be returned to. */
+    ids: readonly string[];
+    stores: { chrome: string; firefox: string; edge: string };
+  };
+};

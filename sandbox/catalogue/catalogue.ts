@@ -1,0 +1,51 @@
+import type { Coupons } from "./coupons.ts";
+import { buildCoupons } from "./coupons.ts";
+import type { Icon, Merchant, MerchantCategory, ProductCategory } from "./merchants.ts";
+import { loadIcons, loadMerchantCategories, loadMerchants, loadProductCategories } from "./merchants.ts";
+import type { Products } from "./products.ts";
+import { loadProducts } from "./products.ts";
+import type { Programmes } from "./programmes.ts";
+import { buildProgrammes } from "./programmes.ts";
+
+/** What stands still in the world: who sells what, on which network. Each part is read when first asked for. */
+export interface Catalogue {
+  merchants(): readonly Merchant[];
+  programmes(): Programmes;
+  products(): Products;
+  coupons(): Coupons;
+  icons(): Map<string, Icon>;
+  merchantCategories(): MerchantCategory[];
+  productCategories(): ProductCategory[];
+  categoryName(slug: string): string;
+}
+
+function once<T>(make: () => T): () => T {
+  let value: { it: T } | undefined;
+  return () => {
+    value ??= { it: make() };
+    return value.it;
+  };
+}
+
+/** The files never change while the program runs, so sandboxes started in one process share them. */
+const merchants = once(() => loadMerchants());
+const programmes = once(() => buildProgrammes(merchants()));
+const products = once(() => loadProducts());
+const coupons = once(() => buildCoupons(programmes()));
+const icons = once(() => loadIcons());
+const merchantCategories = once(() => loadMerchantCategories());
+const productCategories = once(() => loadProductCategories());
+const categoryNames = once(() => new Map(merchantCategories().map((c) => [c.slug, c.name_en])));
+
+export function openCatalogue(): Catalogue {
+  return {
+    merchants,
+    programmes,
+    products,
+    coupons,
+    icons,
+    merchantCategories,
+    productCategories,
+    categoryName: (slug) => categoryNames().get(slug) ?? slug,
+  };
+}

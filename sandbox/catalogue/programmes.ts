@@ -1,0 +1,214 @@
+import type { NetworkName } from "../world.ts";
+import { hash, pick } from "./hash.ts";
+import type { Merchant, Shop } from "./merchants.ts";
+import { SHOPS } from "./merchants.ts";
+
+export interface CommissionGroup {
+  id: string;
+  code: string;
+  name: string;
+  kind: "percent" | "fixed";
+  /** Hundredths of a percent for `percent`, cents for `fixed`. */
+  value: number;
+  /** Item categories that fall into this group; the first group takes what no other does. */
+  categories: string[];
+}
+
+export interface Programme {
+  network: NetworkName;
+  id: string;
+  adId: string;
+  merchant: Merchant;
+  shop: Shop | null;
+  groups: CommissionGroup[];
+  lockingDays: number;
+  cashbackAllowed: boolean;
+}
+
+const FIXED = new Set([
+  "mobile-internet",
+  "streaming-media",
+  "travel-hotels",
+  "car-rental",
+  "software-apps",
+  "services",
+]);
+
+/** Usual range of a category in hundredths of a percent. */
+const RANGES: Record<string, [number, number]> = {
+  electronics: [100, 450],
+  gaming: [150, 500],
+  grocery: [100, 400],
+  fuel: [50, 200],
+  marketplaces: [100, 400],
+  clothing: [300, 1000],
+  shoes: [300, 900],
+  beauty: [400, 1200],
+  "jewelry-watches": [300, 1000],
+  education: [500, 1200],
+  "software-apps": [600, 1200],
+};
+
+const NEVER = new Set(["amazon", "amazon-india", "amazon-web-services"]);
+
+function groupsFor(merchant: Merchant, programmeId: string): CommissionGroup[] {
+  const key = merchant.internal_name;
+  const numbered = Number(programmeId) * 10;
+  if (FIXED.has(merchant.category) && hash(`fixed:${key}`) % 100 < 45) {
+    const value = pick(`fix:${key}`, 1, 60) * 100;
+    return [
+      { id: `${numbered}`, code: "DEFAULT", name: "New subscription or booking", kind: "fixed", value, categories: [] },
+    ];
+  }
+  const [low, high] = RANGES[merchant.category] ?? [100, 800];
+  const rate = Math.round(pick(`rate:${key}`, low, high) / 25) * 25;
+  const groups: CommissionGroup[] = [
+    {
+      id: `${numbered}`,
+      code: "DEFAULT",
+      name: "Everything else",
+      kind: "percent",
+      value: Math.max(rate, 50),
+      categories: [],
+    },
+  ];
+  const spread = hash(`groups:${key}`) % 10;
+  if (spread < 3) {
+    const sale = Math.max(50, Math.round(rate / 2 / 25) * 25);
+    groups.push({
+      id: `${numbered + 1}`,
+      code: "SALE",
+      name: "Sale and clearance",
+      kind: "percent",
+      value: sale,
+      categories: ["Sale"],
+    });
+  }
+  if (spread === 1 || spread === 4) {
+    const fresh = Math.min(1200, rate + 200);
+    groups.push({
+      id: `${numbered + 2}`,
+      code: "NEW",
+      name: "New customers",
+      kind: "percent",
+      value: fresh,
+      categories: ["New customer"],
+    });
+  }
+  if (spread < 5) {
+    groups.push({
+      id: `${numbered + 3}`,
+      code: "GIFT",
+      name: "Gift cards",
+      kind: "percent",
+      value: 0,
+      categories: ["Gift cards"],
+    });
+  }
+  return groups;
+}
+
+function shopGroups(shop: Shop): CommissionGroup[] {
+  const base = Number(shop.programmeId) * 10;
+  const group = (n: number, code: string, name: string, value: number, categories: string[]): CommissionGroup => ({
+    id: `${base + n}`,
+    code,
+    name,
+    kind: "percent",
+    value,
+    categories,
+  });
+  const gift = group(9, "GIFT", "Gift cards", 0, ["Gift cards"]);
+  if (shop.slug === "marlow-finch") {
+    return [
+      group(0, "DEFAULT", "Everything else", 400, []),
+      group(1, "CORE", "Processors and graphics cards", 150, ["Processors", "Graphics Cards"]),
+      group(2, "DESK", "Keyboards, mice and headphones", 700, ["Keyboards", "Mice", "Headphones"]),
+      gift,
+    ];
+  }
+  if (shop.slug === "brightpenny") {
+    return [
+      group(0, "DEFAULT", "Everything else", 500, []),
+      group(1, "DRIVES", "Memory and drives", 250, ["Memory", "Internal Drives", "External Drives"]),
+      gift,
+    ];
+  }
+  return [
+    group(0, "DEFAULT", "Everything else", 600, []),
+    group(1, "PANTRY", "Pantry", 300, ["Sauces & Pantry"]),
+    group(2, "TECH", "Electronics", 200, ["Monitors", "Headphones", "Speakers", "Webcams", "Keyboards", "Mice"]),
+    gift,
+  ];
+}
+
+const FIRST_ID: Record<NetworkName, number> = { impact: 10001, cj: 4100001, awin: 20001 };
+const FIRST_AD: Record<NetworkName, number> = { impact: 500001, cj: 11000001, awin: 1 };
+const NETWORKS: readonly NetworkName[] = ["impact", "cj", "awin"];
+
+export interface Programmes {
+  list(network: NetworkName): readonly Programme[];
+  byId(network: NetworkName, id: string): Programme | undefined;
+  byAd(network: NetworkName, adId: string): Programme | undefined;
+  byMerchant(internalName: string): Programme | undefined;
+  /** The programme whose site, or a parent domain of it, the host belongs to. */
+  byHost(host: string): Programme | undefined;
+}
+
+/** One programme per merchant, dealt over the networks by the name alone, so ids stay the same on every start. */
+export function buildProgrammes(merchants: readonly Merchant[]): Programmes {
+  const lists: Record<NetworkName, Programme[]> = { impact: [], cj: [], awin: [] };
+  for (const shop of SHOPS) {
+    lists[shop.network].push({
+      network: shop.network,
+      id: shop.programmeId,
+      adId: `${FIRST_AD[shop.network] + 900_000}`,
+      merchant: shop,
+      shop,
+      groups: shopGroups(shop),
+      lockingDays: shop.network === "impact" ? 30 : shop.network === "cj" ? 45 : 21,
+      cashbackAllowed: true,
+    });
+  }
+  const counts: Record<NetworkName, number> = { impact: 0, cj: 0, awin: 0 };
+  for (const merchant of merchants) {
+    const network = NETWORKS[hash(`network:${merchant.internal_name}`) % 3] ?? "impact";
+    const n = counts[network]++;
+    const id = `${FIRST_ID[network] + n}`;
+    lists[network].push({
+      network,
+      id,
+      adId: `${FIRST_AD[network] + n}`,
+      merchant,
+      shop: null,
+      groups: groupsFor(merchant, id),
+      lockingDays: pick(`lock:${merchant.internal_name}`, 14, 90),
+      cashbackAllowed: !NEVER.has(merchant.internal_name) && hash(`incentive:${merchant.internal_name}`) % 100 >= 6,
+    });
+  }
+  const ids = new Map<string, Programme>();
+  const ads = new Map<string, Programme>();
+  const names = new Map<string, Programme>();
+  const hosts = new Map<string, Programme>();
+  for (const programme of [...lists.impact, ...lists.cj, ...lists.awin]) {
+    ids.set(`${programme.network}:${programme.id}`, programme);
+    ads.set(`${programme.network}:${programme.adId}`, programme);
+    names.set(programme.merchant.internal_name, programme);
+    hosts.set(programme.merchant.domain, programme);
+  }
+  return {
+    list: (network) => lists[network],
+    byId: (network, id) => ids.get(`${network}:${id}`),
+    byAd: (network, adId) => ads.get(`${network}:${adId}`),
+    byMerchant: (name) => names.get(name),
+    byHost(host) {
+      let name = host.toLowerCase();
+      while (name.includes(".")) {
+        const found = hosts.get(name);
+        if (found) return found;
+        name = name.slice(name.indexOf(".") + 1);
+      }
+      return undefined;
+    },
+  };
+}

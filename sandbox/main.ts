@@ -1,0 +1,50 @@
+import type { SandboxOptions } from "./sandbox.ts";
+import { startSandbox } from "./sandbox.ts";
+
+/** Reads a port and stops with the setting's name when it is none. */
+function port(name: string, otherwise: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === "") return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    console.error(`${name} must be a port number from 0 to 65535, not "${text}"`);
+    process.exit(1);
+  }
+  return value;
+}
+
+const options: SandboxOptions = {
+  port: port("SANDBOX_PORT", 3100),
+  smtpPort: port("SANDBOX_SMTP_PORT", 3125),
+  host: process.env.SANDBOX_HOST || "127.0.0.1",
+  dataDir: process.env.SANDBOX_DATA_DIR || ".data/sandbox",
+  productUrl: process.env.PRODUCT_URL || "http://localhost:3000",
+};
+for (const [key, name] of [
+  ["postbackImpact", "SANDBOX_POSTBACK_IMPACT"],
+  ["postbackAwin", "SANDBOX_POSTBACK_AWIN"],
+  ["webhookPaypal", "SANDBOX_WEBHOOK_PAYPAL"],
+  ["webhookTremendous", "SANDBOX_WEBHOOK_TREMENDOUS"],
+  ["webhookStripe", "SANDBOX_WEBHOOK_STRIPE"],
+] as const) {
+  const value = process.env[name];
+  if (value) options[key] = value;
+}
+
+const sandbox = await startSandbox(options);
+console.log(`sandbox ready on ${sandbox.url}`);
+
+let stopping = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    sandbox.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { CREDENTIALS } from "../../world.ts";
+
+export function awinError(reply: FastifyReply, status: number, error: string, description: string) {
+  return reply.code(status).send({ error, description });
+}
+
+export function checkAwin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const query = request.query as Record<string, string | undefined>;
+  const token = request.headers.authorization?.replace(/^Bearer /, "") ?? query.accessToken;
+  if (token !== CREDENTIALS.awin.token) {
+    awinError(reply, 401, "Unauthorized", "invalid oauth2 token");
+    return;
+  }
+  const id = (request.params as { publisher?: string }).publisher;
+  if (id !== undefined && id !== CREDENTIALS.awin.publisher) {
+    awinError(reply, 403, "Forbidden", "user does not have permission to read the given account");
+    return;
+  }
+  done();
+}

@@ -1,0 +1,127 @@
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import type { Shop } from "../../catalogue/merchants.ts";
+import { SHOPS } from "../../catalogue/merchants.ts";
+import type { Offer } from "../../catalogue/products.ts";
+import type { Programme } from "../../catalogue/programmes.ts";
+import { major } from "../../money.ts";
+import { CREDENTIALS, type World } from "../../world.ts";
+import { hostOrigin } from "../clicks.ts";
+import { awinClickUrl } from "./programmes.ts";
+import { awinPushTime } from "./push.ts";
+
+const FEED = "35001";
+
+const DEFAULT_COLUMNS =
+  "aw_deep_link,product_name,aw_product_id,merchant_product_id,merchant_image_url,description,merchant_category,search_price,merchant_name,merchant_id,category_name,category_id,aw_image_url,currency,store_price,delivery_cost,merchant_deep_link,language,last_updated,display_price,data_feed_id";
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function cells(
+  origin: string,
+  shop: Shop,
+  programme: Programme,
+  offer: Offer,
+  updated: string,
+): Record<string, string> {
+  const { product } = offer;
+  const link = `${origin}/shops/${shop.slug}/p/${product.id}`;
+  const price = major(offer.priceMinor);
+  const image = `${origin}/media/products/${product.id}.svg`;
+  return {
+    aw_deep_link: `${awinClickUrl(origin, programme)}&ued=${encodeURIComponent(link)}`,
+    product_name: product.name,
+    aw_product_id: `${Number.parseInt(product.id.slice(1, 11), 16)}`,
+    merchant_product_id: product.id,
+    merchant_image_url: image,
+    description: product.description,
+    merchant_category: `${product.category} > ${product.subcategory}`,
+    search_price: price,
+    merchant_name: shop.name,
+    merchant_id: programme.id,
+    category_name: product.subcategory,
+    category_id: "0",
+    aw_image_url: image,
+    currency: "USD",
+    store_price: price,
+    delivery_cost: "4.95",
+    merchant_deep_link: link,
+    language: "en",
+    last_updated: updated,
+    display_price: `USD${price}`,
+    data_feed_id: FEED,
+    brand_name: product.brand,
+    brand_id: "0",
+    colour: product.specs.find(([label]) => label === "Color")?.[1] ?? "",
+    product_short_description: product.description.slice(0, 120),
+    specifications: product.specs.map(([label, text]) => `${label}: ${text}`).join("; "),
+    condition: "new",
+    product_type: product.subcategory,
+    rrp_price: offer.listMinor === null ? "" : major(offer.listMinor),
+    product_price_old: offer.listMinor === null ? "" : major(offer.listMinor),
+    saving: offer.listMinor === null ? "" : major(offer.listMinor - offer.priceMinor),
+    in_stock: offer.inStock ? "1" : "0",
+    stock_quantity: offer.inStock ? "12" : "0",
+    stock_status: offer.inStock ? "in stock" : "out of stock",
+    is_for_sale: "1",
+    web_offer: "0",
+    pre_order: "0",
+    ean: product.gtin,
+    mpn: product.sku,
+    product_GTIN: product.gtin,
+  };
+}
+
+function* feed(world: World, origin: string, shop: Shop, programme: Programme, columns: string[]): Generator<string> {
+  yield `${columns.join(",")}\n`;
+  const offers = world.catalogue.products().offers(shop);
+  const updated = awinPushTime(world.clock.now());
+  for (let n = 0; n < offers.length; n += 200) {
+    yield offers
+      .slice(n, n + 200)
+      .map((offer) => {
+        const row = cells(origin, shop, programme, offer, updated);
+        return `${columns.map((column) => cell(row[column] ?? "")).join(",")}\n`;
+      })
+      .join("");
+  }
+}
+
+export function registerAwinDatafeeds(app: FastifyInstance, world: World): void {
+  const shop = SHOPS.find((it) => it.network === "awin");
+  const programme = shop && world.catalogue.programmes().byId("awin", shop.programmeId);
+  if (!shop || !programme) return;
+  const options = { config: { target: "awin.feed" } };
+
+  app.get<{ Params: { key: string } }>("/awin/productdata/datafeed/list/apikey/:key", options, (request, reply) => {
+    if (request.params.key !== CREDENTIALS.awin.feedKey)
+      return reply.code(401).type("text/plain").send("Invalid API key");
+    const origin = hostOrigin(request);
+    const url = `${origin}/awin/productdata/datafeed/download/apikey/${request.params.key}/language/en/fid/${FEED}/columns/${DEFAULT_COLUMNS}/format/csv/delimiter/%2C/compression/gzip/adultcontent/1/`;
+    const now = awinPushTime(world.clock.now());
+    const rows = `${world.catalogue.products().offers(shop).length}`;
+    const head =
+      "Advertiser ID,Advertiser Name,Primary Region,Membership Status,Feed ID,Feed Name,Language,Vertical,Last Imported,Last Checked,No of products,URL";
+    const row = [programme.id, shop.name, "US", "active", FEED, "Default", "English", "Retail", now, now, rows, url];
+    return reply.type("text/csv; charset=utf-8").send(`${head}\n${row.map(cell).join(",")}\n`);
+  });
+
+  app.get<{ Params: { "*": string } }>("/awin/productdata/datafeed/download/*", options, (request, reply) => {
+    // The address is a list of name/value pairs, in any order.
+    const path = (request.raw.url ?? "").split("?")[0]?.split("/datafeed/download/")[1] ?? "";
+    const words = path.split("/").filter((word) => word !== "");
+    const given = new Map<string, string>();
+    for (let n = 0; n + 1 < words.length; n += 2) given.set(words[n] ?? "", decodeURIComponent(words[n + 1] ?? ""));
+    if (given.get("apikey") !== CREDENTIALS.awin.feedKey)
+      return reply.code(401).type("text/plain").send("Invalid API key");
+    if (!(given.get("fid") ?? "").split(",").includes(FEED))
+      return reply.code(404).type("text/plain").send("No such feed");
+    const columns = (given.get("columns") ?? DEFAULT_COLUMNS).split(",");
+    const lines = Readable.from(feed(world, hostOrigin(request), shop, programme, columns));
+    if (given.get("compression") !== "gzip") return reply.type("text/csv; charset=utf-8").send(lines);
+    return reply.type("application/gzip").send(lines.pipe(createGzip()));
+  });
+}

@@ -1,0 +1,170 @@
+import type { FastifyInstance } from "fastify";
+import type { Coupon } from "../../catalogue/coupons.ts";
+import { couponDates } from "../../catalogue/coupons.ts";
+import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
+import { DAY_MS } from "../../clock.ts";
+import { majorNumber } from "../../money.ts";
+import { CREDENTIALS, type World } from "../../world.ts";
+import { hostOrigin, landingPath } from "../clicks.ts";
+import { awinError, checkAwin } from "./access.ts";
+
+const COUNTRY_NAMES: Record<string, string> = {
+  US: "United States",
+  GB: "United Kingdom",
+  CA: "Canada",
+  AU: "Australia",
+  NZ: "New Zealand",
+};
+
+const region = (code: string) => ({ name: COUNTRY_NAMES[code] ?? code, countryCode: code });
+
+export function awinClickUrl(origin: string, programme: Programme): string {
+  return `${origin}/awin/cread.php?awinmid=${programme.id}&awinaffid=${CREDENTIALS.awin.publisher}`;
+}
+
+function commissionGroup(group: CommissionGroup) {
+  const id = { groupId: Number(group.id), groupCode: group.code, groupName: group.name };
+  if (group.kind === "percent") return { ...id, type: "percentage", percentage: group.value / 100 };
+  return { ...id, type: "fix", amount: majorNumber(group.value), currency: "USD" };
+}
+
+function commissionRange(programme: Programme) {
+  const range = (kind: CommissionGroup["kind"], type: string, unit: (value: number) => number) => {
+    const values = programme.groups.filter((group) => group.kind === kind).map((group) => unit(group.value));
+    return values.length === 0 ? [] : [{ min: Math.min(...values), max: Math.max(...values), type }];
+  };
+  return [...range("percent", "percentage", (v) => v / 100), ...range("fixed", "fix", majorNumber)];
+}
+
+function regions(programme: Programme) {
+  const { countries, is_global } = programme.merchant;
+  return { all: is_global || countries.length === 0, list: countries.map(region) };
+}
+
+function promotionTypes(programme: Programme): string[] {
+  return ["Content", "Discount Code", ...(programme.cashbackAllowed ? ["Cashback", "Loyalty"] : [])];
+}
+
+function summary(world: World, origin: string, programme: Programme) {
+  const { merchant } = programme;
+  const host = new URL(origin).host;
+  return {
+    id: Number(programme.id),
+    name: merchant.name,
+    displayUrl: merchant.url,
+    clickThroughUrl: awinClickUrl(origin, programme),
+    logoUrl: `${origin}/media/logos/${merchant.internal_name}.svg`,
+    currencyCode: "USD",
+    description: merchant.description ?? "",
+    primaryRegion: region(merchant.countries[0] ?? "US"),
+    primarySector: world.catalogue.categoryName(merchant.category),
+    status: "Active",
+    linkStatus: "Active",
+    validDomains: [
+      { domain: merchant.domain },
+      ...(programme.shop ? [{ domain: `${host}${landingPath(programme)}` }] : []),
+    ],
+    deeplinkEnabled: true,
+    slug: merchant.internal_name,
+    regions: regions(programme),
+    validationDays: programme.lockingDays,
+    promotionTypes: promotionTypes(programme),
+    commissionRange: commissionRange(programme),
+    commissionGroups: programme.groups.map(commissionGroup),
+  };
+}
+
+function promotion(world: World, origin: string, coupon: Coupon) {
+  const { programme } = coupon;
+  const { startMs, endMs } = couponDates(coupon, world.clock.now());
+  return {
+    promotionId: Number(coupon.id),
+    type: coupon.code === null ? "promotion" : "voucher",
+    advertiser: { id: Number(programme.id), name: programme.merchant.name, joined: true },
+    title: coupon.title,
+    description: `${coupon.title}. ${coupon.terms}`,
+    terms: coupon.terms,
+    startDate: new Date(startMs).toISOString(),
+    endDate: new Date(endMs).toISOString(),
+    url: programme.merchant.url,
+    urlTracking: awinClickUrl(origin, programme),
+    dateAdded: new Date(startMs).toISOString(),
+    campaign: "",
+    regions: regions(programme),
+    minimumSpend: coupon.minimumMinor > 0 ? majorNumber(coupon.minimumMinor) : null,
+    ...(coupon.code === null ? {} : { voucher: { code: coupon.code, exclusive: false, attributable: true } }),
+  };
+}
+
+interface PromotionBody {
+  filters?: { advertiserIds?: number[]; membership?: string; status?: string; type?: string; updatedSince?: string };
+  pagination?: { page?: number; pageSize?: number };
+}
+
+function wanted(body: PromotionBody, coupon: Coupon, now: number): boolean {
+  const f = body.filters ?? {};
+  const { startMs, endMs } = couponDates(coupon, now);
+  if (f.membership === "notJoined") return false;
+  if (f.advertiserIds && f.advertiserIds.length > 0 && !f.advertiserIds.map(String).includes(coupon.programme.id))
+    return false;
+  if (f.type === "voucher" && coupon.code === null) return false;
+  if (f.type === "promotion" && coupon.code !== null) return false;
+  if (f.updatedSince && startMs < Date.parse(f.updatedSince)) return false;
+  if (f.status === "expiringSoon") return endMs >= now && endMs < now + 7 * DAY_MS;
+  if (f.status === "upcoming") return startMs > now;
+  return endMs >= now;
+}
+
+export function registerAwinProgrammes(app: FastifyInstance, world: World): void {
+  const base = "/awin/api/publishers/:publisher";
+  const options = (target: string) => ({ preHandler: checkAwin, config: { target } });
+  const list = () => world.catalogue.programmes().list("awin");
+  type Query = Record<string, string | undefined>;
+
+  app.get<{ Querystring: Query }>(`${base}/programmes`, options("awin.programmes"), (request) => {
+    if (request.query.relationship !== undefined && request.query.relationship !== "joined") return [];
+    const origin = hostOrigin(request);
+    return list().map((programme) => summary(world, origin, programme));
+  });
+
+  app.get<{ Querystring: Query }>(`${base}/programmedetails`, options("awin.programmedetails"), (request, reply) => {
+    const programme = world.catalogue.programmes().byId("awin", request.query.advertiserId ?? "");
+    if (!programme) return awinError(reply, 404, "Not Found", "no such programme");
+    const {
+      commissionGroups: _groups,
+      commissionRange: range,
+      ...info
+    } = summary(world, hostOrigin(request), programme);
+    const kpi = { validationDays: programme.lockingDays, averagePaymentTime: "30", approvalPercentage: 92, epc: 0.4 };
+    return { commissionRange: range, kpi: { ...kpi, conversionRate: 3.1, awinIndex: 60 }, programmeInfo: info };
+  });
+
+  app.get<{ Querystring: Query }>(`${base}/commissiongroups`, options("awin.commissiongroups"), (request, reply) => {
+    const programme = world.catalogue.programmes().byId("awin", request.query.advertiserId ?? "");
+    if (!programme) return awinError(reply, 404, "Not Found", "no such programme");
+    const publisher = Number(CREDENTIALS.awin.publisher);
+    return { advertiser: Number(programme.id), publisher, commissionGroups: programme.groups.map(commissionGroup) };
+  });
+
+  for (const root of ["publisher", "publishers"]) {
+    app.post<{ Body: PromotionBody | null }>(
+      `/awin/api/${root}/:publisher/promotions`,
+      options("awin.promotions"),
+      (request) => {
+        const body = request.body ?? {};
+        const now = world.clock.now();
+        const rows = world.catalogue
+          .coupons()
+          .list("awin")
+          .filter((coupon) => wanted(body, coupon, now));
+        const page = Math.max(1, Number(body.pagination?.page) || 1);
+        const pageSize = Math.min(200, Math.max(10, Number(body.pagination?.pageSize) || 100));
+        const origin = hostOrigin(request);
+        const data = rows
+          .slice((page - 1) * pageSize, page * pageSize)
+          .map((coupon) => promotion(world, origin, coupon));
+        return { data, pagination: { page, pageSize, total: rows.length } };
+      },
+    );
+  }
+}

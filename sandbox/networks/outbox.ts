@@ -1,0 +1,217 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database.ts";
+
+export type Channel = "impact" | "awin" | "paypal" | "tremendous" | "stripe";
+export type OutboxMode = "normal" | "hold" | "duplicate" | "reorder" | "drop";
+export const OUTBOX_MODES: readonly OutboxMode[] = ["normal", "hold", "duplicate", "reorder", "drop"];
+
+export interface Message {
+  channel: Channel;
+  /** Native id of the order or payout the message is about. */
+  subject: string;
+  event: string;
+  url: string;
+  contentType: string;
+  body: string;
+  forged?: boolean;
+  held?: boolean;
+}
+
+export interface Delivery {
+  id: number;
+  channel: Channel;
+  subject: string;
+  event: string;
+  url: string;
+  content_type: string;
+  body: string;
+  state: "queued" | "held" | "delivered" | "failed" | "dropped";
+  forged: number;
+  attempts: number;
+  max_attempts: number;
+  last_status: string | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** Extra headers of a channel, made anew for each attempt because some carry the time. */
+export type Signer = (body: string, forged: boolean) => Record<string, string>;
+
+export interface Outbox {
+  send(message: Message): number[];
+  sign(channel: Channel, signer: Signer): void;
+  mode(): OutboxMode;
+  setMode(mode: OutboxMode): void;
+  /** Sends what is held: everything, or what one subject waits for. */
+  release(channel?: string, subject?: string): number;
+  /** Sends the last message once more, as networks do when they lost the answer; forged = under a wrong signature. */
+  repeat(channel: string, subject: string, forged?: boolean): number[];
+  list(limit: number): Delivery[];
+  /** Waits until nothing is queued any more (retries that wait for their time count as queued). */
+  idle(): Promise<void>;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+interface OutboxParts {
+  db: Database;
+  clock: Clock;
+  retryDelaysMs: number[];
+  after(ms: number, work: () => void): void;
+}
+
+const ATTEMPTS: Record<Channel, (retries: number) => number> = {
+  impact: (retries) => retries + 1,
+  paypal: (retries) => retries + 1,
+  tremendous: (retries) => retries + 1,
+  stripe: (retries) => retries + 1,
+  // Awin tells once and never again.
+  awin: () => 1,
+};
+
+export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): Outbox {
+  const signers = new Map<Channel, Signer>();
+  let mode: OutboxMode = "normal";
+  let waiting: number[] = [];
+  let pending = 0;
+  let closed = false;
+  // One message at a time in each channel, so that a slow receiver of one holds up no other.
+  const chains = new Map<Channel, Promise<void>>();
+  let idlers: (() => void)[] = [];
+  const abort = new AbortController();
+
+  const finish = () => {
+    pending -= 1;
+    if (pending > 0) return;
+    for (const wake of idlers) wake();
+    idlers = [];
+  };
+
+  const attempt = async (id: number): Promise<void> => {
+    if (closed) return;
+    const row = db.get<Delivery>("select * from deliveries where id = ?", id);
+    if (row?.state !== "queued") return finish();
+    let status: string;
+    try {
+      const headers = { "content-type": row.content_type, ...signers.get(row.channel)?.(row.body, row.forged === 1) };
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(10_000)]);
+      const reply = await fetch(row.url, { method: "POST", headers, body: row.body, redirect: "manual", signal });
+      await reply.arrayBuffer();
+      status = `${reply.status}`;
+    } catch (error) {
+      status = error instanceof Error ? error.name : "error";
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+      if (cause !== "") status = `${status}: ${cause}`;
+    }
+    if (closed) return;
+    const attempts = row.attempts + 1;
+    const good = /^2\d\d$/.test(status);
+    const state = good ? "delivered" : attempts >= row.max_attempts ? "failed" : "queued";
+    db.run(
+      "update deliveries set state = ?, attempts = ?, last_status = ?, finished_at = ? where id = ?",
+      state,
+      attempts,
+      status,
+      state === "queued" ? null : clock.now(),
+      id,
+    );
+    if (state !== "queued") return finish();
+    after(retryDelaysMs[attempts - 1] ?? 1000, () => enqueue(id));
+  };
+
+  const enqueue = (id: number) => {
+    const row = db.get<{ channel: Channel }>("select channel from deliveries where id = ?", id);
+    if (!row) return finish();
+    const before = chains.get(row.channel) ?? Promise.resolve();
+    chains.set(
+      row.channel,
+      before.then(() => attempt(id)).catch(() => finish()),
+    );
+  };
+  const start = (id: number) => {
+    pending += 1;
+    enqueue(id);
+  };
+  const flushWaiting = () => {
+    const ids = waiting.reverse();
+    waiting = [];
+    for (const id of ids) enqueue(id);
+  };
+
+  const insert = (message: Message, state: Delivery["state"]) =>
+    db.run(
+      `insert into deliveries (channel, subject, event, url, content_type, body, state, forged, max_attempts, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      message.channel,
+      message.subject,
+      message.event,
+      message.url,
+      message.contentType,
+      message.body,
+      state,
+      message.forged ? 1 : 0,
+      ATTEMPTS[message.channel](retryDelaysMs.length),
+      clock.now(),
+    );
+
+  const send = (message: Message): number[] => {
+    if (message.held || mode === "hold") return [insert(message, "held")];
+    if (mode === "drop") return [insert(message, "dropped")];
+    const ids = [insert(message, "queued")];
+    if (mode === "duplicate") ids.push(insert(message, "queued"));
+    if (mode === "reorder") {
+      pending += ids.length;
+      waiting.push(...ids);
+      if (waiting.length >= 2) flushWaiting();
+      else after(1500, flushWaiting);
+      return ids;
+    }
+    for (const id of ids) start(id);
+    return ids;
+  };
+
+  return {
+    send,
+    sign: (channel, signer) => signers.set(channel, signer),
+    mode: () => mode,
+    setMode(next) {
+      mode = next;
+      if (next !== "reorder") flushWaiting();
+    },
+    release(channel, subject) {
+      const rows = db
+        .all<Delivery>("select * from deliveries where state = 'held' order by id")
+        .filter(
+          (row) =>
+            (channel === undefined || row.channel === channel) && (subject === undefined || row.subject === subject),
+        );
+      for (const row of rows) {
+        db.run("update deliveries set state = 'queued' where id = ?", row.id);
+        start(row.id);
+      }
+      return rows.length;
+    },
+    repeat(channel, subject, forged = false) {
+      const row = db.get<Delivery>(
+        "select * from deliveries where channel = ? and subject = ? and forged = 0 order by id desc limit 1",
+        channel,
+        subject,
+      );
+      if (!row) return [];
+      const id = insert({ ...row, contentType: row.content_type, forged }, "queued");
+      start(id);
+      return [id];
+    },
+    list: (limit) => db.all<Delivery>("select * from deliveries order by id desc limit ?", limit),
+    idle: () => (pending <= 0 ? Promise.resolve() : new Promise((wake) => idlers.push(wake))),
+    resume() {
+      for (const row of db.all<{ id: number }>("select id from deliveries where state = 'queued' order by id"))
+        start(row.id);
+    },
+    async close() {
+      closed = true;
+      abort.abort();
+      await Promise.all(chains.values());
+    },
+  };
+}

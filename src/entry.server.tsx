@@ -1,0 +1,59 @@
+/**
+ * Pages are rendered whole: their data is whole when rendering starts, and a whole document can be compressed once,
+ * hashed for its Content-Security-Policy and kept. The loader data that React Router would stream after the markup is
+ * read first and written before the end of the body, in the form its client expects.
+ */
+import { renderToString } from "react-dom/server";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { loadLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
+import { pageContext } from "./services.ts";
+
+export { pageContext, servicesContext } from "./services.ts";
+
+await loadLanguages();
+
+export const streamTimeout = 10_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { serverHandoffStream: stream, ...whole } = entry;
+  const { nonce, language } = context.get(pageContext);
+  const handoff = stream ? await readAll(stream) : "";
+  if (language === "es") startRecording();
+  const markup = renderToString(<ServerRouter context={whole} url={request.url} {...(nonce ? { nonce } : {})} />);
+  const words =
+    language === "es" ? `<script type="application/json" id="${WORDS}">${escapeJson(stopRecording())}</script>` : "";
+  const attribute = nonce ? ` nonce="${nonce}"` : "";
+  const script = handoff
+    ? `<script${attribute}>window.__reactRouterContext.streamController.enqueue(${escapeJson(handoff)});window.__reactRouterContext.streamController.close();</script>`
+    : "";
+  const end = markup.lastIndexOf("</body>");
+  const document = end < 0 ? markup + script : markup.slice(0, end) + words + script + markup.slice(end);
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(`<!DOCTYPE html>${document}`, { status, headers });
+}
+
+/** What a loader threw is kept for the server, which logs it and knows whether it was the database that was away. */
+export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
+  context.get(pageContext).trouble = error;
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** JSON inside a script element: `<`, `>` and the two line separators must not end it or break it. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

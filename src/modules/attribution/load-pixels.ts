@@ -1,0 +1,76 @@
+/**
+ * Which pixels may run now, filled for this member. None without a session, without permission for marketing, or under
+ * Global Privacy Control; conversion pixels once for each transaction, whoever asks again.
+ */
+import type { BrandPixels, Partners, PixelTemplate } from "#partners";
+import { showId } from "#platform/ids";
+import { PIXEL_CACHE_MINUTES } from "./messages.ts";
+import { faultOf, fillPixel, valuesOf } from "./pixels.ts";
+import { permittedFor, privacyOf } from "./privacy.ts";
+import type { AttributionRoom, HeaderOf } from "./room.ts";
+import { claimFire, type PixelKind } from "./store.ts";
+
+export type PixelMember = { user_id: string; email: string | null; partner: string; created_at: Date };
+export type Purchase = { transaction_id: string; product: string | null; context: string | null };
+export type LoadedPixels = {
+  /** Why nothing is sent, where nothing is. */
+  withheld: "not_signed_in" | "no_consent" | "gpc" | null;
+  frame: string;
+  registration: string[];
+  conversion: string[];
+  globaldelayed: string[];
+};
+
+/** Every template of every partner can be filled safely; one that cannot stops the start. */
+export function checkPixels(partners: Partners): void {
+  for (const { partner_name } of partners.all()) {
+    const { registration, conversion, globaldelayed } = partners.pixels(partner_name);
+    for (const template of [...registration, ...conversion, ...globaldelayed]) {
+      const fault = faultOf(template.html);
+      if (fault) throw new Error(`PIXELS_FILE: ${partner_name}, ${template.name}: ${fault}`);
+    }
+  }
+}
+
+export async function loadPixels(
+  room: AttributionRoom,
+  input: {
+    header: HeaderOf;
+    member: PixelMember | null;
+    purchase: Purchase | null;
+    kinds: readonly (PixelKind | "registration")[];
+  },
+): Promise<LoadedPixels> {
+  const { header, member, purchase, kinds } = input;
+  const empty: LoadedPixels = { withheld: null, frame: "", registration: [], conversion: [], globaldelayed: [] };
+  if (!member) return { ...empty, withheld: "not_signed_in" };
+  if (privacyOf(room, header).gpc) return { ...empty, withheld: "gpc" };
+  if (!(await permittedFor(room, header, member.user_id)).marketing) return { ...empty, withheld: "no_consent" };
+  const pixels = room.partners.pixels(member.partner);
+  const loaded = { ...empty, frame: `/landers/pixel-frame?partner=${encodeURIComponent(member.partner)}` };
+  if (kinds.includes("registration")) loaded.registration = registrationOf(room, pixels, member);
+  for (const kind of ["conversion", "globaldelayed"] as const) {
+    if (!purchase || !kinds.includes(kind)) continue;
+    const fitting = pixels[kind].filter((template) => fits(template, purchase));
+    if (fitting.length === 0) continue;
+    const { transaction_id } = purchase;
+    const fire = { user_id: member.user_id, kind, transaction_id, partner: member.partner, at: room.clock.now() };
+    if (!(await claimFire(room.database.db, fire))) continue;
+    loaded[kind] = fitting.map((template) => fill(template, transaction_id, member.email));
+  }
+  return loaded;
+}
+
+const fill = (template: PixelTemplate, transaction_id: string, email: string | null): string =>
+  fillPixel(template.html, valuesOf(template, { transaction_id, email }));
+
+const fits = ({ products, contexts }: PixelTemplate, { product, context }: Purchase): boolean =>
+  (!products || (product !== null && products.includes(product))) &&
+  (!contexts || (context !== null && contexts.includes(context)));
+
+/** Of a registration one hears within the 7 days that its pixels may be kept (SPEC §9), under the account's own id. */
+function registrationOf(room: AttributionRoom, pixels: BrandPixels, member: PixelMember): string[] {
+  const age = room.clock.now().getTime() - member.created_at.getTime();
+  if (age >= PIXEL_CACHE_MINUTES * 60_000) return [];
+  return pixels.registration.map((template) => fill(template, showId("user", member.user_id), member.email));
+}

@@ -1,0 +1,83 @@
+/** Constants of attribution (SPEC §3, §9), the closed lists of the module, and its refusals in both languages. */
+import type { RefusalTable } from "#platform/http";
+
+/** SPEC §3, §9: the attribution record and its life. */
+export const ATTRIBUTION_COOKIE = "sm_landers";
+export const ATTRIBUTION_COOKIE_DAYS = 25;
+/** SPEC §9: registration pixels may be kept by a browser for 7 days. */
+export const PIXEL_CACHE_MINUTES = 10_080;
+/** What a visitor decided, readable by script: whether the banner is still to be shown. Asked again after half a year. */
+export const CHOICES_COOKIE = "privacy_choices";
+export const CHOICES_COOKIE_DAYS = 180;
+/** Whether the law of the reader's place asks for consent first; for the session, and about no person. */
+export const REGION_COOKIE = "privacy_region";
+
+export const EVENTS_MOST = 25;
+export const EVENT_BYTES_MOST = 4_096;
+export const BEACON_BYTES_MOST = 65_536;
+
+export type AttributionRefusal =
+  | "not_signed_in"
+  | "not_your_account"
+  | "client_id_invalid"
+  | "event_unreadable"
+  | "event_unknown"
+  | "event_too_large"
+  | "too_many_events"
+  | "words_changed"
+  | "transaction_missing"
+  | "too_fast";
+
+export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
+  not_signed_in: { status: 401, en: "Log in first.", es: "Primero inicia sesión." },
+  not_your_account: {
+    status: 403,
+    field: "user_id",
+    en: "This is not the account that is signed in.",
+    es: "Esta no es la cuenta que inició sesión.",
+  },
+  client_id_invalid: {
+    status: 422,
+    field: "client_id",
+    en: "A client id is two numbers with a dot between them.",
+    es: "Un identificador de cliente son dos números con un punto en medio.",
+  },
+  event_unreadable: {
+    status: 422,
+    en: "This is not an event, or a list of events, in JSON.",
+    es: "Esto no es un evento, ni una lista de eventos, en JSON.",
+  },
+  event_unknown: {
+    status: 422,
+    field: "action",
+    en: "There is no such action.",
+    es: "Esa acción no existe.",
+  },
+  event_too_large: {
+    status: 413,
+    en: "An event may have 4 KiB at most.",
+    es: "Un evento puede tener 4 KiB como máximo.",
+  },
+  too_many_events: {
+    status: 422,
+    en: "Send at most 25 events at once.",
+    es: "Envía 25 eventos a la vez como máximo.",
+  },
+  words_changed: {
+    status: 409,
+    field: "version",
+    en: "These words have changed. Read them again, then choose.",
+    es: "Este texto cambió. Léelo de nuevo y luego elige.",
+  },
+  transaction_missing: {
+    status: 422,
+    field: "transaction_id",
+    en: "A purchase needs its transaction id: letters, figures, dots and dashes.",
+    es: "Una compra necesita su identificador: letras, cifras, puntos y guiones.",
+  },
+  too_fast: {
+    status: 429,
+    en: "That was too many events in a minute. Nothing of this one was kept.",
+    es: "Fueron demasiados eventos en un minuto. De este no se guardó nada.",
+  },
+};

@@ -1,0 +1,176 @@
+/**
+ * The section "Privacy choices", for the settings and for pages about privacy that visitors read: what holds now, since when and in which words, each to be changed at
+ * once, and everything that was said before. It asks for itself, because the answer depends on the browser it stands in.
+ */
+import { useCallback, useEffect, useState } from "react";
+import { Switch } from "#ui/check.tsx";
+import { DateText } from "#ui/date.tsx";
+import { ErrorState } from "#ui/empty.tsx";
+import { Note } from "#ui/note.tsx";
+import type { Allowed, Shown } from "#ui/privacy/privacy-types.ts";
+import { choosePrivacy, readPrivacy } from "#ui/privacy/start-privacy.ts";
+import { Setting } from "#ui/setting.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useText } from "#ui/text.tsx";
+import { CallError, call } from "#ui/viewer.ts";
+
+const PURPOSES = ["attribution", "statistics", "marketing"] as const;
+type Said = {
+  purpose: keyof Allowed;
+  given: boolean;
+  at: string;
+  what: string;
+  version: string;
+  source: "banner" | "settings" | "signal";
+};
+type State = { shown: Shown; history: Said[] };
+
+export function PrivacyChoices() {
+  const t = useText();
+  const [state, setState] = useState<State | "failed" | null>(null);
+  const [saving, setSaving] = useState<keyof Allowed | null>(null);
+  const [refused, setRefused] = useState(false);
+
+  const read = useCallback(async () => {
+    try {
+      const [shown, { history }] = await Promise.all([
+        readPrivacy(),
+        // A visitor has no account and so no history: the choices of the browser are theirs to change all the same.
+        call<{ history: Said[] }>("/api/privacy/history").catch((error: unknown) => {
+          if (error instanceof CallError && error.status === 401) return { history: [] };
+          throw error;
+        }),
+      ]);
+      setState({ shown, history });
+    } catch {
+      setState("failed");
+    }
+  }, []);
+  useEffect(() => void read(), [read]);
+
+  async function change(purpose: keyof Allowed, given: boolean) {
+    if (saving || !state || state === "failed") return;
+    const { shown } = state;
+    setSaving(purpose);
+    setRefused(false);
+    try {
+      await choosePrivacy({ ...shown.choices, [purpose]: given }, shown.version, "settings");
+      await read();
+    } catch {
+      setRefused(true);
+    }
+    setSaving(null);
+  }
+
+  return (
+    <Setting
+      id="privacy"
+      title={t("Privacy choices")}
+      lead={t("Cash back works with every one of these off. A change holds at once, here and in your account.")}
+    >
+      {state === null && (
+        <div className="grid [--gap:.75rem]" aria-busy="true">
+          {PURPOSES.map((purpose) => (
+            <Skeleton key={purpose} />
+          ))}
+        </div>
+      )}
+      {state === "failed" && (
+        <ErrorState
+          onRetry={() => {
+            setState(null);
+            void read();
+          }}
+        />
+      )}
+      {state !== null && state !== "failed" && (
+        <>
+          {state.shown.gpc && (
+            <div className="mb-4">
+              <Note kind="good" icon="shield-check">
+                {t("Your browser sends Global Privacy Control: honoured")}
+              </Note>
+            </div>
+          )}
+          <div className="grid [--gap:1rem]">
+            {PURPOSES.map((purpose) => (
+              <Choice
+                key={purpose}
+                purpose={purpose}
+                shown={state.shown}
+                busy={saving === purpose}
+                onChange={(given) => change(purpose, given)}
+              />
+            ))}
+          </div>
+          {refused && (
+            <div className="mt-4">
+              <Note kind="bad" live>
+                {t("Your choice was not saved. What is shown above still holds. Try again.")}
+              </Note>
+            </div>
+          )}
+          <p className="small muted mt-4">
+            {state.shown.chosen_at ? (
+              <>
+                {t("Chosen on")} <DateText value={state.shown.chosen_at} style="datetime" />
+              </>
+            ) : (
+              t("You have not chosen yet: this is how it is where you are.")
+            )}
+          </p>
+          <History history={state.history} shown={state.shown} />
+        </>
+      )}
+    </Setting>
+  );
+}
+
+function Choice({
+  purpose,
+  shown,
+  busy,
+  onChange,
+}: {
+  purpose: keyof Allowed;
+  shown: Shown;
+  busy: boolean;
+  onChange: (given: boolean) => void;
+}) {
+  const t = useText();
+  const overruled = shown.gpc && shown.choices[purpose] && !shown.permitted[purpose];
+  return (
+    <Switch
+      checked={shown.choices[purpose]}
+      aria-busy={busy || undefined}
+      onChange={(event) => onChange(event.target.checked)}
+    >
+      <b>{shown.words.purposes[purpose].name}</b>
+      <span className="small muted block">{shown.words.purposes[purpose].what}</span>
+      {overruled && <span className="small block">{t("Off in this browser, because of its signal.")}</span>}
+    </Switch>
+  );
+}
+
+function History({ history, shown }: { history: Said[]; shown: Shown }) {
+  const t = useText();
+  if (history.length === 0) return null;
+  return (
+    <details className="mt-3">
+      <summary className="small">{t("What you said before, and the words you read")}</summary>
+      <ol className="mt-2 grid list-none p-0 [--gap:.625rem]">
+        {history.map((said) => (
+          <li key={`${said.at} ${said.purpose}`} className="small">
+            <DateText value={said.at} style="datetime" />: <b>{shown.words.purposes[said.purpose].name}</b>,{" "}
+            {said.source === "signal"
+              ? t("refused by your browser's signal")
+              : said.given
+                ? t("allowed")
+                : t("refused")}
+            <span className="muted block">{said.what}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

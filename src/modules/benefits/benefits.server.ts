@@ -1,0 +1,2 @@
+/** The door of benefits. Nothing is behind it yet: its paths stand in the pending list of `test/spec`. */
+export {};

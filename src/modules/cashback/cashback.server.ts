@@ -1,0 +1,83 @@
+/** The door of cash back: clicks, orders that networks report, and what becomes of them for the member. */
+import type { Network } from "#catalog";
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { allocatePayout } from "./allocate-payout.ts";
+import { applyRows } from "./apply-rows.ts";
+import { createAwin } from "./awin/transactions.ts";
+import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
+import { createCj } from "./cj/commissions.ts";
+import { insertVisit } from "./click-store.ts";
+import { ClickWriter } from "./click-writer.ts";
+import { createGoShopping } from "./go-shopping.ts";
+import { createImpact } from "./impact/actions.ts";
+import { InboxWriter } from "./inbox-writer.ts";
+import { countParked } from "./order-store.ts";
+import { readClickedStores } from "./passbook-store.ts";
+import { pollNetwork, refetch } from "./poll-network.ts";
+import { readMemberHome } from "./read-member-home.ts";
+import { readPassbook } from "./read-passbook.ts";
+import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
+import type { CashbackDeps, CashbackRoom } from "./room.ts";
+import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
+import { writeOrderMails } from "./write-mails.ts";
+
+export { ORDER_CHANGED } from "./apply-rows.ts";
+export type * from "./cashback.types.ts";
+export type { Departure, ShoppingTarget } from "./go-shopping.ts";
+export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
+export type { MemberHome } from "./read-member-home.ts";
+export { REASONS } from "./rules.ts";
+
+const FORGOTTEN_MINUTES = 2;
+
+export function createCashback(deps: CashbackDeps) {
+  const room: CashbackRoom = {
+    ...deps,
+    adapters: { impact: createImpact(deps.config), cj: createCj(deps.config), awin: createAwin(deps.config) },
+    inbox: new InboxWriter(deps.database),
+  };
+  const writer = new ClickWriter(deps.database);
+  const shopping = createGoShopping(room, writer);
+  return {
+    /** Stores a click durably and answers with the address to leave by. */
+    go: shopping.go,
+    /** Where a target leads, without a click: for the notice page. */
+    destination: shopping.find,
+    forgetDestinations: shopping.forget,
+    /** SPEC §7: what somebody set out to do. */
+    recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>
+      insertVisit(deps.database.db, { ...visit, at: deps.clock.now() }),
+    passbook: (input: { user_id: string; filter: PassbookFilter; page: number }) => readPassbook(room, input),
+    home: (userId: string) => readMemberHome(room, userId),
+    balances: (userId: string) => deps.ledger.balances(userId),
+    lastStores: (userId: string, limit = 8) => readClickedStores(deps.database.db, userId, limit),
+    /** A postback: kept as a hint, then the truth is read from the network by id. */
+    takePostback: (network: Network, payload: unknown, keys: readonly string[]) =>
+      takePostback(room, network, payload, keys),
+    /** Rows of a report as the network sent them. */
+    takeReport: (network: Network, rows: readonly ReportRow[], fetchedAt: Date) =>
+      takeReport(room, network, rows, fetchedAt),
+    applyRows: (inboxIds: readonly string[], options: { alone: boolean } = { alone: false }) =>
+      applyRows(room, inboxIds, options),
+    refetch: (hint: { network: Network; keys: readonly string[]; inbox_id: string }) => refetch(room, hint),
+    poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(room, network, options),
+    writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(room, changes),
+    sweepInbox: () => sweepInbox(room, addDays(deps.clock.now(), -FORGOTTEN_MINUTES / 1_440)),
+    countParked: () => countParked(deps.database.db),
+    /** Which orders a payout paid: called by payouts when money has arrived. */
+    allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
+      allocatePayout(room, tx, payout),
+    /** Orders of a member that are large enough for a reward and were made in time, oldest first. */
+    ordersForReward: readRewardOrders,
+    /** Whether a member's membership has paid off in an order: at the rate that only Plus gives. */
+    usedPlusRate: hasPlusOrder,
+    ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
+    async close() {
+      await Promise.all([writer.close(), room.inbox.close()]);
+    },
+  };
+}
+export type Cashback = ReturnType<typeof createCashback>;
+/** What screens may ask of cash back. */
+export type CashbackService = Pick<Cashback, "balances" | "passbook" | "destination" | "lastStores">;

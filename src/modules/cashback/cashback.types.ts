@@ -1,0 +1,119 @@
+/** Shapes that cash back answers with. Amounts are cents, as strings where they travel as JSON. */
+import type { Network } from "#catalog";
+import type { OrderState, ReasonCode } from "./rules.ts";
+
+/** One row of a network's report in the form that all dialects share. Amounts in cents of US dollars. */
+export type NetworkRow = {
+  network: Network;
+  row_id: string;
+  /** Rows of one order share this: CJ's originalActionId, Impact's action id, Awin's transaction id. */
+  order_key: string;
+  original: boolean;
+  programme_id: string;
+  click_id: string | null;
+  order_reference: string | null;
+  status: "pending" | "approved" | "declined";
+  sale_minor: bigint;
+  commission_minor: bigint;
+  currency: string;
+  reason_code: ReasonCode | null;
+  ordered_at: Date;
+  clicked_at: Date | null;
+  /** When the network will lock the order; null when it does not say. */
+  locking_at: Date | null;
+};
+
+/** A report row that cannot be read keeps its raw form and the reason. */
+export type ReportRow = { row_key: string; raw: unknown };
+
+export type EventKind =
+  | "tracked"
+  | "adjusted"
+  | "confirmed"
+  | "declined"
+  | "reversed"
+  | "reopened"
+  | "paid"
+  | "parked"
+  | "claimed";
+
+export type OrderEntry = {
+  type: "order";
+  /** `ord_…` */
+  id: string;
+  at: string;
+  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null };
+  order_reference: string | null;
+  spent_minor: string;
+  /** "6%" or "$7.00", what was promised at the click. */
+  rate_text: string;
+  back_minor: string;
+  state: Exclude<OrderState, "parked">;
+  paid: boolean;
+  expected_at: string;
+  confirmed_at: string | null;
+  reason: { en: string; es: string } | null;
+  /** The click's short reference, "TP-8F3K-2291". */
+  reference: string;
+  trail: TrailStop[];
+  worked_out: { sale_minor: string; rate_text: string; commission_based: boolean; back_minor: string };
+};
+
+export type TrailStop = {
+  kind: "clicked" | "ordered" | EventKind | "available" | "expected";
+  state: "done" | "now" | "next" | "failed";
+  at: string | null;
+  amount_minor: string | null;
+  reason: { en: string; es: string } | null;
+  /** Facts for the sentence of this stop. */
+  facts: Record<string, string>;
+};
+
+export type PayoutEntry = {
+  type: "payout";
+  id: string;
+  at: string;
+  method: string;
+  reference: string;
+  amount_minor: string;
+};
+/** Money from the house: a promotion's credit, or what an invitation brought to either side. */
+export type BonusEntry = {
+  type: "bonus";
+  id: string;
+  at: string;
+  /** `credit` of a promotion; `prize` of a draw; reward for the `first_order`; `invited` somebody; came by an `invitation`. */
+  title: "credit" | "prize" | "first_order" | "invited" | "invitation";
+  /** The other side of an invitation, "Nia N.". */
+  other: string;
+  amount_minor: string;
+  state: "pending" | "confirmed" | "reversed";
+  expected_at: string | null;
+  decided_at: string | null;
+};
+export type PassbookEntry = OrderEntry | PayoutEntry | BonusEntry;
+export type PassbookFilter = "all" | "pending" | "confirmed" | "paid" | "reversed";
+
+export type Passbook = {
+  /** Shown on the cover: made of the member's id. */
+  number: string;
+  balances: {
+    pending_minor: string;
+    confirmed_minor: string;
+    available_minor: string;
+    held_minor: string;
+    paid_minor: string;
+    owed_minor: string;
+    coins: string;
+  };
+  next: { amount_minor: string; merchant_name: string; at: string } | null;
+  counts: Record<PassbookFilter, number>;
+  filter: PassbookFilter;
+  entries: PassbookEntry[];
+  /** Sums over all entries of the filter, not only of this page. */
+  totals: { back_minor: string; spent_minor: string };
+  page: number;
+  pages: number;
+  total: number;
+  page_size: number;
+};

@@ -1,0 +1,71 @@
+/** Going shopping: a click that is on disk before anybody is sent away, and the address it leads to. */
+import type { Destination } from "#catalog";
+import type { Member } from "#identity";
+import { newSecret } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { ClickWriter } from "./click-writer.ts";
+import type { CashbackRefusal } from "./messages.ts";
+import type { CashbackRoom } from "./room.ts";
+
+/** Short enough for every network's sub-id, long enough (137 bits) that nobody guesses one. */
+export const CLICK_CHARACTERS = 24;
+
+export type ShoppingTarget = { merchant: string } | { offer_id: string } | { listing_id: string };
+export type Departure = { url: string; click_id: string; destination: Destination };
+
+/** Destinations change with imports only; they are asked for with every click. */
+const REMEMBER_SECONDS = 30;
+const REMEMBER_MOST = 20_000;
+
+export function createGoShopping(room: CashbackRoom, writer: ClickWriter) {
+  const known = new Map<string, { destination: Destination; until: number }>();
+
+  async function find(target: ShoppingTarget): Promise<Destination | null> {
+    const key =
+      "merchant" in target
+        ? `m:${target.merchant}`
+        : "offer_id" in target
+          ? `o:${target.offer_id}`
+          : `l:${target.listing_id}`;
+    const now = room.clock.now().getTime();
+    const found = known.get(key);
+    if (found && found.until > now) return found.destination;
+    const destination = await room.catalog.destination(target);
+    if (!destination) return null;
+    if (known.size >= REMEMBER_MOST) known.clear();
+    known.set(key, { destination, until: now + REMEMBER_SECONDS * 1_000 });
+    return destination;
+  }
+
+  return {
+    find,
+    forget: () => known.clear(),
+    async go(
+      member: Pick<Member, "user_id" | "plus_active">,
+      target: ShoppingTarget,
+    ): Promise<Outcome<Departure, CashbackRefusal>> {
+      const destination = await find(target);
+      if (!destination) return refused("unknown_destination");
+      const click_id = newSecret(CLICK_CHARACTERS);
+      const plus = member.plus_active && destination.plus_rate !== null;
+      await writer.write({
+        click_id,
+        user_id: member.user_id,
+        network: destination.network,
+        network_programme_id: destination.network_programme_id,
+        merchant_id: destination.merchant_id,
+        internal_name: destination.internal_name,
+        merchant_name: destination.merchant_name,
+        offer_id: destination.offer_id,
+        listing_id: destination.listing_id,
+        // The mark tells later that a membership made this rate.
+        rate: plus && destination.plus_rate ? { ...destination.plus_rate, plus: true } : destination.rate,
+        share_bps: destination.member_share_bps,
+        cash_back_allowed: destination.cash_back_allowed,
+        locking_days: destination.locking_days,
+        at: room.clock.now(),
+      });
+      return done({ url: destination.tracking_template.replaceAll("{click}", click_id), click_id, destination });
+    },
+  };
+}

@@ -1,0 +1,240 @@
+/** SQL of the inbox, network rows, orders and their events. Everything here works on many rows at once. */
+import { sql } from "kysely";
+import type { Network } from "#catalog";
+import type { Database, Tx } from "#platform/database";
+import type { EventKind, NetworkRow } from "./cashback.types.ts";
+import type { OrderState, ReasonCode, RowState } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type InboxInsert = {
+  inbox_id: string;
+  network: Network;
+  source: "postback" | "report";
+  row_key: string;
+  content_hash: string;
+  payload: unknown;
+  fetched_at: Date;
+  received_at: Date;
+};
+export type InboxRow = {
+  inbox_id: string;
+  network: Network;
+  source: "postback" | "report";
+  row_key: string;
+  payload: unknown;
+  fetched_at: Date;
+};
+
+export type InboxTold = { inbox_id: string; network: Network; row_key: string };
+
+/**
+ * Returns the rows that wait for their job: a row that was told before, with the same content, is not told again. Unless
+ * something else was told of it since: an order may go back to what it was (40, 80, 40 again), and of two answers that
+ * crossed the later one may be the older; then the content that was known before is news again.
+ */
+export async function insertInbox(tx: Tx, told: readonly InboxInsert[]): Promise<InboxTold[]> {
+  if (told.length === 0) return [];
+  // One statement may meet a row once only, and reports do tell a row twice.
+  const rows = [
+    ...new Map(told.map((row) => [`${row.network}|${row.source}|${row.row_key}|${row.content_hash}`, row])).values(),
+  ];
+  const result = await sql<InboxTold>`
+    insert into cashback.inbox as inbox (inbox_id, network, source, row_key, content_hash, payload, fetched_at, received_at)
+    select * from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.network)}::text[], ${rows.map((row) => row.source)}::text[],
+      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => JSON.stringify(row.payload))}::text[]::jsonb[],
+      ${rows.map((row) => row.fetched_at)}::timestamptz[], ${rows.map((row) => row.received_at)}::timestamptz[])
+    on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null
+    where inbox.source = 'report' and inbox.fetched_at < excluded.fetched_at and exists (
+      select 1 from cashback.inbox since where since.network = inbox.network and since.source = inbox.source and since.row_key = inbox.row_key
+        and since.content_hash <> inbox.content_hash and since.fetched_at >= inbox.fetched_at)
+    returning inbox_id, network, row_key`.execute(tx);
+  return result.rows;
+}
+
+/**
+ * Rows of reports that wait, locked for this transaction. One that another worker has is waited for: that worker may have
+ * been killed, and its transaction be about to be undone. Postbacks are
+ * never among them: anybody may write what stands in one, so that it is only ever a reason to ask the network.
+ */
+export async function lockNewInbox(tx: Tx, ids: readonly string[]): Promise<InboxRow[]> {
+  const result = await sql<InboxRow>`
+    select inbox_id, network, source, row_key, payload, fetched_at from cashback.inbox
+    where inbox_id = any (${ids}::uuid[]) and state = 'new' and source = 'report' order by fetched_at, inbox_id for update`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+/** Other rows that arrived since and wait; those that another worker has are left to it. Locked for this transaction. */
+export async function takeAlong(tx: Tx, since: Date, most: number): Promise<InboxRow[]> {
+  const result = await sql<InboxRow>`
+    select inbox_id, network, source, row_key, payload, fetched_at from cashback.inbox
+    where state = 'new' and source = 'report' and received_at > ${since} order by received_at limit ${most} for update skip locked`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+export async function settleInbox(
+  tx: Tx,
+  rows: readonly { inbox_id: string; state: "applied" | "parked" | "refused"; reason: string | null }[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update cashback.inbox i set state = x.state, reason = x.reason, settled_at = ${at}
+    from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[]) as x(id, state, reason)
+    where i.inbox_id = x.id`.execute(tx);
+}
+
+export type ForgottenRow = { inbox_id: string; network: Network; source: "postback" | "report"; row_key: string };
+
+/** Rows that wait longer than they should: their job was lost or failed for good, so they get a new one. */
+export async function findForgotten(runner: Runner, before: Date, most: number): Promise<ForgottenRow[]> {
+  const result =
+    await sql<ForgottenRow>`select inbox_id, network, source, row_key from cashback.inbox where state = 'new' and received_at < ${before} order by received_at limit ${most}`.execute(
+      runner,
+    );
+  return result.rows;
+}
+
+/** Keeps the newest state of each network row: one that was read earlier never overwrites one that was read later. */
+export async function upsertNetworkRows(tx: Tx, rows: readonly (NetworkRow & { fetched_at: Date })[]): Promise<void> {
+  await sql`
+    insert into cashback.network_rows (network, row_id, order_key, original, status, sale_minor, commission_minor, reason_code, fetched_at)
+    select * from unnest(${rows.map((row) => row.network)}::text[], ${rows.map((row) => row.row_id)}::text[], ${rows.map((row) => row.order_key)}::text[],
+      ${rows.map((row) => row.original)}::boolean[], ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.sale_minor)}::bigint[],
+      ${rows.map((row) => row.commission_minor)}::bigint[], ${rows.map((row) => row.reason_code)}::text[], ${rows.map((row) => row.fetched_at)}::timestamptz[])
+    on conflict (network, row_id) do update set
+      status = excluded.status, sale_minor = excluded.sale_minor, commission_minor = excluded.commission_minor,
+      reason_code = coalesce(excluded.reason_code, cashback.network_rows.reason_code), fetched_at = excluded.fetched_at
+    where excluded.fetched_at >= cashback.network_rows.fetched_at`.execute(tx);
+}
+
+export type OrderRow = {
+  order_id: string;
+  network: Network;
+  order_key: string;
+  order_reference: string | null;
+  click_id: string | null;
+  user_id: string | null;
+  internal_name: string | null;
+  merchant_name: string | null;
+  state: OrderState;
+  reason_code: ReasonCode | null;
+  sale_minor: bigint;
+  commission_minor: bigint;
+  back_minor: bigint;
+  posted_pending: bigint;
+  posted_confirmed: bigint;
+  posted_commission: bigint;
+  version: number;
+  ordered_at: Date;
+  clicked_at: Date | null;
+  reported_at: Date;
+  expected_at: Date;
+  confirmed_at: Date | null;
+  paid_minor: bigint;
+  paid_at: Date | null;
+};
+
+export type OrderKey = { network: Network; order_key: string };
+const keyOf = (key: OrderKey) => `${key.network}|${key.order_key}`;
+
+/**
+ * Locks orders by name in sorted order, also those not there yet, so that two workers which both see an order for the
+ * first time follow one another.
+ */
+export async function lockOrders(tx: Tx, keys: readonly OrderKey[]): Promise<void> {
+  const names = [...new Set(keys.map(keyOf))].sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended(k, 742)) from unnest(${names}::text[]) as k`.execute(tx);
+}
+
+/** Orders and the newest state of all their rows, by `network|order_key`. */
+export async function readOrders(
+  tx: Tx,
+  keys: readonly OrderKey[],
+): Promise<{ orders: Map<string, OrderRow>; rows: Map<string, RowState[]> }> {
+  const networks = keys.map((key) => key.network);
+  const orderKeys = keys.map((key) => key.order_key);
+  const found = await sql<OrderRow>`
+    select o.* from cashback.orders o join (select distinct * from unnest(${networks}::text[], ${orderKeys}::text[]) as k(network, order_key)) k
+      using (network, order_key)`.execute(tx);
+  const states = await sql<RowState & OrderKey>`
+    select r.network, r.order_key, r.original, r.status, r.sale_minor, r.commission_minor, r.reason_code from cashback.network_rows r
+    join (select distinct * from unnest(${networks}::text[], ${orderKeys}::text[]) as k(network, order_key)) k using (network, order_key)
+    order by r.fetched_at, r.row_id`.execute(tx);
+  const rows = new Map<string, RowState[]>();
+  for (const state of states.rows) rows.set(keyOf(state), [...(rows.get(keyOf(state)) ?? []), state]);
+  return { orders: new Map(found.rows.map((order) => [keyOf(order), order])), rows };
+}
+
+export async function saveOrders(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+  if (orders.length === 0) return;
+  await sql`
+    insert into cashback.orders as o select r.* from jsonb_populate_recordset(null::cashback.orders, ${toJson(orders)}::jsonb) as r
+    on conflict (order_id) do update set
+      order_reference = excluded.order_reference, click_id = excluded.click_id, user_id = excluded.user_id, internal_name = excluded.internal_name,
+      merchant_name = excluded.merchant_name, state = excluded.state, reason_code = excluded.reason_code, sale_minor = excluded.sale_minor,
+      commission_minor = excluded.commission_minor, back_minor = excluded.back_minor, posted_pending = excluded.posted_pending,
+      posted_confirmed = excluded.posted_confirmed, posted_commission = excluded.posted_commission, version = excluded.version,
+      clicked_at = excluded.clicked_at, expected_at = excluded.expected_at, confirmed_at = excluded.confirmed_at`.execute(
+    tx,
+  );
+}
+
+export type EventRow = {
+  order_id: string;
+  sequence: number;
+  kind: EventKind;
+  from_state: OrderState | null;
+  to_state: OrderState;
+  back_minor: bigint;
+  sale_minor: bigint;
+  reason_code: ReasonCode | null;
+  data: Record<string, string>;
+  at: Date;
+};
+
+export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`insert into cashback.order_events select r.* from jsonb_populate_recordset(null::cashback.order_events, ${toJson(events)}::jsonb) as r`.execute(
+    tx,
+  );
+}
+
+/** Amounts are bigints, which JSON does not know: they travel as strings and PostgreSQL reads them as numbers again. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, entry) => (typeof entry === "bigint" ? entry.toString() : entry));
+
+export async function readCursor(runner: Runner, name: string): Promise<Date | null> {
+  const result = await sql<{ at: Date }>`select at from cashback.cursors where name = ${name}`.execute(runner);
+  return result.rows[0]?.at ?? null;
+}
+
+export async function moveCursor(runner: Runner, name: string, at: Date): Promise<void> {
+  await sql`insert into cashback.cursors (name, at) values (${name}, ${at}) on conflict (name) do update set at = greatest(excluded.at, cashback.cursors.at)`.execute(
+    runner,
+  );
+}
+
+/** Native keys of orders that are not settled yet, those due first. */
+export async function findOpenKeys(
+  runner: Runner,
+  network: Network,
+  parkedSince: Date,
+  most: number,
+): Promise<string[]> {
+  const result = await sql<{ order_key: string }>`
+    select order_key from cashback.orders where network = ${network} and (state = 'pending' or (state = 'parked' and reported_at > ${parkedSince}))
+    order by expected_at limit ${most}`.execute(runner);
+  return result.rows.map((row) => row.order_key);
+}
+
+export async function countParked(runner: Runner): Promise<number> {
+  const result = await sql<{ n: bigint }>`select count(*) as n from cashback.orders where state = 'parked'`.execute(
+    runner,
+  );
+  return Number(result.rows[0]?.n ?? 0n);
+}

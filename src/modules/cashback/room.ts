@@ -1,0 +1,36 @@
+/** What every verb of cash back is given. */
+import type { Catalog, Network } from "#catalog";
+import type { Identity } from "#identity";
+import type { Ledger } from "#ledger";
+import type { Notifications } from "#notifications";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import type { Registry } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import type { NetworkRow, ReportRow } from "./cashback.types.ts";
+import type { InboxWriter } from "./inbox-writer.ts";
+
+/** One network's dialect: how its reports are read, and what a row of them means. */
+export type NetworkAdapter = {
+  network: Network;
+  /** Rows by native key; keys that the network does not know are left out. */
+  fetchByKey(keys: readonly string[]): Promise<ReportRow[]>;
+  /** Everything that changed between two instants. Windows that the network limits are cut inside. */
+  fetchChanged(from: Date, to: Date): Promise<ReportRow[]>;
+  /** Null for a row that cannot be read. */
+  read(raw: unknown, defaults: { locking_days: number }): NetworkRow | null;
+};
+
+export type CashbackDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  registry: Registry;
+  ledger: Ledger;
+  identity: Identity;
+  catalog: Catalog;
+  notifications: Notifications;
+};
+export type CashbackRoom = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; inbox: InboxWriter };

@@ -1,0 +1,190 @@
+/** Rules of cash back: pure. What an order should hold in the ledger, and what follows when that differs. */
+import type { Rate } from "#catalog";
+import type { Line } from "#ledger";
+import { shareDown, shareHalfUp } from "#platform/money";
+
+export const ORDER_TRANSITIONS = {
+  parked: ["pending", "confirmed", "declined"],
+  pending: ["confirmed", "declined"],
+  confirmed: ["reversed", "pending"],
+  declined: ["pending", "confirmed"],
+  reversed: ["pending", "confirmed"],
+} as const satisfies Record<string, readonly string[]>;
+export type OrderState = keyof typeof ORDER_TRANSITIONS;
+
+export const mayBecome = (from: OrderState, to: OrderState): boolean =>
+  from === to || (ORDER_TRANSITIONS[from] as readonly string[]).includes(to);
+
+/** Why an order pays less or nothing, in words that a member reads (goals: a reason for 100 % of refusals). */
+export const REASONS = {
+  returned: {
+    en: "You returned this order, so the store took its commission back.",
+    es: "Devolviste este pedido y la tienda retiró su comisión.",
+  },
+  canceled: { en: "The order was canceled before it was complete.", es: "El pedido se canceló antes de completarse." },
+  out_of_stock: { en: "The store could not deliver the order.", es: "La tienda no pudo entregar el pedido." },
+  payment_failed: {
+    en: "The payment for the order did not go through at the store.",
+    es: "El pago del pedido no se completó en la tienda.",
+  },
+  duplicate: {
+    en: "The store reported this order twice. It counts once.",
+    es: "La tienda informó este pedido dos veces. Cuenta una sola vez.",
+  },
+  terms: {
+    en: "The store says that the order did not follow its terms, for example because of a code from elsewhere.",
+    es: "La tienda indica que el pedido no cumplió sus condiciones, por ejemplo por un código de otro sitio.",
+  },
+  other_partner: {
+    en: "Another site sent you to the store after us, so the store paid them.",
+    es: "Otro sitio te llevó a la tienda después de nosotros y la tienda le pagó a ese sitio.",
+  },
+  fraud: {
+    en: "The store could not verify the order's payment or address details.",
+    es: "La tienda no pudo verificar los datos de pago o de dirección del pedido.",
+  },
+  order_changed: { en: "The order was changed, and the amount with it.", es: "El pedido cambió y el importe también." },
+  order_error: {
+    en: "The store made a mistake with this order and corrected it.",
+    es: "La tienda cometió un error con este pedido y lo corrigió.",
+  },
+  test: { en: "This was a test order of the store.", es: "Este fue un pedido de prueba de la tienda." },
+  dispute: {
+    en: "The amount was settled after a dispute with the store.",
+    es: "El importe se acordó tras una disputa con la tienda.",
+  },
+  no_commission: {
+    en: "The store paid nothing for these items. Gift cards, shipping and tax usually do not count.",
+    es: "La tienda no pagó nada por estos artículos. Las tarjetas de regalo, el envío y los impuestos no suelen contar.",
+  },
+  cashback_not_allowed: {
+    en: "This store does not allow cash back. We said so on its page, and we do not pass its commission on.",
+    es: "Esta tienda no permite el dinero de vuelta. Lo dijimos en su página y no pasamos su comisión.",
+  },
+  unexplained: {
+    en: "The store refused the order and gave no reason. Send us your receipt and we ask again.",
+    es: "La tienda rechazó el pedido sin dar motivo. Envíanos tu recibo y volvemos a preguntar.",
+  },
+  no_click: { en: "The order came without one of our clicks.", es: "El pedido llegó sin uno de nuestros clics." },
+  other_programme: {
+    en: "The click belongs to another store than the order.",
+    es: "El clic es de otra tienda que la del pedido.",
+  },
+  currency: {
+    en: "The order was reported in a currency that we do not settle yet.",
+    es: "El pedido se informó en una moneda que aún no liquidamos.",
+  },
+} as const;
+export type ReasonCode = keyof typeof REASONS;
+
+/** What was promised at the click. */
+export type PromiseMade = { rate: Rate; share_bps: number; cash_back_allowed: boolean };
+
+/**
+ * Cash back of an order, in cents. A single rate is a promise on the sale ("the rate you see when you click is the rate
+ * written in your passbook"). "Up to" rates depend on the items, which only the store knows: there the member gets the
+ * promised share of the commission that the store reports. Nothing was paid for the order: nothing comes back.
+ */
+export function cashBackOf(promise: PromiseMade, sale: bigint, commission: bigint): bigint {
+  if (!promise.cash_back_allowed || commission <= 0n || sale <= 0n) return 0n;
+  const { rate } = promise;
+  if (rate.kind === "none") return 0n;
+  if (rate.up_to) return shareHalfUp(commission, promise.share_bps);
+  return rate.kind === "percent" ? shareDown(sale, rate.bps) : BigInt(rate.minor);
+}
+
+export type RowState = {
+  original: boolean;
+  status: "pending" | "approved" | "declined";
+  sale_minor: bigint;
+  commission_minor: bigint;
+  reason_code: ReasonCode | null;
+};
+
+/** What all rows of an order say together. CJ's corrections are rows that add up; the other networks have one row an order. */
+export function sumRows(rows: readonly RowState[]): {
+  status: RowState["status"];
+  sale: bigint;
+  commission: bigint;
+  reason: ReasonCode | null;
+} {
+  const counted = rows.filter((row) => row.status !== "declined");
+  const sale = counted.reduce((sum, row) => sum + row.sale_minor, 0n);
+  const commission = counted.reduce((sum, row) => sum + row.commission_minor, 0n);
+  const reason = rows.findLast((row) => row.reason_code !== null)?.reason_code ?? null;
+  if (counted.length === 0 || (commission <= 0n && counted.some((row) => row.commission_minor < 0n)))
+    return { status: "declined", sale: 0n, commission: 0n, reason };
+  // The first row decides whether the order is locked: corrections follow it whatever their own state is.
+  const originals = counted.filter((row) => row.original);
+  const approved = (originals.length > 0 ? originals : counted).every((row) => row.status === "approved");
+  return { status: approved ? "approved" : "pending", sale, commission, reason };
+}
+
+/** The state that an order should be in, given where it is. What was confirmed and is then refused was reversed. */
+export function nextState(from: OrderState, status: RowState["status"], back: bigint): OrderState {
+  if (status === "declined" || back === 0n)
+    return from === "confirmed" || from === "reversed" ? "reversed" : "declined";
+  return status === "approved" ? "confirmed" : "pending";
+}
+
+export type Position = { pending: bigint; confirmed: bigint; commission: bigint };
+
+/** What the ledger should hold for an order in a state. */
+export function positionOf(state: OrderState, back: bigint, commission: bigint): Position {
+  if (state === "pending") return { pending: back, confirmed: 0n, commission };
+  if (state === "confirmed") return { pending: 0n, confirmed: back, commission };
+  return { pending: 0n, confirmed: 0n, commission: 0n };
+}
+
+/**
+ * The lines that lead from what is posted to what should be. What was withdrawn already cannot come from the available
+ * balance: it goes to the claw-back account, and what is confirmed later pays that back first.
+ * `available` and `clawback` are the member's balances now, both positive.
+ */
+export function linesBetween(
+  from: Position,
+  to: Position,
+  who: { user_id: string; network: string; available: bigint; clawback: bigint },
+): { lines: Line[]; available: bigint; clawback: bigint } {
+  const member = (kind: "member_pending" | "member_available" | "member_clawback") =>
+    ({ kind, owner: who.user_id }) as const;
+  const confirmed = to.confirmed - from.confirmed;
+  let toAvailable = confirmed;
+  let toClawback = 0n;
+  if (confirmed > 0n && who.clawback > 0n) {
+    toClawback = confirmed < who.clawback ? confirmed : who.clawback;
+    toAvailable = confirmed - toClawback;
+  } else if (confirmed < 0n && -confirmed > who.available) {
+    toAvailable = -who.available;
+    toClawback = confirmed + who.available;
+  }
+  const margin = (position: Position) => ({
+    pending: position.pending !== 0n ? position.commission - position.pending : 0n,
+    confirmed: position.confirmed !== 0n ? position.commission - position.confirmed : 0n,
+  });
+  const before = margin(from);
+  const after = margin(to);
+  const lines: Line[] = [
+    { account: member("member_pending"), amount: to.pending - from.pending },
+    { account: member("member_available"), amount: toAvailable },
+    { account: member("member_clawback"), amount: toClawback },
+    { account: { kind: "network_receivable", owner: who.network }, amount: -(to.commission - from.commission) },
+    { account: { kind: "margin_pending", owner: "house" }, amount: after.pending - before.pending },
+    { account: { kind: "margin", owner: "house" }, amount: after.confirmed - before.confirmed },
+  ];
+  return {
+    lines: lines.filter((line) => line.amount !== 0n),
+    available: who.available + toAvailable,
+    clawback: who.clawback - toClawback,
+  };
+}
+
+/** "TP-8F3K-2291": the short reference of a click, for people. */
+export const showReference = (clickId: string): string =>
+  `TP-${clickId.slice(0, 4).toUpperCase()}-${clickId.slice(4, 8).toUpperCase()}`;
+
+export function showRate(rate: Rate): string {
+  if (rate.kind === "none") return "0%";
+  if (rate.kind === "fixed") return `$${(Number(rate.minor) / 100).toFixed(2)}`;
+  return `${rate.up_to ? "≤ " : ""}${Number((rate.bps / 100).toFixed(2))}%`;
+}

@@ -1,0 +1,126 @@
+-- The schema `cashback` as it stands after all migrations. Written by `npm run tables`.
+
+create table cashback.clicks (
+  click_id text not null,
+  user_id uuid not null,
+  network text not null,
+  network_programme_id text not null,
+  merchant_id uuid not null,
+  internal_name text not null,
+  merchant_name text not null,
+  offer_id text,
+  listing_id text,
+  rate jsonb not null,
+  share_bps integer not null,
+  cash_back_allowed boolean not null,
+  locking_days integer not null,
+  at timestamp with time zone not null,
+  constraint clicks_pkey PRIMARY KEY (click_id),
+  constraint clicks_click_id_check CHECK ((length(click_id) = 24)),
+  constraint clicks_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
+  constraint clicks_share_bps_check CHECK (((share_bps >= 0) AND (share_bps <= 10000)))
+);
+CREATE INDEX clicks_of_user ON cashback.clicks USING btree (user_id, at DESC);
+
+create table cashback.cursors (
+  name text not null,
+  at timestamp with time zone not null,
+  constraint cursors_pkey PRIMARY KEY (name)
+);
+
+create table cashback.inbox (
+  inbox_id uuid not null,
+  network text not null,
+  source text not null,
+  row_key text not null,
+  content_hash bytea not null,
+  payload jsonb not null,
+  fetched_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  state text not null default 'new'::text,
+  reason text,
+  settled_at timestamp with time zone,
+  constraint inbox_pkey PRIMARY KEY (inbox_id),
+  constraint inbox_unique UNIQUE (network, source, row_key, content_hash),
+  constraint inbox_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
+  constraint inbox_source_check CHECK ((source = ANY (ARRAY['postback'::text, 'report'::text]))),
+  constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'applied'::text, 'parked'::text, 'refused'::text])))
+);
+CREATE INDEX inbox_new ON cashback.inbox USING btree (received_at) WHERE (state = 'new'::text);
+CREATE INDEX inbox_parked ON cashback.inbox USING btree (network, received_at) WHERE (state = 'parked'::text);
+
+create table cashback.network_rows (
+  network text not null,
+  row_id text not null,
+  order_key text not null,
+  original boolean not null,
+  status text not null,
+  sale_minor bigint not null,
+  commission_minor bigint not null,
+  reason_code text,
+  fetched_at timestamp with time zone not null,
+  constraint network_rows_pkey PRIMARY KEY (network, row_id),
+  constraint network_rows_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text])))
+);
+CREATE INDEX network_rows_of_order ON cashback.network_rows USING btree (network, order_key);
+
+create table cashback.order_events (
+  order_id uuid not null,
+  sequence integer not null,
+  kind text not null,
+  from_state text,
+  to_state text not null,
+  back_minor bigint not null,
+  sale_minor bigint not null,
+  reason_code text,
+  data jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  constraint order_events_pkey PRIMARY KEY (order_id, sequence),
+  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES cashback.orders(order_id),
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['tracked'::text, 'adjusted'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text, 'reopened'::text, 'paid'::text, 'parked'::text, 'claimed'::text])))
+);
+
+create table cashback.orders (
+  order_id uuid not null,
+  network text not null,
+  order_key text not null,
+  order_reference text,
+  click_id text,
+  user_id uuid,
+  internal_name text,
+  merchant_name text,
+  state text not null,
+  reason_code text,
+  sale_minor bigint not null,
+  commission_minor bigint not null,
+  back_minor bigint not null,
+  posted_pending bigint not null default 0,
+  posted_confirmed bigint not null default 0,
+  posted_commission bigint not null default 0,
+  version integer not null default 0,
+  ordered_at timestamp with time zone not null,
+  clicked_at timestamp with time zone,
+  reported_at timestamp with time zone not null,
+  expected_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  paid_minor bigint not null default 0,
+  paid_at timestamp with time zone,
+  constraint orders_pkey PRIMARY KEY (order_id),
+  constraint orders_unique UNIQUE (network, order_key),
+  constraint orders_click_id_fkey FOREIGN KEY (click_id) REFERENCES cashback.clicks(click_id),
+  constraint orders_check CHECK (((state = 'parked'::text) = (user_id IS NULL))),
+  constraint orders_state_check CHECK ((state = ANY (ARRAY['parked'::text, 'pending'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text])))
+);
+CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);
+CREATE INDEX orders_open ON cashback.orders USING btree (network, expected_at) WHERE (state = 'pending'::text);
+CREATE INDEX orders_unpaid ON cashback.orders USING btree (user_id, confirmed_at) WHERE (state = 'confirmed'::text);
+
+create table cashback.visits (
+  visit_id bigint not null generated always as identity,
+  user_id uuid not null,
+  offer_id text not null,
+  item jsonb,
+  at timestamp with time zone not null,
+  constraint visits_pkey PRIMARY KEY (visit_id)
+);
+CREATE INDEX visits_of_user ON cashback.visits USING btree (user_id, at DESC);

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  cashBackOf,
+  linesBetween,
+  nextState,
+  ORDER_TRANSITIONS,
+  type OrderState,
+  type Position,
+  positionOf,
+  type RowState,
+  showRate,
+  sumRows,
+} from "../rules.ts";
+
+const row = (sale: number, commission: number, more: Partial<RowState> = {}): RowState => ({
+  original: true,
+  status: "pending",
+  sale_minor: BigInt(sale),
+  commission_minor: BigInt(commission),
+  reason_code: null,
+  ...more,
+});
+
+describe("cash back of an order", () => {
+  const percent = {
+    rate: { kind: "percent", bps: 600, up_to: false } as const,
+    share_bps: 7_000,
+    cash_back_allowed: true,
+  };
+  it.each([
+    ["6 % of the sale, as promised", percent, 12_800n, 1_100n, 768n],
+    ["rounded down to the cent", percent, 12_899n, 1_100n, 773n],
+    ["what was promised, though the commission became smaller", percent, 12_800n, 100n, 768n],
+    ["nothing when the store paid nothing", percent, 12_800n, 0n, 0n],
+    ["nothing for an order that was taken back whole", percent, 0n, 500n, 0n],
+    [
+      "the share of the commission for rates by item",
+      { ...percent, rate: { kind: "percent", bps: 600, up_to: true } as const },
+      12_800n,
+      1_001n,
+      701n,
+    ],
+    [
+      "a fixed amount for an order",
+      { ...percent, rate: { kind: "fixed", minor: "700", up_to: false } as const },
+      12_800n,
+      1_000n,
+      700n,
+    ],
+    ["nothing where cash back is not allowed", { ...percent, cash_back_allowed: false }, 12_800n, 1_000n, 0n],
+    ["nothing for coupons only", { ...percent, rate: { kind: "none" } as const }, 12_800n, 1_000n, 0n],
+  ])("is %s", (_name, promise, sale, commission, expected) =>
+    expect(cashBackOf(promise, sale, commission)).toBe(expected),
+  );
+});
+
+describe("rows of an order", () => {
+  const correction = { original: false } as const;
+  it.each([
+    ["one pending row", [row(100, 10)], { status: "pending", sale: 100n, commission: 10n, reason: null }],
+    [
+      "a locked row",
+      [row(100, 10, { status: "approved" })],
+      { status: "approved", sale: 100n, commission: 10n, reason: null },
+    ],
+    [
+      "a declined row",
+      [row(100, 10, { status: "declined", reason_code: "returned" })],
+      { status: "declined", sale: 0n, commission: 0n, reason: "returned" },
+    ],
+    [
+      "a whole correction",
+      [row(100, 10), row(-100, -10, { ...correction, reason_code: "returned" })],
+      { status: "declined", sale: 0n, commission: 0n, reason: "returned" },
+    ],
+    [
+      "a part correction",
+      [row(100, 10, { status: "approved" }), row(-40, -4, correction)],
+      { status: "approved", sale: 60n, commission: 6n, reason: null },
+    ],
+    [
+      "a restatement in two rows",
+      [row(100, 10), row(-100, -10, correction), row(80, 8, correction)],
+      { status: "pending", sale: 80n, commission: 8n, reason: null },
+    ],
+    [
+      "a correction before its order",
+      [row(-40, -4, correction)],
+      { status: "declined", sale: 0n, commission: 0n, reason: null },
+    ],
+    ["no row", [], { status: "declined", sale: 0n, commission: 0n, reason: null }],
+  ])("%s", (_name, rows, expected) => expect(sumRows(rows)).toEqual(expected));
+});
+
+describe("states", () => {
+  it.each([
+    ["parked", "pending", 5n, "pending"],
+    ["pending", "approved", 5n, "confirmed"],
+    ["pending", "declined", 0n, "declined"],
+    ["confirmed", "declined", 0n, "reversed"],
+    ["reversed", "declined", 0n, "reversed"],
+    ["reversed", "approved", 5n, "confirmed"],
+    ["pending", "approved", 0n, "declined"],
+  ] as const)("from %s, told %s with %d: %s", (from, status, back, expected) => {
+    const state = nextState(from, status, back);
+    expect(state).toBe(expected);
+    expect(from === state || (ORDER_TRANSITIONS[from] as readonly OrderState[]).includes(state)).toBe(true);
+  });
+});
+
+describe("lines between two positions", () => {
+  it("always sum to zero, never pass a bound, and owe exactly what was withdrawn and taken back", () => {
+    const target = fc.record({
+      state: fc.constantFrom<OrderState>("pending", "confirmed", "declined", "reversed"),
+      back: fc.integer({ min: 1, max: 100_000 }),
+      margin: fc.integer({ min: -500, max: 50_000 }),
+      withdraw: fc.integer({ min: 0, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(target, { minLength: 1, maxLength: 20 }), (steps) => {
+        let position: Position = { pending: 0n, confirmed: 0n, commission: 0n };
+        let available = 0n;
+        let clawback = 0n;
+        let withdrawn = 0n;
+        for (const step of steps) {
+          const to = positionOf(step.state, BigInt(step.back), BigInt(step.back + step.margin));
+          const result = linesBetween(position, to, { user_id: "u", network: "cj", available, clawback });
+          expect(result.lines.reduce((sum, line) => sum + line.amount, 0n)).toBe(0n);
+          expect(result.lines.every((line) => line.amount !== 0n)).toBe(true);
+          ({ available, clawback } = result);
+          position = to;
+          expect(available).toBeGreaterThanOrEqual(0n);
+          expect(clawback).toBeGreaterThanOrEqual(0n);
+          expect(available === 0n || clawback === 0n).toBe(true);
+          expect(available - clawback).toBe(position.confirmed - withdrawn);
+          const out = BigInt(step.withdraw) < available ? BigInt(step.withdraw) : available;
+          available -= out;
+          withdrawn += out;
+        }
+      }),
+    );
+  });
+});
+
+it("shows rates as people write them", () => {
+  expect(showRate({ kind: "percent", bps: 250, up_to: false })).toBe("2.5%");
+  expect(showRate({ kind: "fixed", minor: "700", up_to: false })).toBe("$7.00");
+  expect(showRate({ kind: "none" })).toBe("0%");
+});

@@ -1,0 +1,59 @@
+/** The first page of the passbook: available, pending, coins, each with what comes next. */
+import type { Passbook } from "#cashback";
+import { Balances } from "#ui/balances.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { useText } from "#ui/text.tsx";
+import { useDateWords } from "./passbook-words.ts";
+
+export function PassbookBalances({ passbook }: { passbook: Passbook }) {
+  const t = useText();
+  const dateWords = useDateWords();
+  const { coins_per_dollar } = useBrand();
+  const { balances, next } = passbook;
+  const coins = BigInt(balances.coins);
+  const worth = (coins * 100n) / BigInt(coins_per_dollar);
+  const held = BigInt(balances.held_minor);
+  const paid = t("Paid out so far: {{amount}}", { amount: formatMoney(balances.paid_minor) });
+  return (
+    <Balances
+      items={[
+        {
+          label: t("Available"),
+          figure: formatMoney(balances.available_minor),
+          note: held > 0n ? t("On its way to you: {{amount}}", { amount: formatMoney(held) }) : paid,
+          ...(BigInt(balances.available_minor) > 0n && {
+            action: (
+              <ButtonLink look="primary" href="/account/withdrawal">
+                {t("Withdraw")}
+              </ButtonLink>
+            ),
+          }),
+        },
+        {
+          label: t("Pending"),
+          figure: formatMoney(balances.pending_minor),
+          note: next
+            ? t("Next: {{amount}} from {{store}} on {{date}}", {
+                amount: formatMoney(next.amount_minor),
+                store: next.merchant_name,
+                date: dateWords(next.at, "short"),
+              })
+            : t("Nothing is waiting now"),
+        },
+        {
+          label: t("Coins"),
+          coin: true,
+          figure: formatCount(coins),
+          note: (
+            <>
+              {t("Worth {{amount}}.", { amount: formatMoney(worth) })}{" "}
+              <a href="/account/withdrawal-coin">{t("Choose a gift card")}</a>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,241 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import type { Passbook as PassbookData, PassbookFilter } from "#cashback";
+import { servicesContext } from "#services";
+import { ButtonLink } from "#ui/button.tsx";
+import { ErrorState } from "#ui/empty.tsx";
+import { Coin, Icon, Mark } from "#ui/icon.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { memberPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Pager } from "#ui/pager.tsx";
+import { Passbook } from "#ui/passbook.tsx";
+import { Chip, ChipRow } from "#ui/segmented.tsx";
+import { useText } from "#ui/text.tsx";
+import { requireMember } from "../../../site/member-guard.ts";
+import type { Route } from "./+types/purchase-history";
+import { OrderLedger, WIDE } from "./order-ledger.tsx";
+import { PassbookBalances } from "./passbook-balances.tsx";
+
+const PATH = "/account/purchase-history";
+const FILTERS: readonly { key: PassbookFilter; text: string }[] = [
+  { key: "all", text: "All" },
+  { key: "pending", text: "Pending" },
+  { key: "confirmed", text: "Confirmed" },
+  { key: "paid", text: "Paid out" },
+  { key: "reversed", text: "Reversed" },
+];
+
+export const headers = () => ({ "x-robots-tag": "noindex" });
+export const handle = memberPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Purchase history"),
+    description: t("Every entry, with the day it reaches you. Open one to follow it."),
+    path: PATH,
+    noindex: true,
+  }));
+
+/** `?filter=`, `?page=`, and `?open=` for a row that is open without script. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const member = await requireMember(context, url);
+  const query = url.searchParams;
+  const filter = FILTERS.find(({ key }) => key === query.get("filter"))?.key ?? "all";
+  const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+  const passbook = await context.get(servicesContext).cashback.passbook({ user_id: member.user_id, filter, page });
+  return { passbook, name: member.name, open: query.get("open") };
+}
+
+function pathOf(filter: PassbookFilter, page = 1): string {
+  const query = new URLSearchParams();
+  if (filter !== "all") query.set("filter", filter);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `${PATH}?${query}` : PATH;
+}
+
+export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { passbook, name } = loaderData;
+  const [open, setOpen] = useState(loaderData.open);
+  const empty = passbook.counts.all === 0 && passbook.entries.length === 0;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{t("Purchase history")}</h1>
+          <p>{t("Every entry, with the day it reaches you. Open one to follow it.")}</p>
+        </div>
+        <ButtonLink href="/account/contact?about=missing-purchase">
+          <Icon name="search" />
+          {t("Report a missing purchase")}
+        </ButtonLink>
+      </div>
+      <Owed owed={passbook.balances.owed_minor} />
+      <h2 className="sr">{t("Entries")}</h2>
+      <Passbook
+        cover={
+          <>
+            <Mark />
+            <b>{name}</b>
+          </>
+        }
+        number={t("Passbook {{number}}", { number: passbook.number })}
+        balances={<PassbookBalances passbook={passbook} />}
+        foot={
+          empty ? undefined : (
+            <Pager
+              page={passbook.page}
+              page_size={passbook.page_size}
+              total={passbook.total}
+              hrefOf={(page) => pathOf(passbook.filter, page)}
+              newest
+            />
+          )
+        }
+      >
+        {empty ? (
+          <FirstEntry />
+        ) : (
+          <>
+            <Filters passbook={passbook} />
+            {passbook.entries.length === 0 ? (
+              <NothingHere filter={passbook.filter} />
+            ) : (
+              <OrderLedger
+                entries={passbook.entries}
+                open={open}
+                onToggle={setOpen}
+                kept={{
+                  ...(passbook.filter !== "all" && { filter: passbook.filter }),
+                  ...(passbook.page > 1 && { page: String(passbook.page) }),
+                }}
+                foot={<Totals passbook={passbook} />}
+              />
+            )}
+          </>
+        )}
+      </Passbook>
+    </>
+  );
+}
+
+function Filters({ passbook }: { passbook: PassbookData }) {
+  const t = useText();
+  return (
+    <div className="filters">
+      <ChipRow label={t("Filter entries")}>
+        {FILTERS.map(({ key, text }) => (
+          <Chip key={key} href={pathOf(key)} pressed={key === passbook.filter} count={passbook.counts[key]}>
+            {t(text)}
+          </Chip>
+        ))}
+      </ChipRow>
+      <ButtonLink
+        look="quiet"
+        size="sm"
+        href={`/api/user/orders.csv?filter=${passbook.filter}`}
+        download="passbook.csv"
+      >
+        <Icon name="download" />
+        {t("Download CSV")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Over everything: what is pending and what can be withdrawn. Over a part: the sum of that part, on all its pages. */
+function Totals({ passbook }: { passbook: PassbookData }) {
+  const t = useText();
+  if (passbook.filter !== "all") {
+    return (
+      <tr>
+        <td className={WIDE} />
+        <td className="md:max-xl:pl-5">{t("{{count}} entries in all", { count: passbook.counts[passbook.filter] })}</td>
+        <td className={WIDE} />
+        <td className={WIDE} />
+        <td className="end margin money">
+          <span className="sum">{formatMoney(passbook.totals.back_minor)}</span>
+        </td>
+        <td colSpan={3} />
+      </tr>
+    );
+  }
+  return (
+    <>
+      <tr>
+        <td className={WIDE} />
+        <td className="md:max-xl:pl-5">{t("Pending, {{count}} entries", { count: passbook.counts.pending })}</td>
+        <td className={WIDE} />
+        <td className={WIDE} />
+        <td className="end margin money">{formatMoney(passbook.balances.pending_minor)}</td>
+        <td colSpan={3} />
+      </tr>
+      <tr className="[&>td]:border-t-0!">
+        <td className={WIDE} />
+        <td className="md:max-xl:pl-5">{t("Available to withdraw")}</td>
+        <td className={WIDE} />
+        <td className={WIDE} />
+        <td className="end margin money">
+          <span className="sum">{formatMoney(passbook.balances.available_minor)}</span>
+        </td>
+        <td colSpan={3} />
+      </tr>
+    </>
+  );
+}
+
+function Owed({ owed }: { owed: string }) {
+  const t = useText();
+  if (BigInt(owed) <= 0n) return null;
+  return (
+    <div className="mb-5">
+      <Note kind="wait">
+        <b>{t("{{amount}} was taken back by a store after we had paid it out.", { amount: formatMoney(owed) })}</b>{" "}
+        {t("What is confirmed next pays this back first. Nothing is charged to a card or a bank account.")}
+      </Note>
+    </div>
+  );
+}
+
+function FirstEntry() {
+  const t = useText();
+  return (
+    <div className="empty">
+      <Coin penny className="coin-48" />
+      <h3 className="empty-title">{t("Your first entry goes here")}</h3>
+      <p className="small muted">
+        {t("Start at a store's page here, buy as you always do, and the purchase is written down within a day.")}
+      </p>
+      <ButtonLink look="primary" href="/stores">
+        {t("Browse stores")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+const NOTHING: Readonly<Record<PassbookFilter, string>> = {
+  all: "No entries on this page",
+  pending: "Nothing is pending",
+  confirmed: "Nothing is confirmed yet",
+  paid: "Nothing was paid out yet",
+  reversed: "No store has declined or taken back a purchase",
+};
+
+function NothingHere({ filter }: { filter: PassbookFilter }) {
+  const t = useText();
+  return (
+    <div className="empty">
+      <h3 className="empty-title">{t(NOTHING[filter])}</h3>
+      <a className="small" href={PATH}>
+        {t("Show all entries")}
+      </a>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  const { pathname, search } = useLocation();
+  return <ErrorState retryHref={pathname + search} />;
+}

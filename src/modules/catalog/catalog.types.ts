@@ -1,0 +1,239 @@
+/**
+ * The shapes that the catalogue answers with. Money is minor units (US cents) as strings, because replies travel as
+ * JSON; rates are basis points; instants are ISO 8601 in UTC; texts are as the networks sent them, cleaned of markup.
+ */
+
+/** `percent`: `bps` of the sale. `fixed`: `minor` cents for an order. `none`: coupons only, no cash back. */
+export type Rate =
+  | { kind: "percent"; bps: number; up_to: boolean }
+  | { kind: "fixed"; minor: string; up_to: boolean }
+  | { kind: "none" };
+
+export type RateLine = { name: string; rate: Rate };
+
+export type MerchantCard = {
+  internal_name: string;
+  name: string;
+  logo_url: string | null;
+  /** The mark's own colour, "#RRGGBB", for the tile. */
+  brand_hex: string | null;
+  rate: Rate;
+  /** The rate on other days when today's is raised. */
+  was_rate: Rate | null;
+  /** SPEC §3 sp_cashback_text: what plus members get, when it is more. */
+  plus_rate: Rate | null;
+  coupons: number;
+  category: string;
+};
+
+export type Coupon = {
+  /** `ofr_…` */
+  offer_id: string;
+  /** SPEC §3: `coupon` has a code, `other` has none. */
+  offer_type: "coupon" | "other";
+  offer_code: string | null;
+  title: string;
+  offer_description: string;
+  merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null };
+  discount:
+    | { kind: "percent"; bps: number }
+    | { kind: "amount"; minor: string }
+    | { kind: "shipping" }
+    | { kind: "gift" }
+    | { kind: "other" };
+  /** A condition that not everybody meets (students, first order …): the ticket is blue. */
+  condition: string | null;
+  minimum_minor: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  /** Ended coupons are kept and marked; they are never offered as working. */
+  state: "live" | "ended" | "upcoming";
+  verified_at: string | null;
+  worked: number;
+  tried: number;
+};
+
+export type ProductCard = {
+  product_id: string;
+  slug: string;
+  name: string;
+  brand: string | null;
+  image_url: string | null;
+  /** Cheapest listing in stock. */
+  from_minor: string;
+  /** The same after cash back. */
+  after_cash_back_minor: string;
+  merchants: number;
+};
+
+export type Listing = {
+  /** `lst_…`, the {product_id} of `/p/{slug}/{product_id}` */
+  listing_id: string;
+  merchant: MerchantCard;
+  price_minor: string;
+  list_price_minor: string | null;
+  cash_back_minor: string;
+  after_cash_back_minor: string;
+  availability: "in_stock" | "out_of_stock" | "preorder" | "backorder";
+  condition: "new" | "refurbished" | "used";
+  updated_at: string;
+};
+
+export type Category = { slug: string; name_en: string; name_es: string; count: number };
+export type ProductCategory = Category & { subcategories: Category[] };
+
+export type Page<T> = { items: T[]; page: number; pages: number; total: number; page_size: number };
+
+export type StoresQuery = {
+  category?: string | undefined;
+  q?: string | undefined;
+  sort?: "popular" | "rate" | "name" | "new" | undefined;
+  page?: number | undefined;
+  plus?: boolean | undefined;
+  /** Two-letter country; stores that serve it or the whole world. */
+  country?: string | undefined;
+  /** Only stores with at least one live coupon. */
+  coupons?: boolean | undefined;
+};
+
+export type MerchantPage = {
+  merchant: MerchantCard & {
+    domain: string;
+    description: string;
+    category_name: { en: string; es: string };
+    countries: string[];
+    is_global: boolean;
+    cash_back_allowed: boolean;
+    /** Days from order to confirmation, as the network reports them; null when unknown. */
+    locking_days: number | null;
+    rates: RateLine[];
+    terms: string | null;
+    /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text. */
+    cashback_text: string;
+    special_cashback_text: string | null;
+    sp_cashback_text: string | null;
+    rates_checked_at: string;
+  };
+  coupons: Coupon[];
+  ended: Coupon[];
+  also: MerchantCard[];
+  products: ProductCard[];
+};
+
+export type SearchSuggestions = {
+  stores: { name: string; internal_name: string; logo_url: string | null; rate: Rate }[];
+  products: { name: string; href: string; price_minor: string }[];
+  coupons: { title: string; merchant_name: string; href: string }[];
+  categories: { name_en: string; name_es: string; href: string }[];
+};
+
+export type HomePage = {
+  rate_card: { category: Category; stores: MerchantCard[] }[];
+  rates_checked_at: string;
+  popular: MerchantCard[];
+  coupons: Coupon[];
+  stores_total: number;
+};
+
+export type CatalogService = {
+  home(): Promise<HomePage>;
+  stores(query: StoresQuery): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null }>;
+  merchant(internalName: string): Promise<MerchantPage | null>;
+  /** Every store, A to Z, grouped by first letter ("#" for figures). */
+  merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
+  section(section: string): Promise<{
+    section: string;
+    title_en: string;
+    title_es: string;
+    stores: MerchantCard[];
+    products: ProductCard[];
+  } | null>;
+  coupons(query: {
+    category?: string | undefined;
+    sort?: "popular" | "ending" | "new" | undefined;
+    type?: "coupon" | "other" | undefined;
+    page?: number | undefined;
+  }): Promise<Page<Coupon> & { categories: Category[]; category: Category | null }>;
+  products(query: {
+    category?: string | undefined;
+    subcategory?: string | undefined;
+    q?: string | undefined;
+    brand?: string | undefined;
+    sort?: "popular" | "price" | "cash_back" | "name" | undefined;
+    min_minor?: number | undefined;
+    max_minor?: number | undefined;
+    page?: number | undefined;
+  }): Promise<
+    Page<ProductCard> & {
+      categories: ProductCategory[];
+      category: ProductCategory | null;
+      subcategory: Category | null;
+      brands: { name: string; count: number }[];
+    }
+  >;
+  /** `/{slug}-product`: one product across merchants, cheapest after cash back first. */
+  product(slug: string): Promise<{
+    product_id: string;
+    slug: string;
+    name: string;
+    brand: string | null;
+    description: string;
+    image_url: string | null;
+    gtin: string | null;
+    category: Category | null;
+    subcategory: Category | null;
+    specs: { name: string; value: string }[];
+    listings: Listing[];
+    similar: ProductCard[];
+  } | null>;
+  /** `/p/{slug}/{product_id}`: one merchant's listing. */
+  listing(listingId: string): Promise<{
+    product: { slug: string; name: string; brand: string | null; description: string; image_url: string | null };
+    listing: Listing;
+    others: number;
+  } | null>;
+  search(text: string): Promise<SearchSuggestions>;
+  categories(): Promise<Category[]>;
+  productCategories(): Promise<ProductCategory[]>;
+  /** What going shopping needs; null for an unknown offer or merchant. */
+  destination(
+    target: { merchant: string } | { offer_id: string } | { listing_id: string },
+  ): Promise<Destination | null>;
+  /** Cards of stores by internal name, for lists that other modules keep. Names that are gone are left out. */
+  cards(internalNames: readonly string[]): Promise<Map<string, MerchantCard>>;
+  /** Internal names of a member's favourite stores. */
+  favourites(userId: string): Promise<string[]>;
+  /** True until the first import has brought a store. */
+  isEmpty(): Promise<boolean>;
+  /** Forgets what is cached in this process: called when the catalogue has changed. */
+  forget(): void;
+  /** By the network's own ids, for orders that come in. */
+  programme(network: Network, programmeId: string): Promise<ProgrammeTerms | null>;
+};
+
+export type Network = "impact" | "cj" | "awin";
+
+export type ProgrammeTerms = {
+  programme_key: string;
+  network: Network;
+  network_programme_id: string;
+  merchant_id: string;
+  internal_name: string;
+  merchant_name: string;
+  cash_back_allowed: boolean;
+  /** Share of the network's commission that goes to the member, basis points. */
+  member_share_bps: number;
+  locking_days: number;
+};
+
+/** Where going shopping leads: `tracking_template` holds `{click}` where our click id goes as sub-id. */
+export type Destination = ProgrammeTerms & {
+  offer_id: string | null;
+  listing_id: string | null;
+  tracking_template: string;
+  rate: Rate;
+  plus_rate: Rate | null;
+  logo_url: string | null;
+  brand_hex: string | null;
+  offer: { title: string; code: string | null; state: "live" | "ended" | "upcoming" } | null;
+};

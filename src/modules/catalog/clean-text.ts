@@ -1,0 +1,114 @@
+/** Texts of networks made plain: no markup, no control characters, a known greatest length. Pure. */
+
+const NAMED: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  rsquo: "’",
+  lsquo: "‘",
+  rdquo: "”",
+  ldquo: "“",
+  bull: "•",
+  trade: "™",
+  reg: "®",
+  copy: "©",
+  deg: "°",
+  eacute: "é",
+  egrave: "è",
+  agrave: "à",
+  aacute: "á",
+  iacute: "í",
+  oacute: "ó",
+  uacute: "ú",
+  ntilde: "ñ",
+  uuml: "ü",
+  ouml: "ö",
+  auml: "ä",
+  szlig: "ß",
+  ccedil: "ç",
+  euro: "€",
+  pound: "£",
+  cent: "¢",
+  frac12: "½",
+  frac14: "¼",
+  times: "×",
+  middot: "·",
+  laquo: "«",
+  raquo: "»",
+  iexcl: "¡",
+  iquest: "¿",
+  prime: "′",
+  Prime: "″",
+  shy: "",
+  zwj: "",
+  zwnj: "",
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,9});/gi, (whole, name: string) => {
+    if (name[0] !== "#") return NAMED[name] ?? NAMED[name.toLowerCase()] ?? whole;
+    const code = name[1] === "x" || name[1] === "X" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    const valid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return valid ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** Control characters and invisible signs: joiners, marks of writing direction, soft hyphens, byte-order marks. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\ufff9-\ufffb]/gu;
+const MAYBE_MARKUP = /[<&]/;
+/** Printable ASCII without `<`, `>` and `&`: most texts, which need no more than their spaces put right. */
+const PLAIN = /^[\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
+
+/** One line of plain text of at most `most` characters; cut at a word, with an ellipsis. */
+export function cleanText(value: string | undefined | null, most: number): string {
+  if (!value) return "";
+  // Whatever the length that was sent, only as much is looked at as could be shown.
+  let text = value.length > most * 8 ? value.slice(0, most * 8) : value;
+  if (!PLAIN.test(text)) {
+    // Twice, because markup often arrives escaped: `&lt;b&gt;` is markup too, and `&amp;eacute;` is a letter.
+    for (let round = 0; round < 2 && MAYBE_MARKUP.test(text); round += 1) text = decodeEntities(stripTags(text));
+    text = stripTags(text).replace(/\s+/g, " ").replace(INVISIBLE, "").toWellFormed();
+  }
+  text = text.replace(/\s+/g, " ").trim();
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  const end = cut.lastIndexOf(" ");
+  return `${(end > most * 0.6 ? cut.slice(0, end) : cut).trimEnd().toWellFormed()}…`;
+}
+
+function stripTags(text: string): string {
+  if (!text.includes("<")) return text;
+  return text
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")
+    .replace(/<!--[\s\S]*?(-->|$)/g, " ")
+    .replace(/<\/?[a-z!?][^<>]*(>|$)/gi, " ");
+}
+
+/** An address that may be linked to or fetched: http or https, no credentials, at most 2,000 characters; else null. */
+export function cleanLink(value: string | undefined | null): string | null {
+  const text = value?.trim();
+  if (!text || text.length > 2_000 || !/^https?:\/\//i.test(text)) return null;
+  try {
+    const url = new URL(text);
+    return url.username || url.password || !url.hostname ? null : url.href;
+  } catch {
+    return null;
+  }
+}
+
+/** A bare GTIN of 8, 12, 13 or 14 figures with a right check digit, written as 14; null for anything else. */
+export function cleanGtin(value: string | undefined | null): string | null {
+  const digits = value?.replace(/[\s-]/g, "") ?? "";
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null;
+  const padded = digits.padStart(14, "0");
+  if (/^0+$/.test(padded)) return null;
+  let sum = 0;
+  for (let index = 0; index < 13; index += 1) sum += (padded.charCodeAt(index) - 48) * (index % 2 === 0 ? 3 : 1);
+  return (10 - (sum % 10)) % 10 === padded.charCodeAt(13) - 48 ? padded : null;
+}

@@ -1,0 +1,125 @@
+/** Google Merchant XML (RSS `item` or Atom `entry`) read as a stream; each item as its direct fields, first one wins. */
+import { SaxesParser } from "saxes";
+import type { TextChunk } from "./feed-stream.ts";
+
+export type XmlItem = Map<string, string>;
+
+/** Longer runs of text are cut before the parser keeps them: no field of a product is worth more memory. */
+const MOST_RUN = 64 * 1024;
+
+/** Items as they end, in handfuls, with a note for each item that could not be read. */
+export async function* readMerchantXml(
+  chunks: AsyncIterable<TextChunk>,
+): AsyncGenerator<{ items: XmlItem[]; broken: string[]; bytes: number; total_bytes: number | null }> {
+  let items: XmlItem[] = [];
+  let broken: string[] = [];
+  let item: XmlItem | null = null;
+  let depth = 0;
+  let field: string | null = null;
+  let text = "";
+  let problem: string | null = null;
+  const parser = new SaxesParser({ xmlns: false, position: false, fragment: true });
+  parser.on("error", (error) => {
+    // An unknown entity (&nbsp; …) is kept as it stands and decoded later; anything else makes the item doubtful.
+    if (!/undefined entity|entity/i.test(error.message)) problem ??= error.message.slice(0, 120);
+  });
+  parser.on("opentag", (tag) => {
+    if (item === null) {
+      if (tag.name === "item" || tag.name === "entry") {
+        item = new Map();
+        depth = 0;
+        problem = null;
+      }
+      return;
+    }
+    // An item that never ended: what stands of it is given up, the next one is read.
+    if (tag.name === "item" || tag.name === "entry") {
+      broken.push(`an item has no end: ${describe(item)}`);
+      item = new Map();
+      depth = 0;
+      field = null;
+      problem = null;
+      return;
+    }
+    depth += 1;
+    if (depth === 1) {
+      const colon = tag.name.indexOf(":");
+      field = colon < 0 ? tag.name : tag.name.slice(colon + 1);
+      text = "";
+      const href = tag.attributes.href;
+      if (field === "link" && typeof href === "string" && href) text = href;
+    }
+  });
+  const onText = (part: string) => {
+    if (item !== null && field !== null && depth === 1) text += part;
+  };
+  parser.on("text", onText);
+  parser.on("cdata", onText);
+  parser.on("closetag", (tag) => {
+    if (item === null) return;
+    if (tag.name === "item" || tag.name === "entry") {
+      if (problem && item.size === 0) broken.push(`an item is not XML: ${problem}`);
+      else items.push(item);
+      item = null;
+      field = null;
+      return;
+    }
+    if (depth === 1 && field !== null) {
+      if (!item.has(field)) item.set(field, text.trim());
+      field = null;
+    }
+    if (depth > 0) depth -= 1;
+  });
+  const limit = new RunLimit();
+  let total_bytes: number | null = null;
+  for await (const { text: chunk, bytes, total_bytes: told } of chunks) {
+    total_bytes = told ?? null;
+    if (chunk) parser.write(limit.cut(chunk));
+    if (items.length > 0 || broken.length > 0) {
+      yield { items, broken, bytes, total_bytes };
+      items = [];
+      broken = [];
+    } else yield { items: [], broken: [], bytes, total_bytes };
+  }
+  try {
+    parser.close();
+  } catch {
+    // What was not closed is told below.
+  }
+  if (item !== null) broken.push(`the feed ends inside an item: ${describe(item)}`);
+  yield { items, broken, bytes: 0, total_bytes };
+}
+
+const describe = (item: XmlItem) => (item.get("id") ?? item.get("title") ?? "without an id").slice(0, 60);
+
+/** Lets no more than `MOST_RUN` characters pass between two `<`. The end of a CDATA section always passes. */
+export class RunLimit {
+  #run = 0;
+  #tail = "";
+
+  cut(chunk: string): string {
+    const parts: string[] = [];
+    let from = 0;
+    while (from < chunk.length) {
+      const at = chunk.indexOf("<", from);
+      const end = at < 0 ? chunk.length : at;
+      const room = MOST_RUN - this.#run;
+      if (end - from <= room) parts.push(chunk.slice(from, end));
+      else {
+        if (room > 0) parts.push(chunk.slice(from, from + room));
+        this.#tail = (this.#tail + chunk.slice(Math.max(from + Math.max(room, 0), end - 3), end)).slice(-3);
+      }
+      this.#run = Math.min(this.#run + (end - from), MOST_RUN + 1);
+      if (at < 0) break;
+      if (this.#tail) {
+        const kept = /\]\]>$|>$/.exec(this.#tail)?.[0];
+        if (kept) parts.push(kept);
+        this.#tail = "";
+      }
+      parts.push("<");
+      this.#run = 0;
+      from = at + 1;
+    }
+    return parts.join("");
+  }
+}

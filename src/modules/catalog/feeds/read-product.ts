@@ -1,0 +1,100 @@
+/** One product of any feed: its texts cleaned, its figures checked, or the reason why it is not taken. Pure. */
+import { parseMajor } from "#platform/money";
+import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
+import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
+import { sampleOf } from "./feed.types.ts";
+
+/** A million dollars: above it a price is a slip of the feed. */
+const MOST_MINOR = 100_000_000n;
+
+const AVAILABILITY: Record<string, ProductRow["availability"]> = {
+  "in stock": "in_stock",
+  instock: "in_stock",
+  "1": "in_stock",
+  yes: "in_stock",
+  true: "in_stock",
+  available: "in_stock",
+  "limited availability": "in_stock",
+  "out of stock": "out_of_stock",
+  outofstock: "out_of_stock",
+  "0": "out_of_stock",
+  no: "out_of_stock",
+  false: "out_of_stock",
+  "sold out": "out_of_stock",
+  discontinued: "out_of_stock",
+  preorder: "preorder",
+  "pre order": "preorder",
+  backorder: "backorder",
+  "back order": "backorder",
+  "available for order": "backorder",
+};
+
+/** Amount and currency of a price: `15.00 USD`, `USD15.00`, `$15`, `15.00`. Null when it is no price. */
+export function readPrice(
+  text: string | undefined,
+  fallback: string | undefined,
+): { minor: bigint; currency: string } | null {
+  if (!text || text.length > 40) return null;
+  const match = /^\s*(?:([A-Za-z]{3})\s*)?\$?\s*(-?[\d.,]+)\s*([A-Za-z]{3})?\s*$/.exec(text);
+  if (!match) return null;
+  let figure = match[2] ?? "";
+  // "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign.
+  if (/^-?\d{1,3}(\.\d{3})*,\d{1,2}$/.test(figure)) figure = figure.replaceAll(".", "").replace(",", ".");
+  const minor = parseMajor(figure);
+  const currency = (match[1] ?? match[3] ?? fallback ?? "USD").toUpperCase();
+  return minor === null ? null : { minor, currency };
+}
+
+export function readProduct(raw: RawProduct): ProductRow | Reject {
+  const external_id = raw.external_id?.trim() ?? "";
+  const reject = (reason: string): Reject => ({
+    external_id: external_id ? external_id.slice(0, 200) : null,
+    reason,
+    sample: sampleOf(raw),
+  });
+  if (!external_id) return reject("no id");
+  if (external_id.length > 200) return reject("the id is longer than 200 characters");
+  const name = cleanText(raw.title, 200);
+  if (!name) return reject("no title");
+  const link = cleanLink(raw.link);
+  if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
+  const price = readPrice(raw.price, raw.currency);
+  if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
+  if (price.currency !== "USD") return reject(`the price is in ${price.currency}, only USD is shown`);
+  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency ?? price.currency) : null;
+  const onSale = sale !== null && sale.currency === "USD" && sale.minor > 0n && sale.minor < price.minor;
+  const price_minor = onSale ? sale.minor : price.minor;
+  if (price_minor <= 0n) return reject("the price is zero or negative");
+  if (price_minor > MOST_MINOR) return reject("the price is above a million dollars");
+  if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
+  const listed = onSale ? price.minor : (readPrice(raw.list_price, raw.currency)?.minor ?? null);
+  const specs = [
+    { name: "Color", value: cleanText(raw.color, 80) },
+    { name: "Size", value: cleanText(raw.size, 80) },
+    { name: "Material", value: cleanText(raw.material, 80) },
+  ].filter((spec) => spec.value);
+  return {
+    external_id,
+    name,
+    description: cleanText(raw.description, 2_000),
+    link,
+    image_url: cleanLink(raw.image),
+    availability:
+      AVAILABILITY[(raw.availability ?? "in stock").trim().toLowerCase().replaceAll("_", " ")] ?? "out_of_stock",
+    condition: readCondition(raw.condition),
+    price_minor,
+    // A list price far above or below the price is a slip, and a false saving is worse than none.
+    list_price_minor: listed !== null && listed > price_minor && listed < price_minor * 10n ? listed : null,
+    brand: cleanText(raw.brand, 80) || null,
+    gtin: cleanGtin(raw.gtin),
+    mpn: cleanText(raw.mpn, 80) || null,
+    category: cleanText(raw.category, 200),
+    specs,
+  };
+}
+
+function readCondition(text: string | undefined): ProductRow["condition"] {
+  const value = (text ?? "").toLowerCase();
+  if (/refurb|renewed|reconditioned/.test(value)) return "refurbished";
+  return /used|second|pre-?owned/.test(value) ? "used" : "new";
+}

@@ -1,0 +1,85 @@
+/** What going shopping needs, and what orders that come in need. Hot: one prepared statement a call. */
+import { readId, showId } from "#platform/ids";
+import type { CatalogService, Network, ProgrammeTerms } from "./catalog.types.ts";
+import type { ReadDeps } from "./read-catalog.types.ts";
+import { type Commission, isMore, memberRate, offerState } from "./rules.ts";
+import { logoUrl, ratesOf } from "./shape-answers.ts";
+import { type DestinationRow, readDestination, readProgramme } from "./store/read-destinations.ts";
+import { trackingTemplate } from "./tracking-links.ts";
+
+/** Networks that say nothing confirm within this many days, by their own general terms. */
+const USUAL_LOCKING_DAYS = 60;
+
+export async function findDestination(
+  deps: ReadDeps,
+  target: Parameters<CatalogService["destination"]>[0],
+): ReturnType<CatalogService["destination"]> {
+  const row = await readTarget(deps, target);
+  if (!row) return null;
+  const now = deps.clock.now();
+  const rates = row.listing_id === null ? ratesOf(row, deps.brand) : listingRates(deps, row);
+  return {
+    ...termsOf(deps, row),
+    offer_id: row.offer_id === null ? null : showId("offer", row.offer_id),
+    listing_id: row.listing_id === null ? null : showId("listing", row.listing_id),
+    tracking_template: trackingTemplate(row),
+    rate: rates.rate,
+    plus_rate: rates.plus_rate,
+    logo_url: logoUrl(row.logo_path),
+    brand_hex: row.brand_hex,
+    offer: row.title === null ? null : { title: row.title, code: row.code, state: offerState(row, now) },
+  };
+}
+
+function readTarget(
+  deps: ReadDeps,
+  target: Parameters<CatalogService["destination"]>[0],
+): Promise<DestinationRow | null> {
+  const { pool } = deps.database;
+  if ("merchant" in target) return readDestination(pool, "merchant", target.merchant);
+  const offer = "offer_id" in target;
+  const id = offer ? readId("offer", target.offer_id) : readId("listing", target.listing_id);
+  return id === null ? Promise.resolve(null) : readDestination(pool, offer ? "offer" : "listing", id);
+}
+
+function listingRates(deps: ReadDeps, row: DestinationRow) {
+  const kind: Commission["kind"] = row.cash_back_allowed ? (row.group_kind ?? "none") : "none";
+  const commission = { kind, bps: row.group_bps ?? 0, minor: row.group_minor ?? 0n };
+  const rate = memberRate(commission, deps.brand.member_share_bps, false);
+  const plus = memberRate(commission, deps.brand.plus_share_bps, false);
+  return { rate, plus_rate: isMore(plus, rate) ? plus : null };
+}
+
+type TermsRow = Pick<
+  DestinationRow,
+  | "programme_id"
+  | "network"
+  | "network_programme_id"
+  | "merchant_id"
+  | "internal_name"
+  | "name"
+  | "cash_back_allowed"
+  | "locking_days"
+>;
+
+const termsOf = (deps: ReadDeps, row: TermsRow): ProgrammeTerms => ({
+  programme_key: showId("programme", row.programme_id),
+  network: row.network,
+  network_programme_id: row.network_programme_id,
+  merchant_id: row.merchant_id,
+  internal_name: row.internal_name,
+  merchant_name: row.name,
+  cash_back_allowed: row.cash_back_allowed,
+  member_share_bps: deps.brand.member_share_bps,
+  locking_days: row.locking_days ?? USUAL_LOCKING_DAYS,
+});
+
+/** A programme that has ended is still answered: its orders come in for months. */
+export async function findProgramme(
+  deps: ReadDeps,
+  network: Network,
+  programmeId: string,
+): Promise<ProgrammeTerms | null> {
+  const row = await readProgramme(deps.database.pool, network, programmeId);
+  return row ? termsOf(deps, row) : null;
+}

@@ -1,0 +1,352 @@
+/** The catalogue's calls (SPEC §7), pictures, site map and robots.txt. */
+import { z } from "zod";
+import {
+  errorReply,
+  type Http,
+  languageOf,
+  type Reply,
+  type Request,
+  sendRefusal,
+  writtenAsShaped,
+} from "#platform/http";
+import { readId } from "#platform/ids";
+import type { Catalog } from "./catalog.server.ts";
+import { CATALOG_REFUSALS } from "./messages.ts";
+import { rateText } from "./rules.ts";
+import type { StoredMedia } from "./store/media.ts";
+
+type Deps = {
+  catalog: Catalog;
+  memberOf(request: Request): Promise<{ user_id: string } | null>;
+  /** Answers of lists and stores are not compared with their schema; see `writtenAsShaped`. */
+  plain: boolean;
+};
+
+const category = z.object({ slug: z.string(), name_en: z.string(), name_es: z.string(), count: z.number().int() });
+const rate = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("percent"), bps: z.number().int(), up_to: z.boolean() }),
+  z.object({ kind: z.literal("fixed"), minor: z.string(), up_to: z.boolean() }),
+  z.object({ kind: z.literal("none") }),
+]);
+const card = z.object({
+  internal_name: z.string(),
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  brand_hex: z.string().nullable(),
+  rate,
+  was_rate: rate.nullable(),
+  plus_rate: rate.nullable(),
+  coupons: z.number().int(),
+  category: z.string(),
+});
+const coupon = z.object({
+  offer_id: z.string(),
+  offer_type: z.enum(["coupon", "other"]),
+  offer_code: z.string().nullable(),
+  title: z.string(),
+  offer_description: z.string(),
+  merchant: z.object({
+    internal_name: z.string(),
+    name: z.string(),
+    logo_url: z.string().nullable(),
+    brand_hex: z.string().nullable(),
+  }),
+  discount: z.looseObject({ kind: z.enum(["percent", "amount", "shipping", "gift", "other"]) }),
+  condition: z.string().nullable(),
+  minimum_minor: z.string().nullable(),
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  state: z.enum(["live", "ended", "upcoming"]),
+  verified_at: z.string().nullable(),
+  worked: z.number().int(),
+  tried: z.number().int(),
+});
+const merchantPage = z.object({
+  merchant: card.extend({
+    domain: z.string(),
+    description: z.string(),
+    category_name: z.object({ en: z.string(), es: z.string() }),
+    countries: z.array(z.string()),
+    is_global: z.boolean(),
+    cash_back_allowed: z.boolean(),
+    locking_days: z.number().int().nullable(),
+    rates: z.array(z.object({ name: z.string(), rate })),
+    terms: z.string().nullable(),
+    cashback_text: z.string(),
+    special_cashback_text: z.string().nullable(),
+    sp_cashback_text: z.string().nullable(),
+    rates_checked_at: z.string(),
+  }),
+  coupons: z.array(coupon),
+  ended: z.array(coupon),
+  also: z.array(card),
+  products: z.array(z.looseObject({ product_id: z.string(), slug: z.string(), name: z.string() })),
+});
+
+const yes = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true");
+const success = z.object({ success: z.literal(true) });
+const nameParameter = z.object({ internal_name: z.string().max(120) });
+const SHORT_CACHE = "public, max-age=60, stale-while-revalidate=300";
+const LIST_CACHE = "public, max-age=300, stale-while-revalidate=86400";
+
+export function registerCatalogCalls(app: Http, deps: Deps) {
+  registerLists(app, deps);
+  registerStores(app, deps);
+  registerChoices(app, deps);
+  registerPictures(app, deps);
+}
+
+function registerLists(app: Http, { catalog, plain }: Deps) {
+  app.get(
+    "/api/categories",
+    {
+      ...writtenAsShaped(plain),
+      schema: {
+        tags: ["catalog"],
+        summary: "Store categories with at least one store",
+        response: { 200: z.array(category) },
+      },
+    },
+    async (_request, reply) => reply.header("cache-control", LIST_CACHE).send(await catalog.categories()),
+  );
+  app.get(
+    "/api/product-categories",
+    {
+      ...writtenAsShaped(plain),
+      schema: {
+        tags: ["catalog"],
+        summary: "Product departments with their subcategories",
+        response: { 200: z.array(category.extend({ subcategories: z.array(category) })) },
+      },
+    },
+    async (_request, reply) => reply.header("cache-control", LIST_CACHE).send(await catalog.productCategories()),
+  );
+  app.get(
+    "/api/search",
+    {
+      ...writtenAsShaped(plain),
+      schema: {
+        tags: ["catalog"],
+        summary: "Suggestions while typing",
+        querystring: z.object({ q: z.string().max(200).default(""), lang: z.string().optional() }),
+        response: {
+          200: z.object({
+            stores: z.array(
+              z.object({
+                name: z.string(),
+                internal_name: z.string(),
+                rate,
+                rate_text: z.string(),
+                logo_url: z.string().nullable(),
+              }),
+            ),
+            products: z.array(z.object({ name: z.string(), href: z.string(), price_minor: z.string() })),
+            coupons: z.array(z.object({ title: z.string(), merchant_name: z.string(), href: z.string() })),
+            categories: z.array(z.object({ name: z.string(), href: z.string() })),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const language = languageOf(request);
+      // Nothing typed yet: the popular stores are the likeliest thing wanted.
+      const found = request.query.q.trim()
+        ? await catalog.search(request.query.q)
+        : { stores: (await catalog.home()).popular.slice(0, 6), products: [], coupons: [], categories: [] };
+      return reply.header("cache-control", "private, max-age=60").send({
+        stores: found.stores.map((store) => ({ ...store, rate_text: rateText(store.rate, language) })),
+        products: found.products,
+        coupons: found.coupons,
+        categories: found.categories.map(({ name_en, name_es, href }) => ({
+          name: language === "es" ? name_es : name_en,
+          href,
+        })),
+      });
+    },
+  );
+}
+
+function registerStores(app: Http, { catalog, plain }: Deps) {
+  app.get(
+    "/api/stores",
+    {
+      ...writtenAsShaped(plain),
+      schema: {
+        tags: ["catalog"],
+        summary: "Stores, 24 a page",
+        querystring: z.object({
+          category: z.string().max(60).optional(),
+          q: z.string().max(200).optional(),
+          sort: z.enum(["popular", "rate", "name", "new"]).optional(),
+          page: z.coerce.number().int().min(1).max(100_000).optional(),
+          plus: yes.optional(),
+          coupons: yes.optional(),
+          country: z
+            .string()
+            .regex(/^[A-Za-z]{2}$/)
+            .optional(),
+        }),
+        response: {
+          200: z.object({
+            items: z.array(card),
+            page: z.number().int(),
+            pages: z.number().int(),
+            total: z.number().int(),
+            page_size: z.number().int(),
+            categories: z.array(category),
+            category: category.nullable(),
+          }),
+        },
+      },
+    },
+    async (request, reply) => reply.header("cache-control", SHORT_CACHE).send(await catalog.stores(request.query)),
+  );
+  app.get(
+    "/api/stores/:internal_name",
+    {
+      ...writtenAsShaped(plain),
+      schema: {
+        tags: ["catalog"],
+        summary: "One store with its rates, terms and coupons",
+        params: nameParameter,
+        response: { 200: merchantPage, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const page = await catalog.merchant(request.params.internal_name);
+      if (!page) return sendRefusal(request, reply, CATALOG_REFUSALS, { code: "unknown_store" });
+      return reply.header("cache-control", SHORT_CACHE).send(page);
+    },
+  );
+}
+
+function registerChoices(app: Http, { catalog, memberOf }: Deps) {
+  const signIn = (request: Request, reply: Reply) =>
+    sendRefusal(request, reply, CATALOG_REFUSALS, { code: "sign_in_first" });
+  const member = { tags: ["catalog"], security: [{ bearer: [] }] };
+  app.get(
+    "/api/user/favourites",
+    {
+      schema: {
+        ...member,
+        summary: "The member's favourite stores, newest first",
+        response: { 200: z.object({ items: z.array(card) }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await memberOf(request);
+      if (!who) return signIn(request, reply);
+      return reply
+        .header("cache-control", "private, no-store")
+        .send({ items: await catalog.favouriteCards(who.user_id) });
+    },
+  );
+  app.put(
+    "/api/user/favourites/:internal_name",
+    {
+      schema: {
+        ...member,
+        summary: "Make a store a favourite",
+        params: nameParameter,
+        response: { 200: success, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await memberOf(request);
+      if (!who) return signIn(request, reply);
+      const outcome = await catalog.keepFavourite(who.user_id, request.params.internal_name);
+      return outcome.ok ? { success: true as const } : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
+    },
+  );
+  app.delete(
+    "/api/user/favourites/:internal_name",
+    {
+      schema: {
+        ...member,
+        summary: "Favourite no more",
+        params: nameParameter,
+        response: { 200: success, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await memberOf(request);
+      if (!who) return signIn(request, reply);
+      await catalog.dropFavourite(who.user_id, request.params.internal_name);
+      return { success: true as const };
+    },
+  );
+  app.post(
+    "/api/coupons/:offer_id/vote",
+    {
+      schema: {
+        ...member,
+        summary: "Say whether a coupon worked; once for each member and coupon",
+        params: z.object({ offer_id: z.string().max(60) }),
+        body: z.object({ worked: z.boolean() }),
+        response: { 200: success.extend({ worked: z.number().int(), tried: z.number().int() }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await memberOf(request);
+      if (!who) return signIn(request, reply);
+      const outcome = await catalog.voteCoupon(who.user_id, request.params.offer_id, request.body.worked);
+      return outcome.ok
+        ? { success: true as const, ...outcome.value }
+        : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
+    },
+  );
+}
+
+const YEAR = "public, max-age=31536000, immutable";
+
+/** Pictures come from strangers: a drawing that holds a script must not run it, whoever opens it. */
+function sendPicture(request: Request, reply: Reply, picture: StoredMedia | null, cache: string) {
+  reply
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header("cross-origin-resource-policy", "cross-origin");
+  if (!picture)
+    return reply
+      .code(404)
+      .header("cache-control", "public, max-age=300")
+      .type("text/plain")
+      .send("There is no such picture.");
+  reply.header("cache-control", cache).header("etag", `"${picture.etag}"`);
+  if (request.headers["if-none-match"] === `"${picture.etag}"`) return reply.code(304).send();
+  return reply
+    .type(picture.content_type === "image/svg+xml" ? "image/svg+xml; charset=utf-8" : picture.content_type)
+    .send(picture.body);
+}
+
+function registerPictures(app: Http, { catalog }: Deps) {
+  const hidden = { schema: { hide: true } };
+  app.get("/media/merchants/:file", hidden, async (request, reply) => {
+    const { file } = request.params as { file: string };
+    const name = /^([a-z0-9-]{1,120})\.(svg|png|jpg|webp|gif|avif)$/.exec(file)?.[1];
+    const versioned = /[?&]v=/.test(request.url);
+    return sendPicture(
+      request,
+      reply,
+      name ? await catalog.logo(name) : null,
+      versioned ? YEAR : "public, max-age=86400",
+    );
+  });
+  app.get("/media/products/:id", hidden, async (request, reply) => {
+    const id = readId("product", `prd_${(request.params as { id: string }).id}`);
+    return sendPicture(request, reply, id ? await catalog.picture(id) : null, "public, max-age=604800");
+  });
+  app.get("/sitemap.xml", hidden, async (_request, reply) =>
+    reply
+      .type("application/xml; charset=utf-8")
+      .header("cache-control", "public, max-age=3600")
+      .send(await catalog.sitemap(null)),
+  );
+  app.get("/sitemap-:part.xml", hidden, async (request, reply) => {
+    const part = await catalog.sitemap((request.params as { part: string }).part);
+    if (part === null) return reply.code(404).type("text/plain").send("There is no such part.");
+    return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(part);
+  });
+  app.get("/robots.txt", hidden, async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").header("cache-control", "public, max-age=3600").send(catalog.robots()),
+  );
+}

@@ -1,0 +1,55 @@
+/** What counts as an image, whose colour it has, and which addresses are nobody's to fetch from. Pure. */
+
+/** Told by the first bytes, never by what the server says; null for anything that is not one of these. */
+export function kindOfImage(body: Buffer): string | null {
+  if (body.length < 12) return null;
+  if (body.readUInt32BE(0) === 0x89504e47) return "image/png";
+  if (body[0] === 0xff && body[1] === 0xd8 && body[2] === 0xff) return "image/jpeg";
+  if (body.toString("latin1", 0, 4) === "GIF8") return "image/gif";
+  if (body.toString("latin1", 0, 4) === "RIFF" && body.toString("latin1", 8, 12) === "WEBP") return "image/webp";
+  if (body.toString("latin1", 4, 12) === "ftypavif") return "image/avif";
+  const head = body
+    .toString("utf8", 0, Math.min(body.length, 1_024))
+    .replace(/^\ufeff/, "")
+    .trimStart();
+  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(head)
+    ? "image/svg+xml"
+    : null;
+}
+
+/** The colour that a mark is mostly drawn in, `#rrggbb`; white and black do not count, as every mark has them. */
+export function markColour(svg: string): string | null {
+  const uses = new Map<string, number>();
+  for (const match of svg
+    .slice(0, 200_000)
+    .matchAll(/(?:fill|stroke|stop-color)\s*[=:]\s*["']?\s*#?([0-9a-f]{6}|[0-9a-f]{3})\b/gi)) {
+    const text = (match[1] ?? "").toLowerCase();
+    const hex = text.length === 3 ? [...text].map((figure) => figure + figure).join("") : text;
+    uses.set(hex, (uses.get(hex) ?? 0) + 1);
+  }
+  const ordered = [...uses].sort(([, a], [, b]) => b - a).map(([hex]) => hex);
+  const best = ordered.find((hex) => hex !== "ffffff" && hex !== "000000") ?? ordered.find((hex) => hex !== "ffffff");
+  return best ? `#${best}` : null;
+}
+
+/** Loopback, private, link-local, shared, multicast and unspecified addresses of both kinds. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const four = (mapped ?? address).split(".").map(Number);
+  if (four.length === 4) {
+    const [a = 0, b = 0] = four;
+    return (
+      a === 0 ||
+      a === 10 ||
+      a === 127 ||
+      a >= 224 ||
+      (a === 100 && b >= 64 && b <= 127) ||
+      (a === 169 && b === 254) ||
+      (a === 172 && b >= 16 && b <= 31) ||
+      (a === 192 && (b === 168 || b === 0)) ||
+      (a === 198 && (b === 18 || b === 19))
+    );
+  }
+  const six = address.toLowerCase();
+  return six === "::" || six === "::1" || /^(f[cd]|fe[89ab]|ff|64:ff9b)/.test(six) || /^::ffff:/.test(six);
+}

@@ -1,0 +1,43 @@
+/** What imports take and answer. */
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import type { Registry } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import type { RunState } from "./store/imports.ts";
+
+export type ImportDeps = { database: DatabaseHandle; clock: Clock; config: Config; log: Log; registry: Registry };
+
+/** `rows_per_second` is the mean since the run began; `total_bytes` is null while the feed does not say its size. */
+export type ImportProgress = {
+  feed: string;
+  rows: number;
+  bytes: number;
+  total_bytes: number | null;
+  rows_per_second: number;
+  done: boolean;
+};
+
+export type ImportOptions = { onProgress?: ((progress: ImportProgress) => void) | undefined };
+
+/**
+ * What a run did. `short`: the feed was under half of its last size, so nothing was retired. `busy`: another process is
+ * importing this feed. `failed` says why in `problem`; what was merged before stays, and the next run goes on from there.
+ */
+export type ImportReport = {
+  feed_name: string;
+  run_id: string | null;
+  state: Exclude<RunState, "running" | "abandoned"> | "busy";
+  rows: number;
+  bytes: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  gone: number;
+  rejected: number;
+  /** Row at which an interrupted run was taken up again. */
+  resumed_at: number | null;
+  seconds: number;
+  problem: string | null;
+  warnings: string[];
+};

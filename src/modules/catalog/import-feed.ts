@@ -1,0 +1,171 @@
+/** Imports one feed by its name. One run of a feed at a time, in the whole system; expected failures are reports. */
+import { stopwatch } from "#platform/clock";
+import { newId } from "#platform/ids";
+import { addJobs, emit } from "#platform/jobs";
+import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
+import { importOffers } from "./import-offers.ts";
+import { importProducts } from "./import-products.ts";
+import { importProgrammes } from "./import-programmes.ts";
+import { tellProgress } from "./import-progress.ts";
+import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
+import { listFeeds } from "./list-feeds.ts";
+import { refreshCatalog } from "./refresh-catalog.ts";
+import {
+  type FeedRow,
+  failRun,
+  notifyPages,
+  openRun,
+  reopenRun,
+  saveFeed,
+  seenCount,
+  unfinishedRun,
+} from "./store/imports.ts";
+
+const RESUME_HOURS = 24;
+const LOCKS = 7_420_012;
+
+export async function importFeed(
+  deps: ImportDeps,
+  feedName: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const known = (await listFeeds(deps)).find((feed) => feed.feed_name === feedName);
+  if (!known) return failure(feedName, `no feed is called ${feedName}`);
+  const feed = known.feed_id > 0 ? known : await saveFeed(deps.database.db, known);
+  const lock = await deps.database.pool.connect();
+  // A connection that was lost takes its lock with it: it is thrown away, never handed to the next who asks.
+  let lost = false;
+  try {
+    const { rows } = await lock.query<{ got: boolean }>("select pg_try_advisory_lock($1, $2) as got", [
+      LOCKS,
+      feed.feed_id,
+    ]);
+    if (!rows[0]?.got) return { ...failure(feedName, "another process is importing this feed"), state: "busy" };
+    try {
+      return await runFeed(deps, feed, options);
+    } finally {
+      await lock.query("select pg_advisory_unlock($1, $2)", [LOCKS, feed.feed_id]).catch(() => {
+        lost = true;
+      });
+    }
+  } finally {
+    lock.release(lost);
+  }
+}
+
+async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions): Promise<ImportReport> {
+  const started = stopwatch();
+  let run = await openOrResume(deps, feed);
+  const importer = { programmes: importProgrammes, offers: importOffers, products: importProducts }[feed.kind];
+  const resumed_at = run.skip_rows > 0 ? run.skip_rows : null;
+  try {
+    let result: RunResult;
+    try {
+      result = await importer(deps, run, options);
+    } catch (error) {
+      if (!(error instanceof FeedChangedError)) throw error;
+      run = await openNew(deps, feed);
+      result = await importer(deps, run, options);
+    }
+    const changed = result.added + result.changed + result.gone > 0;
+    await deps.database.transaction(async (tx) => {
+      const refreshed = await refreshCatalog(tx, deps.clock.now(), {
+        products: feed.kind === "products" && changed,
+        words: changed,
+        rates_changed: result.rates_changed,
+      });
+      if (changed || refreshed > 0) {
+        await emit(tx, deps.registry, "catalog.changed", { feed_name: feed.feed_name });
+        await notifyPages(tx);
+      }
+    });
+    tellProgress(options, feed.feed_name, result, started, run.skip_rows, true);
+    deps.log.info(
+      {
+        feed: feed.feed_name,
+        rows: result.rows,
+        added: result.added,
+        changed: result.changed,
+        gone: result.gone,
+        rejected: result.rejected,
+      },
+      "feed imported",
+    );
+    const { rates_changed: _rates, ...counts } = result;
+    return {
+      feed_name: feed.feed_name,
+      run_id: run.run_id,
+      ...counts,
+      resumed_at,
+      seconds: (stopwatch() - started) / 1_000,
+      problem: null,
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    deps.log.warn({ err: error, feed: feed.feed_name }, "a feed could not be imported; what was there stays");
+    await failRun(deps.database.db, {
+      run_id: run.run_id,
+      finished_at: deps.clock.now(),
+      problem: problem.slice(0, 500),
+      // With the database away the run stays open: the next one finds it unfinished and goes on from its checkpoint.
+    }).catch((away) => deps.log.warn({ err: away }, "the end of an import could not be written down"));
+    return {
+      ...failure(feed.feed_name, problem),
+      run_id: run.run_id,
+      resumed_at,
+      seconds: (stopwatch() - started) / 1_000,
+    };
+  }
+}
+
+async function openOrResume(deps: ImportDeps, feed: FeedRow): Promise<OpenRun> {
+  if (feed.kind === "products") {
+    const since = new Date(deps.clock.now().getTime() - RESUME_HOURS * 3_600_000);
+    const old = await unfinishedRun(deps.database.db, feed.feed_id, since);
+    // What a run has seen lies in an unlogged table: when it was emptied, the run's merges are kept but seen anew.
+    if (old && (await seenCount(deps.database.db, old, feed.feed_id)) + old.rejected >= old.checkpoint_rows) {
+      await reopenRun(deps.database.db, old.run_id);
+      const { run_id, run_number, checkpoint_rows, checkpoint_sum } = old;
+      return { run_id, run_number, feed, skip_rows: checkpoint_rows, skip_sum: checkpoint_sum, before: old };
+    }
+  }
+  return openNew(deps, feed);
+}
+
+async function openNew(deps: ImportDeps, feed: FeedRow): Promise<OpenRun> {
+  const run_id = newId("run");
+  const run_number = await deps.database.transaction((tx) =>
+    openRun(tx, { run_id, feed_id: feed.feed_id, started_at: deps.clock.now() }),
+  );
+  return { run_id, run_number, feed, skip_rows: 0, skip_sum: 0, before: null };
+}
+
+/** Adds a job for each feed; the key keeps one job waiting for each, however often it is asked for. */
+export async function scheduleFeeds(deps: ImportDeps, feedNames: readonly string[]): Promise<void> {
+  await addJobs(
+    deps.database.db,
+    feedNames.map((feed_name) => ({
+      task: "catalog.import_feed",
+      payload: { feed_name },
+      key: `catalog.import_feed:${feed_name}`,
+      max_attempts: 5,
+    })),
+  );
+}
+
+const failure = (feed_name: string, problem: string): ImportReport => ({
+  feed_name,
+  run_id: null,
+  state: "failed",
+  rows: 0,
+  bytes: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  gone: 0,
+  rejected: 0,
+  resumed_at: null,
+  seconds: 0,
+  problem,
+  warnings: [],
+});

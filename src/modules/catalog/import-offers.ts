@@ -1,0 +1,97 @@
+/** Imports a network's coupons. What the network no longer lists has ended, and is kept. */
+import { stopwatch } from "#platform/clock";
+import { derivedId } from "#platform/ids";
+import { awinOffers } from "./awin/offers.ts";
+import { cjOffers } from "./cj/offers.ts";
+import { contentHash } from "./content-hash.ts";
+import type { OfferRow, Reject } from "./feeds/feed.types.ts";
+import { sampleOf } from "./feeds/feed.types.ts";
+import { impactOffers } from "./impact/offers.ts";
+import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
+import { tellProgress } from "./import-progress.ts";
+import type { OpenRun, RunResult } from "./import-run.ts";
+import { fold } from "./names.ts";
+import { isSuspiciouslyShort } from "./rules.ts";
+import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import { mergeOffers, type OfferWrite, retireOffers } from "./store/offers-import.ts";
+
+const SOURCES = { impact: impactOffers, cj: cjOffers, awin: awinOffers };
+
+export async function importOffers(deps: ImportDeps, run: OpenRun, options: ImportOptions): Promise<RunResult> {
+  const { network, feed_id, feed_name, last_rows } = run.feed;
+  const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
+  const seen = new Set<string>();
+  const started = stopwatch();
+  for await (const handful of SOURCES[network](deps.config)) {
+    const rejects: Reject[] = [...handful.rejects];
+    const fresh = handful.rows.filter((row) => {
+      if (!seen.has(row.network_offer_id)) return seen.add(row.network_offer_id);
+      rejects.push({ external_id: row.network_offer_id, reason: "the id stands twice in the feed", sample: row.title });
+      return false;
+    });
+    const first = counts.rows;
+    counts.rows += handful.rows.length + handful.rejects.length;
+    counts.bytes += handful.bytes;
+    await deps.database.transaction(async (tx) => {
+      const merged = await mergeOffers(
+        tx,
+        network,
+        fresh.map((row) => offerWrite(row, network)),
+        deps.clock.now(),
+      );
+      const unknown = new Set(merged.unknown);
+      for (const row of fresh) {
+        if (!unknown.has(row.network_offer_id)) continue;
+        rejects.push({
+          external_id: row.network_offer_id,
+          reason: `no programme ${row.network_programme_id} is known`,
+          sample: sampleOf(row.title),
+        });
+        seen.delete(row.network_offer_id);
+      }
+      counts.added += merged.added;
+      counts.changed += merged.changed;
+      counts.unchanged += merged.unchanged;
+      const room = Math.max(0, MOST_REJECTS - counts.rejected);
+      await saveRejects(
+        tx,
+        run.run_id,
+        rejects.slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
+      );
+    });
+    counts.rejected += rejects.length;
+    tellProgress(options, feed_name, counts, started);
+  }
+  const state = isSuspiciouslyShort(seen.size, last_rows) ? "short" : "complete";
+  await deps.database.transaction(async (tx) => {
+    if (state === "complete") {
+      counts.gone = await retireOffers(tx, network, [...seen], deps.clock.now());
+      await completeFeed(tx, feed_id, seen.size, deps.clock.now());
+    }
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem: null, ...counts });
+  });
+  return { ...counts, state, warnings: [], rates_changed: [] };
+}
+
+function offerWrite(row: OfferRow, network: string): OfferWrite {
+  const { discount } = row;
+  return {
+    offer_id: derivedId("offer", `${network}:${row.network_offer_id}`),
+    network_offer_id: row.network_offer_id,
+    network_programme_id: row.network_programme_id,
+    offer_type: row.code === null ? "other" : "coupon",
+    code: row.code,
+    title: row.title,
+    description: row.description,
+    folded: fold(row.title),
+    discount_kind: discount.kind,
+    discount_bps: discount.kind === "percent" ? discount.bps : 0,
+    discount_minor: discount.kind === "amount" ? discount.minor.toString() : "0",
+    condition: row.condition,
+    minimum_minor: row.minimum_minor?.toString() ?? null,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    tracking_link: row.tracking_link,
+    content_hash: contentHash(row).toString(),
+  };
+}

@@ -1,0 +1,178 @@
+/** Imports a network's programmes: merchants are found by their domain or made, rates are replaced, the rest is retired. */
+import { stopwatch } from "#platform/clock";
+import { derivedId } from "#platform/ids";
+import { awinProgrammes } from "./awin/programmes.ts";
+import { cjProgrammes } from "./cj/programmes.ts";
+import { contentHash } from "./content-hash.ts";
+import type { ProgrammeRow, Reject } from "./feeds/feed.types.ts";
+import { impactProgrammes } from "./impact/programmes.ts";
+import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
+import { tellProgress } from "./import-progress.ts";
+import type { OpenRun, RunResult } from "./import-run.ts";
+import { chooseInternalName, fold } from "./names.ts";
+import { isSuspiciouslyShort } from "./rules.ts";
+import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import {
+  type KnownMerchant,
+  knownMerchants,
+  knownProgrammes,
+  type MerchantWrite,
+  type ProgrammeWrite,
+  retireProgrammes,
+  saveMerchants,
+  saveProgrammes,
+  saveTaxonomy,
+} from "./store/programmes.ts";
+import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
+
+const SOURCES = { impact: impactProgrammes, cj: cjProgrammes, awin: awinProgrammes };
+
+export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: ImportOptions): Promise<RunResult> {
+  const { network, feed_id, feed_name, last_rows } = run.feed;
+  const { db } = deps.database;
+  await saveTaxonomy(db, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
+  const merchants = new Merchants(await knownMerchants(db));
+  const programmes = new Map((await knownProgrammes(db, network)).map((known) => [known.network_programme_id, known]));
+  const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
+  const seen = new Set<string>();
+  const rates_changed: string[] = [];
+  const started = stopwatch();
+  for await (const handful of SOURCES[network](deps.config)) {
+    const rejects: Reject[] = [...handful.rejects];
+    const fresh: ProgrammeRow[] = [];
+    for (const row of handful.rows) {
+      if (seen.has(row.network_programme_id)) {
+        rejects.push({
+          external_id: row.network_programme_id,
+          reason: "the id stands twice in the feed",
+          sample: row.name,
+        });
+        continue;
+      }
+      seen.add(row.network_programme_id);
+      const known = programmes.get(row.network_programme_id);
+      if (known && !known.gone && known.content_hash === contentHash(row)) counts.unchanged += 1;
+      else {
+        fresh.push(row);
+        if (known) counts.changed += 1;
+        else counts.added += 1;
+      }
+    }
+    const first = counts.rows;
+    counts.rows += handful.rows.length + handful.rejects.length;
+    counts.bytes += handful.bytes;
+    await deps.database.transaction(async (tx) => {
+      const writes = fresh.map((row) => {
+        const programme_id = derivedId("programme", `${network}:${row.network_programme_id}`);
+        const merchant = merchants.place(row, programme_id);
+        return { merchant, programme: programmeWrite(row, network, programme_id, merchant.merchant_id) };
+      });
+      await saveMerchants(
+        tx,
+        lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : []))),
+        deps.clock.now(),
+      );
+      await saveProgrammes(
+        tx,
+        writes.map(({ programme }) => programme),
+        deps.clock.now(),
+      );
+      rates_changed.push(...writes.map(({ programme }) => programme.programme_id));
+      const room = Math.max(0, MOST_REJECTS - counts.rejected);
+      await saveRejects(
+        tx,
+        run.run_id,
+        rejects.slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
+      );
+    });
+    counts.rejected += rejects.length;
+    tellProgress(options, feed_name, counts, started);
+  }
+  const state = isSuspiciouslyShort(seen.size, last_rows) ? "short" : "complete";
+  await deps.database.transaction(async (tx) => {
+    if (state === "complete") {
+      counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
+      await completeFeed(tx, feed_id, seen.size, deps.clock.now());
+    }
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem: null, ...counts });
+  });
+  return { ...counts, state, warnings: merchants.warnings, rates_changed };
+}
+
+function programmeWrite(
+  row: ProgrammeRow,
+  network: ProgrammeWrite["network"],
+  programme_id: string,
+  merchant_id: string,
+): ProgrammeWrite {
+  const { network_programme_id, name, url, tracking_link, logo_url, cash_back_allowed, locking_days, terms, groups } =
+    row;
+  const content_hash = contentHash(row).toString();
+  return {
+    programme_id,
+    network,
+    network_programme_id,
+    merchant_id,
+    name,
+    url,
+    tracking_link,
+    logo_url,
+    cash_back_allowed,
+    locking_days,
+    terms,
+    content_hash,
+    groups,
+  };
+}
+
+const lastOfEach = (writes: readonly MerchantWrite[]) => [
+  ...new Map(writes.map((write) => [write.merchant_id, write])).values(),
+];
+
+/** All merchants by domain and by name, so that names stay unique within one run too. */
+class Merchants {
+  readonly #byDomain: Map<string, KnownMerchant>;
+  readonly #names: Set<string>;
+  readonly warnings: string[] = [];
+
+  constructor(known: readonly KnownMerchant[]) {
+    this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
+    this.#names = new Set(known.map((merchant) => merchant.internal_name));
+  }
+
+  /** The merchant of a programme. `write` is null when another programme gave its texts. */
+  place(row: ProgrammeRow, programmeId: string): { merchant_id: string; write: MerchantWrite | null } {
+    let known = this.#byDomain.get(row.domain);
+    if (!known) {
+      const { name, warning } = chooseInternalName(row.wanted_name, row.domain, (wanted) => this.#names.has(wanted));
+      if (warning) this.warnings.push(`${row.name} (${row.domain}): ${warning}`);
+      known = {
+        merchant_id: derivedId("merchant", row.domain),
+        internal_name: name,
+        domain: row.domain,
+        source_programme: programmeId,
+      };
+      this.#byDomain.set(row.domain, known);
+      this.#names.add(name);
+    }
+    if (known.source_programme !== null && known.source_programme !== programmeId)
+      return { merchant_id: known.merchant_id, write: null };
+    const { name, domain, description, category, countries, is_global } = row;
+    const { merchant_id, internal_name } = known;
+    return {
+      merchant_id,
+      write: {
+        merchant_id,
+        internal_name,
+        name,
+        folded: fold(name),
+        domain,
+        description,
+        category,
+        countries,
+        is_global,
+        source_programme: programmeId,
+      },
+    };
+  }
+}

@@ -1,0 +1,130 @@
+/** Products: lists by category and words, one product across merchants, one merchant's listing. */
+import { readId } from "#platform/ids";
+import { CACHE_MINUTES } from "./cached-lists.ts";
+import type { CatalogService, Category } from "./catalog.types.ts";
+import { listProductCategories } from "./list-categories.ts";
+import { PAGE_SIZE, pageOf } from "./page-places.ts";
+import type { ReadDeps } from "./read-catalog.types.ts";
+import { wordsQuery } from "./search-catalog.ts";
+import { productImage, toListing, toProductCard } from "./shape-answers.ts";
+import {
+  countProducts,
+  type ProductFilter,
+  readBrands,
+  readListing,
+  readProductPage,
+  readProducts,
+} from "./store/read-products.ts";
+
+/** Past this many finds a list says no more how many there are. */
+const MOST_COUNTED = 12_000;
+const MOST_BRANDS = 20;
+
+export async function listProducts(
+  deps: ReadDeps,
+  query: Parameters<CatalogService["products"]>[0],
+): ReturnType<CatalogService["products"]> {
+  const { pool } = deps.database;
+  const categories = await listProductCategories(deps);
+  const category = categories.find((candidate) => candidate.slug === query.category) ?? null;
+  const subcategory: Category | null =
+    category?.subcategories.find((candidate) => candidate.slug === query.subcategory) ?? null;
+  const words = query.q?.trim() ? await wordsQuery(deps, query.q) : undefined;
+  const nothing = {
+    items: [],
+    page: 1,
+    pages: 1,
+    total: 0,
+    page_size: PAGE_SIZE,
+    categories,
+    category,
+    subcategory,
+    brands: [],
+  };
+  if (words === null || (query.category && !category) || (query.subcategory && !subcategory)) return nothing;
+  const filter: ProductFilter = {
+    category: category?.slug,
+    subcategory: subcategory?.slug,
+    brand: query.brand?.trim() || undefined,
+    min_minor: whole(query.min_minor),
+    max_minor: whole(query.max_minor),
+    query: words,
+    sort: query.sort ?? "popular",
+  };
+  const { sort: _sort, ...same } = filter;
+  const key = JSON.stringify(same);
+  const plain = !filter.query && !filter.brand && filter.min_minor === undefined && filter.max_minor === undefined;
+  const place = subcategory ?? category;
+  const [total, brands] = await Promise.all([
+    plain && place
+      ? place.count
+      : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MOST_COUNTED)),
+    deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MOST_BRANDS)),
+  ]);
+  const { page, pages, offset } = pageOf(query.page, total);
+  const rows = total === 0 ? [] : await readProducts(pool, filter, offset, PAGE_SIZE);
+  return {
+    items: rows.map((row) => toProductCard(row, deps.brand)),
+    page,
+    pages,
+    total,
+    page_size: PAGE_SIZE,
+    categories,
+    category,
+    subcategory,
+    brands,
+  };
+}
+
+const whole = (value: number | undefined) =>
+  value !== undefined && Number.isFinite(value) && value >= 0 ? Math.trunc(Math.min(value, 1e12)) : undefined;
+
+/** SPEC §2 `{product}-product`: cheapest after cash back first; what is out of stock comes last. */
+export async function showProduct(deps: ReadDeps, slug: string): ReturnType<CatalogService["product"]> {
+  const row = await readProductPage(deps.database.pool, slug.slice(0, 200));
+  if (!row) return null;
+  const listings = row.listings.map((listing) => toListing(listing, deps.brand));
+  const rank = (listing: (typeof listings)[number]) => (listing.availability === "out_of_stock" ? 1 : 0);
+  listings.sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      Number(BigInt(a.after_cash_back_minor) - BigInt(b.after_cash_back_minor)) ||
+      a.listing_id.localeCompare(b.listing_id),
+  );
+  const card = toProductCard(
+    { ...row, merchants: listings.length, from_minor: 0, from_kind: "none", from_bps: 0, from_rate_minor: 0 },
+    deps.brand,
+  );
+  return {
+    product_id: card.product_id,
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    description: row.description,
+    image_url: card.image_url,
+    gtin: row.gtin,
+    category: row.category,
+    subcategory: row.subcategory,
+    specs: row.specs,
+    listings,
+    similar: row.similar.map((similar) => toProductCard(similar, deps.brand)),
+  };
+}
+
+/** SPEC §2 `/p/{slug}/{product_id}`; the id is a listing's, `lst_…`. */
+export async function showListing(deps: ReadDeps, listingId: string): ReturnType<CatalogService["listing"]> {
+  const id = readId("listing", listingId);
+  const row = id ? await readListing(deps.database.pool, id) : null;
+  if (!row) return null;
+  return {
+    product: {
+      slug: row.product_slug,
+      name: row.product_name,
+      brand: row.product_brand,
+      description: row.product_description,
+      image_url: productImage(row.product_id, row.product_image),
+    },
+    listing: toListing(row, deps.brand),
+    others: row.others,
+  };
+}

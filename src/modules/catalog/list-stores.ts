@@ -1,0 +1,141 @@
+/** Lists of stores: by category and filter, A to Z, curated sections, and the front page. */
+import { CACHE_MINUTES } from "./cached-lists.ts";
+import type { CatalogService, Category, HomePage, MerchantCard, Page, StoresQuery } from "./catalog.types.ts";
+import { listCategories } from "./list-categories.ts";
+import { PAGE_SIZE, pageOf } from "./page-places.ts";
+import type { ReadDeps } from "./read-catalog.types.ts";
+import { memberRate } from "./rules.ts";
+import { findStores } from "./search-catalog.ts";
+import { toCard, toCoupon, toProductCard } from "./shape-answers.ts";
+import { readSection } from "./store/member-choices.ts";
+import {
+  countStores,
+  ratesCheckedAt,
+  readAllStores,
+  readRateCard,
+  readStores,
+  readStoresByName,
+  readStoresByRule,
+  type StoreRule,
+} from "./store/read-merchants.ts";
+import { readCoupons } from "./store/read-offers.ts";
+import { readTopProducts } from "./store/read-products.ts";
+
+/** SPEC §2 `/stores`, `/stores/{category}`, `/spstores`. An unknown category gives no stores and `category: null`. */
+export async function listStores(
+  deps: ReadDeps,
+  query: StoresQuery,
+): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null }> {
+  const { pool } = deps.database;
+  const categories = await listCategories(deps);
+  const category = categories.find((candidate) => candidate.slug === query.category) ?? null;
+  const ids = query.q?.trim() ? await findStores(deps, query.q, 240) : null;
+  const key = JSON.stringify([query.category, query.country, query.plus, query.coupons]);
+  const total = ids
+    ? await countStores(pool, query, ids)
+    : await deps.lists.get(`stores-total:${key}`, CACHE_MINUTES, () => countStores(pool, query, null));
+  const { page, pages, offset } = pageOf(query.page, total);
+  const rows = total === 0 ? [] : await readStores(pool, query, ids, offset, PAGE_SIZE);
+  return {
+    items: rows.map((row) => toCard(row, deps.brand)),
+    page,
+    pages,
+    total,
+    page_size: PAGE_SIZE,
+    categories,
+    category,
+  };
+}
+
+/** SPEC §2 `/MerchantList`: every store by first letter, "#" for figures. */
+export const listAllStores = (deps: ReadDeps): ReturnType<CatalogService["merchantList"]> =>
+  deps.lists.get("merchant-list", CACHE_MINUTES, async () => {
+    const groups = new Map<string, { internal_name: string; name: string; rate: MerchantCard["rate"] }[]>();
+    // Thousands of stores share a few dozen rates.
+    const rates = new Map<string, MerchantCard["rate"]>();
+    for (const row of await readAllStores(deps.database.pool)) {
+      const first = row.folded[0]?.toUpperCase() ?? "#";
+      const letter = /[A-Z]/.test(first) ? first : "#";
+      const same = `${row.rate_kind} ${row.rate_bps} ${row.rate_minor} ${row.rate_up_to}`;
+      const commission = { kind: row.rate_kind, bps: row.rate_bps, minor: BigInt(row.rate_minor) };
+      const rate = rates.get(same) ?? memberRate(commission, deps.brand.member_share_bps, row.rate_up_to);
+      rates.set(same, rate);
+      const group = groups.get(letter) ?? [];
+      group.push({ internal_name: row.internal_name, name: row.name, rate });
+      groups.set(letter, group);
+    }
+    return [...groups]
+      .sort(([a], [b]) => (a === "#" ? -1 : b === "#" ? 1 : a.localeCompare(b)))
+      .map(([letter, stores]) => ({ letter, stores }));
+  });
+
+const SECTIONS: Record<string, { title_en: string; title_es: string; rule: StoreRule | null }> = {
+  "top-stores": { title_en: "Top stores", title_es: "Tiendas principales", rule: "popular" },
+  "merchants-we-love": { title_en: "Merchants we love", title_es: "Tiendas que nos encantan", rule: "loved" },
+  "best-cashback": { title_en: "Best cash back", title_es: "El mejor reembolso", rule: "cash_back" },
+  "top-products": { title_en: "Top products", title_es: "Productos principales", rule: null },
+};
+const SECTION_STORES = 48;
+const SECTION_PRODUCTS = 48;
+
+/** SPEC §2 `/section/{section}`: the built-in lists, and any that an operator added. */
+export function showSection(deps: ReadDeps, section: string): ReturnType<CatalogService["section"]> {
+  const { pool } = deps.database;
+  return deps.lists.get(`section:${section.slice(0, 60)}`, CACHE_MINUTES, async () => {
+    const known = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
+    if (known) {
+      const { title_en, title_es, rule } = known;
+      const stores = rule ? await readStoresByRule(pool, rule, SECTION_STORES) : [];
+      const products = rule ? [] : await readTopProducts(pool, SECTION_PRODUCTS);
+      return {
+        section,
+        title_en,
+        title_es,
+        stores: stores.map((row) => toCard(row, deps.brand)),
+        products: products.map((row) => toProductCard(row, deps.brand)),
+      };
+    }
+    const own = await readSection(pool, section);
+    if (!own) return null;
+    const stores = await readStoresByName(pool, own.internal_names);
+    return {
+      section,
+      title_en: own.title_en,
+      title_es: own.title_es,
+      stores: stores.map((row) => toCard(row, deps.brand)),
+      products: [],
+    };
+  });
+}
+
+const RATE_CARD = { categories: 6, stores: 5 };
+
+export const showHome = (deps: ReadDeps): Promise<HomePage> =>
+  deps.lists.get("home", CACHE_MINUTES, async () => {
+    const { pool } = deps.database;
+    const now = deps.clock.now();
+    const [categories, card, popular, coupons, total, checked] = await Promise.all([
+      listCategories(deps),
+      readRateCard(pool, RATE_CARD.categories, RATE_CARD.stores),
+      readStoresByRule(pool, "popular", 12),
+      readCoupons(pool, { sort: "popular" }, now, 0, PAGE_SIZE),
+      countStores(pool, {}, null),
+      ratesCheckedAt(pool),
+    ]);
+    const byCategory = Map.groupBy(card, (row) => row.category);
+    const rate_card = [...byCategory].flatMap(([slug, rows]) => {
+      const category = categories.find((candidate) => candidate.slug === slug);
+      return category ? [{ category, stores: rows.map((row) => toCard(row, deps.brand)) }] : [];
+    });
+    // One coupon of a store at most, or the store with most codes would fill the page.
+    const shown = [
+      ...new Map(coupons.toReversed().map((coupon) => [coupon.internal_name, coupon])).values(),
+    ].toReversed();
+    return {
+      rate_card,
+      rates_checked_at: (checked ?? now).toISOString(),
+      popular: popular.map((row) => toCard(row, deps.brand)),
+      coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now)),
+      stores_total: total,
+    };
+  });

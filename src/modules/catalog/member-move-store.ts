@@ -1,0 +1,16 @@
+/** Favourites and coupon votes of one member become another's; where both chose, the other's choice stays. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    insert into catalog.favourites (user_id, merchant_id, created_at)
+    select ${to}, merchant_id, created_at from catalog.favourites where user_id = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from catalog.favourites where user_id = ${from}`.execute(tx);
+  await sql`
+    insert into catalog.offer_trials (offer_id, user_id, worked, at)
+    select offer_id, ${to}, worked, at from catalog.offer_trials where user_id = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from catalog.offer_trials where user_id = ${from}`.execute(tx);
+}

@@ -1,0 +1,15 @@
+/** The catalogue's refusals, in both languages. */
+import type { RefusalTable } from "#platform/http";
+
+export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted" | "sign_in_first";
+
+export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
+  unknown_store: { status: 404, en: "There is no store of that name.", es: "No hay ninguna tienda con ese nombre." },
+  unknown_coupon: { status: 404, en: "There is no such coupon.", es: "Ese cupón no existe." },
+  already_voted: {
+    status: 409,
+    en: "You have already told us about this coupon.",
+    es: "Ya nos has dicho si funciona este cupón.",
+  },
+  sign_in_first: { status: 401, en: "Please sign in first.", es: "Primero inicia sesión." },
+};

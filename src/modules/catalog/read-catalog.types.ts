@@ -1,0 +1,20 @@
+/** What the reading verbs need. */
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { CachedLists } from "./cached-lists.ts";
+import type { SearchMemory } from "./search/search-memory.ts";
+
+/** The shares of a commission that go to members, basis points. */
+export type Shares = { member_share_bps: number; plus_share_bps: number };
+
+export type ReadDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  brand: Shares;
+  lists: CachedLists;
+  search: SearchMemory;
+};

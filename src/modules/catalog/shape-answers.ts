@@ -1,0 +1,198 @@
+/** Rows of the store made into the shapes of catalog.types.ts. Pure. */
+import { showId } from "#platform/ids";
+import type { Coupon, Listing, MerchantCard, ProductCard, Rate } from "./catalog.types.ts";
+import type { Shares } from "./read-catalog.types.ts";
+import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
+
+/** What a merchant's card is made of; money comes as bigint from columns, as number from JSON. */
+export type CardRow = {
+  internal_name: string;
+  name: string;
+  logo_path: string | null;
+  brand_hex: string | null;
+  category: string;
+  live_coupons: number;
+  rate_kind: Commission["kind"];
+  rate_bps: number;
+  rate_minor: bigint | number;
+  rate_up_to: boolean;
+  was_kind: Commission["kind"];
+  was_bps: number;
+  was_minor: bigint | number;
+};
+
+export const logoUrl = (path: string | null): string | null => (path === null ? null : `/media/merchants/${path}`);
+
+export function ratesOf(row: CardRow, shares: Shares): { rate: Rate; plus_rate: Rate | null; was_rate: Rate | null } {
+  const commission = { kind: row.rate_kind, bps: row.rate_bps, minor: BigInt(row.rate_minor) };
+  const rate = memberRate(commission, shares.member_share_bps, row.rate_up_to);
+  const plus = memberRate(commission, shares.plus_share_bps, row.rate_up_to);
+  const usual = memberRate(
+    { kind: row.was_kind, bps: row.was_bps, minor: BigInt(row.was_minor) },
+    shares.member_share_bps,
+    row.rate_up_to,
+  );
+  // The share may round two commissions to one rate; then nothing was raised that a member can see.
+  return {
+    rate,
+    plus_rate: isMore(plus, rate) ? plus : null,
+    was_rate: usual.kind !== "none" && isMore(rate, usual) ? usual : null,
+  };
+}
+
+export function toCard(row: CardRow, shares: Shares): MerchantCard {
+  return {
+    internal_name: row.internal_name,
+    name: row.name,
+    logo_url: logoUrl(row.logo_path),
+    brand_hex: row.brand_hex,
+    ...ratesOf(row, shares),
+    coupons: row.live_coupons,
+    category: row.category,
+  };
+}
+
+export type BareOfferRow = {
+  offer_id: string;
+  offer_type: "coupon" | "other";
+  code: string | null;
+  title: string;
+  description: string;
+  discount_kind: "percent" | "amount" | "shipping" | "gift" | "other";
+  discount_bps: number;
+  discount_minor: bigint | number;
+  condition: string | null;
+  minimum_minor: bigint | number | null;
+  starts_at: Date | string | null;
+  ends_at: Date | string | null;
+  verified_at: Date | string | null;
+  gone: boolean;
+  worked: number;
+  tried: number;
+};
+export type OfferRow = BareOfferRow & {
+  internal_name: string;
+  merchant_name: string;
+  logo_path: string | null;
+  brand_hex: string | null;
+};
+
+/** `2026-03-10T12:00:00.123456+00:00`, as the database writes an instant into JSON when it is set to UTC. */
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
+
+/** An instant as `toISOString` writes it. A page has hundreds, so that one in UTC is cut to form and not reckoned. */
+export function instantText(value: Date | string | null): string | null {
+  if (value === null) return null;
+  if (typeof value !== "string") return value.toISOString();
+  if (!UTC.test(value)) return new Date(value).toISOString();
+  return `${value.slice(0, 19)}.${value.slice(20, -6).slice(0, 3).padEnd(3, "0")}Z`;
+}
+
+/** Who a coupon is of. */
+export const toOwner = (row: Pick<OfferRow, "internal_name" | "merchant_name" | "logo_path" | "brand_hex">) => ({
+  internal_name: row.internal_name,
+  name: row.merchant_name,
+  logo_url: logoUrl(row.logo_path),
+  brand_hex: row.brand_hex,
+});
+
+export const toCoupon = (row: OfferRow, now: Date): Coupon => toCouponOf(toOwner(row), row, now.toISOString());
+
+/** `now` is a text as instants are here, which sort as they follow each other. */
+export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now: string): Coupon {
+  const starts_at = instantText(row.starts_at);
+  const ends_at = instantText(row.ends_at);
+  const kind = row.discount_kind;
+  return {
+    offer_id: showId("offer", row.offer_id),
+    offer_type: row.offer_type,
+    offer_code: row.code,
+    title: row.title,
+    offer_description: row.description,
+    merchant,
+    discount:
+      kind === "percent"
+        ? { kind, bps: row.discount_bps }
+        : kind === "amount"
+          ? { kind, minor: row.discount_minor.toString() }
+          : { kind },
+    condition: row.condition,
+    minimum_minor: row.minimum_minor?.toString() ?? null,
+    starts_at,
+    ends_at,
+    state: offerState({ starts_at, ends_at, gone: row.gone }, now),
+    verified_at: instantText(row.verified_at),
+    worked: row.worked,
+    tried: row.tried,
+  };
+}
+
+export type ProductRow = {
+  product_id: string;
+  slug: string;
+  name: string;
+  brand: string | null;
+  image_url: string | null;
+  merchants: number;
+  from_minor: bigint | number;
+  from_kind: Commission["kind"];
+  from_bps: number;
+  from_rate_minor: bigint | number;
+};
+
+/** Product pictures are served by us, fetched from the feed's address the first time. */
+export const productImage = (productId: string, source: string | null): string | null =>
+  source === null ? null : `/media/products/${productId.replaceAll("-", "")}`;
+
+export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
+  const price = BigInt(row.from_minor);
+  const rate = memberRate(
+    { kind: row.from_kind, bps: row.from_bps, minor: BigInt(row.from_rate_minor) },
+    shares.member_share_bps,
+    false,
+  );
+  return {
+    product_id: showId("product", row.product_id),
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    image_url: productImage(row.product_id, row.image_url),
+    from_minor: price.toString(),
+    after_cash_back_minor: (price - cashBackOf(price, rate)).toString(),
+    merchants: row.merchants,
+  };
+}
+
+export type ListingRow = CardRow & {
+  listing_id: string;
+  price_minor: bigint | number;
+  list_price_minor: bigint | number | null;
+  availability: Listing["availability"];
+  condition: Listing["condition"];
+  updated_at: Date | string;
+  cash_back_allowed: boolean;
+  /** Of the commission group that this product falls into; null when the programme has none. */
+  group_kind: "percent" | "fixed" | null;
+  group_bps: number | null;
+  group_minor: bigint | number | null;
+};
+
+export function toListing(row: ListingRow, shares: Shares): Listing {
+  const price = BigInt(row.price_minor);
+  const commission =
+    row.cash_back_allowed && row.group_kind
+      ? { kind: row.group_kind, bps: row.group_bps ?? 0, minor: BigInt(row.group_minor ?? 0) }
+      : null;
+  const cashBack = commission ? cashBackOf(price, memberRate(commission, shares.member_share_bps, false)) : 0n;
+  return {
+    listing_id: showId("listing", row.listing_id),
+    merchant: toCard(row, shares),
+    price_minor: price.toString(),
+    list_price_minor: row.list_price_minor?.toString() ?? null,
+    cash_back_minor: cashBack.toString(),
+    after_cash_back_minor: (price - cashBack).toString(),
+    availability: row.availability,
+    condition: row.condition,
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
+}

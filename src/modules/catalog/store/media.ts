@@ -1,0 +1,77 @@
+/** SQL of logos and product pictures that we keep and serve ourselves. */
+import { sql } from "kysely";
+import type pg from "pg";
+import type { Database } from "#platform/database";
+
+export type StoredMedia = { content_type: string; body: Buffer; etag: string };
+
+export type MediaWrite =
+  | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
+  | { source_url: string; state: "missing" | "refused"; reason: string };
+
+/** Keeps what was fetched, or that nothing was there. Returns the id. */
+export async function saveMedia(runner: Database, id: string, media: MediaWrite, now: Date): Promise<string> {
+  const stored = media.state === "stored" ? media : null;
+  const reason = media.state === "stored" ? null : media.reason;
+  const { rows } = await sql<{ media_id: string }>`
+    insert into catalog.media (media_id, source_url, state, content_type, body, etag, reason, fetched_at)
+    values (${id}, ${media.source_url}, ${media.state}, ${stored?.content_type ?? null}, ${stored?.body ?? null}, ${stored?.etag ?? null}, ${reason}, ${now})
+    on conflict (source_url) do update set state = excluded.state, content_type = excluded.content_type, body = excluded.body, etag = excluded.etag,
+      reason = excluded.reason, fetched_at = excluded.fetched_at
+    returning media_id`.execute(runner);
+  return rows[0]?.media_id ?? id;
+}
+
+export async function readLogo(pool: pg.Pool, internalName: string): Promise<StoredMedia | null> {
+  const { rows } = await pool.query<StoredMedia>({
+    name: "catalog-logo",
+    text: `select i.content_type, i.body, i.etag from catalog.merchants m join catalog.media i on i.media_id = m.logo_media
+      where m.internal_name = $1 and i.state = 'stored'`,
+    values: [internalName],
+  });
+  return rows[0] ?? null;
+}
+
+export type PictureRow = {
+  image_url: string | null;
+  state: MediaWrite["state"] | null;
+  fetched_at: Date | null;
+  content_type: string | null;
+  body: Buffer | null;
+  etag: string | null;
+};
+
+export async function readPicture(pool: pg.Pool, productId: string): Promise<PictureRow | null> {
+  const { rows } = await pool.query<PictureRow>({
+    name: "catalog-picture",
+    text: `select p.image_url, i.state, i.fetched_at, i.content_type, i.body, i.etag from catalog.products p
+      left join catalog.media i on i.source_url = p.image_url where p.product_id = $1`,
+    values: [productId],
+  });
+  return rows[0] ?? null;
+}
+
+export type LogoTask = { merchant_id: string; internal_name: string; logo_url: string };
+
+/** Merchants whose programme names a logo that was never fetched, or was not there when last asked for. */
+export async function logosToFetch(pool: pg.Pool, retryBefore: Date, most: number): Promise<LogoTask[]> {
+  const { rows } = await pool.query<LogoTask>(
+    `select m.merchant_id, m.internal_name, p.logo_url from catalog.merchants m
+     join catalog.programmes p on p.programme_id = coalesce(m.programme_id, m.source_programme)
+     left join catalog.media i on i.source_url = p.logo_url
+     where p.logo_url is not null and (i.media_id is null or (i.state <> 'stored' and i.fetched_at < $1) or (i.state = 'stored' and m.logo_media is distinct from i.media_id))
+     order by m.popularity desc limit $2`,
+    [retryBefore, most],
+  );
+  return rows;
+}
+
+export type LogoWrite = { merchant_id: string; logo_media: string; logo_path: string; brand_hex: string | null };
+
+export async function saveLogos(runner: Database, logos: readonly LogoWrite[]): Promise<void> {
+  if (logos.length === 0) return;
+  await sql`
+    update catalog.merchants m set logo_media = r.logo_media, logo_path = r.logo_path, brand_hex = coalesce(r.brand_hex, m.brand_hex)
+    from jsonb_to_recordset(${JSON.stringify(logos)}::jsonb) as r(merchant_id uuid, logo_media uuid, logo_path text, brand_hex text)
+    where r.merchant_id = m.merchant_id`.execute(runner);
+}

@@ -1,0 +1,188 @@
+/** SQL of categories, merchants, programmes and rates as the import writes them. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import type { Network } from "../catalog.types.ts";
+import type { CommissionGroup } from "../rules.ts";
+import type { Department, Named } from "../taxonomy/taxonomy.ts";
+
+type Runner = Database | Tx;
+
+/** Brings the tables in step with taxonomy/. Categories are never removed, since merchants point to them. */
+export async function saveTaxonomy(
+  runner: Runner,
+  merchants: readonly Named[],
+  departments: readonly Department[],
+): Promise<void> {
+  const flat = merchants.map((category, position) => ({ ...category, position }));
+  await sql`
+    insert into catalog.merchant_categories (slug, name_en, name_es, position)
+    select slug, name_en, name_es, position from jsonb_to_recordset(${JSON.stringify(flat)}::jsonb) as r(slug text, name_en text, name_es text, position integer)
+    on conflict (slug) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position
+    where (merchant_categories.name_en, merchant_categories.name_es, merchant_categories.position)
+      is distinct from (excluded.name_en, excluded.name_es, excluded.position)`.execute(runner);
+  let position = 0;
+  const tree = departments.flatMap((department) => [
+    {
+      category: department.slug,
+      subcategory: "",
+      name_en: department.name_en,
+      name_es: department.name_es,
+      position: position++,
+    },
+    ...department.subcategories.map((sub) => ({
+      category: department.slug,
+      subcategory: sub.slug,
+      name_en: sub.name_en,
+      name_es: sub.name_es,
+      position: position++,
+    })),
+  ]);
+  await sql`
+    insert into catalog.product_categories (category, subcategory, name_en, name_es, position)
+    select category, subcategory, name_en, name_es, position
+    from jsonb_to_recordset(${JSON.stringify(tree)}::jsonb) as r(category text, subcategory text, name_en text, name_es text, position integer)
+    on conflict (category, subcategory) do update set name_en = excluded.name_en, name_es = excluded.name_es, position = excluded.position
+    where (product_categories.name_en, product_categories.name_es, product_categories.position)
+      is distinct from (excluded.name_en, excluded.name_es, excluded.position)`.execute(runner);
+}
+
+export type KnownMerchant = {
+  merchant_id: string;
+  internal_name: string;
+  domain: string;
+  source_programme: string | null;
+};
+export type KnownProgramme = {
+  programme_id: string;
+  network_programme_id: string;
+  content_hash: bigint;
+  gone: boolean;
+};
+
+export async function knownMerchants(runner: Runner): Promise<KnownMerchant[]> {
+  return (
+    await sql<KnownMerchant>`select merchant_id, internal_name, domain, source_programme from catalog.merchants`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+export async function knownProgrammes(runner: Runner, network: Network): Promise<KnownProgramme[]> {
+  return (
+    await sql<KnownProgramme>`
+      select programme_id, network_programme_id, content_hash, gone_at is not null as gone from catalog.programmes where network = ${network}`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+export type MerchantWrite = {
+  merchant_id: string;
+  internal_name: string;
+  name: string;
+  folded: string;
+  domain: string;
+  description: string;
+  category: string;
+  countries: string[];
+  is_global: boolean;
+  source_programme: string;
+};
+
+export async function saveMerchants(tx: Tx, merchants: readonly MerchantWrite[], now: Date): Promise<void> {
+  if (merchants.length === 0) return;
+  await sql`
+    insert into catalog.merchants (merchant_id, internal_name, name, folded, domain, description, category, countries, is_global, source_programme, created_at)
+    select r.merchant_id, r.internal_name, r.name, r.folded, r.domain, r.description, r.category,
+      array(select jsonb_array_elements_text(r.countries)), r.is_global, r.source_programme, ${now}
+    from jsonb_to_recordset(${JSON.stringify(merchants)}::jsonb) as r(merchant_id uuid, internal_name text, name text, folded text, domain text,
+      description text, category text, countries jsonb, is_global boolean, source_programme uuid)
+    on conflict (merchant_id) do update set name = excluded.name, folded = excluded.folded, description = excluded.description,
+      category = excluded.category, countries = excluded.countries, is_global = excluded.is_global, source_programme = excluded.source_programme`.execute(
+    tx,
+  );
+}
+
+export type ProgrammeWrite = {
+  programme_id: string;
+  network: Network;
+  network_programme_id: string;
+  merchant_id: string;
+  name: string;
+  url: string;
+  tracking_link: string;
+  logo_url: string | null;
+  cash_back_allowed: boolean;
+  locking_days: number | null;
+  terms: string | null;
+  content_hash: string;
+  groups: CommissionGroup[];
+};
+
+export async function saveProgrammes(tx: Tx, programmes: readonly ProgrammeWrite[], now: Date): Promise<void> {
+  if (programmes.length === 0) return;
+  const plain = programmes.map(({ groups: _groups, ...programme }) => programme);
+  await sql`
+    insert into catalog.programmes (programme_id, network, network_programme_id, merchant_id, name, url, tracking_link, logo_url,
+      cash_back_allowed, locking_days, terms, content_hash, updated_at)
+    select r.*, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(plain)}::jsonb) as r(programme_id uuid, network text, network_programme_id text, merchant_id uuid, name text,
+      url text, tracking_link text, logo_url text, cash_back_allowed boolean, locking_days integer, terms text, content_hash bigint)
+    on conflict (programme_id) do update set merchant_id = excluded.merchant_id, name = excluded.name, url = excluded.url,
+      tracking_link = excluded.tracking_link, logo_url = excluded.logo_url, cash_back_allowed = excluded.cash_back_allowed,
+      locking_days = excluded.locking_days, terms = excluded.terms, content_hash = excluded.content_hash,
+      updated_at = excluded.updated_at, gone_at = null`.execute(tx);
+  await sql`delete from catalog.programme_rates where programme_id = any(${programmes.map((programme) => programme.programme_id)}::uuid[])`.execute(
+    tx,
+  );
+  const rates = programmes.flatMap((programme) =>
+    programme.groups.map((group, position) => ({
+      programme_id: programme.programme_id,
+      group_code: group.code,
+      name: group.name,
+      position,
+      kind: group.kind,
+      bps: group.bps,
+      minor: group.minor.toString(),
+    })),
+  );
+  await sql`
+    insert into catalog.programme_rates (programme_id, group_code, name, position, kind, bps, minor)
+    select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
+      as r(programme_id uuid, group_code text, name text, position integer, kind text, bps integer, minor bigint)`.execute(
+    tx,
+  );
+}
+
+/** Programmes of a network that a complete list no longer names. Returns how many. */
+export async function retireProgrammes(tx: Tx, network: Network, seen: readonly string[], now: Date): Promise<number> {
+  const result = await sql`
+    update catalog.programmes set gone_at = ${now}
+    where network = ${network} and gone_at is null and network_programme_id <> all(${seen as string[]}::text[])`.execute(
+    tx,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+export type ProgrammeGroups = {
+  programme_id: string;
+  merchant_id: string;
+  cash_back_allowed: boolean;
+  groups: { code: string; name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
+};
+
+/** A programme with its commission groups in the network's order, for a product feed; null when the programme is unknown. */
+export async function programmeGroups(
+  runner: Runner,
+  network: Network,
+  networkProgrammeId: string,
+): Promise<ProgrammeGroups | null> {
+  const { rows } = await sql<ProgrammeGroups>`
+    select p.programme_id, p.merchant_id, p.cash_back_allowed, coalesce(
+      (select jsonb_agg(jsonb_build_object('code', r.group_code, 'name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.position)
+       from catalog.programme_rates r where r.programme_id = p.programme_id), '[]') as groups
+    from catalog.programmes p where p.network = ${network} and p.network_programme_id = ${networkProgrammeId}`.execute(
+    runner,
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,71 @@
+/** SQL of going shopping: hot, one prepared statement for each kind of target. */
+import type pg from "pg";
+import type { Network, ProgrammeTerms } from "../catalog.types.ts";
+import type { CardRow } from "../shape-answers.ts";
+import { CARD } from "./read-merchants.ts";
+
+export type ProgrammeRow = Omit<
+  ProgrammeTerms,
+  "programme_key" | "member_share_bps" | "merchant_name" | "locking_days"
+> & {
+  programme_id: string;
+  name: string;
+  locking_days: number | null;
+};
+
+const TERMS = `p.programme_id, p.network, p.network_programme_id, p.merchant_id, m.internal_name, m.name, p.cash_back_allowed, p.locking_days`;
+
+export async function readProgramme(pool: pg.Pool, network: Network, id: string): Promise<ProgrammeRow | null> {
+  const { rows } = await pool.query<ProgrammeRow>({
+    name: "catalog-programme",
+    text: `select ${TERMS} from catalog.programmes p join catalog.merchants m using (merchant_id) where p.network = $1 and p.network_programme_id = $2`,
+    values: [network, id],
+  });
+  return rows[0] ?? null;
+}
+
+export type DestinationRow = CardRow &
+  Omit<ProgrammeRow, "name"> & {
+    url: string;
+    programme_link: string;
+    /** The offer's or listing's own link, when there is one. */
+    own_link: string | null;
+    offer_id: string | null;
+    listing_id: string | null;
+    title: string | null;
+    code: string | null;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    gone: boolean;
+    /** Rate of the product's own commission group; null kind for merchants and offers. */
+    group_kind: "percent" | "fixed" | null;
+    group_bps: number | null;
+    group_minor: bigint | null;
+  };
+
+const COMMON = `${CARD}, p.programme_id, p.network, p.network_programme_id, p.merchant_id, p.cash_back_allowed, p.locking_days, p.url, p.tracking_link as programme_link`;
+const NO_OFFER =
+  "null::uuid as offer_id, null::text as title, null::text as code, null::timestamptz as starts_at, null::timestamptz as ends_at, false as gone";
+const NO_LISTING =
+  "null::uuid as listing_id, null::text as group_kind, null::integer as group_bps, null::bigint as group_minor";
+
+const BY_MERCHANT = `select ${COMMON}, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
+  from catalog.merchants m join catalog.programmes p on p.programme_id = m.programme_id where m.internal_name = $1 and m.live`;
+// A coupon belongs to the programme that announced it, even when another pays a better rate.
+const BY_OFFER = `select ${COMMON}, o.tracking_link as own_link, o.offer_id, o.title, o.code, o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
+  from catalog.offers o join catalog.programmes p on p.programme_id = o.programme_id join catalog.merchants m on m.merchant_id = o.merchant_id
+  where o.offer_id = $1 and p.gone_at is null`;
+const BY_LISTING = `select ${COMMON}, l.tracking_link as own_link, ${NO_OFFER}, l.listing_id, r.kind as group_kind, r.bps as group_bps, r.minor as group_minor
+  from catalog.listings l join catalog.programmes p on p.programme_id = l.programme_id join catalog.merchants m on m.merchant_id = l.merchant_id
+  left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
+  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null`;
+
+export async function readDestination(
+  pool: pg.Pool,
+  kind: "merchant" | "offer" | "listing",
+  key: string,
+): Promise<DestinationRow | null> {
+  const text = { merchant: BY_MERCHANT, offer: BY_OFFER, listing: BY_LISTING }[kind];
+  const { rows } = await pool.query<DestinationRow>({ name: `catalog-destination-${kind}`, text, values: [key] });
+  return rows[0] ?? null;
+}

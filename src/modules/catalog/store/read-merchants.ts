@@ -1,0 +1,207 @@
+/** SQL of the merchants' pages and lists. Named statements are prepared once on each connection. */
+import type pg from "pg";
+import type { Category, StoresQuery } from "../catalog.types.ts";
+import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
+
+export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
+  m.was_kind, m.was_bps, m.was_minor`;
+
+const ORDER = {
+  popular: "m.popularity desc, m.internal_name",
+  rate: "m.rate_bps desc, m.rate_minor desc, m.popularity desc, m.internal_name",
+  name: "m.folded, m.internal_name",
+  new: "m.created_at desc, m.internal_name",
+};
+
+/** Conditions of a stores query, from a closed set, so that there are few statements and each is prepared. */
+function storesWhere(query: StoresQuery, ids: readonly string[] | null) {
+  const parts = ["m.live"];
+  const values: unknown[] = [];
+  const flags: string[] = [];
+  const add = (flag: string, value: unknown, text: (place: string) => string) => {
+    values.push(value);
+    flags.push(flag);
+    parts.push(text(`$${values.length}`));
+  };
+  if (query.category) add("c", query.category, (place) => `m.category = ${place}`);
+  if (query.country) add("l", query.country.toUpperCase(), (place) => `(m.is_global or ${place} = any(m.countries))`);
+  if (ids) add("i", ids, (place) => `m.merchant_id = any(${place}::uuid[])`);
+  if (query.plus) {
+    flags.push("p");
+    parts.push("m.rate_kind <> 'none'");
+  }
+  if (query.coupons) {
+    flags.push("k");
+    parts.push("m.live_coupons > 0");
+  }
+  return { where: parts.join(" and "), values, flags: flags.join("") };
+}
+
+export async function readStores(
+  pool: pg.Pool,
+  query: StoresQuery,
+  ids: readonly string[] | null,
+  offset: number,
+  most: number,
+): Promise<CardRow[]> {
+  const { where, values, flags } = storesWhere(query, ids);
+  const sort = ids && !query.sort ? "found" : (query.sort ?? "popular");
+  const idsPlace = values.indexOf(ids) + 1;
+  const order = sort === "found" ? `array_position($${idsPlace}::uuid[], m.merchant_id)` : ORDER[sort];
+  const { rows } = await pool.query<CardRow>({
+    name: `catalog-stores-${flags}-${sort}`,
+    text: `select ${CARD} from catalog.merchants m where ${where} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
+    values: [...values, most, offset],
+  });
+  return rows;
+}
+
+export async function countStores(pool: pg.Pool, query: StoresQuery, ids: readonly string[] | null): Promise<number> {
+  const { where, values, flags } = storesWhere(query, ids);
+  const { rows } = await pool.query<{ total: number }>({
+    name: `catalog-stores-count-${flags}`,
+    text: `select count(*)::integer as total from catalog.merchants m where ${where}`,
+    values,
+  });
+  return rows[0]?.total ?? 0;
+}
+
+export async function readCategories(pool: pg.Pool): Promise<Category[]> {
+  const { rows } = await pool.query<Category>(`
+    select c.slug, c.name_en, c.name_es, count(*)::integer as count
+    from catalog.merchant_categories c join catalog.merchants m on m.category = c.slug and m.live
+    group by c.slug order by c.position`);
+  return rows;
+}
+
+/** The first `most` cards of a rule; rules are this file's own texts, never a caller's. */
+const RULES = {
+  popular: "true order by m.popularity desc, m.internal_name",
+  cash_back: "m.rate_kind = 'percent' order by m.rate_bps desc, m.popularity desc, m.internal_name",
+  loved:
+    "m.rate_kind <> 'none' and m.live_coupons > 0 and m.brand_hex is not null order by m.live_coupons desc, m.popularity desc, m.internal_name",
+};
+export type StoreRule = keyof typeof RULES;
+
+export async function readStoresByRule(pool: pg.Pool, rule: StoreRule, most: number): Promise<CardRow[]> {
+  const { rows } = await pool.query<CardRow>({
+    name: `catalog-rule-${rule}`,
+    text: `select ${CARD} from catalog.merchants m where m.live and ${RULES[rule]} limit $1`,
+    values: [most],
+  });
+  return rows;
+}
+
+export async function readStoresByName(pool: pg.Pool, names: readonly string[]): Promise<CardRow[]> {
+  const { rows } = await pool.query<CardRow>({
+    name: "catalog-stores-by-name",
+    text: `select ${CARD} from catalog.merchants m where m.live and m.internal_name = any($1::text[]) order by array_position($1::text[], m.internal_name)`,
+    values: [names],
+  });
+  return rows;
+}
+
+/** The most prominent stores with cash back of the most prominent categories, for the front page's rate card. */
+export async function readRateCard(pool: pg.Pool, categories: number, stores: number): Promise<CardRow[]> {
+  const { rows } = await pool.query<CardRow>({
+    name: "catalog-rate-card",
+    text: `with weighed as (
+        select c.slug as category from catalog.merchant_categories c cross join lateral (
+          select popularity from catalog.merchants m where m.live and m.category = c.slug and m.rate_kind <> 'none' order by m.popularity desc, m.internal_name limit $2) t
+        group by c.slug having count(*) = $2 order by sum(popularity) desc, c.slug limit $1
+      )
+      select ${CARD} from weighed w cross join lateral (
+        select * from catalog.merchants s where s.live and s.category = w.category and s.rate_kind <> 'none'
+        order by s.popularity desc, s.internal_name limit $2) m`,
+    values: [categories, stores],
+  });
+  return rows;
+}
+
+export type AllStoresRow = Pick<
+  CardRow,
+  "internal_name" | "name" | "rate_kind" | "rate_bps" | "rate_minor" | "rate_up_to"
+> & { folded: string };
+
+export async function readAllStores(pool: pg.Pool): Promise<AllStoresRow[]> {
+  // As one text: the driver reads ten thousand rows far slower than JSON does.
+  const { rows } = await pool.query<{ stores: AllStoresRow[] | null }>({
+    name: "catalog-all-stores",
+    text: `select json_agg(t) as stores from (
+      select internal_name, name, folded, rate_kind, rate_bps, rate_minor, rate_up_to from catalog.merchants where live order by folded, internal_name) t`,
+  });
+  return rows[0]?.stores ?? [];
+}
+
+/** When each network's programmes were last read in full. */
+export async function ratesCheckedAt(pool: pg.Pool): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    "select max(last_complete_at) as at from catalog.feeds where kind = 'programmes'",
+  );
+  return rows[0]?.at ?? null;
+}
+
+export type MerchantPageRow = CardRow & {
+  merchant_id: string;
+  domain: string;
+  description: string;
+  category_en: string;
+  category_es: string;
+  countries: string[];
+  is_global: boolean;
+  cash_back_allowed: boolean;
+  locking_days: number | null;
+  terms: string | null;
+  checked_at: Date | null;
+  rates: { name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
+  offers: BareOfferRow[];
+  ended: BareOfferRow[];
+  also: CardRow[];
+  products: ProductRow[];
+};
+
+export async function hasMerchants(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    "select exists (select 1 from catalog.merchants where live) as found",
+  );
+  return rows[0]?.found ?? false;
+}
+
+const OFFER_FIELDS = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
+  o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried`;
+
+/** Everything of a merchant's page in one statement; the lists come as JSON, as text: `jsonb` would be built twice. `now` parts live from ended coupons. */
+export async function readMerchantPage(
+  pool: pg.Pool,
+  internalName: string,
+  now: Date,
+): Promise<MerchantPageRow | null> {
+  const { rows } = await pool.query<MerchantPageRow>({
+    name: "catalog-merchant-page",
+    text: `select m.merchant_id, ${CARD}, m.domain, m.description, c.name_en as category_en, c.name_es as category_es, m.countries, m.is_global,
+        p.cash_back_allowed, p.locking_days, p.terms, f.last_complete_at as checked_at,
+        coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.bps desc, r.minor desc, r.position)
+          from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
+        coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
+          where o.merchant_id = m.merchant_id and o.gone_at is null and (o.ends_at is null or o.ends_at > $2)
+          order by o.starts_at > $2, o.popularity desc, o.offer_id limit 100) t), '[]') as offers,
+        coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
+          where o.merchant_id = m.merchant_id and (o.gone_at is not null or o.ends_at <= $2)
+          order by least(o.gone_at, o.ends_at) desc, o.offer_id limit 12) t), '[]') as ended,
+        coalesce((select json_agg(t) from (select ${CARD} from catalog.merchants m2, lateral (select m2.*) m
+          where m2.live and m2.category = a.category and m2.merchant_id <> a.merchant_id order by m2.popularity desc, m2.internal_name limit 6) t), '[]') as also,
+        coalesce((select json_agg(t) from (select ${PRODUCT} from catalog.merchant_products s join catalog.products d using (product_id)
+          where s.merchant_id = m.merchant_id order by s.position limit 8) t), '[]') as products
+      from catalog.merchants m
+      cross join lateral (select m.category, m.merchant_id) a
+      join catalog.merchant_categories c on c.slug = m.category
+      join catalog.programmes p on p.programme_id = m.programme_id
+      left join catalog.feeds f on f.feed_name = p.network || '.programmes'
+      where m.internal_name = $1 and m.live`,
+    values: [internalName, now],
+  });
+  return rows[0] ?? null;
+}
+
+export const PRODUCT =
+  "d.product_id, d.slug, d.name, d.brand, d.image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor";

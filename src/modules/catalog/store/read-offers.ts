@@ -1,0 +1,59 @@
+/** SQL of the coupons' lists. A coupon is live by its dates at the instant asked for. */
+import type pg from "pg";
+import type { OfferRow } from "../shape-answers.ts";
+
+export const OFFER = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
+  o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried,
+  m.internal_name, m.name as merchant_name, m.logo_path, m.brand_hex`;
+const LIVE =
+  "o.gone_at is null and (o.starts_at is null or o.starts_at <= $1) and (o.ends_at is null or o.ends_at > $1)";
+
+const ORDER = {
+  popular: "o.popularity desc, o.offer_id",
+  ending: "o.ends_at, o.offer_id",
+  new: "o.created_at desc, o.offer_id",
+};
+export type CouponFilter = {
+  category?: string | undefined;
+  type?: "coupon" | "other" | undefined;
+  sort: keyof typeof ORDER;
+};
+
+export async function readCoupons(
+  pool: pg.Pool,
+  filter: CouponFilter,
+  now: Date,
+  offset: number,
+  most: number,
+): Promise<OfferRow[]> {
+  const values: unknown[] = [now, most, offset];
+  let where = LIVE;
+  let flags = "";
+  if (filter.category) {
+    where += ` and m.category = $${values.push(filter.category)}`;
+    flags += "c";
+  }
+  if (filter.type) {
+    where += ` and o.offer_type = $${values.push(filter.type)}`;
+    flags += "t";
+  }
+  if (filter.sort === "ending") where += " and o.ends_at is not null";
+  const { rows } = await pool.query<OfferRow>({
+    name: `catalog-coupons-${flags}-${filter.sort}`,
+    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id) where ${where} and m.live order by ${ORDER[filter.sort]} limit $2 offset $3`,
+    values,
+  });
+  return rows;
+}
+
+export type CouponCount = { category: string; offer_type: "coupon" | "other"; count: number; ending: number };
+
+export async function countCoupons(pool: pg.Pool, now: Date): Promise<CouponCount[]> {
+  const { rows } = await pool.query<CouponCount>({
+    name: "catalog-coupons-count",
+    text: `select m.category, o.offer_type, count(*)::integer as count, count(o.ends_at)::integer as ending
+      from catalog.offers o join catalog.merchants m using (merchant_id) where ${LIVE} and m.live group by m.category, o.offer_type`,
+    values: [now],
+  });
+  return rows;
+}

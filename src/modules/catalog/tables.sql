@@ -1,0 +1,326 @@
+-- The schema `catalog` as it stands after all migrations. Written by `npm run tables`.
+
+create table catalog.favourites (
+  user_id uuid not null,
+  merchant_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint favourites_pkey PRIMARY KEY (user_id, merchant_id),
+  constraint favourites_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
+);
+
+create table catalog.feeds (
+  feed_id integer not null generated always as identity,
+  feed_name text not null,
+  kind text not null,
+  network text not null,
+  network_programme_id text,
+  address text,
+  last_rows bigint,
+  last_complete_at timestamp with time zone,
+  constraint feeds_pkey PRIMARY KEY (feed_id),
+  constraint feeds_feed_name_key UNIQUE (feed_name),
+  constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['programmes'::text, 'offers'::text, 'products'::text]))),
+  constraint feeds_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
+);
+
+create table catalog.import_rejects (
+  run_id uuid not null,
+  row_number bigint not null,
+  external_id text,
+  reason text not null,
+  sample text not null,
+  constraint import_rejects_run_id_fkey FOREIGN KEY (run_id) REFERENCES catalog.import_runs(run_id) ON DELETE CASCADE
+);
+CREATE INDEX import_rejects_by_run ON catalog.import_rejects USING btree (run_id);
+
+create table catalog.import_runs (
+  run_id uuid not null,
+  run_number integer not null generated always as identity,
+  feed_id integer not null,
+  state text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  rows bigint not null default 0,
+  bytes bigint not null default 0,
+  checkpoint_rows bigint not null default 0,
+  checkpoint_sum bigint not null default 0,
+  added bigint not null default 0,
+  changed bigint not null default 0,
+  unchanged bigint not null default 0,
+  gone bigint not null default 0,
+  rejected bigint not null default 0,
+  problem text,
+  constraint import_runs_pkey PRIMARY KEY (run_id),
+  constraint import_runs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES catalog.feeds(feed_id),
+  constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'failed'::text, 'abandoned'::text])))
+);
+CREATE INDEX import_runs_by_feed ON catalog.import_runs USING btree (feed_id, started_at DESC);
+
+create table catalog.import_seen (
+  run_id uuid not null,
+  listing_id uuid not null,
+  constraint import_seen_pkey PRIMARY KEY (run_id, listing_id)
+);
+
+create table catalog.listings (
+  listing_id uuid not null,
+  product_id uuid not null,
+  merchant_id uuid not null,
+  programme_id uuid not null,
+  feed_id integer not null,
+  external_id text not null,
+  price_minor bigint not null,
+  list_price_minor bigint,
+  availability text not null,
+  condition text not null,
+  rate_group text not null,
+  tracking_link text not null,
+  content_hash bigint not null,
+  written_run integer not null default 0,
+  updated_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  constraint listings_pkey PRIMARY KEY (listing_id),
+  constraint listings_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'out_of_stock'::text, 'preorder'::text, 'backorder'::text]))),
+  constraint listings_condition_check CHECK ((condition = ANY (ARRAY['new'::text, 'refurbished'::text, 'used'::text]))),
+  constraint listings_price_minor_check CHECK ((price_minor > 0))
+);
+CREATE INDEX listings_by_feed ON catalog.listings USING btree (feed_id) WHERE (gone_at IS NULL);
+CREATE INDEX listings_by_product ON catalog.listings USING btree (product_id);
+
+create table catalog.media (
+  media_id uuid not null,
+  source_url text not null,
+  state text not null,
+  content_type text,
+  body bytea,
+  etag text,
+  reason text,
+  fetched_at timestamp with time zone not null,
+  constraint media_pkey PRIMARY KEY (media_id),
+  constraint media_source_url_key UNIQUE (source_url),
+  constraint media_check CHECK (((state = 'stored'::text) = ((body IS NOT NULL) AND (content_type IS NOT NULL) AND (etag IS NOT NULL)))),
+  constraint media_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'missing'::text, 'refused'::text])))
+);
+
+create table catalog.merchant_categories (
+  slug text not null,
+  name_en text not null,
+  name_es text not null,
+  position integer not null,
+  constraint merchant_categories_pkey PRIMARY KEY (slug)
+);
+
+create table catalog.merchant_products (
+  merchant_id uuid not null,
+  position integer not null,
+  product_id uuid not null,
+  constraint merchant_products_pkey PRIMARY KEY (merchant_id, "position"),
+  constraint merchant_products_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint merchant_products_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog.products(product_id)
+);
+
+create table catalog.merchants (
+  merchant_id uuid not null,
+  internal_name text not null,
+  name text not null,
+  folded text not null,
+  domain text not null,
+  description text not null,
+  category text not null,
+  countries text[] not null,
+  is_global boolean not null,
+  brand_hex text,
+  created_at timestamp with time zone not null,
+  live boolean not null default false,
+  popularity integer not null default 0,
+  live_coupons integer not null default 0,
+  programme_id uuid,
+  rate_kind text not null default 'none'::text,
+  rate_bps integer not null default 0,
+  rate_minor bigint not null default 0,
+  rate_up_to boolean not null default false,
+  was_kind text not null default 'none'::text,
+  was_bps integer not null default 0,
+  was_minor bigint not null default 0,
+  source_programme uuid,
+  logo_media uuid,
+  logo_path text,
+  constraint merchants_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_domain_key UNIQUE (domain),
+  constraint merchants_internal_name_key UNIQUE (internal_name),
+  constraint merchants_category_fkey FOREIGN KEY (category) REFERENCES catalog.merchant_categories(slug),
+  constraint merchants_brand_hex_check CHECK ((brand_hex ~ '^#[0-9a-f]{6}$'::text)),
+  constraint merchants_internal_name_check CHECK ((internal_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint merchants_rate_bps_check CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
+  constraint merchants_rate_kind_check CHECK ((rate_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text]))),
+  constraint merchants_rate_minor_check CHECK ((rate_minor >= 0)),
+  constraint merchants_was_kind_check CHECK ((was_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
+);
+CREATE INDEX merchants_by_age ON catalog.merchants USING btree (created_at DESC, internal_name) WHERE live;
+CREATE INDEX merchants_by_category ON catalog.merchants USING btree (category, popularity DESC, internal_name) WHERE live;
+CREATE INDEX merchants_by_name ON catalog.merchants USING btree (folded, internal_name) WHERE live;
+CREATE INDEX merchants_by_popularity ON catalog.merchants USING btree (popularity DESC, internal_name) WHERE live;
+CREATE INDEX merchants_by_rate ON catalog.merchants USING btree (rate_bps DESC, rate_minor DESC, popularity DESC, internal_name) WHERE live;
+CREATE INDEX merchants_prefix ON catalog.merchants USING btree (folded text_pattern_ops) WHERE live;
+CREATE INDEX merchants_similar ON catalog.merchants USING gin (folded gin_trgm_ops) WHERE live;
+
+create table catalog.offer_trials (
+  offer_id uuid not null,
+  user_id uuid not null,
+  worked boolean not null,
+  at timestamp with time zone not null,
+  constraint offer_trials_pkey PRIMARY KEY (offer_id, user_id),
+  constraint offer_trials_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES catalog.offers(offer_id)
+);
+
+create table catalog.offers (
+  offer_id uuid not null,
+  network text not null,
+  network_offer_id text not null,
+  programme_id uuid not null,
+  merchant_id uuid not null,
+  offer_type text not null,
+  code text,
+  title text not null,
+  description text not null,
+  folded text not null,
+  words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(folded, ' '::text), ''::text))) stored,
+  discount_kind text not null,
+  discount_bps integer not null default 0,
+  discount_minor bigint not null default 0,
+  condition text,
+  minimum_minor bigint,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  tracking_link text,
+  worked integer not null default 0,
+  tried integer not null default 0,
+  popularity integer not null default 0,
+  verified_at timestamp with time zone,
+  content_hash bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  constraint offers_pkey PRIMARY KEY (offer_id),
+  constraint offers_network_network_offer_id_key UNIQUE (network, network_offer_id),
+  constraint offers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint offers_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
+  constraint offers_check CHECK (((offer_type = 'coupon'::text) = (code IS NOT NULL))),
+  constraint offers_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percent'::text, 'amount'::text, 'shipping'::text, 'gift'::text, 'other'::text]))),
+  constraint offers_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
+  constraint offers_offer_type_check CHECK ((offer_type = ANY (ARRAY['coupon'::text, 'other'::text])))
+);
+CREATE INDEX offers_by_age ON catalog.offers USING btree (created_at DESC, offer_id) WHERE (gone_at IS NULL);
+CREATE INDEX offers_by_end ON catalog.offers USING btree (ends_at, offer_id) WHERE (gone_at IS NULL);
+CREATE INDEX offers_by_merchant ON catalog.offers USING btree (merchant_id, ends_at);
+CREATE INDEX offers_by_popularity ON catalog.offers USING btree (popularity DESC, offer_id) WHERE (gone_at IS NULL);
+CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
+CREATE INDEX offers_words ON catalog.offers USING gin (words);
+
+create table catalog.product_categories (
+  category text not null,
+  subcategory text not null default ''::text,
+  name_en text not null,
+  name_es text not null,
+  position integer not null,
+  products integer not null default 0,
+  constraint product_categories_pkey PRIMARY KEY (category, subcategory)
+);
+
+create table catalog.products (
+  product_id uuid not null,
+  slug text not null,
+  name text not null,
+  folded text not null,
+  words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(folded, ' '::text), ''::text))) stored,
+  brand text,
+  gtin text,
+  mpn_key bigint,
+  merge_key bigint,
+  description text not null,
+  image_url text,
+  category text not null,
+  subcategory text not null,
+  specs jsonb not null default '[]'::jsonb,
+  source_listing uuid not null,
+  merchants integer not null default 0,
+  from_minor bigint not null default 0,
+  from_kind text not null default 'none'::text,
+  from_bps integer not null default 0,
+  from_rate_minor bigint not null default 0,
+  cash_back_weight bigint not null generated always as (((from_minor * from_bps) + (from_rate_minor * 10000))) stored,
+  constraint products_pkey PRIMARY KEY (product_id),
+  constraint products_slug_key UNIQUE (slug),
+  constraint products_from_kind_check CHECK ((from_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
+);
+CREATE INDEX products_by_category ON catalog.products USING btree (category, subcategory, merchants DESC, product_id) WHERE (merchants > 0);
+CREATE INDEX products_by_merge_key ON catalog.products USING btree (merge_key);
+CREATE INDEX products_by_mpn ON catalog.products USING btree (mpn_key) WHERE ((mpn_key IS NOT NULL) AND (gtin IS NOT NULL));
+CREATE INDEX products_by_popularity ON catalog.products USING btree (merchants DESC, product_id) WHERE (merchants > 0);
+CREATE INDEX products_by_price ON catalog.products USING btree (category, from_minor, product_id) WHERE (merchants > 0);
+CREATE INDEX products_words ON catalog.products USING gin (words);
+
+create table catalog.programme_rates (
+  programme_id uuid not null,
+  group_code text not null,
+  name text not null,
+  position integer not null,
+  kind text not null,
+  bps integer not null,
+  minor bigint not null,
+  constraint programme_rates_pkey PRIMARY KEY (programme_id, group_code),
+  constraint programme_rates_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id) ON DELETE CASCADE,
+  constraint programme_rates_bps_check CHECK (((bps >= 0) AND (bps <= 10000))),
+  constraint programme_rates_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text]))),
+  constraint programme_rates_minor_check CHECK ((minor >= 0))
+);
+
+create table catalog.programmes (
+  programme_id uuid not null,
+  network text not null,
+  network_programme_id text not null,
+  merchant_id uuid not null,
+  name text not null,
+  url text not null,
+  tracking_link text not null,
+  logo_url text,
+  cash_back_allowed boolean not null,
+  locking_days integer,
+  terms text,
+  content_hash bigint not null,
+  updated_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  constraint programmes_pkey PRIMARY KEY (programme_id),
+  constraint programmes_network_network_programme_id_key UNIQUE (network, network_programme_id),
+  constraint programmes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint programmes_locking_days_check CHECK (((locking_days >= 0) AND (locking_days <= 730))),
+  constraint programmes_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
+);
+CREATE INDEX programmes_by_merchant ON catalog.programmes USING btree (merchant_id);
+
+create table catalog.rate_history (
+  merchant_id uuid not null,
+  since timestamp with time zone not null,
+  kind text not null,
+  bps integer not null,
+  minor bigint not null,
+  constraint rate_history_pkey PRIMARY KEY (merchant_id, since),
+  constraint rate_history_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint rate_history_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
+);
+
+create table catalog.search_words (
+  word text not null,
+  uses integer not null,
+  constraint search_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_words_prefix ON catalog.search_words USING btree (word text_pattern_ops);
+CREATE INDEX search_words_similar ON catalog.search_words USING gin (word gin_trgm_ops);
+
+create table catalog.sections (
+  section text not null,
+  title_en text not null,
+  title_es text not null,
+  internal_names text[] not null default '{}'::text[],
+  constraint sections_pkey PRIMARY KEY (section)
+);

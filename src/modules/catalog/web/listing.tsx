@@ -1,0 +1,154 @@
+import type { CatalogService } from "#catalog";
+import { servicesContext } from "#services";
+import { DateText } from "#ui/date.tsx";
+import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { publicPage } from "#ui/page.ts";
+import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
+import { Receipt } from "#ui/receipt.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/listing";
+import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import { conditionWords, schemaCondition, schemaPrice, schemaStock, stockWords } from "./product-view.tsx";
+import { backWords, rateWords } from "./rate-words.ts";
+import { ShopButton } from "./shop-button.tsx";
+
+type Found = NonNullable<Awaited<ReturnType<CatalogService["listing"]>>>;
+
+export const handle = publicPage({ cache_seconds: 300 });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t, absolute }) => {
+    if (!loaderData) return { title: t("Products"), description: "", path: "/products", noindex: true };
+    const { product, listing } = loaderData;
+    return {
+      title: t("{{product}} at {{store}}", { product: product.name, store: listing.merchant.name }),
+      description: t("{{price}} at {{store}}, {{after}} after cash back.", {
+        price: formatMoney(listing.price_minor),
+        store: listing.merchant.name,
+        after: formatMoney(listing.after_cash_back_minor),
+      }),
+      path: listingHref(product.slug, listing.listing_id),
+      image: product.image_url,
+      structured: [
+        breadcrumbData(crumbsOf(loaderData, t), absolute),
+        {
+          "@type": "Product",
+          name: product.name,
+          description: product.description,
+          ...(product.image_url && { image: absolute(product.image_url) }),
+          ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
+          offers: {
+            "@type": "Offer",
+            price: schemaPrice(listing.price_minor),
+            priceCurrency: "USD",
+            availability: schemaStock(listing),
+            itemCondition: schemaCondition(listing),
+            seller: { "@type": "Organization", name: listing.merchant.name },
+            url: absolute(listingHref(product.slug, listing.listing_id)),
+          },
+        },
+      ],
+    };
+  });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await context.get(servicesContext).catalog.listing(params.product_id);
+  if (!found) throw new Response("There is no such product.", { status: 404 });
+  return found;
+}
+
+const crumbsOf = ({ product, listing }: Found, t: Translate) => [
+  { text: t("Products"), href: "/products" },
+  { text: product.name, href: productHref(product.slug) },
+  { text: listing.merchant.name },
+];
+
+/** One store's offer of one product. */
+export default function ListingPage({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { product, listing, others } = loaderData;
+  const { merchant } = listing;
+  const condition = conditionWords(listing, t);
+  const gone = listing.availability === "out_of_stock";
+  return (
+    <Frame current="stores">
+      <div className="wrap">
+        <Breadcrumb crumbs={crumbsOf(loaderData, t)} />
+        <div className="product-head">
+          <span className="product-photo">
+            {product.image_url ? (
+              <img src={product.image_url} alt={product.name} width={480} height={480} />
+            ) : (
+              <PhotoTile src={null} />
+            )}
+          </span>
+          <div>
+            {product.brand && <p className="small muted">{product.brand}</p>}
+            <h1>{product.name}</h1>
+            <p className="row mt-4">
+              <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} eager />
+              <span>
+                <a href={merchantHref(merchant.internal_name)}>{merchant.name}</a>
+                <span className="small muted block">{backWords(merchant.rate, t)}</span>
+              </span>
+            </p>
+            <Receipt
+              className="product-slip"
+              title={stockWords(listing, t)}
+              meta={[condition ?? t("New"), <DateText key="read" value={listing.updated_at} style="slip" />]}
+              lines={[
+                ...(listing.list_price_minor && BigInt(listing.list_price_minor) > BigInt(listing.price_minor)
+                  ? [
+                      {
+                        term: t("List price"),
+                        value: <s className="struck">{formatMoney(listing.list_price_minor)}</s>,
+                        tone: "faint" as const,
+                      },
+                    ]
+                  : []),
+                { term: t("You pay the store"), value: formatMoney(listing.price_minor) },
+                { term: t("Comes back to you"), value: formatMoney(listing.cash_back_minor), tone: "back" },
+                { term: t("In the end"), value: formatMoney(listing.after_cash_back_minor), total: true },
+              ]}
+            >
+              <div className="mt-5">
+                {gone ? (
+                  <Note kind="wait">
+                    {t("The store says it is out of stock. Prices are read several times a day.")}
+                  </Note>
+                ) : (
+                  <ShopButton
+                    href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
+                    waiting={{
+                      merchant_name: merchant.name,
+                      rate_text: rateWords(merchant.rate, t) ?? "",
+                      logo_url: merchant.logo_url,
+                    }}
+                  >
+                    {t("Shop at {{store}}", { store: merchant.name })}
+                  </ShopButton>
+                )}
+              </div>
+              <p className="xs faint mt-3">{t("The store's own price holds. Shipping and tax are not counted.")}</p>
+            </Receipt>
+            {others > 0 && (
+              <p className="small mt-6">
+                <a href={productHref(product.slug)}>{t("Compare with {{count}} other stores", { count: others })}</a>
+              </p>
+            )}
+          </div>
+        </div>
+        {product.description && (
+          <section className="mt-10 measure">
+            <h2 className="h2-small">{t("About it")}</h2>
+            <p className="muted mt-3 whitespace-pre-line">{product.description}</p>
+          </section>
+        )}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,95 @@
+import type { MerchantPage } from "#catalog";
+import { CentTrail } from "#ui/cent-trail.tsx";
+import { formatDate } from "#ui/date.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { useViewer } from "#ui/viewer.ts";
+import { shopHref } from "./links.ts";
+import { backFrom, bareRate, rateWords } from "./rate-words.ts";
+import { ShopButton } from "./shop-button.tsx";
+
+const EXAMPLE_MINOR = 10_000;
+
+/** The slip beside the tickets: what each kind of purchase pays back, what that means in dollars, and when it arrives. */
+export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"] }) {
+  const t = useText();
+  const language = useLanguage();
+  const viewer = useViewer();
+  const best = bareRate(merchant.rate);
+  const plus = merchant.plus_rate && bareRate(merchant.plus_rate);
+  const words = rateWords(merchant.rate, t);
+  const pays = merchant.cash_back_allowed && best !== null;
+  const rates = merchant.rates.length > 0 ? merchant.rates : [{ name: t("Everything"), rate: merchant.rate }];
+  const lines: LeaderLine[] = pays
+    ? rates.map(({ name, rate }) => {
+        const value = bareRate(rate);
+        const some = rate.kind !== "none" && (rate.kind === "percent" ? rate.bps > 0 : rate.minor !== "0");
+        return { term: name, value: value ?? "0%", tone: some ? ("back" as const) : ("faint" as const) };
+      })
+    : [];
+  if (pays && plus)
+    lines.push({ term: <span className="tag tag-copper">{t("Plus members")}</span>, value: plus, tone: "back" });
+  const special = viewer.user?.plus.active
+    ? (merchant.sp_cashback_text ?? merchant.special_cashback_text)
+    : merchant.special_cashback_text;
+  return (
+    <Receipt
+      title={
+        pays
+          ? t("Rates at {{store}} today", { store: merchant.name })
+          : t("No cash back at {{store}}", { store: merchant.name })
+      }
+      meta={[merchant.domain, formatDate(merchant.rates_checked_at, language, "slip")]}
+      lines={lines}
+    >
+      <p className="small muted slip-text">
+        {pays
+          ? merchant.rate.kind === "percent"
+            ? t(
+                merchant.rate.up_to
+                  ? "Spend {{spent}} and up to {{back}} comes back."
+                  : "Spend {{spent}} and {{back}} comes back.",
+                {
+                  spent: formatMoney(EXAMPLE_MINOR),
+                  back: formatMoney(backFrom(merchant.rate, EXAMPLE_MINOR)),
+                },
+              )
+            : t("{{back}} comes back for an order, whatever it costs.", { back: best ?? "" })
+          : t("The coupons on this page still work. We are not paid here, so nothing comes back.")}
+      </p>
+      {special && (
+        <p className="note note-wait small slip-note">
+          <Icon name="sparkles" />
+          <span>{special}</span>
+        </p>
+      )}
+      <ShopButton
+        href={shopHref(merchant.internal_name)}
+        waiting={{ merchant_name: merchant.name, rate_text: words ?? "", logo_url: merchant.logo_url }}
+      >
+        {pays ? t("Shop with {{rate}} back", { rate: words ?? "" }) : t("Go to {{store}}", { store: merchant.name })}
+      </ShopButton>
+      {pays && (
+        <CentTrail
+          upright
+          className="slip-trail"
+          stops={[
+            { state: "now", step: t("Click"), note: t("Now") },
+            { state: "todo", icon: "eye", step: t("Pending"), note: t("Within 24 hours of buying") },
+            {
+              state: "todo",
+              icon: "check",
+              step: t("Confirmed"),
+              note:
+                merchant.locking_days === null
+                  ? t("When the store's return window closes")
+                  : t("About {{days}} days later", { days: merchant.locking_days }),
+            },
+          ]}
+        />
+      )}
+    </Receipt>
+  );
+}

@@ -1,0 +1,231 @@
+/** One store: its tickets at the left, its rates slip at the right and first on a phone (mockup 04). */
+import { useSearchParams } from "react-router";
+import type { MerchantPage } from "#catalog";
+import { useHydrated } from "#ui/date.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
+import { Note } from "#ui/note.tsx";
+import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
+import { RateRow } from "#ui/rate-row.tsx";
+import { Chip, ChipRow } from "#ui/segmented.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
+import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { CouponList } from "./coupon-list.tsx";
+import { FavouriteHeart } from "./favourite-heart.tsx";
+import { merchantHref, oneOf, withQuery } from "./links.ts";
+import { MerchantRates } from "./merchant-rates.tsx";
+import { ProductGrid } from "./product-grid.tsx";
+import { backWords, bareRate, rateWords, wasWords } from "./rate-words.ts";
+
+type Merchant = MerchantPage["merchant"];
+
+const KINDS = ["coupon", "other"] as const;
+
+const crumbsOf = (merchant: Merchant, t: Translate, language: Language) => [
+  { text: t("Stores"), href: "/stores" },
+  { text: merchant.category_name[language], href: `/stores/${merchant.category}` },
+  { text: merchant.name },
+];
+
+export function merchantWords({ merchant, coupons }: MerchantPage, { t, language, absolute }: PageWriter): PageWords {
+  const path = merchantHref(merchant.internal_name);
+  const rate = rateWords(merchant.rate, t);
+  return {
+    title: rate
+      ? t("{{store}} coupons and {{rate}} cash back", { store: merchant.name, rate })
+      : t("{{store}} coupons", { store: merchant.name }),
+    description: t(
+      "{{count}} coupons for {{store}}, checked and dated. {{back}}, written down from the click to the payout.",
+      {
+        count: coupons.length,
+        store: merchant.name,
+        back: backWords(merchant.rate, t),
+      },
+    ),
+    path,
+    image: merchant.logo_url,
+    structured: [
+      breadcrumbData(crumbsOf(merchant, t, language), absolute),
+      {
+        "@type": "Store",
+        name: merchant.name,
+        url: `https://${merchant.domain}`,
+        ...(merchant.logo_url && { logo: absolute(merchant.logo_url) }),
+        description: merchant.description,
+      },
+    ],
+  };
+}
+
+function Fact({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <span className="fact-line">
+      <Icon name={icon} size="sm" />
+      {children}
+    </span>
+  );
+}
+
+function headline(merchant: Merchant, t: Translate): string {
+  const was = merchant.was_rate && bareRate(merchant.was_rate);
+  const now = backWords(merchant.rate, t);
+  return was ? t("{{now}}, {{was}} on other days", { now, was }) : now;
+}
+
+export function MerchantView({ page }: { page: MerchantPage }) {
+  const t = useText();
+  const language = useLanguage();
+  const [query] = useSearchParams();
+  const { merchant, coupons, ended } = page;
+  const kind = oneOf(query.get("type"), KINDS);
+  const path = merchantHref(merchant.internal_name);
+  const shown = kind ? coupons.filter((coupon) => coupon.offer_type === kind) : coupons;
+  // `/go` sends people back with this key when an offer has gone; the cached page itself never knows of it.
+  const gone = useHydrated() && query.has("gone");
+  const codes = coupons.filter((coupon) => coupon.offer_type === "coupon").length;
+  return (
+    <div className="wrap">
+      <Breadcrumb crumbs={crumbsOf(merchant, t, language)} />
+      <div className="merchant-head">
+        <MerchantTile name={merchant.name} logo={merchant.logo_url} size={88} eager />
+        <div>
+          <h1>{t("{{store}} coupons and cash back", { store: merchant.name })}</h1>
+          <p className="facts">
+            <Fact icon="badge-percent">{headline(merchant, t)}</Fact>
+            <Fact icon="ticket">
+              {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
+            </Fact>
+            {merchant.cash_back_allowed && <Fact icon="clock">{t("Shows in your passbook within 24 hours")}</Fact>}
+          </p>
+        </div>
+        <div className="head-heart">
+          <FavouriteHeart internalName={merchant.internal_name} name={merchant.name} />
+        </div>
+      </div>
+      {gone && (
+        <div className="mb-5">
+          <Note kind="bad" live>
+            {t("This coupon or product is no longer there, so we did not send you on. Nothing was written down.")}
+          </Note>
+        </div>
+      )}
+      <div className="merchant">
+        <div>
+          {coupons.length > 0 && (
+            <div className="mb-5">
+              <ChipRow label={t("Filter coupons")}>
+                <Chip href={path} count={coupons.length} pressed={!kind}>
+                  {t("All")}
+                </Chip>
+                <Chip href={withQuery(path, { type: "coupon" })} count={codes} pressed={kind === "coupon"}>
+                  {t("Codes")}
+                </Chip>
+                <Chip
+                  href={withQuery(path, { type: "other" })}
+                  count={coupons.length - codes}
+                  pressed={kind === "other"}
+                >
+                  {t("Deals")}
+                </Chip>
+              </ChipRow>
+            </div>
+          )}
+          <h2 className="sr">{t("Coupons")}</h2>
+          {shown.length > 0 ? (
+            <CouponList coupons={shown} rate={merchant.rate} />
+          ) : (
+            <Empty
+              title={
+                coupons.length > 0
+                  ? t("None of this kind today")
+                  : t("No coupons for {{store}} today", { store: merchant.name })
+              }
+              icon="ticket-x"
+            >
+              {merchant.cash_back_allowed
+                ? t("The cash back stands without a code. We look for new ones every day.")
+                : t("We look for new ones every day.")}
+            </Empty>
+          )}
+          {ended.length > 0 && !kind && (
+            <details className="ended">
+              <summary>{t("Ended, so that you need not try them ({{count}})", { count: ended.length })}</summary>
+              <CouponList coupons={ended} />
+            </details>
+          )}
+          <section className="mt-12">
+            <h2 className="h2-small">{t("Before you click")}</h2>
+            <BeforeYouClick merchant={merchant} />
+          </section>
+          {page.also.length > 0 && (
+            <section className="mt-12">
+              <h2 className="h2-small mb-3">{t("Shoppers here also visit")}</h2>
+              <ul className="also">
+                {page.also.map((other) => (
+                  <RateRow
+                    key={other.internal_name}
+                    href={merchantHref(other.internal_name)}
+                    name={other.name}
+                    logo={other.logo_url}
+                    rate={rateWords(other.rate, t)}
+                    was={wasWords(other.was_rate, t)}
+                    none={t("Coupons only")}
+                  />
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <aside>
+          <MerchantRates merchant={merchant} />
+        </aside>
+      </div>
+      {page.products.length > 0 && (
+        <section className="mt-12">
+          <h2 className="h2-small mb-5">{t("Products at {{store}}", { store: merchant.name })}</h2>
+          <ProductGrid products={page.products} />
+        </section>
+      )}
+      {(merchant.description || merchant.terms) && (
+        <section className="mt-12 measure">
+          <h2 className="h2-small">{t("About {{store}}", { store: merchant.name })}</h2>
+          {merchant.description && <p className="muted mt-3">{merchant.description}</p>}
+          {merchant.terms && (
+            <details className="terms">
+              <summary>{t("Terms of the cash back")}</summary>
+              <p className="small muted">{merchant.terms}</p>
+            </details>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function BeforeYouClick({ merchant }: { merchant: Merchant }) {
+  const t = useText();
+  const store = merchant.name;
+  const points: [IconName, string, string][] = [
+    ["shopping-bag", t("Start with an empty bag."), t("Items added earlier may not be counted.")],
+    [
+      "ticket-check",
+      t("Use codes from this page."),
+      t("{{store}} may refuse cash back on codes from elsewhere.", { store }),
+    ],
+    ["shield-off", t("Pause ad blockers"), t("on {{domain}}, or the click is not seen.", { domain: merchant.domain })],
+    ["gift", t("Gift cards do not count,"), t("and neither do shipping and tax.")],
+  ];
+  return (
+    <ul className="points">
+      {points.map(([icon, start, rest]) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          <span>
+            <b>{start}</b> {rest}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,265 @@
+/** One product across stores: price, cash back, price after cash back, cheapest first. */
+import type { CatalogService, Listing } from "#catalog";
+import { Empty } from "#ui/empty.tsx";
+import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
+import { LeaderList, Receipt } from "#ui/receipt.tsx";
+import { Tag } from "#ui/stamp.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
+import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import { ProductGrid } from "./product-grid.tsx";
+import { rateWords } from "./rate-words.ts";
+import { ShopButton } from "./shop-button.tsx";
+
+export type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
+
+const SCHEMA_STOCK = {
+  in_stock: "InStock",
+  out_of_stock: "OutOfStock",
+  preorder: "PreOrder",
+  backorder: "BackOrder",
+} as const;
+const SCHEMA_CONDITION = { new: "NewCondition", refurbished: "RefurbishedCondition", used: "UsedCondition" } as const;
+
+export const schemaStock = (listing: Listing): string => `https://schema.org/${SCHEMA_STOCK[listing.availability]}`;
+export const schemaCondition = (listing: Listing): string =>
+  `https://schema.org/${SCHEMA_CONDITION[listing.condition]}`;
+/** "1299.00", as schema.org wants prices. */
+export const schemaPrice = (minor: string): string => formatMoney(minor).replace(/[$,]/g, "");
+
+export function stockWords(listing: Listing, t: Translate): string {
+  const words = {
+    in_stock: t("In stock"),
+    out_of_stock: t("Out of stock"),
+    preorder: t("Can be ordered ahead"),
+    backorder: t("Comes later"),
+  };
+  return words[listing.availability];
+}
+
+export function conditionWords(listing: Listing, t: Translate): string | null {
+  return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
+}
+
+const crumbsOf = (product: Product, t: Translate, language: Language) => {
+  const name = (category: { name_en: string; name_es: string }) =>
+    language === "es" ? category.name_es : category.name_en;
+  return [
+    { text: t("Products"), href: "/products" },
+    ...(product.category ? [{ text: name(product.category), href: `/products/${product.category.slug}` }] : []),
+    ...(product.category && product.subcategory
+      ? [{ text: name(product.subcategory), href: `/products/${product.category.slug}/${product.subcategory.slug}` }]
+      : []),
+    { text: product.name },
+  ];
+};
+
+export function productWords(product: Product, { t, language, absolute }: PageWriter): PageWords {
+  const prices = product.listings.map((listing) => BigInt(listing.price_minor)).sort((a, b) => (a < b ? -1 : 1));
+  const low = prices[0];
+  const high = prices.at(-1);
+  return {
+    title: t("{{product}}: prices and cash back compared", { product: product.name }),
+    description: t("{{product}} at {{count}} stores, with the price after cash back.", {
+      product: product.name,
+      count: product.listings.length,
+    }),
+    path: productHref(product.slug),
+    image: product.image_url,
+    structured: [
+      breadcrumbData(crumbsOf(product, t, language), absolute),
+      {
+        "@type": "Product",
+        name: product.name,
+        description: product.description,
+        ...(product.image_url && { image: absolute(product.image_url) }),
+        ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
+        ...(product.gtin && { gtin: product.gtin }),
+        ...(low !== undefined &&
+          high !== undefined && {
+            offers: {
+              "@type": "AggregateOffer",
+              priceCurrency: "USD",
+              lowPrice: schemaPrice(low.toString()),
+              highPrice: schemaPrice(high.toString()),
+              offerCount: product.listings.length,
+            },
+          }),
+      },
+    ],
+  };
+}
+
+function ListingRow({ listing, product, best }: { listing: Listing; product: Product; best: boolean }) {
+  const t = useText();
+  const { merchant } = listing;
+  const condition = conditionWords(listing, t);
+  return (
+    <tr>
+      <td className="c-store">
+        <span className="store-cell">
+          <MerchantTile name={merchant.name} logo={merchant.logo_url} size={32} />
+          <span>
+            <b>
+              <a className="plain" href={listingHref(product.slug, listing.listing_id)}>
+                {merchant.name}
+              </a>
+            </b>
+            <small>
+              {stockWords(listing, t)}
+              {condition && `, ${condition}`}
+            </small>
+          </span>
+        </span>
+      </td>
+      <td className="c-spent end money">
+        {listing.list_price_minor && BigInt(listing.list_price_minor) > BigInt(listing.price_minor) && (
+          <s className="struck">{formatMoney(listing.list_price_minor)}</s>
+        )}{" "}
+        {formatMoney(listing.price_minor)}
+      </td>
+      <td className="c-rate end money money-back">
+        {listing.cash_back_minor === "0" ? "–" : formatMoney(listing.cash_back_minor)}
+      </td>
+      <td className="c-back end margin money">
+        <b>{formatMoney(listing.after_cash_back_minor)}</b> {best && <Tag tone="good">{t("lowest")}</Tag>}
+      </td>
+      <td className="c-status end">
+        <ShopButton
+          size="sm"
+          look="secondary"
+          block={false}
+          href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
+          waiting={{
+            merchant_name: merchant.name,
+            rate_text: rateWords(merchant.rate, t) ?? "",
+            logo_url: merchant.logo_url,
+          }}
+        >
+          {t("Shop")}
+        </ShopButton>
+      </td>
+    </tr>
+  );
+}
+
+export function ProductView({ product }: { product: Product }) {
+  const t = useText();
+  const language = useLanguage();
+  const best = product.listings.find((listing) => listing.availability === "in_stock") ?? product.listings[0];
+  return (
+    <div className="wrap">
+      <Breadcrumb crumbs={crumbsOf(product, t, language)} />
+      <div className="product-head">
+        <span className="product-photo">
+          {product.image_url ? (
+            <img src={product.image_url} alt={product.name} width={480} height={480} />
+          ) : (
+            <PhotoTile src={null} size={88} />
+          )}
+        </span>
+        <div>
+          {product.brand && <p className="small muted">{product.brand}</p>}
+          <h1>{product.name}</h1>
+          {best && (
+            <Receipt
+              className="product-slip"
+              title={t("Lowest today, at {{store}}", { store: best.merchant.name })}
+              lines={[
+                { term: t("You pay the store"), value: formatMoney(best.price_minor) },
+                { term: t("Comes back to you"), value: formatMoney(best.cash_back_minor), tone: "back" },
+                { term: t("In the end"), value: formatMoney(best.after_cash_back_minor), total: true },
+              ]}
+            >
+              <div className="mt-5">
+                <ShopButton
+                  href={shopHref(best.merchant.internal_name, { listing: best.listing_id })}
+                  waiting={{
+                    merchant_name: best.merchant.name,
+                    rate_text: rateWords(best.merchant.rate, t) ?? "",
+                    logo_url: best.merchant.logo_url,
+                  }}
+                >
+                  {t("Shop at {{store}}", { store: best.merchant.name })}
+                </ShopButton>
+              </div>
+              <p className="xs faint mt-3">
+                <a href={merchantHref(best.merchant.internal_name)}>
+                  {t("Coupons for {{store}}", { store: best.merchant.name })}
+                </a>
+              </p>
+            </Receipt>
+          )}
+        </div>
+      </div>
+      <section className="mt-10" aria-labelledby="prices">
+        <h2 className="h2-small mb-3" id="prices">
+          {t("At {{count}} stores", { count: product.listings.length })}
+        </h2>
+        {product.listings.length === 0 ? (
+          <Empty
+            title={t("No store has it today")}
+            icon="package-search"
+            action={
+              <a className="btn btn-secondary btn-sm" href="/products">
+                {t("Other products")}
+              </a>
+            }
+          >
+            {t("Prices are read several times a day. Look again later.")}
+          </Empty>
+        ) : (
+          <div className="card overflow-hidden">
+            <table className="ledger stacked prices">
+              <caption className="sr">{t("Prices by store, lowest after cash back first")}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t("Store")}</th>
+                  <th scope="col" className="end">
+                    {t("Price")}
+                  </th>
+                  <th scope="col" className="end">
+                    {t("Comes back")}
+                  </th>
+                  <th scope="col" className="end margin">
+                    {t("In the end")}
+                  </th>
+                  <th scope="col">
+                    <span className="sr">{t("Shop")}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {product.listings.map((listing) => (
+                  <ListingRow key={listing.listing_id} listing={listing} product={product} best={listing === best} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      <div className="split mt-10 items-start">
+        {product.description && (
+          <section>
+            <h2 className="h2-small">{t("About it")}</h2>
+            <p className="muted mt-3 whitespace-pre-line">{product.description}</p>
+          </section>
+        )}
+        {product.specs.length > 0 && (
+          <section>
+            <h2 className="h2-small mb-3">{t("Details")}</h2>
+            <LeaderList lines={product.specs.map((spec) => ({ term: spec.name, value: spec.value }))} />
+          </section>
+        )}
+      </div>
+      {product.similar.length > 0 && (
+        <section className="mt-12">
+          <h2 className="h2-small mb-5">{t("Also looked at")}</h2>
+          <ProductGrid products={product.similar} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { useLocation } from "react-router";
+import type { Category, ProductCard, ProductCategory } from "#catalog";
+import { servicesContext } from "#services";
+import { Empty } from "#ui/empty.tsx";
+import { Field } from "#ui/field.tsx";
+import { formatCount } from "#ui/money.tsx";
+import { publicPage } from "#ui/page.ts";
+import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
+import { Select } from "#ui/select.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/products";
+import { Browse } from "./browse.tsx";
+import { oneOf, pageNumber, withQuery } from "./links.ts";
+import { More } from "./more.tsx";
+import { ProductGrid } from "./product-grid.tsx";
+import { QueryForm } from "./query-form.tsx";
+import { SortBy } from "./sort-by.tsx";
+
+const SORTS = ["popular", "price", "cash_back", "name"] as const;
+
+export const handle = publicPage({ query: ["q", "sort", "brand", "min", "max", "page"], cache_seconds: 300 });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t, language, absolute }) => ({
+    title: t("{{title}}: prices after cash back", {
+      title: loaderData ? titleOf(loaderData, t, language) : t("Products"),
+    }),
+    description: t("{{count}} products compared across stores, with the price after cash back.", {
+      count: loaderData?.list.total ?? 0,
+    }),
+    path: withQuery(loaderData?.path ?? "/products", { page: loaderData?.list.page ?? 1 }),
+    noindex:
+      Boolean(loaderData?.q || loaderData?.brand || loaderData?.min || loaderData?.max) || loaderData?.list.total === 0,
+    structured: [breadcrumbData(crumbsOf(loaderData ?? null, t, language), absolute)],
+  }));
+
+/** Dollars as a person types them, as cents; nothing for what is no amount. */
+function centsOf(text: string | null): number | undefined {
+  const amount = Number(text?.replace(/[$,\s]/g, "") || Number.NaN);
+  return Number.isFinite(amount) && amount >= 0 && amount < 10_000_000 ? Math.round(amount * 100) : undefined;
+}
+
+/** `/products`, `/products/{category}`, `/products/{category}/{subcategory}`. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const { category: slug, subcategory: subSlug } = params as { category?: string; subcategory?: string };
+  const sort = oneOf(query.get("sort"), SORTS) ?? "popular";
+  const q = query.get("q")?.trim().slice(0, 80) || null;
+  const brand = query.get("brand")?.slice(0, 80) || null;
+  const { categories, category, subcategory, brands, ...list } = await context.get(servicesContext).catalog.products({
+    category: slug,
+    subcategory: subSlug,
+    q: q ?? undefined,
+    brand: brand ?? undefined,
+    sort,
+    min_minor: centsOf(query.get("min")),
+    max_minor: centsOf(query.get("max")),
+    page: pageNumber(query.get("page")),
+  });
+  if ((slug && !category) || (subSlug && !subcategory))
+    throw new Response("There is no such category.", { status: 404 });
+  const path = ["/products", slug, subSlug].filter(Boolean).join("/");
+  return {
+    list,
+    categories,
+    category,
+    subcategory,
+    brands,
+    q,
+    sort,
+    brand,
+    min: query.get("min") || null,
+    max: query.get("max") || null,
+    path,
+  };
+}
+
+type Data = Awaited<ReturnType<typeof loader>>;
+type Place = { category: ProductCategory | null; subcategory: Category | null };
+
+const nameOf = (category: Category, language: Language) => (language === "es" ? category.name_es : category.name_en);
+
+function titleOf(data: Data, t: Translate, language: Language): string {
+  if (data.q) return t("Products for “{{words}}”", { words: data.q });
+  const place = data.subcategory ?? data.category;
+  return place ? nameOf(place, language) : t("Products");
+}
+
+function crumbsOf(place: Place | null, t: Translate, language: Language) {
+  const crumbs: { text: string; href?: string }[] = [
+    { text: t("Home"), href: "/" },
+    { text: t("Products"), href: "/products" },
+  ];
+  if (place?.category)
+    crumbs.push({ text: nameOf(place.category, language), href: `/products/${place.category.slug}` });
+  if (place?.subcategory) crumbs.push({ text: nameOf(place.subcategory, language) });
+  delete crumbs.at(-1)?.href;
+  return crumbs;
+}
+
+function Filters({ data }: { data: Data }) {
+  const t = useText();
+  const { brands, brand, min, max, sort, q, path } = data;
+  return (
+    <QueryForm
+      key={`${brand}${min}${max}`}
+      action={path}
+      kept={{ q: q ?? undefined, sort: sort === "popular" ? undefined : sort }}
+      className="grid pt-4 [--gap:1rem]"
+      button
+    >
+      {brands.length > 0 && (
+        <Select
+          label={t("Brand")}
+          name="brand"
+          defaultValue={brand ?? ""}
+          options={[
+            { value: "", text: t("All brands") },
+            ...brands.map((each) => ({ value: each.name, text: `${each.name} (${formatCount(each.count)})` })),
+          ]}
+        />
+      )}
+      <div className="two">
+        <Field label={t("From, $")} name="min" inputMode="decimal" defaultValue={min ?? ""} maxLength={9} />
+        <Field label={t("To, $")} name="max" inputMode="decimal" defaultValue={max ?? ""} maxLength={9} />
+      </div>
+    </QueryForm>
+  );
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const location = useLocation();
+  const { list, categories, category, subcategory, q, sort, brand, min, max, path } = loaderData;
+  const hrefOf = (page: number) =>
+    withQuery(path, { q, brand, min, max, sort: sort === "popular" ? null : sort, page });
+  return (
+    <Frame current="stores">
+      <Browse
+        crumbs={crumbsOf(loaderData, t, language)}
+        title={titleOf(loaderData, t, language)}
+        lead={t("{{total}} products. The large figure is what you pay in the end, once the cash back has come.", {
+          total: formatCount(list.total),
+        })}
+        sort={
+          <SortBy
+            path={path}
+            kept={{ q: q ?? undefined, brand: brand ?? undefined, min: min ?? undefined, max: max ?? undefined }}
+            sort={sort}
+            options={[
+              { value: "popular", text: t("Most visited") },
+              { value: "price", text: t("Lowest price") },
+              { value: "cash_back", text: t("Most cash back") },
+              { value: "name", text: t("A to Z") },
+            ]}
+          />
+        }
+        links={[
+          { href: "/products", text: t("All products"), current: !category },
+          ...categories.map((each) => ({
+            href: `/products/${each.slug}`,
+            text: nameOf(each, language),
+            count: each.count,
+            current: each.slug === category?.slug && !subcategory,
+            inside:
+              each.slug === category?.slug
+                ? each.subcategories.map((sub) => ({
+                    href: `/products/${each.slug}/${sub.slug}`,
+                    text: nameOf(sub, language),
+                    count: sub.count,
+                    current: sub.slug === subcategory?.slug,
+                  }))
+                : [],
+          })),
+        ]}
+        filters={<Filters data={loaderData} />}
+      >
+        <h2 className="sr">{t("Products")}</h2>
+        {list.items.length === 0 ? (
+          <Empty
+            title={q ? t("Nothing found for “{{words}}”", { words: q }) : t("No products here today")}
+            icon="package-search"
+            action={
+              <a className="btn btn-secondary btn-sm" href="/products">
+                {t("All products")}
+              </a>
+            }
+          >
+            {t("Take a filter away, or try other words.")}
+          </Empty>
+        ) : (
+          <More<ProductCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
+            {(items) => <ProductGrid products={items} eager />}
+          </More>
+        )}
+      </Browse>
+    </Frame>
+  );
+}

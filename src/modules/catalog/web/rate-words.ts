@@ -1,0 +1,35 @@
+/** How rates are said: "up to 6%" in lists, "6% back" on buttons. */
+import type { Rate } from "#catalog";
+import { formatMoney, formatPercent, rateText } from "#ui/money.tsx";
+import type { Translate } from "#ui/text.tsx";
+
+export const rateWords = (rate: Rate, t: Translate): string | null => rateText(rate, t);
+
+export const wasWords = (rate: Rate | null, t: Translate): string | null => {
+  const text = rate && bareRate(rate);
+  return text ? t("was {{rate}}", { rate: text }) : null;
+};
+
+export const plusWords = (rate: Rate | null, t: Translate): string | null => {
+  const text = rate && bareRate(rate);
+  return text ? t("Plus {{rate}}", { rate: text }) : null;
+};
+
+/** The figure alone, without "up to". */
+export function bareRate(rate: Rate): string | null {
+  if (rate.kind === "none") return null;
+  return rate.kind === "percent" ? formatPercent(rate.bps) : formatMoney(rate.minor);
+}
+
+/** "Up to 6% back", for the start of a sentence. */
+export function backWords(rate: Rate, t: Translate): string {
+  const text = bareRate(rate);
+  if (!text || rate.kind === "none") return t("Coupons only, no cash back");
+  return rate.up_to ? t("Up to {{rate}} back", { rate: text }) : t("{{rate}} back", { rate: text });
+}
+
+/** Cents that come back from `minor` cents; a fixed rate is the same for every order. Rounded down, as the ledger does. */
+export function backFrom(rate: Rate, minor: number): number {
+  if (rate.kind === "none") return 0;
+  return rate.kind === "percent" ? Math.floor((minor * rate.bps) / 10_000) : Number(rate.minor);
+}

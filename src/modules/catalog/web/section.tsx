@@ -1,0 +1,69 @@
+import { servicesContext } from "#services";
+import { Empty } from "#ui/empty.tsx";
+import { publicPage } from "#ui/page.ts";
+import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/section";
+import { ProductGrid } from "./product-grid.tsx";
+import { StoreGrid } from "./store-grid.tsx";
+
+export const handle = publicPage({ cache_seconds: 300 });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t, language, absolute }) => {
+    const title = loaderData ? (language === "es" ? loaderData.title_es : loaderData.title_en) : t("Stores");
+    return {
+      title,
+      description: t("{{title}}: a list that we keep by hand, with today's rates.", { title }),
+      path: `/section/${loaderData?.section ?? ""}`,
+      structured: [breadcrumbData([{ text: t("Stores"), href: "/stores" }, { text: title }], absolute)],
+    };
+  });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await context.get(servicesContext).catalog.section(params.section);
+  if (!found) throw new Response("There is no such list.", { status: 404 });
+  return found;
+}
+
+/** A curated list of stores, products or both. */
+export default function Section({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const title = useLanguage() === "es" ? loaderData.title_es : loaderData.title_en;
+  const { stores, products } = loaderData;
+  return (
+    <Frame current="stores">
+      <div className="wrap">
+        <Breadcrumb crumbs={[{ text: t("Stores"), href: "/stores" }, { text: title }]} />
+        <h1 className="mb-8">{title}</h1>
+        {stores.length === 0 && products.length === 0 && (
+          <Empty
+            title={t("This list is empty today")}
+            icon="store"
+            action={
+              <a className="btn btn-secondary btn-sm" href="/stores">
+                {t("All stores")}
+              </a>
+            }
+          >
+            {t("We are putting it together again.")}
+          </Empty>
+        )}
+        {stores.length > 0 && (
+          <section aria-label={t("Stores")}>
+            <h2 className="sr">{t("Stores")}</h2>
+            <StoreGrid stores={stores} />
+          </section>
+        )}
+        {products.length > 0 && (
+          <section className="mt-10" aria-label={t("Products")}>
+            <h2 className="sr">{t("Products")}</h2>
+            <ProductGrid products={products} eager />
+          </section>
+        )}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,39 @@
+import { ButtonLink } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { openAuth, useViewer } from "#ui/viewer.ts";
+
+/** The way to a store. A visitor is asked to join first, with the rate that waits; without script the guard does it. */
+export function ShopButton({
+  href,
+  waiting,
+  look = "primary",
+  size = "lg",
+  block = true,
+  children,
+}: {
+  href: string;
+  waiting: { merchant_name: string; rate_text: string; logo_url: string | null };
+  look?: "primary" | "secondary";
+  size?: "sm" | "md" | "lg";
+  block?: boolean;
+  children: string;
+}) {
+  const { status } = useViewer();
+  return (
+    <ButtonLink
+      look={look}
+      size={size}
+      block={block}
+      href={href}
+      rel="nofollow"
+      onClick={(event) => {
+        if (status === "member" || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        openAuth("sm-register", { ...waiting, return_to: href });
+      }}
+    >
+      {children}
+      <Icon name="external-link" size="sm" />
+    </ButtonLink>
+  );
+}

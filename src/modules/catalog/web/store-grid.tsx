@@ -1,0 +1,30 @@
+import type { MerchantCard } from "#catalog";
+import { StoreCard } from "#ui/store-card.tsx";
+import { useText } from "#ui/text.tsx";
+import { FavouriteHeart } from "./favourite-heart.tsx";
+import { merchantHref } from "./links.ts";
+import { plusWords, rateWords, wasWords } from "./rate-words.ts";
+
+export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
+  const t = useText();
+  const none = t("Coupons only");
+  return (
+    <div className="store-list">
+      {stores.map((store, at) => (
+        <StoreCard
+          key={store.internal_name}
+          href={merchantHref(store.internal_name)}
+          name={store.name}
+          logo={store.logo_url}
+          rate={rateWords(store.rate, t)}
+          none={none}
+          coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons today")}
+          was={wasWords(store.was_rate, t)}
+          plus={plusWords(store.plus_rate, t)}
+          eager={at < 6}
+          heart={<FavouriteHeart internalName={store.internal_name} name={store.name} />}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { useLocation } from "react-router";
+import type { Category, MerchantCard } from "#catalog";
+import { servicesContext } from "#services";
+import { Check } from "#ui/check.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { formatCount } from "#ui/money.tsx";
+import { publicPage } from "#ui/page.ts";
+import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/stores";
+import { Browse } from "./browse.tsx";
+import { oneOf, pageNumber, withQuery } from "./links.ts";
+import { More } from "./more.tsx";
+import { QueryForm } from "./query-form.tsx";
+import { SortBy } from "./sort-by.tsx";
+import { StoreGrid } from "./store-grid.tsx";
+
+const SORTS = ["popular", "rate", "name", "new"] as const;
+
+export const handle = publicPage({ query: ["q", "sort", "page", "coupons"], cache_seconds: 300 });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t, language, absolute }) => {
+    const title = loaderData ? titleOf(loaderData, t, language) : t("Stores");
+    const path = loaderData?.path ?? "/stores";
+    return {
+      title: loaderData?.plus ? title : t("{{title}} with cash back", { title }),
+      description: t("{{count}} stores, each with its cash back rate and its checked coupons.", {
+        count: loaderData?.list.total ?? 0,
+      }),
+      path: withQuery(path, { page: loaderData?.list.page ?? 1 }),
+      noindex: Boolean(loaderData?.q) || loaderData?.list.total === 0,
+      structured: [
+        breadcrumbData(crumbsOf(loaderData?.category ?? null, loaderData?.plus ?? false, t, language), absolute),
+      ],
+    };
+  });
+
+/** `/stores`, `/stores/{category}` and the same two for plus members' stores. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const plus = url.pathname.startsWith("/spstores");
+  const base = plus ? "/spstores" : "/stores";
+  const q = url.searchParams.get("q")?.trim().slice(0, 80) || null;
+  const sort = oneOf(url.searchParams.get("sort"), SORTS) ?? "popular";
+  const coupons = url.searchParams.get("coupons") === "1";
+  const { categories, category, ...list } = await context.get(servicesContext).catalog.stores({
+    category: params.category,
+    q: q ?? undefined,
+    sort,
+    page: pageNumber(url.searchParams.get("page")),
+    plus: plus || undefined,
+    coupons: coupons || undefined,
+  });
+  if (params.category && !category) throw new Response("There is no such category.", { status: 404 });
+  return {
+    list,
+    categories,
+    category,
+    q,
+    sort,
+    coupons,
+    plus,
+    base,
+    path: params.category ? `${base}/${params.category}` : base,
+  };
+}
+
+type Data = Awaited<ReturnType<typeof loader>>;
+
+const nameOf = (category: Category, language: Language) => (language === "es" ? category.name_es : category.name_en);
+
+function titleOf(data: Data, t: Translate, language: Language): string {
+  if (data.q) return t("Stores for “{{words}}”", { words: data.q });
+  if (data.category) return nameOf(data.category, language);
+  return data.plus ? t("Plus stores") : t("All stores");
+}
+
+const crumbsOf = (category: Category | null, plus: boolean, t: Translate, language: Language) => [
+  { text: t("Home"), href: "/" },
+  ...(category
+    ? [
+        { text: plus ? t("Plus stores") : t("Stores"), href: plus ? "/spstores" : "/stores" },
+        { text: nameOf(category, language) },
+      ]
+    : [{ text: plus ? t("Plus stores") : t("Stores") }]),
+];
+
+function leadOf({ list, plus, q }: Data, t: Translate): string {
+  const count = formatCount(list.total);
+  if (q) return t("{{total}} found", { total: count });
+  return plus
+    ? t("{{total}} stores pay members with Plus more.", { total: count })
+    : t("{{total}} stores pay cash back here. Rates are read from the stores every day.", { total: count });
+}
+
+export default function Stores({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const location = useLocation();
+  const { list, categories, category, q, sort, coupons, plus, base, path } = loaderData;
+  const shared = { q, sort: sort === "popular" ? null : sort, coupons };
+  const hrefOf = (page: number) => withQuery(path, { ...shared, page });
+  const total = categories.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Frame current="stores">
+      <Browse
+        crumbs={crumbsOf(category, plus, t, language)}
+        title={titleOf(loaderData, t, language)}
+        lead={leadOf(loaderData, t)}
+        sort={
+          <SortBy
+            path={path}
+            kept={{ q: q ?? undefined, coupons: coupons ? "1" : undefined }}
+            sort={sort}
+            options={[
+              { value: "popular", text: t("Most visited") },
+              { value: "rate", text: t("Highest rate") },
+              { value: "name", text: t("A to Z") },
+              { value: "new", text: t("Newest") },
+            ]}
+          />
+        }
+        links={[
+          { href: base, text: t("All stores"), count: total, current: !category },
+          ...categories.map((each) => ({
+            href: `${base}/${each.slug}`,
+            text: nameOf(each, language),
+            count: each.count,
+            current: each.slug === category?.slug,
+          })),
+        ]}
+        filters={
+          <QueryForm
+            action={path}
+            kept={{ q: q ?? undefined, sort: sort === "popular" ? undefined : sort }}
+            className="grid pt-4 [--gap:.75rem]"
+          >
+            <Check key={String(coupons)} name="coupons" value="1" defaultChecked={coupons}>
+              {t("With coupons")}
+            </Check>
+            {plus ? (
+              <a href={withQuery("/stores", shared)}>{t("All stores")}</a>
+            ) : (
+              <a href={withQuery("/spstores", shared)}>{t("Plus stores")}</a>
+            )}
+          </QueryForm>
+        }
+      >
+        <Letters />
+        <h2 className="sr">{t("Stores")}</h2>
+        {list.items.length === 0 ? (
+          <Empty
+            title={q ? t("No store called “{{name}}”", { name: q }) : t("No stores here yet")}
+            icon="store"
+            action={
+              <a
+                className="btn btn-secondary btn-sm"
+                href={q ? `/contact?about=store&name=${encodeURIComponent(q)}` : base}
+              >
+                {q ? t("Ask us to add it") : t("All stores")}
+              </a>
+            }
+          >
+            {q ? t("Check the spelling, or try a part of the name.") : t("Take a filter away, or look at all stores.")}
+          </Empty>
+        ) : (
+          <More<MerchantCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
+            {(items) => <StoreGrid stores={items} />}
+          </More>
+        )}
+      </Browse>
+    </Frame>
+  );
+}
+
+function Letters() {
+  const t = useText();
+  return (
+    <nav className="az only-wide" aria-label={t("By letter")}>
+      {[..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => (
+        <a key={letter} href={`/MerchantList?letter=${letter}`}>
+          {letter}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Who a request belongs to. The signature is checked once a token and remembered for some seconds, because it is asked
+ * for with every call; ending a session forgets it at once in every process (PostgreSQL notifies them).
+ */
+import { timingSafeEqual } from "node:crypto";
+import { sha256 } from "#platform/ids";
+import type { Member } from "./identity.server.ts";
+import { memberOf } from "./open-session.ts";
+import type { IdentityRoom } from "./room.ts";
+import { findLiveSession, touchSession } from "./store.ts";
+
+const REMEMBER_SECONDS = 20;
+const REMEMBER_MOST = 50_000;
+const TOUCH_MINUTES = 10;
+
+export function createAuthenticator(room: IdentityRoom) {
+  const known = new Map<string, { member: Member; bind: Buffer; until: number }>();
+
+  async function look(token: string): Promise<{ member: Member; bind: Buffer } | null> {
+    const now = room.clock.now();
+    const found = known.get(token);
+    if (found && found.until > now.getTime()) return found;
+    known.delete(token);
+    const claims = await room.tokens.verify(token, now);
+    if (!claims) return null;
+    const session = await findLiveSession(room.database.db, claims.session_id, now);
+    if (!session || session.user_id !== claims.user_id) return null;
+    // The token names its binding; the session row must name the same, or one of the two was not made here.
+    if (session.bind_hash.toString("base64url") !== claims.bind) return null;
+    // The list of sessions says when each was last used, to some minutes; nobody waits for that to be written.
+    if (now.getTime() - session.last_used_at.getTime() > TOUCH_MINUTES * 60_000)
+      touchSession(room.database.db, session.session_id, now).catch((error) =>
+        room.log.warn({ err: error }, "the last use of a session could not be written"),
+      );
+    if (known.size >= REMEMBER_MOST) known.clear();
+    const entry = {
+      member: memberOf(session, session),
+      bind: session.bind_hash,
+      until: now.getTime() + REMEMBER_SECONDS * 1_000,
+    };
+    known.set(token, entry);
+    return entry;
+  }
+
+  return {
+    async authenticate(token: string | null, bindSecret: string | null): Promise<Member | null> {
+      if (!token || !bindSecret || token.length > 2_000 || bindSecret.length > 200) return null;
+      const found = await look(token);
+      if (!found) return null;
+      return timingSafeEqual(sha256(bindSecret), found.bind) ? found.member : null;
+    },
+    forget(sessionId: string) {
+      for (const [token, entry] of known) if (entry.member.session_id === sessionId) known.delete(token);
+    },
+    forgetUser(userId: string) {
+      for (const [token, entry] of known) if (entry.member.user_id === userId) known.delete(token);
+    },
+  };
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;

@@ -1,0 +1,46 @@
+/** reCAPTCHA by its own protocol: the token is checked once, at Google, within its two minutes. */
+import type { Log } from "#platform/log";
+import { sendJson } from "#platform/outgoing";
+
+type Verdict = { success: boolean; hostname?: string; score?: number; action?: string; "error-codes"?: string[] };
+
+/** What a browser needs to show the box; null when no captcha is configured. */
+export type CaptchaOffer = { site_key: string; script_url: string } | null;
+
+/** Google's own threshold for the invisible kind; the box of version 2 sends no score. */
+const LEAST_SCORE = 0.5;
+
+export function createCaptcha(
+  settings: { url: string; site_key: string | undefined; secret: string | undefined; host: string },
+  log: Log,
+) {
+  const { url, site_key, secret } = settings;
+  return {
+    offer: (): CaptchaOffer => (site_key && secret ? { site_key, script_url: `${url}/api.js` } : null),
+    /** "away" when Google cannot be asked: then the limits alone protect, or nobody could sign in. */
+    async check(token: string, address: string): Promise<"passed" | "failed" | "away"> {
+      if (!secret) return "passed";
+      if (token === "" || token.length > 4_000) return "failed";
+      try {
+        const verdict = await sendJson<Verdict>({
+          url: `${url}/api/siteverify`,
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: new URLSearchParams({ secret, response: token, remoteip: address }).toString(),
+          timeout_ms: 5_000,
+        });
+        if (!verdict.success) {
+          log.info({ errors: verdict["error-codes"] }, "captcha refused");
+          return "failed";
+        }
+        // A token solved on another site is somebody else's work.
+        if (verdict.hostname && verdict.hostname !== settings.host) return "failed";
+        return verdict.score === undefined || verdict.score >= LEAST_SCORE ? "passed" : "failed";
+      } catch (error) {
+        log.warn({ err: error }, "the captcha service did not answer");
+        return "away";
+      }
+    },
+  };
+}
+export type Captcha = ReturnType<typeof createCaptcha>;

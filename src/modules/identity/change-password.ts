@@ -1,0 +1,51 @@
+/** A new password for a signed-in member. Every other session ends; this one stays. */
+import { hash } from "@node-rs/argon2";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { confirmMember } from "./confirm-member.ts";
+import type { Member, Visit } from "./identity.server.ts";
+import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { checkPassword } from "./passwords/check-password.ts";
+import type { IdentityRoom } from "./room.ts";
+import { deviceOf } from "./rules-devices.ts";
+import { endSessionsOf, findUser, setPasswordHash } from "./store.ts";
+
+export type PasswordChange = {
+  current_password: string | null;
+  password: string;
+  password_confirmation: string;
+};
+
+export async function changePassword(
+  room: IdentityRoom,
+  member: Member,
+  input: PasswordChange & Visit,
+): Promise<Outcome<{ ended: number }, IdentityRefusal>> {
+  const confirmed = await confirmMember(room, member, input.current_password);
+  if (!confirmed.ok) return confirmed;
+  const fault = await checkPassword(room, input, [member.name, member.email ?? ""]);
+  if (fault) return refused(fault);
+  if (input.password === input.current_password) return refused("password_same");
+  const password_hash = await hash(input.password);
+  const now = room.clock.now();
+  const ended = await room.database.transaction(async (tx) => {
+    const user = await findUser(tx, member.user_id);
+    if (!user) return 0;
+    await setPasswordHash(tx, member.user_id, password_hash);
+    await dropOpenLinks(tx, member.user_id, ["reset_password", "set_password", "sign_in"], now);
+    const count = await endSessionsOf(tx, member.user_id, member.session_id, "password_changed", now);
+    await insertSafetyEvent(tx, { user_id: member.user_id, kind: "password_changed", ...input, at: now });
+    if (user.email)
+      await room.notifications.queue(tx, {
+        cause: `password_changed:${member.session_id}:${now.toISOString()}`,
+        recipient: { ...user, email: user.email },
+        content: {
+          template: "password_changed",
+          facts: { name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) },
+        },
+      });
+    return count;
+  });
+  room.forgetUser(member.user_id);
+  return done({ ended });
+}

@@ -1,0 +1,21 @@
+/** What the calls of a member share: who asks, and how they are refused. */
+import { type Reply, type Request, sendRefusal } from "#platform/http";
+import { createMemberOf } from "./http.ts";
+import type { Identity, Member } from "./identity.server.ts";
+import { IDENTITY_REFUSALS, type IdentityRefusal } from "./messages.ts";
+
+export const refuse = (
+  request: Request,
+  reply: Reply,
+  outcome: { code: IdentityRefusal; detail?: Record<string, string> },
+) => sendRefusal(request, reply, IDENTITY_REFUSALS, outcome);
+
+/** Runs a call for its member, or answers that there is none. What it says is kept by no cache. */
+export function createWithMember(identity: Identity) {
+  const memberOf = createMemberOf(identity);
+  return async <T>(request: Request, reply: Reply, act: (member: Member) => Promise<T>) => {
+    const member = await memberOf(request);
+    reply.header("cache-control", "no-store");
+    return member ? act(member) : refuse(request, reply, { code: "no_session" });
+  };
+}

@@ -1,0 +1,321 @@
+/**
+ * The door of accounts: registration, sign-in, sessions, and who a request belongs to. Every verb returns an outcome;
+ * refusals are the closed list of `messages.ts`.
+ */
+
+import type { Attribution } from "#attribution";
+import type { Ledger } from "#ledger";
+import type { Notifications } from "#notifications";
+import { addDays, type Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import type { Registry } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { createAuthenticator } from "./authenticate.ts";
+import { createCaptcha } from "./captcha/recaptcha.ts";
+import { requestEmailChange } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { confirmMember, confirmPassword } from "./confirm-member.ts";
+import { type EmailHint, hintAt } from "./email-hints.ts";
+import { createLimits, type LimitScope, networkOf } from "./limits.ts";
+import { deleteOldLinks, deleteOldTries, type LinkKind } from "./link-store.ts";
+import { logIn } from "./log-in.ts";
+import { type DataKeeper, deleteMember, exportMember } from "./member-data.ts";
+import { type MemberMover, type Move, mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
+import { findFormer } from "./merge-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { peekLink } from "./one-time-links.ts";
+import { openSession } from "./open-session.ts";
+import { readSettings } from "./read-settings.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { registerMember } from "./register-member.ts";
+import { requestReset, resetPassword, sendReset } from "./reset-password.ts";
+import type { IdentityRoom } from "./room.ts";
+import { rotateKeys } from "./rotate-keys.ts";
+import { isEmail, normaliseEmail, tokenCookieName } from "./rules.ts";
+import { deleteOldChallenges } from "./second-factor/factor-store.ts";
+import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from "./second-factor/passkeys.ts";
+import { confirmTimeCodes, removeTimeCodes, signInWithCode, startTimeCodes } from "./second-factor/time-codes.ts";
+import { sendVerification } from "./send-verification.ts";
+import { createSessionCookies } from "./session-cookies.ts";
+import { endSessions, listSessions } from "./sessions.ts";
+import { makeSignInToken, takeSignInToken } from "./sign-in-token.ts";
+import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
+import { createSocial } from "./social/social.ts";
+import {
+  endSession,
+  findUser,
+  findUserByEmail,
+  insertAttempt,
+  readKeys,
+  setLanguage,
+  setMembershipFlags,
+  setName,
+  type UserRow,
+} from "./store.ts";
+import { createTokens, keysOfSetting } from "./token.ts";
+import { compareSessions, setOnboarded } from "./trace-store.ts";
+import { verifyEmail } from "./verify-email.ts";
+
+export type { DataKeeper, LeftOver } from "./member-data.ts";
+export type { MemberMover, Move } from "./merge-members.ts";
+export type { IdentityRefusal } from "./messages.ts";
+export { IDENTITY_REFUSALS, LOGGED_OUT, SESSION_DAYS } from "./messages.ts";
+export { initialsOf, isEmail, normaliseEmail } from "./rules.ts";
+export type { LinkedAccount, LinkedAccountsData } from "./social/linked-accounts.ts";
+export { SOCIAL_REFUSALS, type SocialRefusal } from "./social/social-messages.ts";
+
+/** A member as screens and calls know them (SPEC §3 User and Profile). */
+export type Member = {
+  user_id: string;
+  session_id: string;
+  /** None for somebody who came from another account without one, until they set it. */
+  email: string | null;
+  name: string;
+  language: "en" | "es";
+  partner: string;
+  sid: string | null;
+  cid: string | null;
+  country_code: string | null;
+  coin_onboarding: number;
+  subscribed: boolean;
+  plus_active: boolean;
+  shipping_active: boolean;
+  is_verified: boolean;
+  created_at: Date;
+  expires_at: Date;
+  /** When this session last proved who it is: by signing in or by the password. */
+  confirmed_at: Date;
+  has_password: boolean;
+};
+
+export type Visit = { user_agent: string; address: string; country?: string | null };
+/** What a successful sign-in hands to the caller: the token for the reader, the binding secret for an HttpOnly cookie. */
+export type SignedIn = { member: Member; login_token: string; bind_secret: string | null; recently_created: boolean };
+
+export type IdentityDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  registry: Registry;
+  notifications: Notifications;
+  attribution: Pick<Attribution, "trackBare">;
+  ledger: Ledger;
+  brand: { name: string };
+};
+
+export async function createIdentity(deps: IdentityDeps) {
+  const { database, clock, config, log } = deps;
+  const movers: MemberMover[] = [];
+  const given = config.TOKEN_KEYS ? keysOfSetting(config.TOKEN_KEYS) : null;
+  if (!given) await rotateKeys(database, clock.now());
+  const tokens = await createTokens(async () => given ?? readKeys(database.db));
+  const room: IdentityRoom = {
+    ...deps,
+    tokens,
+    limits: createLimits({ database, clock, config }),
+    captcha: createCaptcha(
+      {
+        url: config.RECAPTCHA_URL ?? "https://www.google.com/recaptcha",
+        site_key: config.RECAPTCHA_SITE_KEY,
+        secret: config.RECAPTCHA_SECRET,
+        host: new URL(config.PUBLIC_URL).hostname,
+      },
+      log,
+    ),
+    forgetUser: (userId) => authenticator.forgetUser(userId),
+    movers,
+  };
+  let keepers: readonly DataKeeper[] = [];
+  const authenticator = createAuthenticator(room);
+  const cookieName = tokenCookieName(deps.config.PUBLIC_URL, deps.config.NODE_ENV);
+  const cookies = createSessionCookies(deps.config.PUBLIC_URL, cookieName);
+  const social = createSocial(room);
+  return {
+    cookieName,
+    /** Signing in with Google, Apple or Facebook, and the accounts that are linked. */
+    social,
+    linkedAccounts: social.linkedAccounts,
+    setEmail: (member: Member, input: Parameters<typeof setEmail>[2]) => setEmail(room, member, input),
+    authenticateAndMerge: (member: Member, input: Parameters<typeof authenticateAndMerge>[2]) =>
+      authenticateAndMerge(room, member, input),
+    /** Makes two accounts of one person one. */
+    merge: (input: { from: string; to: string }) => mergeMembers(room, input),
+    /** Ids of accounts that went into this one: their history is its history. */
+    formerIds: (userId: string): Promise<string[]> => findFormer(database.db, userId),
+    sweepMerged: (move: Move) => sweepMerged(room, move),
+    /** Higher modules say how their part of a member moves; in the order in which they are wired. */
+    registerMover(mover: MemberMover): void {
+      movers.push(mover);
+    },
+    /** Set-Cookie lines after a sign-in, and those that end it. */
+    cookieLines: (signedIn: SignedIn): string[] => cookies.lines(signedIn),
+    clearLines: (): string[] => cookies.clear(),
+    register: (input: Parameters<typeof registerMember>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> =>
+      registerMember(room, input),
+    login: (input: Parameters<typeof logIn>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> => logIn(room, input),
+    /** Who holds this token with this binding secret; null when nobody does (any more). */
+    authenticate: authenticator.authenticate,
+    /** A fresh token for the same session, good for another 365 days. `nocache` reads the database. */
+    refresh: (input: Parameters<typeof refreshSession>[2]) => refreshSession(room, authenticator, input),
+    async logout(sessionId: string): Promise<void> {
+      await deps.database.transaction((tx) => endSession(tx, sessionId, "signed_out", deps.clock.now()));
+      authenticator.forget(sessionId);
+    },
+    forgetSession: authenticator.forget,
+    /** Re-authentication before money leaves. */
+    confirmPassword: (userId: string, password: string): Promise<Outcome<null, IdentityRefusal>> =>
+      confirmPassword(room, userId, password),
+    /** The same for a session: by password, or by a sign-in of the last ten minutes for members who have none. */
+    confirm: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">, password: string | null) =>
+      confirmMember(room, member, password),
+    /** The cookie that carries the ticket of the second step; null ends it. */
+    stepLine: (ticket: string | null): string => cookies.step(ticket),
+    signInWithCode: (ticket: string, code: string, visit: Visit) => signInWithCode(room, ticket, code, visit),
+    startTimeCodes: (member: Member, password: string | null) => startTimeCodes(room, member, password),
+    confirmTimeCodes: (member: Member, code: string, visit: Visit) => confirmTimeCodes(room, member, code, visit),
+    removeTimeCodes: (member: Member, password: string | null, visit: Visit) =>
+      removeTimeCodes(room, member, password, visit),
+    startPasskey: (member: Member, password: string | null) => startPasskey(room, member, password),
+    addPasskey: (member: Member, response: Parameters<typeof addPasskey>[2], visit: Visit) =>
+      addPasskey(room, member, response, visit),
+    removePasskey: (member: Member, id: string, password: string | null, visit: Visit) =>
+      removePasskey(room, member, id, password, visit),
+    askForPasskey: () => askForPasskey(room),
+    signInWithPasskey: (response: Parameters<typeof signInWithPasskey>[1], visit: Visit) =>
+      signInWithPasskey(room, response, visit),
+    captchaOffer: () => room.captcha.offer(),
+    /** Hints at a typing error or a throw-away address; nobody is refused for it. */
+    hintAt: (email: string): EmailHint => hintAt(email),
+    sendVerification: (userId: string) => sendVerification(room, userId),
+    verifyEmail: (secret: string, address: string) => verifyEmail(room, secret, address),
+    peekLink: (secret: string, kinds: readonly LinkKind[]) => peekLink(database.db, kinds, secret, clock.now()),
+    requestReset: (input: Parameters<typeof requestReset>[1]) => requestReset(room, input),
+    sendReset: (email: string) => sendReset(room, email),
+    resetPassword: (input: Parameters<typeof resetPassword>[1]) => resetPassword(room, input),
+    changePassword: (member: Member, input: Parameters<typeof changePassword>[2]) =>
+      changePassword(room, member, input),
+    requestEmailChange: (member: Member, input: Parameters<typeof requestEmailChange>[2]) =>
+      requestEmailChange(room, member, input),
+    sessions: (member: Member) => listSessions(room, member),
+    endSessions: (member: Member, which: string | "others") => endSessions(room, member, which),
+    /** Wiring says once who keeps what of a member. */
+    keepMemberData(all: readonly DataKeeper[]): void {
+      keepers = all;
+    },
+    exportData: (member: Member, visit: Visit) => exportMember(room, keepers, member, visit),
+    settings: async (member: Member, language: "en" | "es") => ({
+      ...(await readSettings(room, member, language)),
+      linked: await social.linkedAccounts(member.user_id),
+    }),
+    deleteAccount: (member: Member, input: Parameters<typeof deleteMember>[3]) =>
+      deleteMember(room, keepers, member, input),
+    /** Single use, ten minutes: `/token/callback/{token}`. */
+    oneTimeToken: (userId: string) => makeSignInToken(room, userId),
+    /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
+    signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
+      takeSignInToken(room, secret, visit, isOwner),
+    async rename(member: Member, name: string): Promise<Outcome<null, IdentityRefusal>> {
+      const clean = name.trim().slice(0, 120);
+      if (clean === "") return refused("name_missing");
+      await setName(database.db, member.user_id, clean);
+      authenticator.forgetUser(member.user_id);
+      return done(null);
+    },
+    async rotateKeys(): Promise<void> {
+      if (given) return;
+      await rotateKeys(database, clock.now());
+      await tokens.reload();
+    },
+    /** Counted tries and links that ran out are of no use to anybody. */
+    async tidy(): Promise<void> {
+      await deleteOldTries(database.db, addDays(clock.now(), -2));
+      await deleteOldLinks(database.db, addDays(clock.now(), -30));
+      await deleteOldChallenges(database.db, addDays(clock.now(), -1));
+      await social.tidy();
+      await sweepAllMerged(room);
+    },
+    /** SPEC §2: the login guard records an unauthenticated attempt. */
+    async recordAttempt(attempt: { path: string; from_reference: boolean }): Promise<void> {
+      await Promise.all([
+        insertAttempt(deps.database.db, { ...attempt, at: deps.clock.now() }),
+        deps.attribution.trackBare({ action: "unauthenticated_attempt", currenturl: attempt.path }),
+      ]);
+    },
+    async setLanguage(userId: string, language: "en" | "es"): Promise<void> {
+      await setLanguage(deps.database.db, userId, language);
+      authenticator.forgetUser(userId);
+    },
+    /** Name, address and language for letters to a member. */
+    async contact(
+      userId: string,
+      runner: Database = deps.database.db,
+    ): Promise<Pick<UserRow, "email" | "name" | "language" | "partner" | "plus_active" | "country_code"> | null> {
+      const user = await findUser(runner, userId);
+      // Letters about what an old account did go to the one that it went into.
+      return user?.merged_into ? findUser(runner, user.merged_into) : user;
+    },
+    /** What a member's memberships open to them; in the transaction that changes one. */
+    setMembershipFlags: (tx: Tx, userId: string, flags: Parameters<typeof setMembershipFlags>[2]) =>
+      setMembershipFlags(tx, userId, flags),
+    /** After a commit: what this process remembers of a member is asked for anew. */
+    forgetMember: (userId: string): void => authenticator.forgetUser(userId),
+    /** Whether two members' sessions look like one browser, or one network: for the honesty of rewards. */
+    sharedTraces: (one: string, other: string) => compareSessions(deps.database.db, one, other),
+    /** The first steps are done or skipped (SPEC §3 `coin_onboarding`). */
+    async completeOnboarding(userId: string): Promise<void> {
+      await setOnboarded(deps.database.db, userId);
+      authenticator.forgetUser(userId);
+    },
+    /** For commands on this machine, never for callers: whether an address has an account. */
+    hasMember: async (email: string): Promise<boolean> =>
+      (await findUserByEmail(database.db, normaliseEmail(email))) !== null,
+    /** Counts tries of a stranger's form; networks are given as addresses. Null, or in how many minutes to come back. */
+    takeLimits: (keys: readonly (readonly [LimitScope, string])[]) =>
+      room.limits.takeAll(
+        keys.map(([scope, key]) => [scope, scope.endsWith("_network") ? networkOf(key) : key] as const),
+      ),
+    isEmail,
+    /** The member who has proven this address; null for none. */
+    async confirmedMember(email: string): Promise<{ user_id: string; name: string } | null> {
+      const user = await findUserByEmail(database.db, normaliseEmail(email));
+      return user?.email_verified_at && !user.deleted_at ? { user_id: user.user_id, name: user.name } : null;
+    },
+    /** Opens a session for a known member without a password; for tests and one-time links. */
+    open: (userId: string, visit: Visit) => openSession(room, userId, visit),
+  };
+}
+
+export type Identity = Awaited<ReturnType<typeof createIdentity>>;
+/** What screens may ask of accounts. */
+export type IdentityService = Pick<
+  Identity,
+  | "register"
+  | "login"
+  | "logout"
+  | "cookieName"
+  | "cookieLines"
+  | "clearLines"
+  | "recordAttempt"
+  | "completeOnboarding"
+  | "sendVerification"
+  | "verifyEmail"
+  | "stepLine"
+  | "signInWithCode"
+  | "peekLink"
+  | "requestReset"
+  | "resetPassword"
+  | "changePassword"
+  | "requestEmailChange"
+  | "endSessions"
+  | "settings"
+  | "signInWithToken"
+  | "oneTimeToken"
+  | "rename"
+  | "setLanguage"
+  | "social"
+  | "linkedAccounts"
+  | "confirm"
+>;

@@ -1,0 +1,130 @@
+/** SQL of one-time links, counted tries and safety events. Schema `identity` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+
+export type LinkKind = "verify_email" | "reset_password" | "set_password" | "change_email" | "sign_in";
+export type LinkRow = {
+  link_hash: Buffer;
+  kind: LinkKind;
+  user_id: string;
+  email: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export async function insertLink(tx: Tx, link: Omit<LinkRow, "used_at">): Promise<void> {
+  await sql`
+    insert into identity.one_time_links (link_hash, kind, user_id, email, created_at, expires_at)
+    values (${link.link_hash}, ${link.kind}, ${link.user_id}, ${link.email}, ${link.created_at}, ${link.expires_at})`.execute(
+    tx,
+  );
+}
+
+export async function lockLink(tx: Tx, linkHash: Buffer): Promise<LinkRow | null> {
+  const result = await sql<LinkRow>`
+    select * from identity.one_time_links where link_hash = ${linkHash} for update`.execute(tx);
+  return result.rows[0] ?? null;
+}
+
+export async function findLink(runner: Runner, linkHash: Buffer): Promise<LinkRow | null> {
+  const result = await sql<LinkRow>`
+    select * from identity.one_time_links where link_hash = ${linkHash}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function markLinkUsed(tx: Tx, linkHash: Buffer, now: Date): Promise<void> {
+  await sql`update identity.one_time_links set used_at = ${now} where link_hash = ${linkHash}`.execute(tx);
+}
+
+/** Older links of the same kind stop working: only the newest mail counts. */
+export async function dropOpenLinks(tx: Tx, userId: string, kinds: readonly LinkKind[], now: Date): Promise<void> {
+  await sql`
+    update identity.one_time_links set used_at = ${now}
+    where user_id = ${userId} and kind = any(${[...kinds]}) and used_at is null`.execute(tx);
+}
+
+/** Counts one more try in its window and says how many there are now. */
+export async function countTry(
+  runner: Runner,
+  entry: { scope: string; key_hash: Buffer; window_start: Date },
+): Promise<number> {
+  const result = await sql<{ tries: number }>`
+    insert into identity.tries (scope, key_hash, window_start, tries)
+    values (${entry.scope}, ${entry.key_hash}, ${entry.window_start}, 1)
+    on conflict (scope, key_hash, window_start) do update set tries = identity.tries.tries + 1
+    returning tries`.execute(runner);
+  return result.rows[0]?.tries ?? 1;
+}
+
+export async function readTries(
+  runner: Runner,
+  entry: { scope: string; key_hash: Buffer; window_start: Date },
+): Promise<number> {
+  const result = await sql<{ tries: number }>`
+    select tries from identity.tries
+    where scope = ${entry.scope} and key_hash = ${entry.key_hash} and window_start = ${entry.window_start}`.execute(
+    runner,
+  );
+  return result.rows[0]?.tries ?? 0;
+}
+
+export async function forgetTries(runner: Runner, scope: string, keyHash: Buffer): Promise<void> {
+  await sql`delete from identity.tries where scope = ${scope} and key_hash = ${keyHash}`.execute(runner);
+}
+
+export async function deleteOldTries(runner: Runner, before: Date): Promise<void> {
+  await sql`delete from identity.tries where window_start < ${before}`.execute(runner);
+}
+
+export async function deleteOldLinks(runner: Runner, before: Date): Promise<void> {
+  await sql`delete from identity.one_time_links where expires_at < ${before}`.execute(runner);
+}
+
+export type SafetyKind =
+  | "registered"
+  | "signed_in"
+  | "signed_out"
+  | "signed_out_elsewhere"
+  | "password_changed"
+  | "password_reset"
+  | "email_verified"
+  | "email_change_asked"
+  | "email_changed"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "linked"
+  | "unlinked"
+  | "merged"
+  | "data_exported"
+  | "account_deleted";
+
+export type SafetyEvent = {
+  user_id: string;
+  kind: SafetyKind;
+  detail?: string;
+  user_agent?: string;
+  address?: string;
+  at: Date;
+};
+
+export async function insertSafetyEvent(tx: Runner, event: SafetyEvent): Promise<void> {
+  await sql`
+    insert into identity.safety_events (user_id, kind, detail, user_agent, address, at)
+    values (${event.user_id}, ${event.kind}, ${(event.detail ?? "").slice(0, 200)}, ${(event.user_agent ?? "").slice(0, 400)}, ${event.address ?? ""}, ${event.at})`.execute(
+    tx,
+  );
+}
+
+export async function listSafetyEvents(
+  runner: Runner,
+  userId: string,
+  most: number,
+): Promise<(Required<Omit<SafetyEvent, "user_id">> & { event_id: string })[]> {
+  const result = await sql<Required<Omit<SafetyEvent, "user_id">> & { event_id: string }>`
+    select event_id, kind, detail, user_agent, address, at from identity.safety_events
+    where user_id = ${userId} order by at desc, event_id desc limit ${most}`.execute(runner);
+  return result.rows;
+}

@@ -1,0 +1,125 @@
+/**
+ * A member's own copy of everything that is known of them, and the end of an account. Money comes first: it is paid out,
+ * or given up in so many words; never lost on the way.
+ */
+import type { Ledger } from "#ledger";
+import type { Database, Tx } from "#platform/database";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { confirmMember } from "./confirm-member.ts";
+import type { Member, Visit } from "./identity.server.ts";
+import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
+import { readOwnAccount, scrubUser } from "./member-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import type { IdentityRoom } from "./room.ts";
+import { dropAllLinks } from "./social/linked-accounts.ts";
+import { endSessionsOf, findSessionsOf } from "./store.ts";
+
+export type DataKeeper = {
+  name: string;
+  read(runner: Database, userId: string): Promise<Record<string, unknown>>;
+  erase(tx: Tx, userId: string): Promise<void>;
+};
+
+const STATEMENT_MOST = 100_000;
+
+/** Machine-readable and complete: one object for each part of the service. Amounts are minor units. */
+export async function exportMember(room: IdentityRoom, keepers: readonly DataKeeper[], member: Member, visit: Visit) {
+  const { db } = room.database;
+  const now = room.clock.now();
+  await insertSafetyEvent(db, {
+    user_id: member.user_id,
+    kind: "data_exported",
+    user_agent: visit.user_agent,
+    address: visit.address,
+    at: now,
+  });
+  const sessions = await findSessionsOf(db, member.user_id, now);
+  const statement = await room.ledger.statement(member.user_id, STATEMENT_MOST);
+  const parts: Record<string, unknown> = {
+    about: { service: room.brand.name, exported_at: now.toISOString(), format: 1 },
+    account: await readOwnAccount(db, member.user_id),
+    sessions: sessions.map(({ bind_hash: _secret, user_id: _own, ...row }) => row),
+    safety_events: await listSafetyEvents(db, member.user_id, 10_000),
+    balances: await room.ledger.balances(member.user_id),
+    ledger: statement.map(({ hash, content_hash, ...line }) => ({
+      ...line,
+      hash: hash.toString("hex"),
+      content_hash: content_hash.toString("hex"),
+    })),
+  };
+  for (const keeper of keepers) parts[keeper.name] = await keeper.read(db, member.user_id);
+  return parts;
+}
+
+/** What is left in a passbook. `held` is on its way out and must arrive first. */
+export type LeftOver = { available: bigint; pending: bigint; held: bigint; coins: bigint };
+
+export async function leftOver(ledger: Ledger, userId: string): Promise<LeftOver> {
+  const { available, pending, held, coins } = await ledger.balances(userId);
+  return { available, pending, held, coins };
+}
+
+export async function deleteMember(
+  room: IdentityRoom,
+  keepers: readonly DataKeeper[],
+  member: Member,
+  input: { password: string | null; give_up: boolean } & Visit,
+): Promise<Outcome<null, IdentityRefusal>> {
+  const confirmed = await confirmMember(room, member, input.password);
+  if (!confirmed.ok) return confirmed;
+  const now = room.clock.now();
+  const { user_id } = member;
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+    const money = (await room.ledger.lockMembers(tx, [user_id])).get(user_id);
+    if (money && money.held > 0n) return refused("money_moving");
+    const left = money ? money.available + money.pending : 0n;
+    if (money && (left > 0n || money.coins > 0n) && !input.give_up)
+      return refused("money_left", { amount: dollars(left), coins: money.coins.toString() });
+    if (money) await giveUp(tx, room, user_id, money);
+    if (member.email)
+      await room.notifications.queue(tx, {
+        cause: `account_deleted:${user_id}`,
+        recipient: { ...member, email: member.email },
+        content: {
+          template: "account_deleted",
+          facts: { name: member.name, given_up: left > 0n ? dollars(left) : null },
+        },
+      });
+    for (const keeper of keepers) await keeper.erase(tx, user_id);
+    await endSessionsOf(tx, user_id, null, "account_deleted", now);
+    await dropAllLinks(tx, user_id);
+    await scrubUser(tx, user_id, now);
+    await insertSafetyEvent(tx, { user_id, kind: "account_deleted", at: now });
+    return done(null);
+  });
+  if (outcome.ok) room.forgetUser(user_id);
+  return outcome;
+}
+
+/** Free money and coins go back to the house, each with its line. What is pending ends with its order. */
+async function giveUp(tx: Tx, room: IdentityRoom, userId: string, money: LeftOver): Promise<void> {
+  const postings = [];
+  if (money.available > 0n)
+    postings.push({
+      kind: "account.given_up",
+      cause: `given_up:${userId}:USD`,
+      lines: [
+        { account: { kind: "member_available" as const, owner: userId }, amount: -money.available },
+        { account: { kind: "given_up" as const, owner: "house" }, amount: money.available },
+      ],
+    });
+  if (money.coins > 0n)
+    postings.push({
+      kind: "account.given_up",
+      cause: `given_up:${userId}:COIN`,
+      lines: [
+        { account: { kind: "member_coins" as const, owner: userId }, amount: -money.coins },
+        { account: { kind: "coins_issued" as const, owner: "house" }, amount: money.coins },
+      ],
+    });
+  if (postings.length === 0) return;
+  const posted = await room.ledger.post(tx, postings);
+  if (!posted.ok) throw new Error(`giving up was refused by the ledger: ${posted.code}`);
+}
+
+const dollars = (minor: bigint): string => `$${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`;

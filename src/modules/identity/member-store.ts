@@ -1,0 +1,36 @@
+/** SQL of a member's own copy and of the end of an account. Schema `identity` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export async function readOwnAccount(runner: Database, userId: string): Promise<unknown> {
+  const result = await sql<{ row: unknown }>`
+    select to_jsonb(u) - 'password_hash' || jsonb_build_object('has_password', u.password_hash is not null, 'linked', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'refresh_token' - 'user_id'), '[]') from identity.linked_accounts l where l.user_id = u.user_id
+    ), 'passkeys', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]') from identity.passkeys p where p.user_id = u.user_id
+    )) as row
+    from identity.users u where user_id = ${userId}`.execute(runner);
+  return result.rows[0]?.row ?? null;
+}
+
+/** The row stays, because the books point to it; the person does not. The address is free for a new account. */
+export async function scrubUser(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`
+    update identity.users set email = null, pending_email = null, name = 'Deleted', password_hash = null, sid = null,
+      cid = null, country_code = null, email_verified_at = null, subscribed = false, plus_active = false,
+      shipping_active = false, deleted_at = ${now}
+    where user_id = ${userId}`.execute(tx);
+  await sql`update identity.sessions set user_agent = '', address = '', country = null where user_id = ${userId}`.execute(
+    tx,
+  );
+  await sql`update identity.safety_events set user_agent = '', address = '', detail = '' where user_id = ${userId}`.execute(
+    tx,
+  );
+  await sql`delete from identity.passkeys where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.recovery_codes where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.time_codes where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.challenges where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.linked_accounts where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.social_states where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.one_time_links where user_id = ${userId}`.execute(tx);
+}

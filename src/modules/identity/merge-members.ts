@@ -1,0 +1,79 @@
+/**
+ * Makes two accounts of one person one, in ONE transaction: sessions end, linked accounts and everything that higher
+ * modules keep moves over. The old row stays and says where it went. Merged again, nothing happens.
+ */
+
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
+import type { IdentityRoom } from "./room.ts";
+import type { SocialRefusal } from "./social/social-messages.ts";
+import { endSessionsOf } from "./store.ts";
+
+/** `round` is 0 in the merge itself and counts the later sweeps, so that each has a cause of its own. */
+export type Move = { from: string; to: string; round: number };
+/** What a module does to give everything of one member to another; done twice it finds nothing left. */
+export type MemberMover = (tx: Tx, move: Move) => Promise<void>;
+
+export const SWEEP_MERGED = "identity.sweep_merged";
+/** What was under way when the accounts became one (a click being written, a job that ran) comes in within these. */
+const SWEEPS_MINUTES = [1, 60];
+/** And once a day: an order may be told of months after its click. */
+const SWEEP_DAYS = 400;
+
+export async function mergeMembers(
+  room: IdentityRoom,
+  { from, to }: { from: string; to: string },
+): Promise<Outcome<{ merged: boolean }, SocialRefusal>> {
+  if (from === to) return done({ merged: false });
+  const now = room.clock.now();
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<{ merged: boolean }, SocialRefusal>> => {
+    const users = await lockUsers(tx, [from, to]);
+    const old = users.get(from);
+    const kept = users.get(to);
+    if (!old || !kept || kept.merged_at || kept.deleted_at || old.deleted_at) return refused("merge_not_possible");
+    if (old.merged_at) return old.merged_into === to ? done({ merged: false }) : refused("merge_not_possible");
+    await endSessionsOf(tx, from, null, "merged", now);
+    await dropOpenLinks(tx, from, ["verify_email", "reset_password", "set_password", "change_email", "sign_in"], now);
+    await moveLinked(tx, from, to);
+    for (const move of room.movers) await move(tx, { from, to, round: 0 });
+    await joinMembership(tx, from, to);
+    await closeMerged(tx, from, to, now);
+    await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${to}`, at: now });
+    await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${from}`, at: now });
+    await addJobs(
+      tx,
+      SWEEPS_MINUTES.map((minutes, index) => ({
+        task: SWEEP_MERGED,
+        payload: { from, to, round: index + 1 },
+        run_at: new Date(now.getTime() + minutes * 60_000),
+      })),
+    );
+    return done({ merged: true });
+  });
+  room.forgetUser(from);
+  room.forgetUser(to);
+  return outcome;
+}
+
+/** The job: whatever reached the old account meanwhile goes on to where it belongs. */
+export async function sweepMerged(room: IdentityRoom, move: Move): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    const users = await lockUsers(tx, [move.from, move.to]);
+    // Where the account went on since, its own sweeps follow.
+    const to = users.get(move.from)?.merged_into;
+    if (!to) return;
+    for (const mover of room.movers) await mover(tx, { ...move, to });
+  });
+}
+
+/** Once a day, for all that were merged. Rounds go on after those of the first hour. */
+export async function sweepAllMerged(room: IdentityRoom): Promise<void> {
+  const now = room.clock.now();
+  const merged = await room.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS), now));
+  for (const { from, to, days } of merged)
+    await sweepMerged(room, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
+}

@@ -1,0 +1,251 @@
+/** The specification's exact texts and constants of accounts (SPEC §4, §5, §8, §9; Spanish by design §2). */
+import type { RefusalTable } from "#platform/http";
+
+/** SPEC §9. */
+export const SESSION_DAYS = 365;
+export const PASSWORD_MINIMUM = 8;
+
+export const TECHNICAL_DIFFICULTIES = {
+  en: "We're sorry, but we are having technical difficulties, please try again in an hour",
+  es: "Lo sentimos, tenemos dificultades técnicas. Inténtalo de nuevo en una hora",
+} as const;
+export const LOGGED_OUT = { en: "You have been logged out", es: "Se cerró tu sesión" } as const;
+export const SIGNED_OUT = { en: "Successfully signed out!", es: "¡Sesión cerrada!" } as const;
+/** For logs only; readers see LOGGED_OUT (design §2). */
+/** SPEC §8. */
+export const RESEND_FAILED = {
+  en: "Something went wrong, please try again later.",
+  es: "Algo salió mal. Inténtalo más tarde.",
+} as const;
+export const CHECK_MAILBOX = {
+  en: "Please check your mailbox for verification email.",
+  es: "Revisa tu correo: te enviamos un mensaje de verificación.",
+} as const;
+export const VERIFIED = { en: "Your email is confirmed.", es: "Tu correo está confirmado." } as const;
+/** The same for every address, whether it has an account or not. */
+export const RESET_SENT = {
+  en: "If this address has an account, the mail is on its way. Look into your spam folder too.",
+  es: "Si esta dirección tiene una cuenta, el correo va en camino. Mira también en el correo no deseado.",
+} as const;
+export const PASSWORD_CHANGED = {
+  en: "Password changed. Every other device was signed out.",
+  es: "Contraseña cambiada. Se cerró la sesión en los demás dispositivos.",
+} as const;
+export const EMAIL_CHANGE_SENT = {
+  en: "Open the link that we sent to the new address. Until then nothing changes.",
+  es: "Abre el enlace que enviamos a la dirección nueva. Hasta entonces nada cambia.",
+} as const;
+export const COOKIE_GONE = "Cookie is no longer there";
+export const INVALID_JWT = "Invalid JWT";
+
+export const SECOND_STEP_PATH = "/login?step=code";
+
+export type IdentityRefusal =
+  | "invalid_email"
+  | "name_missing"
+  | "password_short"
+  | "password_differs"
+  | "email_taken"
+  | "wrong_credentials"
+  | "no_session"
+  | "password_wrong"
+  | "already_signed_in"
+  | "password_long"
+  | "password_weak"
+  | "password_leaked"
+  | "password_same"
+  | "too_many_tries"
+  | "captcha_needed"
+  | "captcha_failed"
+  | "email_missing"
+  | "email_same"
+  | "already_verified"
+  | "link_unknown"
+  | "link_used"
+  | "link_expired"
+  | "money_left"
+  | "money_moving"
+  | "second_step"
+  | "code_wrong"
+  | "ticket_gone"
+  | "time_code_on"
+  | "time_code_off"
+  | "passkey_wrong"
+  | "passkey_unknown"
+  | "passkeys_many"
+  | "session_unknown"
+  | "sign_in_again";
+
+export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
+  invalid_email: { status: 422, field: "email", en: "Invalid email address", es: "Correo electrónico no válido" },
+  name_missing: { status: 422, field: "name", en: "Please enter your name", es: "Escribe tu nombre" },
+  password_short: {
+    status: 422,
+    field: "password",
+    en: "Use at least 8 characters. Several words are best.",
+    es: "Usa al menos 8 caracteres. Lo mejor son varias palabras.",
+  },
+  password_differs: {
+    status: 422,
+    field: "password_confirmation",
+    en: "The two passwords are not the same.",
+    es: "Las dos contraseñas no son iguales.",
+  },
+  email_taken: {
+    status: 409,
+    field: "email",
+    en: "This email already has an account. Log in instead, or reset the password.",
+    es: "Este correo ya tiene una cuenta. Inicia sesión o restablece la contraseña.",
+  },
+  wrong_credentials: {
+    status: 401,
+    field: "email",
+    en: "This email and password do not go together. Check both, or reset the password.",
+    es: "Este correo y esta contraseña no coinciden. Revisa los dos o restablece la contraseña.",
+  },
+  no_session: { status: 401, en: LOGGED_OUT.en, es: LOGGED_OUT.es },
+  password_wrong: {
+    status: 401,
+    field: "password",
+    en: "That is not your password. Nothing was changed.",
+    es: "Esa no es tu contraseña. No se cambió nada.",
+  },
+  password_long: {
+    status: 422,
+    field: "password",
+    en: "Use at most 200 characters.",
+    es: "Usa como máximo 200 caracteres.",
+  },
+  password_weak: {
+    status: 422,
+    field: "password",
+    en: "This password is quickly guessed. Put several words together that have nothing to do with you.",
+    es: "Esta contraseña se adivina rápido. Junta varias palabras que no tengan que ver contigo.",
+  },
+  password_leaked: {
+    status: 422,
+    field: "password",
+    en: "This password stands in a list of leaked ones, so it is tried first. Please choose another.",
+    es: "Esta contraseña está en una lista de filtradas, así que es de las primeras que se prueban. Elige otra.",
+  },
+  password_same: {
+    status: 422,
+    field: "password",
+    en: "This is the password you have. Choose another.",
+    es: "Esta es la contraseña que ya tienes. Elige otra.",
+  },
+  too_many_tries: {
+    status: 429,
+    en: "Too many tries. Come back in {{minutes}} minutes, or reset the password.",
+    es: "Demasiados intentos. Vuelve en {{minutes}} minutos o restablece la contraseña.",
+  },
+  captcha_needed: {
+    status: 400,
+    field: "g-recaptcha-response",
+    en: "Please confirm that you are a person.",
+    es: "Confirma que eres una persona.",
+  },
+  captcha_failed: {
+    status: 400,
+    field: "g-recaptcha-response",
+    en: "The check did not pass. Please try it once more.",
+    es: "La comprobación no pasó. Inténtalo una vez más.",
+  },
+  email_missing: {
+    status: 422,
+    field: "email",
+    en: "Your account has no email yet. Add one first.",
+    es: "Tu cuenta todavía no tiene correo. Agrega uno primero.",
+  },
+  email_same: {
+    status: 422,
+    field: "email",
+    en: "This is your email already.",
+    es: "Este ya es tu correo.",
+  },
+  already_verified: {
+    status: 409,
+    en: "Your email is confirmed already.",
+    es: "Tu correo ya está confirmado.",
+  },
+  link_unknown: {
+    status: 404,
+    field: "token",
+    en: "This link does not work. Ask for a new one.",
+    es: "Este enlace no funciona. Pide uno nuevo.",
+  },
+  link_used: {
+    status: 410,
+    field: "token",
+    en: "This link was used already. Ask for a new one.",
+    es: "Este enlace ya se usó. Pide uno nuevo.",
+  },
+  link_expired: {
+    status: 410,
+    field: "token",
+    en: "This link has run out. Ask for a new one.",
+    es: "Este enlace ya venció. Pide uno nuevo.",
+  },
+  money_left: {
+    status: 409,
+    field: "give_up",
+    en: "{{amount}} and {{coins}} coins are still yours. Withdraw them first, or tick that you give them up.",
+    es: "{{amount}} y {{coins}} monedas siguen siendo tuyos. Retíralos primero o marca que renuncias a ellos.",
+  },
+  money_moving: {
+    status: 409,
+    en: "A payout is on its way to you. Your account can end when it has arrived.",
+    es: "Un retiro va en camino. Tu cuenta puede cerrarse cuando haya llegado.",
+  },
+  second_step: {
+    status: 401,
+    field: "code",
+    en: "Now the code of your authenticator app.",
+    es: "Ahora el código de tu app de autenticación.",
+  },
+  code_wrong: {
+    status: 401,
+    field: "code",
+    en: "This code does not fit. Codes change every 30 seconds and work once.",
+    es: "Este código no coincide. Los códigos cambian cada 30 segundos y funcionan una vez.",
+  },
+  ticket_gone: {
+    status: 401,
+    field: "code",
+    en: "This took too long, or too many codes were tried. Please log in again.",
+    es: "Pasó demasiado tiempo o se probaron demasiados códigos. Inicia sesión de nuevo.",
+  },
+  time_code_on: {
+    status: 409,
+    en: "Your authenticator app is set up already.",
+    es: "Tu app de autenticación ya está configurada.",
+  },
+  time_code_off: {
+    status: 409,
+    en: "There is no authenticator app to remove.",
+    es: "No hay ninguna app de autenticación que quitar.",
+  },
+  passkey_wrong: {
+    status: 401,
+    en: "This passkey did not work here. Log in with your password instead.",
+    es: "Esta llave de acceso no funcionó aquí. Inicia sesión con tu contraseña.",
+  },
+  passkey_unknown: { status: 404, en: "This passkey is gone already.", es: "Esta llave de acceso ya no está." },
+  passkeys_many: {
+    status: 409,
+    en: "You have 20 passkeys. Remove one first.",
+    es: "Tienes 20 llaves de acceso. Quita una primero.",
+  },
+  session_unknown: {
+    status: 404,
+    en: "This session has ended already.",
+    es: "Esta sesión ya terminó.",
+  },
+  sign_in_again: {
+    status: 401,
+    field: "password",
+    en: "Please sign in once more first: this is asked for within ten minutes of a sign-in.",
+    es: "Primero inicia sesión de nuevo: esto se pide dentro de los diez minutos de iniciar sesión.",
+  },
+  already_signed_in: { status: 409, en: "You are already signed in.", es: "Ya iniciaste sesión." },
+};

@@ -1,0 +1,89 @@
+/** Opens a session: a row that can be ended, a token for the reader, a secret for the binding cookie. */
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { newId, newSecret, sha256 } from "#platform/ids";
+import { assert } from "#platform/outcome";
+import type { Member, SignedIn, Visit } from "./identity.server.ts";
+import { insertSafetyEvent } from "./link-store.ts";
+import { SESSION_DAYS } from "./messages.ts";
+import type { IdentityRoom } from "./room.ts";
+import { deviceOf } from "./rules-devices.ts";
+import { findUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
+
+export function memberOf(user: UserRow, session: { session_id: string; expires_at: Date; confirmed_at: Date }): Member {
+  return {
+    user_id: user.user_id,
+    session_id: session.session_id,
+    email: user.email,
+    name: user.name,
+    language: user.language,
+    partner: user.partner,
+    sid: user.sid,
+    cid: user.cid,
+    country_code: user.country_code,
+    coin_onboarding: user.coin_onboarding,
+    subscribed: user.subscribed,
+    plus_active: user.plus_active,
+    shipping_active: user.shipping_active,
+    is_verified: user.email_verified_at !== null,
+    created_at: user.created_at,
+    expires_at: session.expires_at,
+    confirmed_at: session.confirmed_at,
+    has_password: user.password_hash !== null,
+  };
+}
+
+export async function openSession(room: IdentityRoom, userId: string, visit: Visit): Promise<SignedIn> {
+  const now = room.clock.now();
+  const session_id = newId("session");
+  const bind_secret = newSecret(43);
+  const bind_hash = sha256(bind_secret);
+  const expires_at = addDays(now, SESSION_DAYS);
+  const user = await room.database.transaction(async (tx) => {
+    const found = await findUser(tx, userId);
+    assert(found, "a session is opened for a member that exists");
+    assert(!found.deleted_at && !found.merged_at, "no session is opened for an account that is gone");
+    const { user_agent, address } = visit;
+    await insertSession(tx, {
+      session_id,
+      user_id: userId,
+      bind_hash,
+      user_agent,
+      address,
+      country: visit.country ?? null,
+      issued_at: now,
+      expires_at,
+    });
+    await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
+    await tellOfNewDevice(tx, room, found, session_id, visit);
+    return found;
+  });
+  const login_token = await room.tokens.sign({
+    user_id: userId,
+    session_id,
+    bind: bind_hash.toString("base64url"),
+    issued_at: now,
+    expires_at,
+  });
+  return {
+    member: memberOf(user, { session_id, expires_at, confirmed_at: now }),
+    login_token,
+    bind_secret,
+    recently_created: false,
+  };
+}
+
+/** An account older than an hour that signs in from a browser it never used hears of it by mail. */
+async function tellOfNewDevice(tx: Tx, room: IdentityRoom, user: UserRow, sessionId: string, visit: Visit) {
+  const now = room.clock.now();
+  if (!user.email || !visit.user_agent || now.getTime() - user.created_at.getTime() < 3_600_000) return;
+  if (await knowsDevice(tx, user.user_id, visit.user_agent, sessionId)) return;
+  await room.notifications.queue(tx, {
+    cause: `new_sign_in:${sessionId}`,
+    recipient: { ...user, email: user.email },
+    content: {
+      template: "new_sign_in",
+      facts: { name: user.name, at: now.toISOString(), device: deviceOf(visit.user_agent, user.language) },
+    },
+  });
+}

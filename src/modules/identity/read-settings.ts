@@ -1,0 +1,37 @@
+/** What the settings page shows of an account, in one call. */
+
+import type { Member } from "./identity.server.ts";
+import { listSafetyEvents, type SafetyKind } from "./link-store.ts";
+import { leftOver } from "./member-data.ts";
+import type { IdentityRoom } from "./room.ts";
+import { deviceOf } from "./rules-devices.ts";
+import { readSecondFactors } from "./second-factor/time-codes.ts";
+import { listSessions } from "./sessions.ts";
+
+const LINES_SHOWN = 20;
+
+export async function readSettings(room: IdentityRoom, member: Member, language: "en" | "es") {
+  const [sessions, events, left, factors] = await Promise.all([
+    listSessions(room, member),
+    listSafetyEvents(room.database.db, member.user_id, LINES_SHOWN),
+    leftOver(room.ledger, member.user_id),
+    readSecondFactors(room, member.user_id),
+  ]);
+  return {
+    factors,
+    sessions,
+    log: events.map((event) => ({
+      id: event.event_id,
+      kind: event.kind as SafetyKind,
+      device: event.user_agent ? deviceOf(event.user_agent, language) : "",
+      address: event.address,
+      at: event.at.toISOString(),
+    })),
+    left: {
+      available: left.available.toString(),
+      pending: left.pending.toString(),
+      held: left.held.toString(),
+      coins: left.coins.toString(),
+    },
+  };
+}

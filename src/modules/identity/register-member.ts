@@ -1,0 +1,102 @@
+/**
+ * Registers a member and signs them in. A doubled click registers once: the second finds the address taken, and with the
+ * same password it is a sign-in. Who tries many addresses is stopped by their network, so that this tells no list of them.
+ */
+import { hash, verify } from "@node-rs/argon2";
+import { newId } from "#platform/ids";
+import { emit } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { SignedIn, Visit } from "./identity.server.ts";
+import { networkOf } from "./limits.ts";
+import { insertSafetyEvent } from "./link-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { openSession } from "./open-session.ts";
+import { checkPassword } from "./passwords/check-password.ts";
+import type { IdentityRoom } from "./room.ts";
+import { findFault, normaliseEmail, type Registration } from "./rules.ts";
+import { openOrAsk } from "./second-factor/open-or-ask.ts";
+import { queueVerification } from "./send-verification.ts";
+import { findUser, findUserByEmail, insertUser } from "./store.ts";
+
+/** Registrations of one network in an hour after which a captcha is asked for, when one is configured. */
+const REGISTRATIONS_BEFORE_CAPTCHA = 3;
+
+export type RegistrationInput = Registration & {
+  language: "en" | "es";
+  partner: string;
+  sid: string | null;
+  cid: string | null;
+  country_code: string | null;
+  captcha?: string | null;
+} & Visit;
+
+export async function registerMember(
+  room: IdentityRoom,
+  input: RegistrationInput,
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const fault = findFault(input) ?? (await checkPassword(room, input, [input.name, input.email]));
+  if (fault) return refused(fault);
+  const stopped = await findStop(room, input);
+  if (stopped) return stopped;
+  const email = normaliseEmail(input.email);
+  const password_hash = await hash(input.password);
+  const user_id = newId("user");
+  const now = room.clock.now();
+  const { user_agent, address } = input;
+  const inserted = await room.database.transaction(async (tx) => {
+    const isNew = await insertUser(tx, {
+      user_id,
+      email,
+      name: input.name.trim().slice(0, 120),
+      password_hash,
+      language: input.language,
+      partner: input.partner,
+      sid: input.sid,
+      cid: input.cid,
+      country_code: input.country_code,
+      created_at: now,
+    });
+    if (!isNew) return false;
+    const user = await findUser(tx, user_id);
+    if (user) await queueVerification(tx, room, user, true);
+    await insertSafetyEvent(tx, { user_id, kind: "registered", user_agent, address, at: now });
+    await emit(tx, room.registry, "identity.registered", { user_id });
+    return true;
+  });
+  if (!inserted) return meetTaken(room, email, input);
+  return done({ ...(await openSession(room, user_id, input)), recently_created: true });
+}
+
+async function findStop(room: IdentityRoom, input: RegistrationInput) {
+  const network = networkOf(input.address);
+  const over = await room.limits.take("register_network", network);
+  if (over) return refused<IdentityRefusal>("too_many_tries", over);
+  const most = room.captcha.offer() ? REGISTRATIONS_BEFORE_CAPTCHA : null;
+  if (most === null || (await room.limits.used("register_network", network)) <= most) return null;
+  if (!input.captcha) return refused<IdentityRefusal>("captcha_needed");
+  return (await room.captcha.check(input.captcha, input.address)) === "failed"
+    ? refused<IdentityRefusal>("captcha_failed")
+    : null;
+}
+
+/** The address has an account: its owner is signed in, everybody else refused, and the owner told by mail. */
+async function meetTaken(
+  room: IdentityRoom,
+  email: string,
+  input: RegistrationInput,
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const over = await room.limits.take("address_taken_network", networkOf(input.address));
+  if (over) return refused("too_many_tries", over);
+  const user = await findUserByEmail(room.database.db, email);
+  if (!user || user.deleted_at) return refused("email_taken");
+  const own = user.password_hash ? await verify(user.password_hash, input.password).catch(() => false) : false;
+  if (own) return openOrAsk(room, user.user_id, input);
+  await room.database.transaction((tx) =>
+    room.notifications.queue(tx, {
+      cause: `registered_again:${user.user_id}:${room.clock.now().toISOString().slice(0, 10)}`,
+      recipient: { ...user, email },
+      content: { template: "registered_again", facts: { name: user.name } },
+    }),
+  );
+  return refused("email_taken");
+}

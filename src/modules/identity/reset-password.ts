@@ -1,0 +1,100 @@
+/**
+ * A lost password. Asking answers the same for every address, and at the same speed: whether it has an account is looked
+ * up by a job afterwards. The link, used, sets the password, ends every session and opens a new one.
+ */
+import { hash } from "@node-rs/argon2";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { SignedIn, Visit } from "./identity.server.ts";
+import { networkOf, pairOf } from "./limits.ts";
+import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { makeLink, takeLink } from "./one-time-links.ts";
+import { checkPassword } from "./passwords/check-password.ts";
+import type { IdentityRoom } from "./room.ts";
+import { isEmail, normaliseEmail } from "./rules.ts";
+import { deviceOf } from "./rules-devices.ts";
+import { openOrAsk } from "./second-factor/open-or-ask.ts";
+import { dropUnprovenLinks } from "./social/linked-accounts.ts";
+import { endSessionsOf, findUser, findUserByEmail, markVerified, setPasswordHash } from "./store.ts";
+
+export const SEND_RESET = "identity.send_reset";
+
+export async function requestReset(
+  room: IdentityRoom,
+  input: { email: string } & Visit,
+): Promise<Outcome<null, IdentityRefusal>> {
+  const email = normaliseEmail(input.email);
+  if (!isEmail(email)) return refused("invalid_email");
+  const over = await room.limits.takeAll([
+    ["reset_account", email],
+    ["reset_network", networkOf(input.address)],
+  ]);
+  if (over) return refused("too_many_tries", over);
+  await addJobs(room.database.db, [{ task: SEND_RESET, payload: { email } }]);
+  return done(null);
+}
+
+/** The job: a mail to the owner, or nothing. */
+export async function sendReset(room: IdentityRoom, email: string): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user?.email || user.deleted_at) return;
+    const now = room.clock.now();
+    await dropOpenLinks(tx, user.user_id, ["reset_password"], now);
+    const { secret, name } = await makeLink(tx, { kind: "reset_password", user_id: user.user_id, email }, now);
+    await room.notifications.queue(tx, {
+      cause: `reset_password:${name}`,
+      recipient: { ...user, email: user.email },
+      content: {
+        template: "reset_password",
+        facts: {
+          name: user.name,
+          link: `${room.config.PUBLIC_URL}/password/reset/${secret}/${encodeURIComponent(email)}`,
+        },
+      },
+    });
+  });
+}
+
+export type NewPassword = { token: string; email: string | null; password: string; password_confirmation: string };
+
+/** Both for a lost password and for an account's first one. */
+export async function resetPassword(
+  room: IdentityRoom,
+  input: NewPassword & Visit,
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const over = await room.limits.take("link_network", networkOf(input.address));
+  if (over) return refused("too_many_tries", over);
+  const fault = await checkPassword(room, input, input.email ? [input.email] : []);
+  if (fault) return refused(fault);
+  const password_hash = await hash(input.password);
+  const now = room.clock.now();
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+    const named = input.email === null ? null : normaliseEmail(input.email);
+    const taken = await takeLink(tx, ["reset_password", "set_password"], input.token, now, named);
+    if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
+    const user = await findUser(tx, taken.link.user_id);
+    if (!user || user.deleted_at || user.email !== taken.link.email) return refused("link_unknown");
+    await setPasswordHash(tx, user.user_id, password_hash);
+    if (taken.link.kind === "reset_password") await dropUnprovenLinks(tx, user);
+    // The link came from the mailbox: the address is its reader's.
+    await markVerified(tx, user.user_id, now);
+    await dropOpenLinks(tx, user.user_id, ["reset_password", "set_password", "sign_in"], now);
+    await endSessionsOf(tx, user.user_id, null, "password_changed", now);
+    await insertSafetyEvent(tx, { user_id: user.user_id, kind: "password_reset", ...input, at: now });
+    await room.notifications.queue(tx, {
+      cause: `password_changed:${taken.link.link_hash.toString("hex")}`,
+      recipient: { ...user, email: taken.link.email },
+      content: {
+        template: "password_changed",
+        facts: { name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) },
+      },
+    });
+    return done(user.user_id);
+  });
+  if (!outcome.ok) return outcome;
+  room.forgetUser(outcome.value);
+  if (input.email) await room.limits.forget("sign_in_pair", pairOf(input.email, input.address));
+  return openOrAsk(room, outcome.value, input);
+}

@@ -1,0 +1,16 @@
+/** What every verb of accounts is given. */
+import type { Captcha } from "./captcha/recaptcha.ts";
+import type { IdentityDeps } from "./identity.server.ts";
+import type { Limits } from "./limits.ts";
+import type { MemberMover } from "./merge-members.ts";
+import type { Tokens } from "./token.ts";
+
+export type IdentityRoom = IdentityDeps & {
+  tokens: Tokens;
+  limits: Limits;
+  captcha: Captcha;
+  /** What this process remembers of a member's sessions is asked for anew. */
+  forgetUser(userId: string): void;
+  /** How each module gives everything of one member to another, when two accounts become one. */
+  movers: readonly MemberMover[];
+};

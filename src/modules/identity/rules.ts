@@ -1,0 +1,36 @@
+/** Rules of accounts: pure, no clock, no database. */
+import { type IdentityRefusal, PASSWORD_MINIMUM } from "./messages.ts";
+
+/** SPEC §5: the pattern allows a domain suffix of 2 to 24 characters. */
+const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i;
+
+export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+
+/** Addresses are kept in lower case without surrounding space, so that one person has one account. */
+export const normaliseEmail = (text: string): string => text.trim().toLowerCase();
+
+export type Registration = { name: string; email: string; password: string; password_confirmation: string };
+
+/** The first thing that is wrong with a registration, in the order of the form; null when nothing is. */
+export function findFault(registration: Registration): IdentityRefusal | null {
+  if (registration.name.trim() === "") return "name_missing";
+  if (!isEmail(normaliseEmail(registration.email))) return "invalid_email";
+  if ([...registration.password].length < PASSWORD_MINIMUM) return "password_short";
+  if (registration.password !== registration.password_confirmation) return "password_differs";
+  return null;
+}
+
+/** Token cookies are named for where they were made (DECISIONS "Data and constants"). */
+export function tokenCookieName(publicUrl: string, environment: string): string {
+  if (environment === "test") return "tp_token_test";
+  const host = new URL(publicUrl).hostname;
+  return host === "localhost" || host === "127.0.0.1" || host.endsWith(".localhost") ? "tp_token_local" : "tp_token";
+}
+
+/** "Rosa Delgado" → "RD". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const first = [...(words[0] ?? "?")][0] ?? "?";
+  const last = words.length > 1 ? ([...(words.at(-1) ?? "")][0] ?? "") : "";
+  return (first + last).toUpperCase();
+}

@@ -1,0 +1,38 @@
+/** A second step that comes or goes is written down and told by mail: it is what a thief would change first. */
+import type { Tx } from "#platform/database";
+import type { Member, Visit } from "../identity.server.ts";
+import { insertSafetyEvent } from "../link-store.ts";
+import type { IdentityRoom } from "../room.ts";
+import { deviceOf } from "../rules-devices.ts";
+
+export async function tellOfFactor(
+  tx: Tx,
+  room: IdentityRoom,
+  member: Member,
+  change: { factor: { en: string; es: string }; added: boolean },
+  visit: Visit,
+): Promise<void> {
+  const now = room.clock.now();
+  await insertSafetyEvent(tx, {
+    user_id: member.user_id,
+    kind: change.added ? "second_factor_added" : "second_factor_removed",
+    detail: change.factor.en,
+    user_agent: visit.user_agent,
+    address: visit.address,
+    at: now,
+  });
+  if (!member.email) return;
+  await room.notifications.queue(tx, {
+    cause: `factor:${member.user_id}:${change.factor.en}:${change.added}:${now.toISOString()}`,
+    recipient: { ...member, email: member.email },
+    content: {
+      template: "factor_changed",
+      facts: {
+        ...change,
+        name: member.name,
+        at: now.toISOString(),
+        device: deviceOf(visit.user_agent, member.language),
+      },
+    },
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * Codes of an authenticator app (RFC 6238) as the second step after a password, with ten recovery codes. Each step of
+ * time opens once; the secret is sealed at rest; tries are counted.
+ */
+import { Secret, TOTP } from "otpauth";
+import type { Tx } from "#platform/database";
+import { newSecret, sha256 } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { createSeal, secretOf } from "#platform/seal";
+import { confirmMember } from "../confirm-member.ts";
+import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import type { IdentityRefusal } from "../messages.ts";
+import { openSession } from "../open-session.ts";
+import type { IdentityRoom } from "../room.ts";
+import {
+  countRecoveryCodes,
+  deleteTimeCode,
+  findTimeCode,
+  insertChallenge,
+  listPasskeys,
+  replaceRecoveryCodes,
+  spendChallenge,
+  spendRecoveryCode,
+  spendStep,
+  startTimeCode,
+  tryChallenge,
+} from "./factor-store.ts";
+import { tellOfFactor } from "./tell-of-factor.ts";
+
+const STEP_SECONDS = 30;
+const TICKET_MINUTES = 10;
+/** Wrong codes for one password; then the password is asked for again, which is limited itself. */
+const TRIES_MOST = 6;
+const RECOVERY_CODES = 10;
+const TIME_CODE = { en: "An authenticator app", es: "Una app de autenticación" };
+
+const sealOf = (room: IdentityRoom) => createSeal(secretOf(room.config));
+
+const codeOf = (secret: string, brand: string, label: string) =>
+  new TOTP({
+    issuer: brand,
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period: STEP_SECONDS,
+    secret: Secret.fromBase32(secret),
+  });
+
+export type SecondFactors = {
+  time_code: boolean;
+  recovery_codes_left: number;
+  passkeys: { id: string; name: string; backed_up: boolean; created_at: string; last_used_at: string | null }[];
+};
+
+export async function readSecondFactors(room: IdentityRoom, userId: string): Promise<SecondFactors> {
+  const { db } = room.database;
+  const [keys, code, left] = await Promise.all([
+    listPasskeys(db, userId),
+    findTimeCode(db, userId),
+    countRecoveryCodes(db, userId),
+  ]);
+  return {
+    time_code: Boolean(code?.confirmed_at),
+    recovery_codes_left: left,
+    passkeys: keys.map((key) => ({
+      id: key.credential_id,
+      name: key.name,
+      backed_up: key.backed_up,
+      created_at: key.created_at.toISOString(),
+      last_used_at: key.last_used_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** A secret for the app, as text and as the address that its camera reads. It counts once a code of it was typed. */
+export async function startTimeCodes(
+  room: IdentityRoom,
+  member: Member,
+  password: string | null,
+): Promise<Outcome<{ secret: string; address: string }, IdentityRefusal>> {
+  const confirmed = await confirmMember(room, member, password);
+  if (!confirmed.ok) return confirmed;
+  const secret = new Secret({ size: 20 }).base32;
+  return room.database.transaction(
+    async (tx): Promise<Outcome<{ secret: string; address: string }, IdentityRefusal>> => {
+      const have = await findTimeCode(tx, member.user_id, true);
+      if (have?.confirmed_at) return refused("time_code_on");
+      await startTimeCode(tx, member.user_id, sealOf(room).close(secret), room.clock.now());
+      return done({ secret, address: codeOf(secret, room.brand.name, member.email ?? member.name).toString() });
+    },
+  );
+}
+
+/** The first code that fits switches it on, and hands out the recovery codes, once. */
+export async function confirmTimeCodes(
+  room: IdentityRoom,
+  member: Member,
+  code: string,
+  visit: Visit,
+): Promise<Outcome<{ recovery_codes: string[] }, IdentityRefusal>> {
+  const over = await room.limits.take("code_account", member.user_id);
+  if (over) return refused("too_many_tries", over);
+  return room.database.transaction(async (tx): Promise<Outcome<{ recovery_codes: string[] }, IdentityRefusal>> => {
+    const have = await findTimeCode(tx, member.user_id, true);
+    if (have?.confirmed_at) return refused("time_code_on");
+    if (!(await fits(tx, room, member.user_id, code))) return refused("code_wrong");
+    const recovery_codes = Array.from({ length: RECOVERY_CODES }, () =>
+      `${newSecret(5)}-${newSecret(5)}`.toLowerCase(),
+    );
+    await replaceRecoveryCodes(tx, member.user_id, recovery_codes.map(recoveryHash));
+    await tellOfFactor(tx, room, member, { factor: TIME_CODE, added: true }, visit);
+    return done({ recovery_codes });
+  });
+}
+
+export async function removeTimeCodes(
+  room: IdentityRoom,
+  member: Member,
+  password: string | null,
+  visit: Visit,
+): Promise<Outcome<null, IdentityRefusal>> {
+  const confirmed = await confirmMember(room, member, password);
+  if (!confirmed.ok) return confirmed;
+  return room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+    if (!(await deleteTimeCode(tx, member.user_id))) return refused("time_code_off");
+    await tellOfFactor(tx, room, member, { factor: TIME_CODE, added: false }, visit);
+    return done(null);
+  });
+}
+
+/** After a right password: a ticket for the second step, or null when the member wants none. */
+export async function askForCode(room: IdentityRoom, userId: string): Promise<string | null> {
+  const have = await findTimeCode(room.database.db, userId);
+  if (!have?.confirmed_at) return null;
+  const ticket = newSecret(48);
+  await insertChallenge(room.database.db, {
+    challenge_hash: sha256(ticket),
+    kind: "second_step",
+    user_id: userId,
+    expires_at: new Date(room.clock.now().getTime() + TICKET_MINUTES * 60_000),
+  });
+  return ticket;
+}
+
+/** The second step: a code of the app, or one of the recovery codes. */
+export async function signInWithCode(
+  room: IdentityRoom,
+  ticket: string,
+  code: string,
+  visit: Visit,
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const now = room.clock.now();
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+    const open = ticket.length > 200 ? null : await tryChallenge(tx, sha256(ticket), "second_step", now);
+    if (!open?.user_id || open.tries > TRIES_MOST) return refused("ticket_gone");
+    const good =
+      (await fits(tx, room, open.user_id, code)) ||
+      (await spendRecoveryCode(tx, open.user_id, recoveryHash(code), now));
+    if (!good) return refused("code_wrong");
+    await spendChallenge(tx, open.challenge_hash, now);
+    return done(open.user_id);
+  });
+  return outcome.ok ? done(await openSession(room, outcome.value, visit)) : outcome;
+}
+
+const recoveryHash = (code: string): Buffer => sha256(`recovery:${code.trim().toLowerCase()}`);
+
+/** A code of this step of time or of its neighbours, which was not used before; it is used up now. */
+async function fits(tx: Tx, room: IdentityRoom, userId: string, typed: string): Promise<boolean> {
+  const code = typed.replace(/\s/g, "");
+  if (!/^\d{6}$/.test(code)) return false;
+  const have = await findTimeCode(tx, userId, true);
+  if (!have) return false;
+  const now = room.clock.now();
+  const totp = codeOf(sealOf(room).open(have.secret_sealed), room.brand.name, "");
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
+  if (delta === null) return false;
+  const step = Math.floor(now.getTime() / 1_000 / STEP_SECONDS) + delta;
+  if (step <= Number(have.last_step)) return false;
+  await spendStep(tx, userId, step, now);
+  return true;
+}

@@ -1,0 +1,43 @@
+/** The cookies of a session (SPEC §7, §9): the token, shared across the parent domain, and the binding secret beside it. */
+import { cookieLine } from "#platform/http";
+import type { SignedIn } from "./identity.server.ts";
+import { SESSION_DAYS } from "./messages.ts";
+
+export const BIND_COOKIE = "tp_bind";
+/** Holds the ticket between the password and the second step. */
+export const STEP_COOKIE = "tp_step";
+const STEP_SECONDS = 600;
+
+export function createSessionCookies(publicUrl: string, tokenCookie: string) {
+  const secure = publicUrl.startsWith("https:");
+  // Cross-site cookies must be secure; without https (a developer's machine) they stay on their own site.
+  const shared = { secure, same_site: secure ? ("None" as const) : ("Lax" as const), domain: parentDomain(publicUrl) };
+  const seconds = SESSION_DAYS * 86_400;
+  return {
+    /** Set-Cookie lines after a sign-in or refresh. */
+    lines({ login_token, bind_secret, member }: SignedIn): string[] {
+      const lines = [cookieLine(tokenCookie, login_token, { ...shared, max_age_seconds: seconds })];
+      if (bind_secret)
+        lines.push(cookieLine(BIND_COOKIE, bind_secret, { ...shared, max_age_seconds: seconds, http_only: true }));
+      if (member.subscribed) lines.push(cookieLine("sm_spsub", "1", { ...shared, max_age_seconds: seconds }));
+      return lines;
+    },
+    step: (ticket: string | null): string =>
+      cookieLine(STEP_COOKIE, ticket ?? "", {
+        secure,
+        same_site: "Lax",
+        http_only: true,
+        max_age_seconds: ticket ? STEP_SECONDS : 0,
+      }),
+    /** Set-Cookie lines that end it in this browser. */
+    clear: (): string[] =>
+      [tokenCookie, BIND_COOKIE].map((name) => cookieLine(name, "", { ...shared, max_age_seconds: 0 })),
+  };
+}
+
+/** The parent domain that media and partner hosts share; none on localhost, where such a cookie would be refused. */
+function parentDomain(publicUrl: string): string | null {
+  const host = new URL(publicUrl).hostname;
+  if (host === "localhost" || /^[\d.]+$/.test(host) || host.endsWith(".localhost")) return null;
+  return host.split(".").slice(-2).join(".");
+}

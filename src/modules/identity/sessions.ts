@@ -1,0 +1,61 @@
+/** A member's sessions: where they are signed in, and ending any of them. */
+import { showId } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { Member } from "./identity.server.ts";
+import { insertSafetyEvent } from "./link-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import type { IdentityRoom } from "./room.ts";
+import { type DeviceKind, deviceKindOf, deviceOf } from "./rules-devices.ts";
+import { endSessionsOf, findSessionsOf } from "./store.ts";
+
+export type SessionView = {
+  session_id: string;
+  device: { en: string; es: string };
+  kind: DeviceKind;
+  address: string;
+  country: string | null;
+  signed_in_at: string;
+  last_used_at: string;
+  current: boolean;
+};
+
+export async function listSessions(room: IdentityRoom, member: Member): Promise<SessionView[]> {
+  const rows = await findSessionsOf(room.database.db, member.user_id, room.clock.now());
+  return rows
+    .map((row) => ({
+      session_id: showId("session", row.session_id),
+      device: { en: deviceOf(row.user_agent), es: deviceOf(row.user_agent, "es") },
+      kind: deviceKindOf(row.user_agent),
+      address: row.address,
+      country: row.country,
+      signed_in_at: row.issued_at.toISOString(),
+      last_used_at: row.last_used_at.toISOString(),
+      current: row.session_id === member.session_id,
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Ends one of the member's own sessions, or all but this one. Somebody else's id is as unknown as a made-up one. */
+export async function endSessions(
+  room: IdentityRoom,
+  member: Member,
+  which: string | "others",
+): Promise<Outcome<{ ended: number }, IdentityRefusal>> {
+  const now = room.clock.now();
+  const ended = await room.database.transaction(async (tx) => {
+    const count =
+      which === "others"
+        ? await endSessionsOf(tx, member.user_id, member.session_id, "signed_out_elsewhere", now)
+        : await endSessionsOf(tx, member.user_id, null, "signed_out_elsewhere", now, which);
+    if (count > 0)
+      await insertSafetyEvent(tx, {
+        user_id: member.user_id,
+        kind: "signed_out_elsewhere",
+        detail: String(count),
+        at: now,
+      });
+    return count;
+  });
+  room.forgetUser(member.user_id);
+  return ended === 0 && which !== "others" ? refused("session_unknown") : done({ ended });
+}

@@ -1,0 +1,35 @@
+/** A token that opens one session within ten minutes (`/token/callback/{token}`): for apps, pop-ups and hand-overs. */
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { SignedIn, Visit } from "./identity.server.ts";
+import { networkOf } from "./limits.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { makeLink, takeLink } from "./one-time-links.ts";
+import { openSession } from "./open-session.ts";
+import type { IdentityRoom } from "./room.ts";
+import { findUser } from "./store.ts";
+
+export async function makeSignInToken(room: IdentityRoom, userId: string): Promise<string> {
+  return room.database.transaction(async (tx) => {
+    const user = await findUser(tx, userId);
+    const link = { kind: "sign_in" as const, user_id: userId, email: user?.email ?? "" };
+    return (await makeLink(tx, link, room.clock.now())).secret;
+  });
+}
+
+export async function takeSignInToken(
+  room: IdentityRoom,
+  secret: string,
+  visit: Visit,
+  isOwner: (email: string | null) => boolean = () => true,
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const over = await room.limits.take("link_network", networkOf(visit.address));
+  if (over) return refused("too_many_tries", over);
+  const now = room.clock.now();
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+    const taken = await takeLink(tx, ["sign_in"], secret, now);
+    if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
+    const user = await findUser(tx, taken.link.user_id);
+    return user && !user.deleted_at && isOwner(user.email) ? done(user.user_id) : refused("link_unknown");
+  });
+  return outcome.ok ? done(await openSession(room, outcome.value, visit)) : outcome;
+}

@@ -1,0 +1,129 @@
+/** A member's linked accounts: which there are, and taking one away without taking the last way in. */
+
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { confirmMember } from "../confirm-member.ts";
+import type { Member } from "../identity.server.ts";
+import { insertSafetyEvent } from "../link-store.ts";
+import { findUser, type UserRow } from "../store.ts";
+import type { ProviderName } from "./provider.types.ts";
+import type { SocialOrIdentityRefusal } from "./social-messages.ts";
+import type { SocialRoom } from "./social-room.ts";
+import { deleteLinked, type LinkedRow, listLinked, lockUser } from "./social-store.ts";
+
+export const REVOKE_CONSENT = "identity.revoke_consent";
+
+/** What a settings page shows of one linked account. */
+export type LinkedAccount = {
+  link_id: string;
+  provider: ProviderName;
+  email: string | null;
+  is_private_email: boolean;
+  /** False when the provider stopped forwarding mail to its private address. */
+  email_works: boolean;
+  linked_at: string;
+  last_used_at: string;
+};
+
+/** Loader data of the section "linked accounts" of the settings page. */
+export type LinkedAccountsData = {
+  accounts: LinkedAccount[];
+  /** Providers that are set up here, in the order of their buttons. */
+  providers: ProviderName[];
+  has_password: boolean;
+};
+
+export async function listLinkedAccounts(room: SocialRoom, userId: string): Promise<LinkedAccountsData> {
+  const [rows, user] = await Promise.all([listLinked(room.database.db, userId), findUser(room.database.db, userId)]);
+  return {
+    accounts: rows.map((row) => ({
+      link_id: row.link_id,
+      provider: row.provider,
+      email: row.email,
+      is_private_email: row.is_private_email,
+      email_works: row.email_works,
+      linked_at: row.linked_at.toISOString(),
+      last_used_at: row.last_used_at.toISOString(),
+    })),
+    providers: [...room.providers.keys()],
+    has_password: user?.password_hash != null,
+  };
+}
+
+/** Links go, and the consent at the provider ends with them where the provider wants to be told. */
+export async function dropLinks(tx: Tx, rows: readonly LinkedRow[]): Promise<void> {
+  await deleteLinked(
+    tx,
+    rows.map((row) => row.link_id),
+  );
+  await addJobs(
+    tx,
+    rows.flatMap((row) =>
+      row.refresh_token
+        ? [
+            {
+              task: REVOKE_CONSENT,
+              payload: { provider: row.provider, sealed: row.refresh_token.toString("base64") },
+              max_attempts: 12,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Somebody who lost the password proved the address by its mailbox. Ways in that were added before the address was proven
+ * may be those of whoever opened the account with an address that is not theirs: they go.
+ */
+export async function dropUnprovenLinks(
+  tx: Tx,
+  user: Pick<UserRow, "user_id" | "email" | "email_verified_at">,
+): Promise<void> {
+  const proven = user.email_verified_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  const rows = await listLinked(tx, user.user_id);
+  await dropLinks(
+    tx,
+    rows.filter((row) => !(row.email_verified && row.email === user.email) && row.linked_at.getTime() < proven),
+  );
+}
+
+/** An account that ends takes its links along, and tells the providers that want to know. */
+export const dropAllLinks = async (tx: Tx, userId: string): Promise<void> =>
+  dropLinks(tx, await listLinked(tx, userId));
+
+export async function unlinkAccount(
+  room: SocialRoom,
+  member: Member,
+  linkId: string,
+  password: string | null,
+): Promise<Outcome<{ provider: ProviderName }, SocialOrIdentityRefusal>> {
+  const confirmed = await confirmMember(room, member, password);
+  if (!confirmed.ok) return confirmed;
+  return room.database.transaction(async (tx) => {
+    // Two at once could each see the other as the way in that stays.
+    await lockUser(tx, member.user_id);
+    const user = await findUser(tx, member.user_id);
+    const rows = await listLinked(tx, member.user_id);
+    const row = rows.find((one) => one.link_id === linkId);
+    if (!user || !row) return refused("social_link_unknown");
+    if (!user.password_hash && rows.length === 1) return refused("social_last_way_in");
+    await dropLinks(tx, [row]);
+    await insertSafetyEvent(tx, {
+      user_id: member.user_id,
+      kind: "unlinked",
+      detail: row.provider,
+      at: room.clock.now(),
+    });
+    return done({ provider: row.provider });
+  });
+}
+
+/** The job: told once, and again until the provider took it. */
+export async function revokeConsent(
+  room: SocialRoom,
+  input: { provider: ProviderName; sealed: string },
+): Promise<void> {
+  await room.providers.get(input.provider)?.revoke?.(room.seal.open(Buffer.from(input.sealed, "base64")));
+}

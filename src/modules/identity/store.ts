@@ -1,0 +1,267 @@
+/** All SQL of accounts. Schema `identity` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+
+export type UserRow = {
+  user_id: string;
+  /** None for somebody who came from another account without one. */
+  email: string | null;
+  name: string;
+  password_hash: string | null;
+  language: "en" | "es";
+  partner: string;
+  sid: string | null;
+  cid: string | null;
+  country_code: string | null;
+  coin_onboarding: number;
+  subscribed: boolean;
+  plus_active: boolean;
+  shipping_active: boolean;
+  email_verified_at: Date | null;
+  created_at: Date;
+  pending_email: string | null;
+  deleted_at: Date | null;
+  merged_into: string | null;
+  merged_at: Date | null;
+};
+
+export type SessionRow = {
+  session_id: string;
+  user_id: string;
+  bind_hash: Buffer;
+  expires_at: Date;
+  issued_at: Date;
+  last_used_at: Date;
+  confirmed_at: Date;
+};
+export type EndReason =
+  | "signed_out"
+  | "signed_out_elsewhere"
+  | "password_changed"
+  | "replaced"
+  | "merged"
+  | "account_deleted";
+export type KeyRow = { kid: string; private_jwk: Record<string, unknown>; public_jwk: Record<string, unknown> };
+
+/** False when the address has an account already. */
+export async function insertUser(
+  tx: Tx,
+  user: Omit<
+    UserRow,
+    | "coin_onboarding"
+    | "subscribed"
+    | "plus_active"
+    | "shipping_active"
+    | "email_verified_at"
+    | "pending_email"
+    | "deleted_at"
+    | "merged_into"
+    | "merged_at"
+  >,
+): Promise<boolean> {
+  const result = await sql`
+    insert into identity.users (user_id, email, name, password_hash, language, partner, sid, cid, country_code, created_at)
+    values (${user.user_id}, ${user.email}, ${user.name}, ${user.password_hash}, ${user.language}, ${user.partner}, ${user.sid}, ${user.cid}, ${user.country_code}, ${user.created_at})
+    on conflict on constraint users_email_unique do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function findUserByEmail(runner: Runner, email: string): Promise<UserRow | null> {
+  const result = await sql<UserRow>`select * from identity.users where email = ${email}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function findUser(runner: Runner, userId: string): Promise<UserRow | null> {
+  const result = await sql<UserRow>`select * from identity.users where user_id = ${userId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    session_id: string;
+    user_id: string;
+    bind_hash: Buffer;
+    user_agent: string;
+    address: string;
+    country: string | null;
+    issued_at: Date;
+    expires_at: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into identity.sessions (session_id, user_id, bind_hash, user_agent, address, country, issued_at, last_used_at, confirmed_at, expires_at)
+    values (${session.session_id}, ${session.user_id}, ${session.bind_hash}, ${session.user_agent.slice(0, 400)}, ${session.address}, ${session.country}, ${session.issued_at}, ${session.issued_at}, ${session.issued_at}, ${session.expires_at})`.execute(
+    tx,
+  );
+}
+
+/** A session that is neither ended nor expired, with its member. */
+export async function findLiveSession(
+  runner: Runner,
+  sessionId: string,
+  now: Date,
+): Promise<(UserRow & SessionRow) | null> {
+  const result = await sql<UserRow & SessionRow>`
+    select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at
+    from identity.sessions s join identity.users u using (user_id)
+    where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null`.execute(
+    runner,
+  );
+  return result.rows[0] ?? null;
+}
+
+export async function endSession(
+  tx: Tx,
+  sessionId: string,
+  reason: "signed_out" | "replaced",
+  now: Date,
+): Promise<void> {
+  await sql`update identity.sessions set ended_at = ${now}, end_reason = ${reason} where session_id = ${sessionId} and ended_at is null`.execute(
+    tx,
+  );
+  await sql`select pg_notify('tuppence_sessions', ${sessionId})`.execute(tx);
+}
+
+/** Ends a member's sessions but one, or one of them alone; how many. Every process forgets them at once. */
+export async function endSessionsOf(
+  tx: Tx,
+  userId: string,
+  exceptId: string | null,
+  reason: EndReason,
+  now: Date,
+  onlyId: string | null = null,
+): Promise<number> {
+  const result = await sql<{ session_id: string }>`
+    update identity.sessions set ended_at = ${now}, end_reason = ${reason}
+    where user_id = ${userId} and ended_at is null and session_id is distinct from ${exceptId}
+      and (${onlyId}::uuid is null or session_id = ${onlyId})
+    returning session_id`.execute(tx);
+  for (const { session_id } of result.rows) await sql`select pg_notify('tuppence_sessions', ${session_id})`.execute(tx);
+  return result.rows.length;
+}
+
+export type SessionListRow = SessionRow & { user_agent: string; address: string; country: string | null };
+
+export async function findSessionsOf(runner: Runner, userId: string, now: Date): Promise<SessionListRow[]> {
+  const result = await sql<SessionListRow>`
+    select * from identity.sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
+    order by last_used_at desc limit 50`.execute(runner);
+  return result.rows;
+}
+
+export async function touchSession(runner: Runner, sessionId: string, now: Date): Promise<void> {
+  await sql`update identity.sessions set last_used_at = ${now} where session_id = ${sessionId} and ended_at is null`.execute(
+    runner,
+  );
+}
+
+export async function markConfirmed(runner: Runner, sessionId: string, now: Date): Promise<void> {
+  await sql`update identity.sessions set confirmed_at = ${now} where session_id = ${sessionId}`.execute(runner);
+}
+
+/** Whether the member signed in from such a device before. */
+export async function knowsDevice(
+  runner: Runner,
+  userId: string,
+  userAgent: string,
+  exceptId: string,
+): Promise<boolean> {
+  const result = await sql`
+    select 1 from identity.sessions
+    where user_id = ${userId} and user_agent = ${userAgent.slice(0, 400)} and session_id <> ${exceptId} limit 1`.execute(
+    runner,
+  );
+  return result.rows.length > 0;
+}
+
+export async function setPasswordHash(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await sql`update identity.users set password_hash = ${passwordHash} where user_id = ${userId}`.execute(tx);
+}
+
+export async function markVerified(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`update identity.users set email_verified_at = coalesce(email_verified_at, ${now}) where user_id = ${userId}`.execute(
+    tx,
+  );
+}
+
+export async function setPendingEmail(tx: Tx, userId: string, email: string | null): Promise<void> {
+  await sql`update identity.users set pending_email = ${email} where user_id = ${userId}`.execute(tx);
+}
+
+/** False when another account has the address. */
+export async function changeEmail(tx: Tx, userId: string, email: string, now: Date): Promise<boolean> {
+  const taken =
+    await sql`select 1 from identity.users where email = ${email} and user_id <> ${userId} for update`.execute(tx);
+  if (taken.rows.length > 0) return false;
+  await sql`
+    update identity.users set email = ${email}, pending_email = null, email_verified_at = ${now}
+    where user_id = ${userId}`.execute(tx);
+  return true;
+}
+
+export async function setName(runner: Runner, userId: string, name: string): Promise<void> {
+  await sql`update identity.users set name = ${name} where user_id = ${userId}`.execute(runner);
+}
+
+export async function setMembershipFlags(
+  tx: Tx,
+  userId: string,
+  flags: Pick<UserRow, "subscribed" | "plus_active" | "shipping_active">,
+): Promise<void> {
+  await sql`
+    update identity.users set subscribed = ${flags.subscribed}, plus_active = ${flags.plus_active}, shipping_active = ${flags.shipping_active}
+    where user_id = ${userId} and deleted_at is null and merged_into is null`.execute(tx);
+}
+
+export async function extendSession(tx: Tx, sessionId: string, expiresAt: Date): Promise<void> {
+  await sql`update identity.sessions set expires_at = ${expiresAt} where session_id = ${sessionId} and ended_at is null`.execute(
+    tx,
+  );
+}
+
+export async function readKeys(runner: Runner): Promise<KeyRow[]> {
+  const result =
+    await sql<KeyRow>`select kid, private_jwk, public_jwk from identity.signing_keys where retired_at is null order by created_at desc`.execute(
+      runner,
+    );
+  return result.rows;
+}
+
+/** The first process to come makes the key; the others find it, because the lock makes them wait. */
+/** Adds a key unless one was made since `since`; many processes may start at once. True when this one was added. */
+export async function insertKey(tx: Tx, key: KeyRow, since: Date, now: Date): Promise<boolean> {
+  await sql`lock table identity.signing_keys in exclusive mode`.execute(tx);
+  const result = await sql`
+    insert into identity.signing_keys (kid, private_jwk, public_jwk, created_at)
+    select ${key.kid}, ${JSON.stringify(key.private_jwk)}::jsonb, ${JSON.stringify(key.public_jwk)}::jsonb, ${now}
+    where not exists (select 1 from identity.signing_keys where retired_at is null and created_at > ${since})`.execute(
+    tx,
+  );
+  return result.numAffectedRows === 1n;
+}
+
+/** Keys whose successor is older than any token may live: nothing that they signed is good any more. */
+export async function retireOldKeys(tx: Tx, before: Date, now: Date): Promise<void> {
+  await sql`
+    update identity.signing_keys k set retired_at = ${now}
+    where retired_at is null
+      and exists (select 1 from identity.signing_keys n where n.created_at > k.created_at and n.created_at < ${before})`.execute(
+    tx,
+  );
+}
+
+export async function insertAttempt(
+  runner: Runner,
+  attempt: { path: string; from_reference: boolean; at: Date },
+): Promise<void> {
+  await sql`insert into identity.access_attempts (path, from_reference, at) values (${attempt.path.slice(0, 500)}, ${attempt.from_reference}, ${attempt.at})`.execute(
+    runner,
+  );
+}
+
+export async function setLanguage(runner: Runner, userId: string, language: "en" | "es"): Promise<void> {
+  await sql`update identity.users set language = ${language} where user_id = ${userId}`.execute(runner);
+}

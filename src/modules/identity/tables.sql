@@ -1,0 +1,215 @@
+-- The schema `identity` as it stands after all migrations. Written by `npm run tables`.
+
+create table identity.access_attempts (
+  attempt_id bigint not null generated always as identity,
+  path text not null,
+  from_reference boolean not null,
+  at timestamp with time zone not null,
+  constraint access_attempts_pkey PRIMARY KEY (attempt_id)
+);
+
+create table identity.challenges (
+  challenge_hash bytea not null,
+  kind text not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  tries smallint not null default 0,
+  constraint challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint challenges_challenge_hash_check CHECK ((length(challenge_hash) = 32)),
+  constraint challenges_kind_check CHECK ((kind = ANY (ARRAY['passkey_added'::text, 'passkey_used'::text, 'second_step'::text])))
+);
+CREATE INDEX challenges_by_age ON identity.challenges USING btree (expires_at);
+
+create table identity.linked_accounts (
+  link_id uuid not null,
+  provider text not null,
+  subject text not null,
+  user_id uuid not null,
+  email text,
+  email_verified boolean not null default false,
+  is_private_email boolean not null default false,
+  email_works boolean not null default true,
+  refresh_token bytea,
+  linked_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint linked_accounts_pkey PRIMARY KEY (link_id),
+  constraint linked_accounts_unique UNIQUE (provider, subject),
+  constraint linked_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint linked_accounts_email_check CHECK ((email = lower(email))),
+  constraint linked_accounts_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text]))),
+  constraint linked_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX linked_accounts_of_user ON identity.linked_accounts USING btree (user_id, linked_at);
+
+create table identity.one_time_links (
+  link_hash bytea not null,
+  kind text not null,
+  user_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint one_time_links_pkey PRIMARY KEY (link_hash),
+  constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text]))),
+  constraint one_time_links_link_hash_check CHECK ((length(link_hash) = 32))
+);
+CREATE INDEX one_time_links_of_user ON identity.one_time_links USING btree (user_id, kind, created_at DESC);
+
+create table identity.passkeys (
+  credential_id text not null,
+  user_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+CREATE INDEX passkeys_of_user ON identity.passkeys USING btree (user_id, created_at);
+
+create table identity.provider_deletions (
+  code text not null,
+  provider text not null,
+  links integer not null,
+  at timestamp with time zone not null,
+  constraint provider_deletions_pkey PRIMARY KEY (code)
+);
+
+create table identity.recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
+);
+
+create table identity.safety_events (
+  event_id bigint not null generated always as identity,
+  user_id uuid not null,
+  kind text not null,
+  detail text not null default ''::text,
+  user_agent text not null default ''::text,
+  address text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint safety_events_pkey PRIMARY KEY (event_id),
+  constraint safety_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint safety_events_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'signed_in'::text, 'signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'password_reset'::text, 'email_verified'::text, 'email_change_asked'::text, 'email_changed'::text, 'second_factor_added'::text, 'second_factor_removed'::text, 'linked'::text, 'unlinked'::text, 'merged'::text, 'data_exported'::text, 'account_deleted'::text])))
+);
+CREATE INDEX safety_events_of_user ON identity.safety_events USING btree (user_id, at DESC);
+
+create table identity.sessions (
+  session_id uuid not null,
+  user_id uuid not null,
+  bind_hash bytea not null,
+  user_agent text not null default ''::text,
+  address text not null default ''::text,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  last_used_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone not null,
+  country text,
+  constraint sessions_pkey PRIMARY KEY (session_id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint sessions_bind_hash_check CHECK ((length(bind_hash) = 32)),
+  constraint sessions_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text])))
+);
+CREATE INDEX sessions_of_user ON identity.sessions USING btree (user_id, issued_at DESC) WHERE (ended_at IS NULL);
+
+create table identity.signing_keys (
+  kid text not null,
+  private_jwk jsonb not null,
+  public_jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+
+create table identity.social_states (
+  state_hash bytea not null,
+  provider text not null,
+  nonce text not null,
+  verifier text not null,
+  browser_hash bytea not null,
+  return_path text not null,
+  purpose text not null,
+  user_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  posted jsonb,
+  used_at timestamp with time zone,
+  pending jsonb,
+  constraint social_states_pkey PRIMARY KEY (state_hash),
+  constraint social_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint social_states_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint social_states_link_check CHECK (((purpose <> 'link'::text) OR (user_id IS NOT NULL))),
+  constraint social_states_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text]))),
+  constraint social_states_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'link'::text]))),
+  constraint social_states_state_hash_check CHECK ((length(state_hash) = 32))
+);
+CREATE INDEX social_states_by_age ON identity.social_states USING btree (expires_at);
+
+create table identity.time_codes (
+  user_id uuid not null,
+  secret_sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint time_codes_pkey PRIMARY KEY (user_id),
+  constraint time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
+);
+
+create table identity.tries (
+  scope text not null,
+  key_hash bytea not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint tries_pkey PRIMARY KEY (scope, key_hash, window_start),
+  constraint tries_key_hash_check CHECK ((length(key_hash) = 32)),
+  constraint tries_tries_check CHECK ((tries > 0))
+);
+CREATE INDEX tries_by_age ON identity.tries USING btree (window_start);
+
+create table identity.users (
+  user_id uuid not null,
+  email text,
+  name text not null,
+  password_hash text,
+  language text not null default 'en'::text,
+  partner text not null default 'tuppence'::text,
+  sid text,
+  cid text,
+  country_code text,
+  coin_onboarding smallint not null default 0,
+  subscribed boolean not null default false,
+  plus_active boolean not null default false,
+  shipping_active boolean not null default false,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  pending_email text,
+  merged_into uuid,
+  merged_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (user_id),
+  constraint users_email_unique UNIQUE (email),
+  constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES identity.users(user_id),
+  constraint users_coin_onboarding_check CHECK ((coin_onboarding = ANY (ARRAY[0, 1]))),
+  constraint users_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint users_merged_check CHECK ((((merged_into IS NULL) = (merged_at IS NULL)) AND (merged_into <> user_id))),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint users_pending_email_check CHECK ((pending_email = lower(pending_email)))
+);
+CREATE INDEX users_merged_into ON identity.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);

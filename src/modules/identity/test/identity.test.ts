@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../../../../test/support/world.ts";
+import { findFault, initialsOf, isEmail, tokenCookieName } from "../rules.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const form = (more: object = {}) => ({
+  name: "Rosa Delgado",
+  email: "rosa@example.com",
+  password: "copper penny passbook",
+  password_confirmation: "copper penny passbook",
+  ...more,
+});
+async function post(path: string, json: unknown, headers: Record<string, string> = {}) {
+  const response = await world.app.inject({
+    method: "POST",
+    url: path,
+    headers: { "content-type": "application/json", ...headers },
+    payload: JSON.stringify(json),
+  });
+  const cookies = Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie.value]));
+  return { status: response.statusCode, body: response.json(), cookies, raw: response };
+}
+const cookieHeader = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+
+describe("rules", () => {
+  it.each([
+    ["a@b.co", true],
+    ["a.b+c@sub.example.museum", true],
+    [`a@b.${"c".repeat(24)}`, true],
+    [`a@b.${"c".repeat(25)}`, false],
+    ["a@b.c", false],
+    ["a b@c.com", false],
+    ["@c.com", false],
+    ["a@c..com", false],
+    ["", false],
+  ])("%s is an address: %s", (text, expected) => expect(isEmail(text)).toBe(expected));
+
+  it("names the first fault in the order of the form", () => {
+    expect(findFault(form({ name: " ", email: "x" }))).toBe("name_missing");
+    expect(findFault(form({ email: "x" }))).toBe("invalid_email");
+    expect(findFault(form({ password: "short" }))).toBe("password_short");
+    expect(findFault(form({ password_confirmation: "other" }))).toBe("password_differs");
+    expect(findFault(form())).toBeNull();
+  });
+
+  it("names the token cookie for where it was made", () => {
+    expect(tokenCookieName("http://localhost:3000", "production")).toBe("tp_token_local");
+    expect(tokenCookieName("https://tuppence.example", "production")).toBe("tp_token");
+    expect(tokenCookieName("https://tuppence.example", "test")).toBe("tp_token_test");
+    expect(initialsOf("Rosa Delgado")).toBe("RD");
+  });
+});
+
+describe("register, sign in, go on", () => {
+  it("gives a three-part token, the user and both cookies", async () => {
+    const { status, body, cookies, raw } = await post("/api/web/register", form());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      recently_created: true,
+      user: { email: "rosa@example.com", subscribed: false, plus: { active: false } },
+    });
+    expect(body.login_token.split(".")).toHaveLength(3);
+    expect(cookies.tp_token_test).toBe(body.login_token);
+    const bind = raw.cookies.find((cookie) => cookie.name === "tp_bind");
+    expect(bind).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 });
+  });
+
+  it("has one account for an address, however it is written and however often it is pressed", async () => {
+    const stranger = await post("/api/web/register", {
+      ...form({ email: " ROSA@example.com " }),
+      password: "another person's words",
+      password_confirmation: "another person's words",
+    });
+    expect(stranger.status).toBe(409);
+    expect(Object.keys(stranger.body.errors)).toEqual(["email"]);
+    const race = await Promise.all(
+      [1, 2, 3].map(() => post("/api/web/register", form({ email: "race@example.com", name: "Race Runner" }))),
+    );
+    // Whoever knows the password is its owner: a doubled click is signed in twice and registered once.
+    expect(race.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(new Set(race.map((answer) => answer.body.user.user_id)).size).toBe(1);
+    expect(race.filter((answer) => answer.body.recently_created)).toHaveLength(1);
+  });
+
+  it("does not tell whether an address exists", async () => {
+    const known = await post("/api/web/login", { email: "rosa@example.com", password: "wrong words here" });
+    const unknown = await post("/api/web/login", { email: "nobody@example.com", password: "wrong words here" });
+    expect([known.status, unknown.status]).toEqual([401, 401]);
+    expect({ ...known.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+  });
+
+  it("speaks Spanish to a Spanish reader", async () => {
+    const answer = await post(
+      "/api/web/login",
+      { email: "x@example.com", password: "y" },
+      { cookie: "lang=es", origin: world.productUrl },
+    );
+    expect(answer.body.message).toMatch(/^Este correo y esta contraseña/);
+  });
+
+  it("opens nothing with a token alone, a forged one, one without algorithm, or another's binding", async () => {
+    const rosa = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
+    const race = await post("/api/web/login", { email: "race@example.com", password: "copper penny passbook" });
+    const summary = (token: string, bind: string | undefined) =>
+      world.app.inject({
+        method: "GET",
+        url: "/api/user/summary",
+        headers: { authorization: `Bearer ${token}`, ...(bind ? { cookie: `tp_bind=${bind}` } : {}) },
+      });
+    const [head = "", claims = "", signature = ""] = rosa.body.login_token.split(".");
+    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${claims}.`;
+    const other = `${head}.${Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, "base64url").toString()), sub: race.body.user.user_id })).toString("base64url")}.${signature}`;
+    expect((await summary(rosa.body.login_token, rosa.cookies.tp_bind)).statusCode).toBe(200);
+    expect((await summary(rosa.body.login_token, undefined)).statusCode).toBe(401);
+    expect((await summary(rosa.body.login_token, race.cookies.tp_bind)).statusCode).toBe(401);
+    expect((await summary(none, rosa.cookies.tp_bind)).statusCode).toBe(401);
+    expect((await summary(other, rosa.cookies.tp_bind)).statusCode).toBe(401);
+    expect((await summary("a.b", rosa.cookies.tp_bind)).statusCode).toBe(401);
+  });
+
+  it("syncs a cookie, refreshes it, ends it, and then says so", async () => {
+    const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
+    const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };
+    const synced = await post("/api/sync-token", {}, header);
+    expect(synced.body).toMatchObject({ success: true, user: { email: "rosa@example.com" } });
+    const refreshed = await post("/api/refresh", { nocache: true }, header);
+    expect(refreshed.body.success).toBe(true);
+    expect((await post("/api/logout", {}, header)).body).toEqual({
+      success: true,
+      message: "Successfully signed out!",
+    });
+    expect((await post("/api/refresh", {}, header)).body).toEqual({
+      success: false,
+      message: "You have been logged out",
+    });
+  });
+
+  it("ends with its 365 days", async () => {
+    const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
+    const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };
+    world.clock.advance({ days: 364 });
+    expect((await post("/api/sync-token", {}, header)).body.success).toBe(true);
+    world.clock.advance({ days: 366 });
+    expect((await post("/api/sync-token", {}, header)).body.success).toBe(false);
+  });
+
+  it("refuses what another site posts with our cookies", async () => {
+    const answer = await post("/api/logout", {}, { cookie: "tp_token_test=x", origin: "https://evil.example" });
+    expect(answer.status).toBe(403);
+    expect(answer.body.code).toBe("foreign_origin");
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { isPartnerOrigin, readReturnTarget, withToken } from "../return-target.ts";
+
+const ID = "ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
+const allowed = { publicUrl: "https://shop.example", scheme: "tuppence", extensionIds: [ID] };
+const brands = [{ partner_name: "joinsmarty", hosts: ["joinsmarty.example"] }];
+
+describe("where a sign-in may lead", () => {
+  it.each([
+    ["/account/referrals?x=1#y", "path", "/account/referrals?x=1#y"],
+    ["/nike-coupons", "path", "/nike-coupons"],
+    ["https://shop.example/stores", "path", "/stores"],
+    [`chrome-extension://${ID}/popup.html`, "extension", `chrome-extension://${ID}/popup.html`],
+    [`https://${ID}.chromiumapp.org/done`, "extension", `https://${ID}.chromiumapp.org/done`],
+    ["tuppence://authorized", "app", "tuppence://authorized"],
+    ["tuppence://mobile/dashboard?tab=1", "app", "tuppence://mobile/dashboard?tab=1"],
+  ])("%s is a target", (text, kind, to) => expect(readReturnTarget(text, allowed)).toEqual({ kind, to }));
+
+  it.each([
+    null,
+    "",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\\\\evil.example",
+    "https://evil.example",
+    "https://shop.example@evil.example/",
+    "https://user:pass@shop.example/",
+    "https://shop.example.evil.example/",
+    "http://shop.example/",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "JAVASCRIPT:alert(1)",
+    "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/popup.html",
+    `https://${ID}.chromiumapp.org.evil.example/`,
+    `https://x.${ID}.chromiumapp.org/`,
+    `moz-extension://${ID}/`,
+    "tuppence:alert(1)",
+    "tuppences://x",
+    'tuppence://x"onload=1',
+    "intent://x#Intent;scheme=tuppence;end",
+    "account",
+    "/login",
+    "/LOGIN?x",
+    "/logout",
+    "/login-full-page-redirect?redirect=/x",
+    "/.//evil.example",
+    `/${"a".repeat(3_000)}`,
+  ])("%j is none", (text) => expect(readReturnTarget(text, allowed)).toBeNull());
+
+  it("gives a token to what is outside, never to a path", () => {
+    expect(withToken({ kind: "path", to: "/x" }, "t")).toBe("/x");
+    expect(withToken({ kind: "app", to: "tuppence://a?b=1#c" }, "t/")).toBe("tuppence://a?b=1&token=t%2F#c");
+  });
+});
+
+describe("who may ask for a sign-in by pop-up", () => {
+  it.each(["https://joinsmarty.example"])("%s may", (origin) =>
+    expect(isPartnerOrigin(origin, brands, allowed.publicUrl)).toBe(true),
+  );
+  it.each([
+    null,
+    "",
+    "null",
+    "http://joinsmarty.example",
+    "https://joinsmarty.example/",
+    "https://joinsmarty.example:8443",
+    "https://joinsmarty.example.evil.example",
+    "https://evil.example",
+    "http://joinsmarty.localhost:3000",
+    "https://shop.example",
+  ])("%j may not", (origin) => expect(isPartnerOrigin(origin, brands, allowed.publicUrl)).toBe(false));
+  it("allows a developer's own machine only where the service runs on one", () => {
+    const local = "http://localhost:3000";
+    expect(isPartnerOrigin("http://joinsmarty.localhost:4100", brands, local)).toBe(true);
+    expect(isPartnerOrigin("http://evil.localhost:4100", brands, local)).toBe(false);
+    expect(isPartnerOrigin(local, brands, local)).toBe(true);
+  });
+});

@@ -1,0 +1,5 @@
+/** The specification's text for the terms (SPEC §5; Spanish by design §2). */
+export const TERMS_REFUSED = {
+  en: "Please accept the Terms & Conditions",
+  es: "Acepta los Términos y Condiciones",
+} as const;

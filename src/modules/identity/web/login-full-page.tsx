@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "react";
+import { data, redirect, useFetcher, useRevalidator } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { AuthForm, swapPath } from "#ui/auth/auth-form.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { BareFrame } from "#ui/shell/frame.tsx";
+import { useText } from "#ui/text.tsx";
+import type { AuthPage } from "#ui/viewer.ts";
+import { isPartnerOrigin } from "../return-target.ts";
+import type { Route } from "./+types/login-full-page";
+import { targetOf } from "./full-page-target.ts";
+import { WrongTarget } from "./hand-over.tsx";
+import { rememberLine } from "./return-path.ts";
+
+/** What the window says to the page that opened it; the web component listens for it. */
+const MESSAGE = "tuppence-login";
+
+export const handle = personalPage();
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
+  const own = new Headers({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
+  const opener = loaderHeaders.get("cross-origin-opener-policy");
+  if (opener) own.set("cross-origin-opener-policy", opener);
+  return own;
+};
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Log in"),
+    description: t("Log in to your passbook."),
+    path: "/login-full-page",
+    noindex: true,
+  }));
+
+/**
+ * `/login-full-page?redirect=` for the extension and in-app browsers; `?origin=&state=` for the pop-up of the web
+ * component on a partner's page. Either is checked against its list before anything is shown.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { member, publicUrl } = context.get(pageContext);
+  const query = url.searchParams;
+  const origin = query.get("origin");
+  const asked = query.get("redirect");
+  const page: AuthPage = query.get("page") === "sm-register" ? "sm-register" : "sm-login";
+  const answer = { page, name: member?.name ?? null, host: "", origin: "", next: "/account", wrong: false };
+  if (origin !== null) {
+    if (!isPartnerOrigin(origin, context.get(servicesContext).partners.all(), publicUrl))
+      return data({ ...answer, wrong: true }, { status: 400 });
+    // The window must still know who opened it, which our other pages cut off.
+    return data(
+      { ...answer, origin, host: new URL(origin).host },
+      { headers: { "cross-origin-opener-policy": "unsafe-none" } },
+    );
+  }
+  if (asked !== null && !targetOf(context, asked)) return data({ ...answer, wrong: true }, { status: 400 });
+  const next = asked === null ? "/account" : `/login-full-page-redirect?redirect=${encodeURIComponent(asked)}`;
+  if (member) throw redirect(next);
+  // For readers without script, whose form is posted to /login.
+  return data({ ...answer, next }, { headers: { "set-cookie": rememberLine(next, publicUrl) } });
+}
+
+/** The member agrees to go on to the partner: a token that works once is made for that page alone. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { member, publicUrl } = context.get(pageContext);
+  const { identity, partners } = context.get(servicesContext);
+  const origin = String((await request.formData()).get("origin") ?? "");
+  if (!member || !isPartnerOrigin(origin, partners.all(), publicUrl)) return data({ token: null }, { status: 403 });
+  return data({ token: (await identity.oneTimeToken(member.user_id)) as string | null });
+}
+
+export default function LoginFullPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.wrong) return <WrongTarget />;
+  return loaderData.origin ? <PopUp {...loaderData} /> : <SignIn page={loaderData.page} next={loaderData.next} />;
+}
+
+function SignIn({ page, next }: { page: AuthPage; next: string }) {
+  return (
+    <BareFrame>
+      {/* A whole load: the place to go on to may be a page that leaves the site. */}
+      <AuthBox page={page} onDone={() => window.location.assign(next)} />
+    </BareFrame>
+  );
+}
+
+function AuthBox({ page: first, onDone, host }: { page: AuthPage; onDone: () => void; host?: string }) {
+  const t = useText();
+  const [page, setPage] = useState(first);
+  const email = useRef("");
+  const login = page === "sm-login";
+  return (
+    <div className="wrap section-tight">
+      <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
+        <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>
+        <p className="small muted mt-1 mb-5">
+          {host
+            ? t("Then you go on to {{host}}.", { host })
+            : login
+              ? t("Log in to your passbook.")
+              : t("So we know whom to pay. No card needed.")}
+        </p>
+        <AuthForm
+          key={page}
+          page={page}
+          email={email.current}
+          onEmail={(typed) => {
+            email.current = typed;
+          }}
+          onDone={onDone}
+        />
+        <p className="small muted mt-[1.125rem] text-center">
+          {login ? t("New here?") : t("Have an account?")}{" "}
+          <a
+            href={swapPath(page)}
+            onClick={(event) => {
+              // In place: another page would lose the window that opened this one.
+              event.preventDefault();
+              setPage(login ? "sm-register" : "sm-login");
+            }}
+          >
+            {login ? t("Create a free account") : t("Log in")}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Signed in by the form, the window goes on at once; somebody who is signed in already is asked first. */
+function PopUp({ page, name, origin, host }: { page: AuthPage; name: string | null; origin: string; host: string }) {
+  const t = useText();
+  const fetcher = useFetcher<typeof action>();
+  const { revalidate } = useRevalidator();
+  const [opened, setOpened] = useState(true);
+  const token = fetcher.data?.token ?? null;
+  const agree = () => fetcher.submit({ origin }, { method: "post" });
+  useEffect(() => setOpened(window.opener !== null), []);
+  useEffect(() => {
+    if (!token || !window.opener) return;
+    const state = new URLSearchParams(window.location.search).get("state") ?? "";
+    // Only a page of this very origin hears it, whoever opened the window.
+    window.opener.postMessage({ type: MESSAGE, token, state }, origin);
+    window.close();
+  }, [token, origin]);
+  if (name === null)
+    return (
+      <BareFrame>
+        <AuthBox
+          page={page}
+          host={host}
+          onDone={() => {
+            agree();
+            revalidate();
+          }}
+        />
+      </BareFrame>
+    );
+  return (
+    <BareFrame>
+      <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
+        <h1>{t("Go on to {{host}}?", { host })}</h1>
+        <p className="lead">{t("You are signed in as {{name}}. {{host}} learns who you are here.", { name, host })}</p>
+        {fetcher.data && !token && <Note kind="bad">{t("That did not work. Close this window and start again.")}</Note>}
+        {!opened && <Note kind="wait">{t("The page that opened this window is gone. You can close it.")}</Note>}
+        {opened && (
+          <Button
+            look="primary"
+            size="lg"
+            busy={fetcher.state !== "idle" || token !== null}
+            busyText={t("Going on")}
+            onClick={agree}
+          >
+            {t("Continue")}
+          </Button>
+        )}
+        <ButtonLink look="quiet" href="/logout">
+          {t("Use another account")}
+        </ButtonLink>
+      </div>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { RadioCard } from "#ui/check.tsx";
+import { ConfirmField } from "#ui/confirm-field.tsx";
+import { EmailField } from "#ui/email-field.tsx";
+import { Field } from "#ui/field.tsx";
+import { Note } from "#ui/note.tsx";
+import { memberPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { FormFailure, Setting } from "#ui/setting.tsx";
+import { Tag } from "#ui/stamp.tsx";
+import { useText } from "#ui/text.tsx";
+import { useCall } from "#ui/use-call.ts";
+import { call, renewUser, showToast } from "#ui/viewer.ts";
+import type { Route } from "./+types/profile";
+import { requireMember } from "./member.ts";
+
+export const headers = () => ({ "x-robots-tag": "noindex" });
+export const handle = memberPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Profile"),
+    description: t("Your name, your email and your language."),
+    path: "/account/profile",
+    noindex: true,
+  }));
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { name, email, language, is_verified, has_password } = await requireMember(context, url);
+  return { name, email, language, is_verified, has_password };
+}
+
+type Person = Route.ComponentProps["loaderData"];
+
+export default function Profile({ loaderData: person }: Route.ComponentProps) {
+  const t = useText();
+  return (
+    <>
+      <h1>{t("Profile")}</h1>
+      <p className="muted mt-1">{t("Your name, your email and your language.")}</p>
+      <div className="mt-6 grid max-w-[40rem] [--gap:1.25rem]">
+        <Names person={person} />
+        <Email person={person} />
+      </div>
+    </>
+  );
+}
+
+function Names({ person }: { person: Person }) {
+  const t = useText();
+  const { busy, failure, run, errorOf } = useCall();
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const language = String(form.get("language"));
+    const ok = await run(() =>
+      call("/api/account/profile", { method: "PUT", json: { name: String(form.get("name")), language } }),
+    );
+    if (!ok) return;
+    await renewUser();
+    if (language === person.language) showToast("good", t("Saved"));
+    // Another language is another document.
+    else window.location.assign(`/account/profile?lang=${language}`);
+  }
+  return (
+    <Setting title={t("About you")} lead={t("Your name stands in mails and beside your payouts.")}>
+      <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+        <FormFailure failure={failure} fields={["name"]} />
+        <Field label={t("Name")} name="name" autoComplete="name" defaultValue={person.name} {...errorOf("name")} />
+        <fieldset className="grid [--gap:0.5rem]">
+          <legend className="mb-2 font-medium">{t("Language of pages and mails")}</legend>
+          {(
+            [
+              ["en", "English"],
+              ["es", "Español"],
+            ] as const
+          ).map(([code, name]) => (
+            <RadioCard key={code} name="language" value={code} defaultChecked={person.language === code}>
+              <span lang={code}>{name}</span>
+            </RadioCard>
+          ))}
+        </fieldset>
+        <div>
+          <Button type="submit" look="primary" busy={busy} busyText={t("Saving")}>
+            {t("Save")}
+          </Button>
+        </div>
+      </form>
+    </Setting>
+  );
+}
+
+function Email({ person }: { person: Person }) {
+  const t = useText();
+  const { busy, failure, run, errorOf } = useCall();
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState("");
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const form = new FormData(element);
+    setSaid("");
+    const ok = await run(async () => {
+      const answer = await call<{ message: string }>("/api/account/email", {
+        json: { email: String(form.get("email")), password: form.get("password") || null },
+      });
+      setSaid(answer.message);
+    });
+    if (!ok) return;
+    element.reset();
+    revalidate();
+  }
+  return (
+    <Setting title={t("Email")} lead={t("You log in with it, and mails about your money come here.")}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="break-all">{person.email ?? t("No email yet")}</b>
+        {person.email &&
+          (person.is_verified ? (
+            <Tag tone="good">{t("Confirmed")}</Tag>
+          ) : (
+            <a href="/account/profile/verify">{t("Confirm it")}</a>
+          ))}
+      </p>
+      <form className="mt-5 grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+        <FormFailure failure={failure} fields={["email", "password"]} />
+        {said && (
+          <Note kind="good" live>
+            {said}
+          </Note>
+        )}
+        <EmailField label={t("New email")} {...errorOf("email")} />
+        <ConfirmField hasPassword={person.has_password} {...errorOf("password")} />
+        <div>
+          <Button type="submit" busy={busy} busyText={t("Sending the link")}>
+            {t("Change my email")}
+          </Button>
+        </div>
+      </form>
+    </Setting>
+  );
+}

@@ -1,0 +1,62 @@
+import { data, useNavigate } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { AuthCard } from "#ui/auth/auth-card.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import type { Route } from "./+types/register";
+import { TERMS_REFUSED } from "./account-words.ts";
+import { waitingPath } from "./return-path.ts";
+import { refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
+
+export const handle = personalPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Create your free account"),
+    description: t("So we know whom to pay. No card needed."),
+    path: "/register",
+  }));
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  turnMembersAway(context, request);
+  return { waits: waitingPath(request) !== null };
+}
+
+/** For readers without script; with script the form calls `/api/web/register`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  turnMembersAway(context, request);
+  const { language, brand } = context.get(pageContext);
+  const form = await request.formData();
+  const kept = { name: typed(form, "name", 200), email: typed(form, "email", 300) };
+  if (!form.get("terms")) return data({ ...kept, failure: { field: "terms", text: TERMS_REFUSED[language] } }, 422);
+  const password = typed(form, "password", 500);
+  const { attribution, identity } = context.get(servicesContext);
+  const arrival = attribution.arrivalOf((name) => request.headers.get(name), brand.partner_name);
+  const outcome = await identity.register({
+    ...kept,
+    ...visitOf(context),
+    password,
+    password_confirmation: password,
+    language,
+    partner: arrival.partner,
+    sid: arrival.sid,
+    cid: arrival.cid,
+    country_code: arrival.country_code,
+  });
+  return outcome.ok ? welcome(context, request, outcome.value) : refuse(context, outcome, kept);
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  return (
+    <Frame>
+      <AuthCard
+        page="sm-register"
+        waits={loaderData.waits}
+        returned={actionData ?? null}
+        onDone={() => navigate("/register", { replace: true })}
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Check } from "#ui/check.tsx";
+import { ConfirmField } from "#ui/confirm-field.tsx";
+import { Dialog, preloadDialog } from "#ui/dialog.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { FormFailure, Setting } from "#ui/setting.tsx";
+import { useText } from "#ui/text.tsx";
+import { useCall } from "#ui/use-call.ts";
+import { call } from "#ui/viewer.ts";
+
+/** Amounts in cents as text, as bigint does not travel. */
+export type LeftOverView = { available: string; pending: string; held: string; coins: string };
+
+export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left: LeftOverView }) {
+  const t = useText();
+  const { busy, failure, run } = useCall();
+  const [asking, setAsking] = useState(false);
+  async function download() {
+    await run(async () => {
+      const parts = await call<unknown>("/api/account/export", { json: {} });
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: "application/json" }));
+      link.download = "tuppence-my-data.json";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+  }
+  return (
+    <Setting
+      id="data"
+      title={t("Your data")}
+      lead={t("A copy of everything that we know of you, for people and programs to read. Or the end of your account.")}
+    >
+      <FormFailure failure={failure} fields={[]} />
+      <div className="flex flex-wrap gap-3">
+        <Button busy={busy} busyText={t("Writing the copy")} onClick={download}>
+          {t("Download my data")}
+        </Button>
+        <Button look="quiet" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
+          {t("Delete my account")}
+        </Button>
+      </div>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t("Delete your account?")}>
+        <DeleteForm hasPassword={hasPassword} left={left} onKeep={() => setAsking(false)} />
+      </Dialog>
+    </Setting>
+  );
+}
+
+function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left: LeftOverView; onKeep: () => void }) {
+  const t = useText();
+  const { busy, failure, run, errorOf } = useCall();
+  const cash = BigInt(left.available) + BigInt(left.pending);
+  const coins = BigInt(left.coins);
+  const something = cash > 0n || coins > 0n;
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const ok = await run(() =>
+      call("/api/account/delete", {
+        json: { password: form.get("password") || null, give_up: form.get("give_up") !== null },
+      }),
+    );
+    if (!ok) return;
+    localStorage.removeItem("user");
+    window.location.replace("/msg/account-closed");
+  }
+  const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
+  return (
+    <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <p>{t("Your name, your address, your sign-ins and your favourites are erased at once. It cannot be undone.")}</p>
+      {BigInt(left.held) > 0n ? (
+        <Note kind="wait">{t("A payout is on its way to you. Your account can end when it has arrived.")}</Note>
+      ) : something ? (
+        <>
+          <Note kind="wait">
+            {t("{{amount}} and {{coins}} coins are still yours.", words)}{" "}
+            <a href="/account/withdrawal">{t("Withdraw first")}</a>
+          </Note>
+          <Check name="give_up" value="1" {...errorOf("give_up")}>
+            {t("I give up {{amount}} and {{coins}} coins, also what is still pending.", words)}
+          </Check>
+        </>
+      ) : null}
+      <FormFailure failure={failure} fields={["password", "give_up"]} />
+      <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onKeep}>{t("Keep my account")}</Button>
+        <Button type="submit" look="brick" busy={busy} busyText={t("Deleting")}>
+          {t("Delete for good")}
+        </Button>
+      </div>
+    </form>
+  );
+}

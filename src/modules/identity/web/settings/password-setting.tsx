@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { ConfirmField } from "#ui/confirm-field.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { FormFailure, Setting } from "#ui/setting.tsx";
+import { useText } from "#ui/text.tsx";
+import { useCall } from "#ui/use-call.ts";
+import { call } from "#ui/viewer.ts";
+
+export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
+  const t = useText();
+  const { busy, failure, run, errorOf } = useCall();
+  const [said, setSaid] = useState("");
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const form = new FormData(element);
+    const password = String(form.get("new_password"));
+    setSaid("");
+    const ok = await run(async () => {
+      const answer = await call<{ message: string }>("/api/account/password", {
+        json: { current_password: form.get("password") || null, password, password_confirmation: password },
+      });
+      setSaid(answer.message);
+    });
+    if (!ok) return;
+    element.reset();
+    onChanged();
+  }
+  // Both fields are the password's to the server; the code says which of the two is meant.
+  const old = failure?.code === "password_wrong" || failure?.code === "sign_in_again";
+  return (
+    <Setting id="password" title={t("Password")} lead={t("Changing it signs every other device out.")}>
+      <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+        <FormFailure failure={failure} fields={["password"]} />
+        {said && (
+          <Note kind="good" live>
+            {said}
+          </Note>
+        )}
+        <ConfirmField hasPassword={hasPassword} {...(old ? errorOf("password") : {})} />
+        <PasswordField label={t("New password")} name="new_password" fresh {...(old ? {} : errorOf("password"))} />
+        <div>
+          <Button type="submit" busy={busy} busyText={t("Saving")}>
+            {hasPassword ? t("Change my password") : t("Set a password")}
+          </Button>
+        </div>
+      </form>
+    </Setting>
+  );
+}

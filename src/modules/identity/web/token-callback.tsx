@@ -1,0 +1,89 @@
+/**
+ * `/token/callback/{token}`: exchanges a one-time token for a session. The exchange is a post, sent by script at once:
+ * a link that is only looked at uses nothing up. Who is signed in as somebody else is asked first.
+ */
+import { useEffect, useRef } from "react";
+import { data, redirect } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { BareFrame } from "#ui/shell/frame.tsx";
+import { useText } from "#ui/text.tsx";
+import { IDENTITY_REFUSALS } from "../messages.ts";
+import type { Route } from "./+types/token-callback";
+import { safePath } from "./return-path.ts";
+import { refusalText, sessionHeaders, visitOf } from "./session-answer.ts";
+
+export const handle = personalPage();
+export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Signing in"),
+    description: t("This link signs you in once."),
+    path: "/token/callback",
+    noindex: true,
+  }));
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { member } = context.get(pageContext);
+  const state = await context.get(servicesContext).identity.peekLink(params.token, ["sign_in"]);
+  return { state, member: member?.name ?? null };
+}
+
+export async function action({ params, context, url }: Route.ActionArgs) {
+  const { language } = context.get(pageContext);
+  const outcome = await context.get(servicesContext).identity.signInWithToken(params.token, visitOf(context));
+  if (outcome.ok)
+    throw redirect(safePath(url.searchParams.get("to")), {
+      status: 303,
+      headers: sessionHeaders(context, outcome.value),
+    });
+  return data({ text: refusalText(outcome, language) }, IDENTITY_REFUSALS[outcome.code].status);
+}
+
+export default function TokenCallback({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const { state, member } = loaderData;
+  const open = state === "open" && !actionData;
+  const atOnce = open && member === null;
+  useEffect(() => {
+    if (atOnce) form.current?.requestSubmit();
+  }, [atOnce]);
+  return (
+    <BareFrame>
+      <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
+        {open ? (
+          <>
+            <h1>{member ? t("Sign in as somebody else?") : t("Signing in")}</h1>
+            {member && (
+              <p className="lead">
+                {t("You are signed in as {{name}} here. This link signs you in with its own account.", {
+                  name: member,
+                })}
+              </p>
+            )}
+            <form method="post" ref={form}>
+              <Button type="submit" look="primary" size="lg">
+                {t("Go on")}
+              </Button>
+            </form>
+            {member && <ButtonLink href="/account/purchase-history">{t("Stay as I am")}</ButtonLink>}
+          </>
+        ) : (
+          <>
+            <h1>{t("This link does not work")}</h1>
+            <p className="lead">
+              {actionData?.text ?? t("Links like this sign in once, within ten minutes. Please log in instead.")}
+            </p>
+            <ButtonLink look="primary" size="lg" href="/login">
+              {t("Log in")}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * The draw itself, once a brand and month; and what becomes of each prize: given to the member whose confirmed address was
+ * drawn, or drawn again when nobody claimed it in time.
+ */
+import type { Brand } from "#partners";
+import { addDays, civilDate } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import type { LandingRoom } from "../room.ts";
+import {
+  countUndrawn,
+  findOpenWinners,
+  findUndrawnAt,
+  forgetEntries,
+  insertDrawnMonth,
+  insertWinner,
+  lockOpenWinner,
+  settleWinner,
+  type WinnerRow,
+} from "./draw-store.ts";
+import { CLAIM_DAYS, drawsOn, monthBeside, monthOf } from "./rules.ts";
+
+/** Draws one entry among those that were not drawn yet; every one as likely as another. False when none is left. */
+async function drawOne(
+  tx: Tx,
+  room: LandingRoom,
+  draw: { brand: string; month: string; prize_minor: bigint },
+): Promise<boolean> {
+  const now = room.clock.now();
+  const count = await countUndrawn(tx, draw.brand, draw.month);
+  if (count === 0) return false;
+  const entry = await findUndrawnAt(tx, draw.brand, draw.month, room.random(count));
+  assert(entry?.email, "a place below the count has an entry with its address");
+  const claimUntil = civilDate(addDays(now, CLAIM_DAYS));
+  await insertWinner(tx, entry, claimUntil, now);
+  const member = await room.identity.confirmedMember(entry.email);
+  if (member)
+    await give(
+      tx,
+      room,
+      { ...entry, claim_until: claimUntil, prize_minor: draw.prize_minor, winners: 1 },
+      member.user_id,
+    );
+  await room.notifications.queue(tx, {
+    cause: `draw-won:${entry.entry_id}`,
+    recipient: {
+      user_id: member?.user_id ?? null,
+      email: entry.email,
+      name: member?.name ?? "",
+      language: entry.language,
+    },
+    content: {
+      template: "draw_won",
+      facts: {
+        amount_minor: draw.prize_minor.toString(),
+        link: "",
+        until: `${claimUntil}T12:00:00.000Z`,
+        given: member !== null,
+      },
+    },
+  });
+  return true;
+}
+
+async function give(tx: Tx, room: LandingRoom, winner: WinnerRow, userId: string): Promise<void> {
+  const balance = (await room.ledger.lockMembers(tx, [userId])).get(userId);
+  assert(balance, "the member's balances are locked");
+  const owed = balance.clawback < winner.prize_minor ? balance.clawback : winner.prize_minor;
+  const lines = [
+    { account: { kind: "marketing" as const, owner: "house" }, amount: -winner.prize_minor },
+    { account: { kind: "member_available" as const, owner: userId }, amount: winner.prize_minor - owed },
+    { account: { kind: "member_clawback" as const, owner: userId }, amount: owed },
+  ].filter((line) => line.amount !== 0n);
+  const posted = await room.ledger.post(tx, [
+    {
+      kind: "prize.draw",
+      cause: `draw:${winner.entry_id}`,
+      data: { bonus: `draw:${winner.entry_id}`, title: "prize" },
+      lines,
+    },
+  ]);
+  assert(posted.ok, `a prize is posted under lock (${posted.ok ? "" : posted.code})`);
+  await settleWinner(tx, winner.entry_id, { state: "given", user_id: userId, at: room.clock.now() });
+}
+
+/** Daily: draws the month that is over, gives prizes to those who opened their account, and draws lapsed ones again. */
+export async function runDraws(room: LandingRoom, brands: readonly Brand[]): Promise<void> {
+  const now = room.clock.now();
+  const today = civilDate(now);
+  const over = monthBeside(monthOf(now), -1);
+  for (const brand of brands) {
+    const draw = brand.sweepstakes;
+    if (!draw || today < drawsOn(over)) continue;
+    await room.database.transaction(async (tx) => {
+      const entries = await countUndrawn(tx, brand.partner_name, over);
+      const prize_minor = BigInt(draw.prize_minor);
+      const month = { brand: brand.partner_name, month: over, prize_minor };
+      if (!(await insertDrawnMonth(tx, { ...month, entries, winners: draw.winners, at: now }))) return;
+      for (let left = draw.winners; left > 0 && (await drawOne(tx, room, month)); left -= 1);
+    });
+  }
+  for (const open of await findOpenWinners(room.database.db)) await settle(room, open, today);
+  await forgetEntries(room.database.db, monthBeside(monthOf(now), -3));
+}
+
+async function settle(room: LandingRoom, open: WinnerRow, today: string): Promise<void> {
+  const member = open.email ? await room.identity.confirmedMember(open.email) : null;
+  await room.database.transaction(async (tx) => {
+    const winner = await lockOpenWinner(tx, open.entry_id);
+    if (!winner) return;
+    if (member) return give(tx, room, winner, member.user_id);
+    if (today <= winner.claim_until) return;
+    await settleWinner(tx, winner.entry_id, { state: "lapsed", user_id: null, at: room.clock.now() });
+    await drawOne(tx, room, winner);
+  });
+}

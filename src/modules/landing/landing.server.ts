@@ -1,0 +1,110 @@
+/** The door of landing: visits through the offer, the wheel, and what became of its bonus. */
+import { randomInt } from "node:crypto";
+import { IDENTITY_REFUSALS, type IdentityRefusal } from "#identity";
+import type { Brand, Partners } from "#partners";
+import { addDays } from "#platform/clock";
+import { findBonusOf } from "./bonus-store.ts";
+import { runDraws } from "./draw/draw-winners.ts";
+import { confirmDrawEntry, enterDraw, readDraw, readEntry } from "./draw/enter-draw.ts";
+import { joinVisit, settleBonus } from "./give-bonus.ts";
+import { openVisit, visitOf } from "./open-visit.ts";
+import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
+import type { Caller, LandingRoom } from "./room.ts";
+import { deleteEmptyVisits } from "./store.ts";
+import { answer, check, phoneFault, register, spin } from "./take-steps.ts";
+import { textAppLink } from "./text-app-link.ts";
+import type { UpsellDeps } from "./upsell/upsell-room.ts";
+import { checkUpsells, createUpsells } from "./upsell/upsells.ts";
+
+export type { Bonus } from "./give-bonus.ts";
+export type { LandingRefusal } from "./messages.ts";
+export { FIRST_ORDER_CLAIM_DAYS } from "./messages.ts";
+export type { FlowView, Opened } from "./open-visit.ts";
+export type { OfferTerms, Payment, PayRefusal } from "./pay.ts";
+export type { Caller } from "./room.ts";
+export type { Added, OwnView } from "./upsell/own-pages.ts";
+export type { UpsellOffer } from "./upsell/show-upsell.ts";
+export type { Purchase } from "./upsell/tell-purchases.ts";
+export type { HandOverRefusal } from "./upsell/upsell-messages.ts";
+export type { Said } from "./upsell/upsell-room.ts";
+export type { Props, Upsell } from "./upsell/upsell-rules.ts";
+
+/** Visits that led nowhere are forgotten after so many days. */
+const EMPTY_DAYS = 2;
+
+export function createLanding(
+  deps: Omit<LandingRoom, "random"> & UpsellDeps & { random?: LandingRoom["random"]; partners: Partners },
+) {
+  checkUpsells(deps.partners.all(), deps.config.PUBLIC_URL);
+  const room: LandingRoom = { random: randomInt, ...deps };
+  return {
+    open: (caller: Caller, entry?: Parameters<typeof openVisit>[2]) => openVisit(room, caller, entry ?? null, endWell),
+    spin: (caller: Caller) => spin(room, caller),
+    answer: (caller: Caller, input: Parameters<typeof answer>[2]) => answer(room, caller, input),
+    check: (caller: Caller, input: Parameters<typeof check>[2]) => check(room, caller, input),
+    phoneFault,
+    /** Why an account was not opened, in the words of accounts: screens take only types from that door. */
+    accountWords(refusal: { code: IdentityRefusal; detail?: Record<string, string> }, language: "en" | "es") {
+      const row = IDENTITY_REFUSALS[refusal.code];
+      const text = row[language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => refusal.detail?.[name] ?? "");
+      return { field: row.field ?? null, text, status: row.status };
+    },
+    register: (caller: Parameters<typeof register>[1], input: Parameters<typeof register>[2]) =>
+      register(room, caller, input),
+    join: (input: Parameters<typeof joinVisit>[1]) => joinVisit(room, input),
+    settleBonus: (input: Parameters<typeof settleBonus>[1]) => settleBonus(room, input),
+    terms: (caller: Pick<Caller, "brand" | "member" | "header">, setupId?: string) => readTerms(room, caller, setupId),
+    startCard: (caller: Parameters<typeof startCard>[1]) => startCard(room, caller),
+    pay: (caller: Parameters<typeof pay>[1], input: Parameters<typeof pay>[2]) => pay(room, caller, input),
+    finish: (caller: Parameters<typeof finish>[1], chargeId: string) => finish(room, caller, chargeId),
+    settleBonuses: () => settleBonuses(room),
+    outcome: (userId: string) => readOutcome(room, userId),
+    /** The bonus of the wheel that still hangs on a paid month, in cents; null when there is none. */
+    async waitingBonus(userId: string): Promise<string | null> {
+      const row = await findBonusOf(room.database.db, userId);
+      return row?.state === "pending" ? row.amount_minor.toString() : null;
+    },
+    /** Where this visit ends after its summary. */
+    endOf: async (caller: Caller) => endOf(await visitOf(room, caller)),
+    /** Extras after the payment, on our own pages and on those for another page or domain (decision 0012). */
+    upsells: createUpsells(deps),
+    /** The free monthly draw (decision 0014). */
+    readDraw: (brand: Brand) => readDraw(room, brand),
+    enterDraw: (brand: Brand, language: "en" | "es", form: Parameters<typeof enterDraw>[3]) =>
+      enterDraw(room, brand, language, form),
+    readEntry: (token: string) => readEntry(room, token),
+    confirmDrawEntry: (token: string) => confirmDrawEntry(room, token),
+    runDraws: () => runDraws(room, deps.partners.all()),
+    /** Whether the app's link can be texted here. */
+    texts: deps.notifications.texts,
+    textAppLink: (brand: Brand, language: "en" | "es", form: Parameters<typeof textAppLink>[3]) =>
+      textAppLink(room, brand, language, form),
+    async tidy(): Promise<void> {
+      await settleBonuses(room);
+      await deleteEmptyVisits(room.database.db, addDays(room.clock.now(), -EMPTY_DAYS));
+    },
+  };
+}
+export type Landing = ReturnType<typeof createLanding>;
+/** What screens may ask of the landing flow. */
+export type LandingService = Pick<
+  Landing,
+  | "open"
+  | "spin"
+  | "answer"
+  | "check"
+  | "phoneFault"
+  | "accountWords"
+  | "register"
+  | "terms"
+  | "outcome"
+  | "waitingBonus"
+  | "endOf"
+  | "upsells"
+  | "readDraw"
+  | "enterDraw"
+  | "readEntry"
+  | "confirmDrawEntry"
+  | "texts"
+  | "textAppLink"
+>;

@@ -1,0 +1,15 @@
+/** Visits, number, extras, bonus and prizes of one member become another's. What a person has once stays once with the old account. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update landing.visits set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`update landing.draw_winners set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`update landing.upsells set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`
+    update landing.phones set user_id = ${to}
+    where user_id = ${from} and not exists (select 1 from landing.phones k where k.user_id = ${to})`.execute(tx);
+  await sql`
+    update landing.bonuses set user_id = ${to}
+    where user_id = ${from} and not exists (select 1 from landing.bonuses k where k.user_id = ${to})`.execute(tx);
+}

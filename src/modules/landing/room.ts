@@ -1,0 +1,26 @@
+/** What every verb of the landing flow is given. */
+import type { Attribution, HeaderOf } from "#attribution";
+import type { Identity, Member } from "#identity";
+import type { Ledger } from "#ledger";
+import type { Membership } from "#membership";
+import type { Notifications } from "#notifications";
+import type { Brand } from "#partners";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import type { Random } from "./rules.ts";
+
+export type LandingRoom = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  attribution: Pick<Attribution, "arrivalOf">;
+  ledger: Ledger;
+  identity: Pick<Identity, "takeLimits" | "isEmail" | "confirmedMember">;
+  notifications: Pick<Notifications, "queue" | "queueText" | "texts">;
+  membership: Pick<Membership, "quote" | "startCard" | "join" | "finishPayment" | "optOutOfRetries" | "readMembership">;
+  random: Random;
+};
+
+/** Who asks: the request's headers, the member behind it, and the brand that the page wears. */
+export type Caller = { header: HeaderOf; member: Member | null; brand: Brand };

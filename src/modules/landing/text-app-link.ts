@@ -1,0 +1,45 @@
+/** Texts the link of the app to a number that somebody typed: once for each press, a few a day, and never anything else. */
+import type { Brand } from "#partners";
+import { sha256 } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { LandingRefusal } from "./messages.ts";
+import type { LandingRoom } from "./room.ts";
+import { readPhone } from "./rules.ts";
+
+/** Numbers of the countries in which the offer is served: +1 for the United States. */
+const CALLING_CODES: Readonly<Record<string, string>> = { US: "+1", CA: "+1" };
+
+const BODIES = {
+  en: (name: string, link: string) =>
+    `${name}: the app is here: ${link} You asked for this link on our site. No more texts follow. STOP makes sure.`,
+  es: (name: string, link: string) =>
+    `${name}: aqui esta la app: ${link} Pediste este enlace en nuestro sitio. No enviamos mas mensajes. STOP lo asegura.`,
+} as const;
+
+export async function textAppLink(
+  room: LandingRoom,
+  brand: Brand,
+  language: "en" | "es",
+  form: { phone: string; address: string },
+): Promise<Outcome<null, LandingRefusal>> {
+  if (!room.notifications.texts) return refused("no_texts");
+  const phone = readPhone(form.phone);
+  const served = brand.offer.countries.map((country) => CALLING_CODES[country]).filter((code) => code !== undefined);
+  // A North American number is +1 and ten figures, the first of each group 2 to 9; 900 and 976 cost their owner money.
+  if (!phone || !served.includes("+1") || !/^\+1(?!900)[2-9]\d{2}(?!976)[2-9]\d{6}$/.test(phone))
+    return refused("app_phone_invalid");
+  const wait = await room.identity.takeLimits([
+    ["text_network", form.address],
+    ["text_number", phone],
+  ]);
+  if (wait) return refused("too_many", wait);
+  await room.database.transaction((tx) =>
+    room.notifications.queueText(tx, {
+      // A doubled press is one text.
+      cause: `app-link:${sha256(phone).toString("hex").slice(0, 20)}:${Math.floor(room.clock.now().getTime() / 60_000)}`,
+      to: phone,
+      body: BODIES[language](brand.name, `${room.config.PUBLIC_URL}/get-app`),
+    }),
+  );
+  return done(null);
+}

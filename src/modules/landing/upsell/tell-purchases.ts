@@ -1,0 +1,80 @@
+/** Who hears of a purchase: pixels on the page that comes after it, and the partner's callback by a job with retries. */
+import { addDays } from "#platform/clock";
+import { showId } from "#platform/ids";
+import { send } from "#platform/outgoing";
+import { settleUpsell, transactionOf } from "./answer-upsell.ts";
+import { mainOf } from "./read-books.ts";
+import type { Signed, UpsellRoom } from "./upsell-room.ts";
+import { FRESH_HOURS, readAddress, withKeys } from "./upsell-rules.ts";
+import { findAccepted, findAsked, markCalled, readUpsell } from "./upsell-store.ts";
+
+export type Purchase = { transaction_id: string; product: string; context: string };
+
+/** The first charge of the membership and what was added to it, within the last day. Each pixel is given once for each. */
+export async function readPurchases(room: UpsellRoom, userId: string): Promise<Purchase[]> {
+  const since = addDays(room.clock.now(), -FRESH_HOURS / 24);
+  const page = await room.membership.readMembership(userId);
+  const added = await findAccepted(room.database.db, userId, since);
+  const purchases: Purchase[] = [];
+  const main = mainOf(page);
+  const first = page.invoices.find(
+    (one) => one.membership_id === main?.membership_id && one.kind !== "upgrade" && one.period_start === main.joined_on,
+  );
+  if (main && first && new Date(first.paid_at) > since && first.refunded_minor === "0") {
+    const grown = added.some((row) => row.upsell === "plus" && row.beside === main.membership_id);
+    const product = grown ? "standard" : main.tier;
+    purchases.push({ transaction_id: showId("charge", first.charge_id), product, context: "trial" });
+  }
+  const told = new Set<string>();
+  for (const row of added) {
+    const transaction_id = transactionOf(row);
+    if (told.has(transaction_id)) continue;
+    told.add(transaction_id);
+    purchases.push({ transaction_id, product: row.upsell, context: "upsell" });
+  }
+  return purchases;
+}
+
+/** Where the callback of a purchase goes; null without permission for marketing, and under Global Privacy Control. */
+export async function callbackOf(room: UpsellRoom, caller: Signed, address: string | null): Promise<string | null> {
+  if (!address || room.attribution.privacyOf(caller.header).gpc) return null;
+  const permitted = await room.attribution.permittedFor(caller.header, caller.member.user_id);
+  return permitted.marketing ? address : null;
+}
+
+/**
+ * The job: tells the partner once that the extra was bought, and nothing of who bought it. A time-out may have arrived all
+ * the same: the transaction is the same in every try, so that the partner counts it once.
+ */
+export async function sendCallback(room: UpsellRoom, upsellId: string): Promise<void> {
+  const row = await readUpsell(room.database.db, upsellId);
+  if (row?.state !== "accepted" || !row.callback_url || row.called_at) return;
+  await send({
+    url: withKeys(row.callback_url, { transaction_id: transactionOf(row), ups: row.upsell }),
+    headers: { accept: "*/*" },
+    timeout_ms: 10_000,
+  });
+  await markCalled(room.database.db, upsellId, room.clock.now());
+}
+
+const LOOK_AFTER_MINUTES = 2;
+const LOOK_FOR_DAYS = 4;
+
+/** Answers whose page was left before their payment was known. */
+export async function followUpsells(room: UpsellRoom): Promise<void> {
+  const now = room.clock.now();
+  const rows = await findAsked(
+    room.database.db,
+    addDays(now, -LOOK_AFTER_MINUTES / 1_440),
+    addDays(now, -LOOK_FOR_DAYS),
+  );
+  for (const row of rows) await settleUpsell(room, row);
+}
+
+/** The partner's callback of the brand pack, when it stands on a host that may be reached. */
+export function brandCallback(room: UpsellRoom, brand: Signed["brand"]): string | null {
+  const address = brand.upsell.callback;
+  if (!address) return null;
+  const read = readAddress("pxcb", address, { publicUrl: room.config.PUBLIC_URL, hosts: brand.upsell.hosts });
+  return "url" in read ? read.url.href : null;
+}

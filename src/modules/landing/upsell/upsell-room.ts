@@ -1,0 +1,29 @@
+/** What extras need beside the flow itself. */
+import type { Attribution } from "#attribution";
+import type { Catalog } from "#catalog";
+import type { Identity, Member } from "#identity";
+import type { Membership } from "#membership";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { Caller } from "../room.ts";
+import type { States } from "./signed-state.ts";
+
+export type UpsellDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  attribution: Pick<Attribution, "permittedFor" | "privacyOf">;
+  catalog: Pick<Catalog, "stores">;
+  identity: Pick<Identity, "oneTimeToken" | "peekLink" | "signInWithToken">;
+  membership: Pick<
+    Membership,
+    "quotePlan" | "changePlan" | "quoteSavedCard" | "joinWithSavedCard" | "finishPayment" | "readMembership"
+  >;
+};
+export type UpsellRoom = UpsellDeps & { states: States };
+export type Signed = Caller & { member: Member };
+/** From where an answer comes, for the receipt of the consent. */
+export type Said = { words: string; language: "en" | "es"; address: string; user_agent: string };

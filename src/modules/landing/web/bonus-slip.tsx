@@ -1,0 +1,32 @@
+/** What the wheel gave, on every step after it. */
+import { Coin } from "#ui/icon.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { WordStamp } from "#ui/stamp.tsx";
+import { useText } from "#ui/text.tsx";
+import { FIRST_ORDER_CLAIM_DAYS } from "../messages.ts";
+
+export type ShownPrize = { amount_minor: string; place: number; earlier: boolean; had: boolean };
+
+export function BonusSlip({ prize }: { prize: ShownPrize | null }) {
+  const t = useText();
+  if (!prize) return null;
+  const amount = formatMoney(prize.amount_minor);
+  return (
+    <div className="slip">
+      <Coin />
+      <span>
+        {prize.had ? (
+          t("You have had your {{amount}} bonus already. There is one for each person.", { amount })
+        ) : (
+          <>
+            <b>{t("{{amount}} bonus,", { amount })}</b>{" "}
+            {t("yours after the first paid month. Join within {{days}} days of signing up.", {
+              days: FIRST_ORDER_CLAIM_DAYS,
+            })}
+          </>
+        )}
+      </span>
+      {!prize.had && <WordStamp tone="wait">{t("Reserved")}</WordStamp>}
+    </div>
+  );
+}

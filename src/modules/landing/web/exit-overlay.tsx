@@ -1,0 +1,67 @@
+/** The exit offer: the free extension, or a free account with its welcome credit, and a no of the same size. */
+import { useState } from "react";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { extensionIsThere } from "#ui/extension/marker.ts";
+import { browserOf } from "#ui/extension/prompt-rules.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { useText } from "#ui/text.tsx";
+import { writeCookie } from "#ui/viewer.ts";
+import { ASKED } from "./exit-asked.ts";
+
+const WEEK_SECONDS = 7 * 86_400;
+
+export default function ExitOverlay({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const brand = useBrand();
+  const [open, setOpen] = useState(true);
+  const browser = brand.has_extension && !extensionIsThere() ? browserOf(navigator.userAgent) : null;
+  const close = () => {
+    writeCookie(ASKED, "1", WEEK_SECONDS);
+    setOpen(false);
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} size="lg" title={t("Not today? Take something free")}>
+      <p className="muted mb-4">{t("Neither needs a card. We ask once, and not again for 7 days.")}</p>
+      <div className={browser ? "two-way" : undefined}>
+        {browser && (
+          <article className="card card-pad grid content-start [--gap:.5rem]">
+            <span className="tile tile-icon" aria-hidden="true">
+              <Icon name="puzzle" />
+            </span>
+            <h3>{t("The extension")}</h3>
+            <p className="small muted">{t("Tries coupon codes at checkout. Chrome, Firefox and Edge.")}</p>
+            <ButtonLink look="primary" block href={brand.extension.stores[browser]} target="_blank" rel="noopener">
+              {t("Add the extension")}
+            </ButtonLink>
+          </article>
+        )}
+        <article className="card card-pad grid content-start [--gap:.5rem]">
+          <span className="tile tile-icon" aria-hidden="true">
+            <Icon name="gift" />
+          </span>
+          <h3>{t("A welcome credit")}</h3>
+          <p className="small muted">
+            {t("$5.00 in your passbook with a free account. Take it as a gift card or as cash.")}
+          </p>
+          <ButtonLink
+            look="primary"
+            block
+            href="/register"
+            onClick={() => writeCookie("register_promo", "flow1", 86_400)}
+          >
+            {t("Open a free account")}
+          </ButtonLink>
+        </article>
+      </div>
+      <Button block className="mt-3" onClick={close}>
+        {t("No thanks")}
+      </Button>
+      <p className="xs faint mt-3.5 text-center">
+        <a href="/terms">{t("Terms")}</a> · <a href="/privacy-policy">{t("Privacy policy")}</a>
+      </p>
+    </Dialog>
+  );
+}

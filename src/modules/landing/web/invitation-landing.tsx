@@ -1,0 +1,41 @@
+import { pageContext } from "#services";
+import { Note } from "#ui/note.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { useText } from "#ui/text.tsx";
+import type { Route } from "./+types/invitation-landing";
+import { EntryPage } from "./entry-page.tsx";
+import { enter } from "./landing-entry.ts";
+
+export const handle = personalPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("You are invited"),
+    description: t("Every slice wins, and every slice is drawn as wide as its odds. One spin each."),
+    path: "/spl/spinv",
+    noindex: true,
+  }));
+
+/** `?ref=` is a friend's code; rewards find it in its cookie after joining. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  return enter(request, context, "spinv", url.searchParams.get("ref"), context.get(pageContext).publicUrl);
+}
+
+export default function InvitationLanding({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { inviter } = loaderData;
+  return (
+    <EntryPage
+      {...loaderData}
+      title={inviter ? t("{{name}} invites you to a spin", { name: inviter }) : t("You are invited to a spin")}
+      lead={t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
+    >
+      {!inviter && (
+        <div className="mb-4">
+          <Note kind="info">{t("This link names no friend that we know. The offer is the same.")}</Note>
+        </div>
+      )}
+    </EntryPage>
+  );
+}

@@ -1,0 +1,258 @@
+/**
+ * Step 5: price and dates, wallets, the card, the opt-out of retries, and the terms with tick and pay. One press pays once:
+ * while it runs nothing else can be pressed, and the server takes a doubled one for the first.
+ */
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import type { OfferTerms } from "#landing";
+import { LinkedText } from "#ui/auth/linked-text.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Check } from "#ui/check.tsx";
+import { DateText, useHydrated } from "#ui/date.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import type { CardHandle } from "#ui/payment/card-fields.tsx";
+import type { Confirmed, ProcessorSettings } from "#ui/payment/processor.ts";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { failureOf } from "#ui/use-call.ts";
+import { CallError, call } from "#ui/viewer.ts";
+import { BonusSlip, type ShownPrize } from "./bonus-slip.tsx";
+import { TermsSlip } from "./terms-slip.tsx";
+
+const CardFields = lazy(() => import("#ui/payment/card-fields.tsx"));
+const WalletButtons = lazy(() => import("#ui/payment/wallet-buttons.tsx"));
+
+type Answer = {
+  state: "paid" | "processing" | "requires_action";
+  next?: string;
+  charge_id?: string;
+  client_secret?: string;
+};
+
+export function StepPayment({
+  terms: shown,
+  prize,
+  settings,
+}: {
+  terms: OfferTerms;
+  prize: ShownPrize | null;
+  settings: ProcessorSettings;
+}) {
+  const t = useText();
+  const [terms, setTerms] = useState(shown);
+  const saved = useRef("");
+  const language = useLanguage();
+  const brand = useBrand();
+  const alive = useHydrated();
+  const card = useRef<CardHandle>(null);
+  const agreed = useRef<HTMLInputElement>(null);
+  const noRetries = useRef<HTMLInputElement>(null);
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [tickMissing, setTickMissing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(false);
+  const price = formatMoney(terms.first_minor);
+  const secret = useSetupSecret();
+
+  function allow(): boolean {
+    const ticked = agreed.current?.checked ?? false;
+    setTickMissing(!ticked);
+    if (!ticked) agreed.current?.focus();
+    return ticked && !running.current;
+  }
+
+  async function payWith(confirmed: Confirmed) {
+    if (!confirmed.ok) {
+      // What is wrong with one field stands under it; the rest stands above the form.
+      if (!confirmed.field) setFailure(confirmed.text);
+      return;
+    }
+    saved.current = confirmed.setup_id;
+    const json = {
+      setup_id: confirmed.setup_id,
+      words: terms.consent[language],
+      language,
+      no_retries: noRetries.current?.checked ?? false,
+    };
+    let answer = await call<Answer>("/api/landing/pay", { json });
+    if (answer.state === "requires_action" && answer.client_secret) {
+      const { loadProcessor } = await import("#ui/payment/processor.ts");
+      const stripe = await loadProcessor(settings, language);
+      await stripe.handleNextAction({ clientSecret: answer.client_secret });
+      answer = await call<Answer>("/api/landing/finish", { json: { charge_id: answer.charge_id } });
+    }
+    if (answer.state === "paid" && answer.next) goOn(answer.next);
+    else if (answer.state === "processing") setWaiting(true);
+    else {
+      // The bank's window was closed without an answer. Whatever card stands there at the next press is the one that is asked.
+      secret.renew();
+      setFailure(t("Your bank could not confirm that this card is yours. Try again, or use another card."));
+    }
+  }
+
+  /** A card that had its trial has another price: it is shown, and asked for anew. */
+  async function showTerms() {
+    const now = await call<OfferTerms>("/api/landing/terms", { json: { setup_id: saved.current } }).catch(() => null);
+    if (!now) return;
+    setTerms(now);
+    if (agreed.current) agreed.current.checked = false;
+  }
+
+  async function once(confirm: () => Promise<Confirmed>) {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await payWith(await confirm());
+    } catch (error) {
+      if (error instanceof CallError && error.code === "terms_changed") await showTerms();
+      // What is resubmitted may be another card: each try puts the one that stands there on file.
+      secret.renew();
+      setFailure(failureOf(error, t).text);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  if (waiting) return <Processing />;
+  return (
+    <div className="wrap flow">
+      <div className="pay-grid">
+        <div>
+          <h1>{t("Payment")}</h1>
+          <p className="muted mt-2">
+            {t("{{price}} today. Then {{planAmount}} on", { price, planAmount: formatMoney(terms.monthly_minor) })}{" "}
+            <DateText value={terms.first_charge_on} />
+            {t(", and every month until you cancel.")}
+          </p>
+          {failure && (
+            <div className="mt-5">
+              <Note kind="bad" live>
+                {failure}
+              </Note>
+            </div>
+          )}
+          <noscript>
+            <div className="mt-5">
+              <Note kind="info">
+                {t("The card fields need JavaScript, because they belong to the payment provider.")}
+              </Note>
+            </div>
+          </noscript>
+          <div className="mt-7 grid [--gap:1.25rem]">
+            {alive && (
+              <Suspense fallback={<p className="muted small">{t("Loading the card form")}</p>}>
+                <WalletButtons
+                  settings={settings}
+                  clientSecret={secret.read}
+                  allow={allow}
+                  onResult={(result) => void once(() => Promise.resolve(result))}
+                  offer={{
+                    today_cents: Number(terms.first_minor),
+                    description: t("{{brand}} membership", { brand: brand.name }),
+                    management_url: "/account/subscription",
+                    monthly: {
+                      cents: Number(terms.monthly_minor),
+                      label: t("Each month"),
+                      from: new Date(`${terms.first_charge_on}T12:00:00Z`),
+                    },
+                  }}
+                />
+                <CardFields ref={card} settings={settings} clientSecret={secret.read} />
+              </Suspense>
+            )}
+            <label className="check">
+              <input type="checkbox" ref={noRetries} />
+              <span>{t("If the card is declined, do not try it again without asking me.")}</span>
+            </label>
+          </div>
+        </div>
+        <aside aria-label={t("What you agree to")}>
+          <TermsSlip terms={terms}>
+            <div className="mt-4 grid border-t border-dashed border-(--tp-rule-strong) pt-4 [--gap:.75rem]">
+              <p className="small" data-consent="">
+                {terms.consent[language]}
+              </p>
+              <Check
+                ref={agreed}
+                error={tickMissing ? t("Please accept the Terms & Conditions") : undefined}
+                onChange={() => setTickMissing(false)}
+              >
+                <LinkedText text={t("I accept the [Terms & Conditions](/terms), including the charges above.")} />
+              </Check>
+              <Button
+                look="primary"
+                size="lg"
+                block
+                busy={busy}
+                busyText={t("Paying")}
+                onClick={() => {
+                  const form = card.current;
+                  if (form && allow()) void once(() => form.confirm());
+                }}
+              >
+                {t("Pay {{price}} and start", { price })}
+              </Button>
+              <ButtonLink block href="/stores">
+                {t("No thanks, keep the free account")}
+              </ButtonLink>
+            </div>
+          </TermsSlip>
+          <div className="mt-7">
+            <BonusSlip prize={prize} />
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** SPEC §9: in debug mode the next page is too. */
+function goOn(path: string) {
+  const debug = new URLSearchParams(window.location.search).get("debug") === "true";
+  window.location.assign(debug ? `${path}${path.includes("?") ? "&" : "?"}debug=true` : path);
+}
+
+/** One place for a card at a time; a new one after a decline. */
+function useSetupSecret() {
+  const asked = useRef<Promise<string> | null>(null);
+  const read = useCallback(() => {
+    asked.current ??= call<{ client_secret: string }>("/api/landing/card", { json: {} })
+      .then(({ client_secret }) => client_secret)
+      .catch((error: unknown) => {
+        asked.current = null;
+        // Paid in another tab, or by a press whose answer was lost: the steps know where to go on.
+        if (error instanceof CallError && error.code === "flow_ended") goOn("/spl/spt/5");
+        throw error;
+      });
+    return asked.current;
+  }, []);
+  const renew = useCallback(() => {
+    asked.current = null;
+  }, []);
+  return { read, renew };
+}
+
+function Processing() {
+  const t = useText();
+  return (
+    <div className="wrap flow">
+      <div className="question" role="status">
+        <h1>{t("Your bank is still at it")}</h1>
+        <p className="lead mt-3">
+          {t(
+            "The payment is on its way and is made once. We write to you when it has arrived; you can close this page.",
+          )}
+        </p>
+        <p className="mt-6">
+          <ButtonLink look="primary" href="/spl/spt/5">
+            {t("Look again")}
+          </ButtonLink>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+/** `/sweepstakes-rules`: the odds of the wheel, the rules of the free monthly draw, and its entry form. */
+import { data } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { DateText } from "#ui/date.tsx";
+import { formatMoney, formatShortMoney } from "#ui/money.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { LeaderList } from "#ui/receipt.tsx";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import { useText } from "#ui/text.tsx";
+import { FIRST_ORDER_CLAIM_DAYS, MINIMUM_AGE_YEARS } from "../messages.ts";
+import type { Route } from "./+types/sweepstakes-rules";
+import { EnterDraw } from "./enter-draw.tsx";
+import { failureOf, flowOf } from "./flow-request.ts";
+import { Odds } from "./step-spin.tsx";
+
+export const handle = personalPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Rules of the wheel and the draw"),
+    description: t("What the wheel gives and by which odds, and how to enter the monthly draw free."),
+    path: "/sweepstakes-rules",
+  }));
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { brand } = context.get(pageContext);
+  const draw = await context.get(servicesContext).landing.readDraw(brand);
+  const { prizes, open_until } = brand.offer;
+  return {
+    draw,
+    prizes: prizes.map(({ amount_minor, weight }) => ({ amount_minor, weight })),
+    open_until,
+    year: Number(draw.today.slice(0, 4)),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { brand, language, visit } = context.get(pageContext);
+  const form = await request.formData();
+  const text = (name: string, most: number) => String(form.get(name) ?? "").slice(0, most);
+  const email = text("email", 300);
+  const outcome = await flowOf(context).enterDraw(brand, language, {
+    email,
+    month: text("month", 2),
+    year: text("year", 4),
+    country: text("country", 2),
+    address: visit.address,
+  });
+  if (outcome.ok) return { sent: true, email, failure: null };
+  const { failure, status } = failureOf(context, outcome);
+  return data({ sent: false, email, failure }, status);
+}
+
+export default function SweepstakesRules({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const { draw, prizes, open_until, year } = loaderData;
+  return (
+    <Frame>
+      <div className="wrap section-tight">
+        <div className="mx-auto grid max-w-[44rem] [--gap:2.75rem]">
+          <div>
+            <h1>{t("Rules of the wheel and the draw")}</h1>
+            <p className="lead mt-3">
+              {t(
+                "Two things are left to chance here. Both are printed with their odds, and neither needs a purchase to try.",
+              )}
+            </p>
+          </div>
+          <section aria-labelledby="wheel">
+            <h2 id="wheel" className="mb-4">
+              {t("The wheel")}
+            </h2>
+            <Odds prizes={prizes} />
+            <ul className="mt-6 grid list-disc ps-5 [--gap:.5rem]">
+              <li>
+                {t("Spinning is free. Every slice wins, and the draw is made on our side before the wheel turns.")}
+              </li>
+              <li>{t("One spin for each person: the first result stands, whatever browser or address is used.")}</li>
+              <li>
+                {t(
+                  "The bonus belongs to a membership. Joining within {{days}} days of signing up claims it, and it is yours after the first full month is paid.",
+                  { days: FIRST_ORDER_CLAIM_DAYS },
+                )}
+              </li>
+              <li>{t("It is taken back when the membership ends before that. Nothing else is owed.")}</li>
+              <li>{t("{{age}} or older, living in the United States.", { age: MINIMUM_AGE_YEARS })}</li>
+              {open_until && (
+                <li>
+                  {t("The last day is")} <DateText value={open_until} />.
+                </li>
+              )}
+            </ul>
+          </section>
+          {draw.running && <Draw draw={draw.running} />}
+          {draw.running && <EnterDraw year={year} result={actionData} />}
+          {draw.past.length > 0 && <Past past={draw.past} />}
+          <RunBy />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+type Running = { prize_minor: string; winners: number; entries: number; until: string; drawn_on: string };
+
+function Draw({ draw }: { draw: Running }) {
+  const t = useText();
+  const prize = formatMoney(draw.prize_minor);
+  return (
+    <section aria-labelledby="draw">
+      <h2 id="draw" className="mb-4">
+        {t("The monthly draw")}
+      </h2>
+      <p className="mb-4">
+        <strong>{t("No purchase is needed, and a purchase does not raise your chance.")}</strong>
+      </p>
+      <LeaderList
+        lines={[
+          { term: t("Prize"), value: t("{{amount}}, cash or gift card", { amount: prize }) },
+          { term: t("Winners"), value: draw.winners },
+          { term: t("Entries confirmed so far"), value: draw.entries },
+          { term: t("Last day to enter"), value: <DateText value={draw.until} /> },
+          { term: t("Drawn on"), value: <DateText value={draw.drawn_on} /> },
+        ]}
+      />
+      <ul className="mt-6 grid list-disc ps-5 [--gap:.5rem]">
+        <li>{t("One entry for each mailbox and month. It counts once it is confirmed from the mail.")}</li>
+        <li>
+          {t(
+            "Your odds are the number of winners in the number of confirmed entries. Every entry is as likely as another.",
+          )}
+        </li>
+        <li>
+          {t(
+            "The winner is told by mail and has 30 days to open a free account with that address. No card is asked for.",
+          )}
+        </li>
+        <li>{t("A prize that is not claimed in time is drawn again among the other entries.")}</li>
+        <li>
+          {t(
+            "{{age}} or older, living in the United States. Void where prohibited. Taxes on a prize are the winner's.",
+            { age: MINIMUM_AGE_YEARS },
+          )}
+        </li>
+        <li>{t("The address is used for the draw alone and is erased three months after it.")}</li>
+      </ul>
+    </section>
+  );
+}
+
+function Past({
+  past,
+}: {
+  past: readonly { month: string; entries: number; prize_minor: string; drawn_on: string }[];
+}) {
+  const t = useText();
+  return (
+    <section aria-labelledby="past">
+      <h2 id="past" className="mb-4">
+        {t("Past draws")}
+      </h2>
+      <table className="odds">
+        <thead>
+          <tr>
+            <th scope="col">{t("Drawn on")}</th>
+            <th scope="col">{t("Confirmed entries")}</th>
+            <th scope="col">{t("Prize")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {past.map((one) => (
+            <tr key={one.month}>
+              <td>
+                <DateText value={one.drawn_on} />
+              </td>
+              <td>{one.entries}</td>
+              <td>{formatShortMoney(one.prize_minor)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small muted">{t("Who won is told on request, as far as the winner agreed.")}</p>
+    </section>
+  );
+}
+
+function RunBy() {
+  const t = useText();
+  const brand = useBrand();
+  return (
+    <section aria-labelledby="run-by">
+      <h2 id="run-by" className="mb-4">
+        {t("Who runs it")}
+      </h2>
+      <p>
+        {t("{{name}} runs both. Questions, winners and complaints:", { name: brand.run_by ?? brand.name })}{" "}
+        <a href={`mailto:${brand.support_email}`}>{brand.support_email}</a>
+      </p>
+    </section>
+  );
+}

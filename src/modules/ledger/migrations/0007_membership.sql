@@ -1,0 +1,9 @@
+-- What members pay for memberships, what of it goes back, what the card processor holds, keeps and pays out.
+alter table ledger.accounts
+  drop constraint accounts_kind_check,
+  add constraint accounts_kind_check check (kind in (
+    'member_pending', 'member_available', 'member_held', 'member_clawback',
+    'member_coins', 'member_coins_held',
+    'network_receivable', 'payout_float', 'margin_pending', 'margin', 'coins_issued', 'goodwill', 'marketing', 'given_up',
+    'membership_income', 'membership_refunds', 'processor_clearing', 'processor_fees', 'bank'
+  ));

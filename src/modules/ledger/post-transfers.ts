@@ -1,0 +1,114 @@
+/** Posts transfers in the caller's transaction. The same cause again returns what happened the first time. */
+import type { Clock } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { assert, done, type Outcome, refused } from "#platform/outcome";
+import {
+  type AccountName,
+  accountId,
+  BATCH_MOST,
+  CHART,
+  checkPosting,
+  type Line,
+  type Posting,
+  transferId,
+} from "./rules.ts";
+import { type LinePlaces, openAccounts, post, postOne } from "./store.ts";
+
+export type LedgerRefusal = "insufficient" | "conflict" | "hold_closed" | "hold_unknown";
+export type Posted = { transfer_id: string; duplicate: boolean };
+
+/** Accounts that this process has seen opened: asking again would cost a statement for every transfer. */
+const SEEN_MOST = 200_000;
+
+const ACCOUNT_NOT_OPENED = "TP003";
+
+/** Where members' and house lines stand, for a transfer that names each account once; null for any other. */
+function placesOf(lines: readonly Line[], accounts: readonly string[]): LinePlaces | null {
+  if (new Set(accounts).size < accounts.length) return null;
+  const places: LinePlaces = { members: [], house: [] };
+  for (const [index, { account }] of lines.entries())
+    places[CHART[account.kind].house ? "house" : "members"].push(index + 1);
+  const idAt = (place: number) => accounts[place - 1] ?? "";
+  places.members.sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
+  return places;
+}
+
+export function createPoster(clock: Clock) {
+  const seen = new Set<string>();
+  const known = new Map<string, string>();
+
+  /** Deriving an id costs more than all else that is done for a line here. */
+  function idOf(name: AccountName): string {
+    const key = `${name.kind}:${name.owner}`;
+    let id = known.get(key);
+    if (!id) {
+      if (known.size > SEEN_MOST) known.clear();
+      id = accountId(name);
+      known.set(key, id);
+    }
+    return id;
+  }
+
+  async function open(tx: Tx, names: readonly AccountName[]): Promise<string[]> {
+    const missing = new Map<string, AccountName>();
+    const ids = names.map((name) => {
+      const id = idOf(name);
+      if (!seen.has(id)) missing.set(id, name);
+      return id;
+    });
+    if (missing.size > 0) {
+      const rows = [...missing].map(([account_id, name]) => {
+        const { unit, house, bound } = CHART[name.kind];
+        return { account_id, kind: name.kind, owner: name.owner, unit, house, bound };
+      });
+      const made = await openAccounts(tx, rows);
+      // Those made in this transaction may still be rolled back: they are remembered the next time they are met.
+      if (seen.size > SEEN_MOST) seen.clear();
+      for (const id of missing.keys()) if (!made.has(id)) seen.add(id);
+    }
+    return ids;
+  }
+
+  return {
+    open,
+    async postAll(tx: Tx, postings: readonly Posting[]): Promise<Outcome<Posted[], LedgerRefusal>> {
+      assert(postings.length > 0 && postings.length <= BATCH_MOST, `1 to ${BATCH_MOST} transfers a batch`);
+      for (const posting of postings) checkPosting(posting);
+      const lines = postings.flatMap((posting, index) => posting.lines.map((line) => ({ ...line, of: index + 1 })));
+      const accounts = await open(
+        tx,
+        lines.map((line) => line.account),
+      );
+      const rows = {
+        ids: postings.map((posting) => transferId(posting.cause)),
+        kinds: postings.map((posting) => posting.kind),
+        causes: postings.map((posting) => posting.cause),
+        reasons: postings.map((posting) => posting.reason ?? null),
+        data: postings.map((posting) => JSON.stringify(posting.data ?? {})),
+        at: clock.now(),
+        of: lines.map((line) => line.of),
+        accounts,
+        amounts: lines.map((line) => line.amount),
+      };
+      assert(new Set(rows.ids).size === rows.ids.length, "a batch tells each cause once");
+      const places = rows.ids.length === 1 ? placesOf(lines, accounts) : null;
+      const outcomes = await (places ? postOne(tx, rows, places) : post(tx, rows)).catch(
+        (error: Error & { code?: string }) => {
+          // An account that was remembered from a transaction rolled back: forget, and let the caller's transaction run again.
+          if (error.code === ACCOUNT_NOT_OPENED) {
+            seen.clear();
+            error.code = "40001";
+          }
+          throw error;
+        },
+      );
+      const fault = outcomes.find((row) => row.outcome === "conflict" || row.outcome === "insufficient");
+      if (fault)
+        return refused(fault.outcome as "conflict" | "insufficient", { cause: rows.causes[fault.place - 1] ?? "" });
+      return done(
+        outcomes.map((row) => ({ transfer_id: rows.ids[row.place - 1] ?? "", duplicate: row.outcome === "duplicate" })),
+      );
+    },
+  };
+}
+export type Poster = ReturnType<typeof createPoster>;

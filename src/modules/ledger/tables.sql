@@ -1,0 +1,116 @@
+-- The schema `ledger` as it stands after all migrations. Written by `npm run tables`.
+
+create table ledger.accounts (
+  account_id uuid not null,
+  kind text not null,
+  unit text not null,
+  owner text not null,
+  house boolean not null,
+  bound text not null,
+  constraint accounts_pkey PRIMARY KEY (account_id),
+  constraint accounts_attributes UNIQUE (account_id, unit, house, bound),
+  constraint accounts_unique UNIQUE (kind, owner, unit),
+  constraint accounts_bound_check CHECK ((bound = ANY (ARRAY['floor'::text, 'ceiling'::text, 'none'::text]))),
+  constraint accounts_check CHECK (((NOT house) OR (bound = 'none'::text))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text]))),
+  constraint accounts_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
+);
+
+create table ledger.heads (
+  account_id uuid not null,
+  balance bigint not null default 0,
+  lines bigint not null default 0,
+  hash bytea not null default '\x'::bytea,
+  unit text not null,
+  house boolean not null,
+  bound text not null,
+  constraint heads_pkey PRIMARY KEY (account_id),
+  constraint heads_account_fkey FOREIGN KEY (account_id, unit, house, bound) REFERENCES ledger.accounts(account_id, unit, house, bound)
+);
+
+create table ledger.holds (
+  hold_id uuid not null,
+  cause text not null,
+  owner text not null,
+  unit text not null,
+  amount bigint not null,
+  state text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint holds_pkey PRIMARY KEY (hold_id),
+  constraint holds_cause_key UNIQUE (cause),
+  constraint holds_amount_check CHECK ((amount > 0)),
+  constraint holds_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text]))),
+  constraint holds_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
+);
+
+create table ledger.house_chain (
+  account_id uuid not null,
+  sequence bigint not null,
+  line_id bigint not null,
+  balance bigint not null,
+  hash bytea not null,
+  constraint house_chain_pkey PRIMARY KEY (account_id, sequence),
+  constraint house_chain_line_id_key UNIQUE (line_id),
+  constraint house_chain_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.accounts(account_id),
+  constraint house_chain_line_id_fkey FOREIGN KEY (line_id) REFERENCES ledger.lines(line_id)
+);
+
+create table ledger.house_mark (
+  one boolean not null default true,
+  mark bigint not null default 0,
+  next_mark bigint not null default 0,
+  next_transaction xid8 not null default '0'::xid8,
+  constraint house_mark_pkey PRIMARY KEY (one),
+  constraint house_mark_one_check CHECK (one)
+);
+
+create table ledger.lines (
+  line_id bigint not null generated always as identity,
+  transfer_id uuid not null,
+  position smallint not null,
+  account_id uuid not null,
+  unit text not null,
+  amount bigint not null,
+  sequence bigint,
+  balance bigint,
+  hash bytea,
+  constraint lines_pkey PRIMARY KEY (line_id),
+  constraint lines_amount_check CHECK ((amount <> 0)),
+  constraint lines_check CHECK ((((sequence IS NULL) = (hash IS NULL)) AND ((sequence IS NULL) = (balance IS NULL))))
+);
+CREATE UNIQUE INDEX lines_chain ON ledger.lines USING btree (account_id, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX lines_of_house ON ledger.lines USING btree (line_id) INCLUDE (account_id, amount) WHERE (sequence IS NULL);
+
+create table ledger.transfers (
+  transfer_id uuid not null,
+  kind text not null,
+  cause text not null,
+  content_hash bytea not null,
+  reason text,
+  data jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  posted_at timestamp with time zone not null default clock_timestamp(),
+  constraint transfers_pkey PRIMARY KEY (transfer_id),
+  constraint transfers_cause_key UNIQUE (cause)
+);
+
+create table ledger.verifications (
+  verification_id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  accounts bigint not null,
+  transfers bigint not null,
+  lines bigint not null,
+  findings jsonb not null,
+  ms bigint not null,
+  constraint verifications_pkey PRIMARY KEY (verification_id)
+);
+
+-- function ledger.chain_house(p_most integer) returns integer
+-- function ledger.check_balance() returns trigger
+-- function ledger.content_hash(p_kind text, p_cause text, p_reason text, p_data jsonb, p_accounts uuid[], p_amounts bigint[]) returns bytea
+-- function ledger.line_hash(p_before bytea, p_account uuid, p_transfer uuid, p_sequence bigint, p_amount bigint, p_balance bigint, p_content bytea) returns bytea
+-- function ledger.post(p_ids uuid[], p_kinds text[], p_causes text[], p_reasons text[], p_data jsonb[], p_at timestamp with time zone, p_of integer[], p_accounts uuid[], p_amounts bigint[]) returns TABLE(place integer, outcome text)
+-- function ledger.post_one(p_id uuid, p_kind text, p_cause text, p_reason text, p_data jsonb, p_at timestamp with time zone, p_accounts uuid[], p_amounts bigint[], p_members integer[], p_house integer[]) returns text
+-- function ledger.refuse_change() returns trigger

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { fixedClock } from "#platform/clock";
+import { openDatabase } from "#platform/database";
+import { createLog } from "#platform/log";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { createLedger } from "../ledger.server.ts";
+
+let base: TestDatabase;
+const log = createLog({ level: "silent" });
+const clock = fixedClock("2026-03-10T12:00:00Z");
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+it("looks at everything over one connection too, when there is no second to share the work with", async () => {
+  const narrow = openDatabase({ url: base.url, connections: 1, log });
+  const ledger = createLedger({ database: narrow, clock, log });
+  const posted = await narrow.transaction((tx) =>
+    ledger.post(tx, [
+      {
+        kind: "test.give",
+        cause: "one",
+        lines: [
+          { account: { kind: "goodwill", owner: "house" }, amount: -5n },
+          { account: { kind: "member_available", owner: "ann" }, amount: 5n },
+        ],
+      },
+    ]),
+  );
+  expect(posted.ok).toBe(true);
+  expect(await ledger.verify()).toMatchObject({ transfers: 1n, lines: 2n, findings: [] });
+  await narrow.pool.query("update ledger.heads set balance = 6 where balance = 5");
+  expect((await ledger.verify()).findings).toHaveLength(1);
+  await narrow.close();
+});
+
+it("goes on chaining house lines in a database that was restored where transactions count from the beginning", async () => {
+  const ledger = createLedger({ database: base.handle, clock, log });
+  const { pool } = base.handle;
+  await pool.query("update ledger.house_mark set mark = 0, next_mark = 1, next_transaction = '999999999999'");
+  await ledger.chainHouse();
+  await ledger.chainHouse();
+  const { rows } = await pool.query(
+    "select mark > (select max(line_id) from ledger.lines) as whole from ledger.house_mark",
+  );
+  expect(rows).toEqual([{ whole: true }]);
+});

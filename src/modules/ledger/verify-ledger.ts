@@ -1,0 +1,85 @@
+/** Verifies the whole ledger. Runs daily, at the end of every story test, and as `npm run ledger:verify`. */
+import { type Clock, stopwatch } from "#platform/clock";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { chainHouse } from "./store.ts";
+import {
+  countAll,
+  enterMoment,
+  exportMoment,
+  type Finding,
+  findBrokenChains,
+  findBrokenHouseChains,
+  findChangedContent,
+  findStrangeUnits,
+  findUnbalanced,
+  findUnchained,
+  findWrongEnds,
+  findWrongHeads,
+  findWrongHolds,
+  insertVerification,
+  prepareToRead,
+} from "./verify-store.ts";
+
+export type VerificationReport = {
+  accounts: bigint;
+  transfers: bigint;
+  lines: bigint;
+  findings: Finding[];
+  ms: number;
+};
+
+const CHAIN_MOST = 20_000;
+
+type Law = (runner: Tx) => Promise<Finding[]>;
+/** The longest first, so that those who look at once end at about the same time. */
+const LAWS: readonly Law[] = [
+  findBrokenHouseChains,
+  ...findChangedContent,
+  findBrokenChains,
+  findWrongHeads,
+  findUnbalanced,
+  findUnchained,
+  findWrongEnds,
+  findStrangeUnits,
+  findWrongHolds,
+];
+
+/** Works through the laws that are left. Several do so at once, each on a connection of its own. */
+async function look(tx: Tx, left: Law[]): Promise<Finding[]> {
+  await prepareToRead(tx);
+  const findings: Finding[] = [];
+  for (let law = left.shift(); law; law = left.shift()) findings.push(...(await law(tx)));
+  return findings;
+}
+
+export async function verifyLedger(database: DatabaseHandle, clock: Clock): Promise<VerificationReport> {
+  const began = stopwatch();
+  while ((await chainHouse(database.db, CHAIN_MOST)) === CHAIN_MOST);
+  const open = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      // `Tx` is branded so that only the house's own `transaction` makes one; that one has no isolation level to choose.
+      .execute((tx) => work(tx as unknown as Tx));
+  // One moment for all laws: transfers that arrive meanwhile must not look like differences.
+  const report = await open(async (tx) => {
+    const left = [...LAWS];
+    const moment = await exportMoment(tx);
+    let joined = false;
+    const helper = open(async (second) => {
+      // Whoever gets a connection only now finds the work done, and its moment perhaps gone.
+      if (left.length === 0) return [];
+      joined = true;
+      await enterMoment(second, moment);
+      return look(second, left);
+    });
+    // Where every connection is taken nobody waits for one: then all is looked at here.
+    helper.catch(() => {});
+    const findings = await look(tx, left);
+    if (joined) findings.push(...(await helper));
+    return { ...(await countAll(tx)), findings };
+  });
+  const ms = Math.round(stopwatch() - began);
+  await insertVerification(database.db, { ...report, at: clock.now(), ms });
+  return { ...report, ms };
+}

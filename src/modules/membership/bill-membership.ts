@@ -1,0 +1,206 @@
+/**
+ * The billing job for one membership: what is due on its agenda, one thing after another, until nothing is. Run twice at
+ * once, the second waits for the row and finds the work done; killed anywhere, the next run goes on.
+ */
+
+import type { Tx } from "#platform/database";
+import { newId } from "#platform/ids";
+import { assert } from "#platform/outcome";
+import type { AgendaItem } from "./agenda.ts";
+import { dayIn, dayOf, daysBetween, plusDays, plusMonths } from "./calendar.ts";
+import { openAttempt, sendAttempt } from "./charge-card.ts";
+import { type ChargeRow, findCharge, insertCharge } from "./charge-store.ts";
+import { endMembership } from "./end-membership.ts";
+import { readAgenda, reschedule } from "./keep-agenda.ts";
+import { reasonWords } from "./messages.ts";
+import { readNotices } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { PAST_DUE_DAYS, PRICE_NOTICE_DAYS, REMINDER_DAYS, statementOf } from "./rules.ts";
+import { lockMembership, type MembershipRow, saveMembership } from "./store.ts";
+import { tell } from "./tell-member.ts";
+
+const STEPS_MOST = 60;
+
+export async function billMembership(room: MembershipRoom, membershipId: string): Promise<void> {
+  for (let step = 0; step < STEPS_MOST; step += 1) {
+    const outcome = await room.database.transaction(async (tx): Promise<{ more: boolean; attempt: string | null }> => {
+      const row = await lockMembership(tx, membershipId);
+      if (!row) return { more: false, attempt: null };
+      const agenda = await readAgenda(tx, room, row);
+      const now = room.clock.now();
+      const item = agenda.find((one) => one.at <= now);
+      if (!item) {
+        await reschedule(tx, room, row);
+        return { more: false, attempt: null };
+      }
+      return { more: true, attempt: await act(tx, room, row, item) };
+    });
+    if (outcome.attempt) {
+      try {
+        await sendAttempt(room, outcome.attempt);
+      } catch (error) {
+        // Nothing is known now. The sweep asks again under the same key.
+        room.log.warn(
+          { err: error, attempt: outcome.attempt },
+          "the processor did not answer; the charge is followed up",
+        );
+        return;
+      }
+    }
+    if (!outcome.more) return;
+  }
+}
+
+async function act(tx: Tx, room: MembershipRoom, row: MembershipRow, item: AgendaItem): Promise<string | null> {
+  switch (item.do) {
+    case "remind":
+      await remind(tx, room, row, item);
+      return null;
+    case "yearly":
+      await remindYearly(tx, room, row, item.on);
+      return null;
+    case "tell_price":
+      await tellPrice(tx, room, row);
+      return null;
+    case "charge":
+    case "retry":
+      return openPeriod(tx, room, row);
+    case "pause":
+      await pause(tx, room, row);
+      return null;
+    case "end":
+      await endMembership(tx, room, row, { reason: "cancelled", who: "billing" });
+      return null;
+    case "give_up":
+      await endMembership(tx, room, row, { reason: "not_paid", who: "billing" });
+      return null;
+  }
+}
+
+/** After an outage the seven days of notice still hold: the charge moves, never the notice. */
+async function remind(
+  tx: Tx,
+  room: MembershipRoom,
+  row: MembershipRow,
+  item: Extract<AgendaItem, { do: "remind" }>,
+): Promise<void> {
+  const now = room.clock.now();
+  const today = dayIn(now, row.zone);
+  let due = row;
+  const least = plusDays(today, REMINDER_DAYS[0]);
+  if (item.days === REMINDER_DAYS[0] && daysBetween(row.next_charge_on, least) > 0)
+    due = await saveMembership(
+      tx,
+      row,
+      { next_charge_on: least, anchor_day: dayOf(least) },
+      { kind: "postponed", reason: "late_notice", who: "billing", at: now },
+    );
+  await tell(
+    tx,
+    room,
+    due,
+    { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, template: "membership_reminder" },
+    { amount_minor: (due.next_tier_minor ?? due.monthly_minor).toString(), on: due.next_charge_on },
+  );
+}
+
+async function remindYearly(tx: Tx, room: MembershipRoom, row: MembershipRow, on: MembershipRow["joined_on"]) {
+  await tell(
+    tx,
+    room,
+    row,
+    { kind: "yearly", period: on, template: "membership_yearly" },
+    { amount_minor: row.monthly_minor.toString(), on: row.next_charge_on },
+  );
+}
+
+async function tellPrice(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<void> {
+  const today = dayIn(room.clock.now(), row.zone);
+  if (!row.next_price_on || row.next_price_minor === null) return;
+  if (daysBetween(today, row.next_price_on) < PRICE_NOTICE_DAYS.least) {
+    // Too late for this charge: it keeps its old price, and the new one waits for the period after it.
+    await saveMembership(tx, row, { next_price_on: plusMonths(row.next_price_on, 1, row.anchor_day) }, null);
+    return;
+  }
+  await tell(
+    tx,
+    room,
+    row,
+    { kind: "price_change", period: row.next_price_on, template: "membership_price_change" },
+    {
+      amount_minor: row.next_price_minor.toString(),
+      old_minor: row.monthly_minor.toString(),
+      on: row.next_price_on,
+    },
+  );
+}
+
+async function pause(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<void> {
+  const now = room.clock.now();
+  const paused = await saveMembership(
+    tx,
+    row,
+    { benefits_paused: true },
+    { kind: "benefits_paused", reason: "not_paid", who: "billing", at: now },
+  );
+  await tell(
+    tx,
+    room,
+    paused,
+    { kind: "paused", period: row.next_charge_on, template: "membership_paused" },
+    {
+      amount_minor: row.monthly_minor.toString(),
+      on: row.next_charge_on,
+      until: plusDays(row.next_charge_on, PAST_DUE_DAYS),
+      reason: reasonWords("not_paid"),
+    },
+  );
+  await reschedule(tx, room, paused);
+}
+
+/** The period that falls due, at the price that was told of in time, or the one before. */
+async function periodCharge(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<ChargeRow> {
+  const found = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+  if (found) return found;
+  const told = (await readNotices(tx, row.membership_id)).some(
+    (notice) =>
+      notice.kind === "price_change" &&
+      notice.period === row.next_price_on &&
+      daysBetween(dayIn(notice.sent_at, row.zone), notice.period) >= PRICE_NOTICE_DAYS.least,
+  );
+  const raised = told && row.next_price_on !== null && row.next_price_on <= row.next_charge_on;
+  const price = row.next_tier_minor ?? (raised ? row.next_price_minor : null) ?? row.monthly_minor;
+  return insertCharge(tx, {
+    charge_id: newId("charge"),
+    membership_id: row.membership_id,
+    kind: "period",
+    period_start: row.next_charge_on,
+    period_end: plusMonths(row.next_charge_on, 1, row.anchor_day),
+    tier: row.next_tier ?? row.tier,
+    amount_minor: price,
+    monthly_minor: price,
+    created_at: room.clock.now(),
+  });
+}
+
+async function openPeriod(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<string> {
+  const charge = await periodCharge(tx, room, row);
+  if (row.state === "trial") {
+    const reminded = (await readNotices(tx, row.membership_id)).some(
+      (notice) =>
+        notice.kind === "trial_reminder_7" &&
+        notice.period === row.next_charge_on &&
+        daysBetween(dayIn(notice.sent_at, row.zone), notice.period) >= REMINDER_DAYS[0],
+    );
+    assert(reminded, "nobody is charged after a trial without seven days of notice");
+  }
+  const attempt = await openAttempt(tx, charge, {
+    payment_method_id: row.payment_method_id,
+    customer_id: row.customer_id,
+    off_session: true,
+    statement: statementOf(room.brandOf(row.partner).name, row.state === "trial"),
+    at: room.clock.now(),
+  });
+  await reschedule(tx, room, row);
+  return attempt.attempt_id;
+}

@@ -1,0 +1,194 @@
+/**
+ * Cancelling is free of any offer and takes effect at once in one sense: from this moment nothing more is charged. What
+ * is paid for stays open until its end; an unused trial may end now, with its price given back.
+ */
+import type { Database, Tx } from "#platform/database";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { dayIn, dayOf, daysBetween, instantAt, plusDays } from "./calendar.ts";
+import { findCharge, findLiveAttempt } from "./charge-store.ts";
+import { endMembership } from "./end-membership.ts";
+import { reschedule } from "./keep-agenda.ts";
+import type { MembershipRefusal } from "./messages.ts";
+import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
+import { askRefund } from "./settle-attempt.ts";
+import { lockMembership, type MembershipRow, readMemberships, saveMembership, type Who } from "./store.ts";
+import { tell } from "./tell-member.ts";
+
+export type Cancelled = {
+  membership_id: string;
+  state: "cancelled" | "ended";
+  on: string;
+  refund_minor: string | null;
+};
+
+/** A trial is unused while nothing that a membership alone brings was paid to its member. */
+export async function isTrialUnused(
+  room: MembershipRoom,
+  runner: Database | Tx,
+  row: Pick<MembershipRow, "state" | "user_id" | "joined_at">,
+): Promise<boolean> {
+  if (row.state !== "trial") return false;
+  const lines = await room.ledger.statement(row.user_id, 1_000);
+  if (lines.some((line) => line.at >= row.joined_at && BENEFIT_KINDS.test(line.kind))) return false;
+  for (const used of room.probes) if (await used(runner, row.user_id, row.joined_at)) return false;
+  return true;
+}
+
+export async function cancel(
+  room: MembershipRoom,
+  input: {
+    membership_id: string;
+    user_id: string | null;
+    refund?: boolean;
+    who: Extract<Who, "member" | "link" | "operator">;
+  },
+): Promise<Outcome<Cancelled, MembershipRefusal>> {
+  const outcome = await room.database.transaction(
+    async (tx): Promise<Outcome<Cancelled & { user_id: string }, MembershipRefusal>> => {
+      const row = await lockMembership(tx, input.membership_id);
+      if (!row || (input.user_id !== null && row.user_id !== input.user_id)) return refused("no_membership");
+      if (row.state === "ended") return refused("cancelled_already");
+      const now = room.clock.now();
+      const today = dayIn(now, row.zone);
+      const ids = { membership_id: row.membership_id, user_id: row.user_id };
+      if (input.refund) {
+        if (!(await isTrialUnused(room, tx, row))) return refused("trial_was_used");
+        const paid = await findCharge(tx, row.membership_id, "trial", row.joined_on);
+        const inFlight = await liveOf(tx, row);
+        if (!inFlight) {
+          await endMembership(tx, room, row, { reason: "unused_trial", who: input.who });
+          if (paid?.payment_id && paid.amount_minor > 0n)
+            await askRefund(tx, room, {
+              charge_id: paid.charge_id,
+              payment_id: paid.payment_id,
+              amount_minor: paid.amount_minor,
+              reason: "unused_trial",
+            });
+          return done({ ...ids, state: "ended", on: today, refund_minor: (paid?.amount_minor ?? 0n).toString() });
+        }
+      }
+      // Asked a second time, the same is answered: nobody should wonder whether it worked.
+      if (row.cancel_at_period_end && row.ends_on)
+        return done({ ...ids, state: "cancelled", on: row.ends_on, refund_minor: null });
+      if (row.state === "past_due" && !(await liveOf(tx, row))) {
+        await endMembership(tx, room, row, { reason: "cancelled", who: input.who });
+        return done({ ...ids, state: "ended", on: today, refund_minor: null });
+      }
+      const saved = await saveMembership(
+        tx,
+        row,
+        {
+          cancel_at_period_end: true,
+          ends_on: row.next_charge_on,
+          next_tier: null,
+          next_tier_minor: null,
+        },
+        { kind: "cancelled", reason: row.next_charge_on, who: input.who, at: now },
+      );
+      await tell(
+        tx,
+        room,
+        saved,
+        // Cancelled, resumed and cancelled again on other days: each has its receipt.
+        { kind: `cancelled:${now.getTime()}`, period: today, template: "membership_cancelled" },
+        { amount_minor: "0", on: row.next_charge_on },
+      );
+      await reschedule(tx, room, saved);
+      return done({ ...ids, state: "cancelled", on: row.next_charge_on, refund_minor: null });
+    },
+  );
+  if (!outcome.ok) return outcome;
+  const { user_id, ...value } = outcome.value;
+  room.identity.forgetMember(user_id);
+  return done(value);
+}
+
+async function liveOf(tx: Tx, row: MembershipRow) {
+  const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+  return charge ? findLiveAttempt(tx, charge.charge_id) : null;
+}
+
+export async function resume(
+  room: MembershipRoom,
+  input: { membership_id: string; user_id: string },
+): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> {
+  const outcome = await room.database.transaction(
+    async (tx): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> => {
+      const row = await lockMembership(tx, input.membership_id);
+      if (row?.user_id !== input.user_id) return refused("no_membership");
+      const now = room.clock.now();
+      if (row.state === "ended" || (row.ends_on && instantAt(row.ends_on, row.zone) <= now))
+        return refused("no_membership");
+      if (!row.cancel_at_period_end) return refused("not_cancelled");
+      // A trial taken up again in its last days is told of seven days before it costs more, as every other.
+      const today = dayIn(now, row.zone);
+      const told = (await readNotices(tx, row.membership_id)).some(
+        (notice) => notice.kind === "trial_reminder_7" && notice.period === row.next_charge_on,
+      );
+      const least = plusDays(today, REMINDER_DAYS[0]);
+      const late = row.state === "trial" && !told && daysBetween(row.next_charge_on, least) > 0;
+      const saved = await saveMembership(
+        tx,
+        row,
+        {
+          cancel_at_period_end: false,
+          ends_on: null,
+          ...(late ? { next_charge_on: least, anchor_day: dayOf(least) } : {}),
+        },
+        { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
+      );
+      const after = await reschedule(tx, room, saved);
+      await tell(
+        tx,
+        room,
+        after,
+        { kind: `resumed:${now.getTime()}`, period: dayIn(now, row.zone), template: "membership_resumed" },
+        { amount_minor: after.monthly_minor.toString(), on: after.next_charge_on },
+      );
+      return done({ next_charge_on: after.next_charge_on });
+    },
+  );
+  return outcome;
+}
+
+/** SPEC §4: the provider may try the card again unless the member opts out. The membership's own date is not touched. */
+export async function optOutOfRetries(
+  room: MembershipRoom,
+  input: { user_id: string; via: "member" | "link" },
+): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    await insertOptOut(tx, input.user_id, input.via, room.clock.now());
+    await lookAgain(tx, room, input.user_id);
+  });
+}
+
+/** The opt-out is the member's to take back; what is due is then tried on the days that are left. */
+export async function allowRetries(room: MembershipRoom, userId: string): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    await deleteOptOut(tx, userId);
+    await lookAgain(tx, room, userId);
+  });
+}
+
+async function lookAgain(tx: Tx, room: MembershipRoom, userId: string): Promise<void> {
+  for (const id of (await readMemberships(tx, userId)).map((one) => one.membership_id)) {
+    const row = await lockMembership(tx, id);
+    if (row && row.state !== "ended") await reschedule(tx, room, row);
+  }
+}
+
+/** What somebody says of leaving, of their own accord and after it is done; the newest answer stands. */
+export async function tellWhy(
+  room: MembershipRoom,
+  input: { user_id: string; membership_id: string; reasons: readonly LeavingReason[] },
+): Promise<Outcome<null, MembershipRefusal>> {
+  return room.database.transaction(async (tx) => {
+    const row = await lockMembership(tx, input.membership_id);
+    const leaves = row && (row.cancel_at_period_end || row.state === "ended");
+    if (!leaves || row.user_id !== input.user_id) return refused("no_membership");
+    await saveLeavingReasons(tx, { ...input, at: room.clock.now() });
+    return done(null);
+  });
+}

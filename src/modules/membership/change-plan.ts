@@ -1,0 +1,198 @@
+/**
+ * A better plan begins at once and costs the difference for the days that are left; a cheaper one begins with the next
+ * period. In a trial either begins at once and costs nothing before the first full charge.
+ */
+import { newId } from "#platform/ids";
+import { showUsd } from "#platform/money";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { dayIn } from "./calendar.ts";
+import { openAttempt } from "./charge-card.ts";
+import { findCharge, findLiveAttempt, insertCharge, saveCharge } from "./charge-store.ts";
+import { askAndTell, type Paid } from "./join-membership.ts";
+import { reschedule } from "./keep-agenda.ts";
+import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
+import { longDay } from "./quote.ts";
+import { insertConsent } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
+import { findRunning, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
+import { tell } from "./tell-member.ts";
+
+export type PlanQuote = {
+  tier: Tier;
+  monthly_minor: string;
+  /** Charged now; "0" for nothing. */
+  now_minor: string;
+  begins_on: string;
+  next_charge_on: string;
+  consent: { en: string; es: string };
+};
+
+function quoteChange(room: MembershipRoom, row: MembershipRow, tier: Tier): PlanQuote {
+  const brand = room.brandOf(row.partner);
+  // Who stays with the plan they have keeps the price they have.
+  const monthly = tier === row.tier ? row.monthly_minor : planOf(brand, tier).monthly_minor;
+  const today = dayIn(room.clock.now(), row.zone);
+  const better = monthly > row.monthly_minor;
+  const cost =
+    better && row.state === "active"
+      ? upgradeCost({
+          from_minor: row.monthly_minor,
+          to_minor: monthly,
+          period_start: row.period_start,
+          period_end: row.next_charge_on,
+          today,
+        })
+      : 0n;
+  const begins = better || row.state === "trial" ? today : row.next_charge_on;
+  const [price, now] = [showUsd(monthly), showUsd(cost)];
+  const next = row.next_charge_on;
+  return {
+    tier,
+    monthly_minor: monthly.toString(),
+    now_minor: cost.toString(),
+    begins_on: begins,
+    next_charge_on: next,
+    consent: {
+      en: `${brand.name} ${TIER_NAMES[tier].en} from ${longDay(begins, "en")}: I pay ${now} today, ${price} on ${longDay(next, "en")}, and then ${price} every month, until I cancel. I can cancel online at any time.`,
+      es: `${TIER_NAMES[tier].es} de ${brand.name} desde el ${longDay(begins, "es")}: pago ${now} hoy, ${price} el ${longDay(next, "es")}, y después ${price} cada mes, hasta que cancele. Puedo cancelar en línea cuando quiera.`,
+    },
+  };
+}
+
+export async function quotePlan(
+  room: MembershipRoom,
+  input: { user_id: string; tier: Tier },
+): Promise<Outcome<PlanQuote, MembershipRefusal>> {
+  const row = await findRunning(room.database.db, input.user_id, LINE_OF[input.tier]);
+  return row ? done(quoteChange(room, row, input.tier)) : refused("no_membership");
+}
+
+export async function changePlan(
+  room: MembershipRoom,
+  input: {
+    user_id: string;
+    tier: Tier;
+    consent: { words: string; language: "en" | "es" };
+    address: string;
+    user_agent: string;
+  },
+): Promise<Outcome<Paid | { state: "changed"; membership_id: string }, MembershipRefusal>> {
+  const now = room.clock.now();
+  type Step = { membership_id: string; charge_id: string | null };
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<Step, MembershipRefusal>> => {
+    const found = await findRunning(tx, input.user_id, LINE_OF[input.tier]);
+    const row = found ? await lockMembership(tx, found.membership_id) : null;
+    if (!row || row.state === "ended") return refused("no_membership");
+    if (row.state === "past_due") return refused("past_due_first");
+    if (row.cancel_at_period_end) return refused("cancelled_already");
+    if ((row.next_tier ?? row.tier) === input.tier) return refused("same_plan");
+    const due = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+    const before = await findCharge(tx, row.membership_id, "upgrade", row.period_start);
+    if (due) return refused("payment_open");
+    const live = before ? await findLiveAttempt(tx, before.charge_id) : null;
+    if (live) return done({ membership_id: row.membership_id, charge_id: live.charge_id });
+    const offered = quoteChange(room, row, input.tier);
+    if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
+    await insertConsent(tx, {
+      consent_id: newId("membership"),
+      membership_id: row.membership_id,
+      user_id: row.user_id,
+      kind: "change_plan",
+      language: input.consent.language,
+      words: input.consent.words,
+      facts: {
+        tier: offered.tier,
+        monthly_minor: offered.monthly_minor,
+        now_minor: offered.now_minor,
+        begins_on: offered.begins_on,
+      },
+      address: input.address.slice(0, 100),
+      user_agent: input.user_agent.slice(0, 500),
+      at: now,
+    });
+    const monthly = BigInt(offered.monthly_minor);
+    const cost = BigInt(offered.now_minor);
+    if (cost > 0n) {
+      const sum = { tier: input.tier, amount_minor: cost, monthly_minor: monthly, period_end: row.next_charge_on };
+      const charge = before
+        ? await saveCharge(tx, before, sum)
+        : await insertCharge(tx, {
+            charge_id: newId("charge"),
+            membership_id: row.membership_id,
+            kind: "upgrade",
+            period_start: row.period_start,
+            created_at: now,
+            ...sum,
+          });
+      if (charge.state === "succeeded" || charge.state === "refunded") return refused("same_plan");
+      await openAttempt(tx, charge, {
+        payment_method_id: row.payment_method_id,
+        customer_id: row.customer_id,
+        off_session: false,
+        statement: statementOf(room.brandOf(row.partner).name, false),
+        at: now,
+      });
+      return done({ membership_id: row.membership_id, charge_id: charge.charge_id });
+    }
+    const atOnce = offered.begins_on !== row.next_charge_on || row.state === "trial";
+    // Back to the plan that runs: the change that waited is dropped.
+    const kept = row.tier === input.tier;
+    const saved = await saveMembership(
+      tx,
+      row,
+      kept
+        ? { next_tier: null, next_tier_minor: null }
+        : atOnce
+          ? { tier: input.tier, monthly_minor: monthly, next_tier: null, next_tier_minor: null }
+          : { next_tier: input.tier, next_tier_minor: monthly },
+      { kind: "plan_changed", reason: input.tier, who: "member", at: now },
+    );
+    await tell(
+      tx,
+      room,
+      { ...saved, tier: input.tier, monthly_minor: monthly },
+      { kind: `plan_changed:${now.getTime()}`, period: dayIn(now, row.zone), template: "membership_plan_changed" },
+      { amount_minor: monthly.toString(), on: row.next_charge_on, until: offered.begins_on },
+    );
+    await reschedule(tx, room, saved);
+    return done({ membership_id: row.membership_id, charge_id: null });
+  });
+  room.identity.forgetMember(input.user_id);
+  if (!outcome.ok) return outcome;
+  const { charge_id, membership_id } = outcome.value;
+  return charge_id ? askAndTell(room, charge_id) : done({ state: "changed", membership_id });
+}
+
+/** Takes back a change that waits for the next period: the plan that runs goes on at the price that was agreed for it. */
+export async function keepPlan(
+  room: MembershipRoom,
+  input: { user_id: string; membership_id: string },
+): Promise<Outcome<null, MembershipRefusal>> {
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<null, MembershipRefusal>> => {
+    const row = await lockMembership(tx, input.membership_id);
+    if (row?.user_id !== input.user_id || row.state === "ended") return refused("no_membership");
+    if (!row.next_tier) return refused("nothing_planned");
+    // What is being charged now was opened for the plan that was asked for.
+    if (await findCharge(tx, row.membership_id, "period", row.next_charge_on)) return refused("payment_open");
+    const now = room.clock.now();
+    const today = dayIn(now, row.zone);
+    const saved = await saveMembership(
+      tx,
+      row,
+      { next_tier: null, next_tier_minor: null },
+      { kind: "plan_kept", reason: row.tier, who: "member", at: now },
+    );
+    await tell(
+      tx,
+      room,
+      saved,
+      { kind: `plan_changed:${now.getTime()}`, period: today, template: "membership_plan_changed" },
+      { amount_minor: saved.monthly_minor.toString(), on: saved.next_charge_on, until: today },
+    );
+    await reschedule(tx, room, saved);
+    return done(null);
+  });
+  room.identity.forgetMember(input.user_id);
+  return outcome;
+}

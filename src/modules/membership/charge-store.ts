@@ -1,0 +1,297 @@
+/** SQL of charges, attempts, refunds and what moved on the processor's balance. Schema `membership` only. */
+import { sql } from "kysely";
+import type { CivilDate } from "#platform/clock";
+import type { Database, Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import {
+  type AttemptState,
+  CHARGE_TRANSITIONS,
+  type ChargeKind,
+  type ChargeState,
+  LIVE_ATTEMPTS,
+  type Tier,
+} from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type ChargeRow = {
+  charge_id: string;
+  membership_id: string;
+  kind: ChargeKind;
+  period_start: CivilDate;
+  period_end: CivilDate;
+  tier: Tier;
+  amount_minor: bigint;
+  monthly_minor: bigint;
+  state: ChargeState;
+  tries: number;
+  may_retry: boolean;
+  decline_code: string | null;
+  payment_id: string | null;
+  number: bigint | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+export type AttemptRow = {
+  attempt_id: string;
+  charge_id: string;
+  number: number;
+  key: string;
+  payment_method_id: string;
+  customer_id: string;
+  off_session: boolean;
+  statement: string;
+  state: AttemptState;
+  payment_id: string | null;
+  client_secret: string | null;
+  code: string | null;
+  decline_code: string | null;
+  asked_at: Date;
+  settled_at: Date | null;
+};
+
+export async function findCharge(
+  tx: Tx,
+  membershipId: string,
+  kind: ChargeKind,
+  periodStart: CivilDate,
+): Promise<ChargeRow | null> {
+  return (
+    (
+      await sql<ChargeRow>`
+        select * from membership.charges where membership_id = ${membershipId} and kind = ${kind} and period_start = ${periodStart} for update`.execute(
+        tx,
+      )
+    ).rows[0] ?? null
+  );
+}
+
+export async function insertCharge(
+  tx: Tx,
+  row: Pick<
+    ChargeRow,
+    | "charge_id"
+    | "membership_id"
+    | "kind"
+    | "period_start"
+    | "period_end"
+    | "tier"
+    | "amount_minor"
+    | "monthly_minor"
+    | "created_at"
+  >,
+): Promise<ChargeRow> {
+  const result = await sql<ChargeRow>`
+    insert into membership.charges (charge_id, membership_id, kind, period_start, period_end, tier, amount_minor, monthly_minor, state, created_at)
+    values (${row.charge_id}, ${row.membership_id}, ${row.kind}, ${row.period_start}, ${row.period_end}, ${row.tier}, ${row.amount_minor}, ${row.monthly_minor}, 'due', ${row.created_at})
+    returning *`.execute(tx);
+  const made = result.rows[0];
+  assert(made, "a charge that was inserted is returned");
+  return made;
+}
+
+export async function lockCharge(tx: Tx, chargeId: string): Promise<ChargeRow | null> {
+  return (
+    (await sql<ChargeRow>`select * from membership.charges where charge_id = ${chargeId} for update`.execute(tx))
+      .rows[0] ?? null
+  );
+}
+
+export async function readCharge(runner: Runner, chargeId: string): Promise<ChargeRow | null> {
+  return (
+    (await sql<ChargeRow>`select * from membership.charges where charge_id = ${chargeId}`.execute(runner)).rows[0] ??
+    null
+  );
+}
+
+export async function readCharges(runner: Runner, membershipIds: readonly string[]): Promise<ChargeRow[]> {
+  return (
+    await sql<ChargeRow>`
+      select * from membership.charges where membership_id = any (${[...membershipIds]}::uuid[]) order by created_at desc, charge_id desc`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+export async function saveCharge(tx: Tx, before: ChargeRow, change: Partial<ChargeRow>): Promise<ChargeRow> {
+  const row = { ...before, ...change };
+  assert(
+    row.state === before.state || (CHARGE_TRANSITIONS[before.state] as readonly string[]).includes(row.state),
+    `a charge goes from ${before.state} to ${row.state}`,
+  );
+  const result = await sql<ChargeRow>`
+    update membership.charges set state = ${row.state}, tries = ${row.tries}, may_retry = ${row.may_retry}, decline_code = ${row.decline_code},
+      payment_id = ${row.payment_id}, paid_at = ${row.paid_at}, amount_minor = ${row.amount_minor}, monthly_minor = ${row.monthly_minor}, tier = ${row.tier}, period_end = ${row.period_end},
+      number = case when ${row.state} = 'succeeded' and number is null then nextval('membership.invoice_numbers') else number end
+    where charge_id = ${row.charge_id} returning *`.execute(tx);
+  return result.rows[0] ?? row;
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  row: Pick<
+    AttemptRow,
+    | "attempt_id"
+    | "charge_id"
+    | "number"
+    | "key"
+    | "payment_method_id"
+    | "customer_id"
+    | "off_session"
+    | "statement"
+    | "asked_at"
+  >,
+): Promise<AttemptRow> {
+  const result = await sql<AttemptRow>`
+    insert into membership.attempts (attempt_id, charge_id, number, key, payment_method_id, customer_id, off_session, statement, state, asked_at)
+    values (${row.attempt_id}, ${row.charge_id}, ${row.number}, ${row.key}, ${row.payment_method_id}, ${row.customer_id}, ${row.off_session}, ${row.statement}, 'sent', ${row.asked_at})
+    returning *`.execute(tx);
+  const made = result.rows[0];
+  assert(made, "an attempt that was inserted is returned");
+  return made;
+}
+
+export async function readAttempt(runner: Runner, attemptId: string): Promise<AttemptRow | null> {
+  return (
+    (await sql<AttemptRow>`select * from membership.attempts where attempt_id = ${attemptId}`.execute(runner))
+      .rows[0] ?? null
+  );
+}
+
+export async function lockAttempt(tx: Tx, attemptId: string): Promise<AttemptRow | null> {
+  return (
+    (await sql<AttemptRow>`select * from membership.attempts where attempt_id = ${attemptId} for update`.execute(tx))
+      .rows[0] ?? null
+  );
+}
+
+export async function findLiveAttempt(runner: Runner, chargeId: string): Promise<AttemptRow | null> {
+  return (
+    (
+      await sql<AttemptRow>`select * from membership.attempts where charge_id = ${chargeId} and state = any (${[...LIVE_ATTEMPTS]}::text[])`.execute(
+        runner,
+      )
+    ).rows[0] ?? null
+  );
+}
+
+export async function nextAttemptNumber(tx: Tx, chargeId: string): Promise<number> {
+  return (
+    (
+      await sql<{
+        n: number;
+      }>`select coalesce(max(number), 0) + 1 as n from membership.attempts where charge_id = ${chargeId}`.execute(tx)
+    ).rows[0]?.n ?? 1
+  );
+}
+
+export async function saveAttempt(
+  tx: Tx,
+  attemptId: string,
+  change: Pick<AttemptRow, "state" | "payment_id" | "client_secret" | "code" | "decline_code" | "settled_at">,
+): Promise<void> {
+  await sql`
+    update membership.attempts set state = ${change.state}, payment_id = coalesce(${change.payment_id}, payment_id), client_secret = ${change.client_secret},
+      code = ${change.code}, decline_code = ${change.decline_code}, settled_at = ${change.settled_at}
+    where attempt_id = ${attemptId}`.execute(tx);
+}
+
+export async function findWaitingAttempts(runner: Runner, before: Date, most: number): Promise<string[]> {
+  return (
+    await sql<{ attempt_id: string }>`
+      select attempt_id from membership.attempts where state = any (${[...LIVE_ATTEMPTS]}::text[]) and asked_at <= ${before} order by asked_at limit ${most}`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.attempt_id);
+}
+
+export async function findAttemptByPayment(runner: Runner, paymentId: string): Promise<AttemptRow | null> {
+  return (
+    (await sql<AttemptRow>`select * from membership.attempts where payment_id = ${paymentId}`.execute(runner))
+      .rows[0] ?? null
+  );
+}
+
+/** A member's own charge by its number, and the card that paid it. */
+export async function findPaid(
+  runner: Runner,
+  userId: string,
+  number: bigint,
+): Promise<(ChargeRow & { payment_method_id: string | null; statement: string | null }) | null> {
+  return (
+    (
+      await sql<ChargeRow & { payment_method_id: string | null; statement: string | null }>`
+        select c.*, a.payment_method_id, a.statement
+        from membership.charges c join membership.joins j using (membership_id)
+          left join membership.attempts a on a.charge_id = c.charge_id and a.payment_id = c.payment_id
+        where c.number = ${number} and j.user_id = ${userId}`.execute(runner)
+    ).rows[0] ?? null
+  );
+}
+
+export type RefundRow = {
+  refund_id: string;
+  charge_id: string;
+  payment_id: string;
+  amount_minor: bigint;
+  reason: string;
+  state: "asked" | "done";
+  processor_refund_id: string | null;
+  asked_at: Date;
+  done_at: Date | null;
+};
+/** False when this payment is given back already. */
+export async function insertRefund(
+  tx: Tx,
+  row: Omit<RefundRow, "state" | "processor_refund_id" | "done_at">,
+): Promise<boolean> {
+  const result = await sql`
+    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at)
+    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at})
+    on conflict (payment_id) do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function readRefund(runner: Runner, refundId: string): Promise<RefundRow | null> {
+  return (
+    (await sql<RefundRow>`select * from membership.refunds where refund_id = ${refundId}`.execute(runner)).rows[0] ??
+    null
+  );
+}
+
+export async function finishRefund(tx: Tx, refundId: string, processorId: string, at: Date): Promise<boolean> {
+  const result = await sql`
+    update membership.refunds set state = 'done', processor_refund_id = ${processorId}, done_at = ${at} where refund_id = ${refundId} and state = 'asked'`.execute(
+    tx,
+  );
+  return result.numAffectedRows === 1n;
+}
+
+export async function readRefunds(runner: Runner, membershipIds: readonly string[]): Promise<RefundRow[]> {
+  return (
+    await sql<RefundRow>`
+      select r.* from membership.refunds r join membership.charges c using (charge_id)
+      where c.membership_id = any (${[...membershipIds]}::uuid[]) order by r.asked_at desc`.execute(runner)
+  ).rows;
+}
+
+export async function findWaitingRefunds(runner: Runner, before: Date): Promise<string[]> {
+  return (
+    await sql<{
+      refund_id: string;
+    }>`select refund_id from membership.refunds where state = 'asked' and asked_at <= ${before} limit 500`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.refund_id);
+}
+
+export async function insertMovement(
+  tx: Tx,
+  row: { cause: string; payment_id: string; kind: "charge" | "refund" | "dispute"; amount_minor: bigint; at: Date },
+): Promise<void> {
+  await sql`
+    insert into membership.movements (cause, payment_id, kind, amount_minor, at)
+    values (${row.cause}, ${row.payment_id}, ${row.kind}, ${row.amount_minor}, ${row.at}) on conflict do nothing`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,45 @@
+/** The end of a membership: nothing is charged any more, and the member reads why. */
+import type { Tx } from "#platform/database";
+import { dayIn } from "./calendar.ts";
+import { reschedule } from "./keep-agenda.ts";
+import { type ReasonCode, reasonWords } from "./messages.ts";
+import type { MembershipRoom } from "./room.ts";
+import { type MembershipRow, saveMembership, type Who } from "./store.ts";
+import { tell } from "./tell-member.ts";
+
+export async function endMembership(
+  tx: Tx,
+  room: MembershipRoom,
+  row: MembershipRow,
+  input: {
+    reason: ReasonCode;
+    who: Who;
+    /** Who reads the letter, when it is not the one whose membership it was. */
+    reader?: string;
+    /** What of the money paid ahead goes back; given where the letter must say so, because no other will. */
+    back_minor?: bigint;
+  },
+): Promise<MembershipRow> {
+  const now = room.clock.now();
+  const ended = await saveMembership(
+    tx,
+    row,
+    { state: "ended", ended_at: now, end_reason: input.reason },
+    { kind: "ended", reason: input.reason, who: input.who, at: now },
+  );
+  const today = dayIn(now, row.zone);
+  await tell(
+    tx,
+    room,
+    { ...ended, user_id: input.reader ?? ended.user_id },
+    { kind: "ended", period: today, template: "membership_ended" },
+    {
+      amount_minor: "0",
+      on: today,
+      reason: reasonWords(input.reason),
+      ...(input.back_minor === undefined ? {} : { back_minor: input.back_minor.toString() }),
+      ...(input.reason === "account_deleted" ? { account_gone: true } : {}),
+    },
+  );
+  return reschedule(tx, room, ended);
+}

@@ -1,0 +1,272 @@
+/**
+ * Joining: the words that were shown, the card that was saved, the first sum, and only then a membership. A doubled click,
+ * a lost answer or a second window finds the sign-up that is open and asks for the same payment again.
+ */
+import type { Brand } from "#partners";
+import { newId } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { dayIn, isZone } from "./calendar.ts";
+import { openAttempt, sendAttempt } from "./charge-card.ts";
+import {
+  type ChargeRow,
+  findCharge,
+  findLiveAttempt,
+  insertCharge,
+  readAttempt,
+  readCharge,
+  saveCharge,
+} from "./charge-store.ts";
+import { declineWords, type MembershipRefusal } from "./messages.ts";
+import type { CardFace } from "./processor.types.ts";
+import { makeQuote, type Quote } from "./quote.ts";
+import { findCustomer, insertConsent, insertCustomer, isTrialUsed, keepCard } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { LINE_OF, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
+import { grantPaid, settleAttempt } from "./settle-attempt.ts";
+import {
+  closeJoin,
+  findOpenJoin,
+  findRunning,
+  insertJoin,
+  type JoinRow,
+  lockJoin,
+  lockPerson,
+  readJoin,
+} from "./store.ts";
+
+export type Paid =
+  | { state: "paid"; membership_id: string; charge_id: string }
+  | { state: "requires_action"; membership_id: string; charge_id: string; client_secret: string }
+  | { state: "processing"; membership_id: string; charge_id: string };
+
+export type JoinInput = {
+  user_id: string;
+  tier: Tier;
+  zone?: string | undefined;
+  setup_id: string;
+  /** Exactly what `quote` gave to be shown and agreed to. */
+  consent: { words: string; language: "en" | "es" };
+  address: string;
+  user_agent: string;
+};
+
+async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | null): Promise<string[]> {
+  const contact = await room.identity.contact(userId);
+  const keys = [trialKey("account", userId)];
+  if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
+  if (card?.fingerprint) keys.push(trialKey("card", card.fingerprint));
+  return keys;
+}
+
+/**
+ * Price and dates for a visitor (nobody yet), or for a member, whose trial may have been used. With the setup of a card
+ * that was saved, the card counts too: who was refused with `terms_changed` asks again with it and reads what holds.
+ */
+export async function quote(
+  room: MembershipRoom,
+  input: { brand: Brand; tier: Tier; zone?: string | undefined; user_id?: string | null; setup_id?: string | null },
+): Promise<Quote> {
+  const card = input.user_id && input.setup_id ? await readSetupCard(room, input.user_id, input.setup_id) : null;
+  return quoteWith(room, input, card);
+}
+
+export async function quoteWith(
+  room: MembershipRoom,
+  input: { brand: Brand; tier: Tier; zone?: string | undefined; user_id?: string | null },
+  card: CardFace | null,
+): Promise<Quote> {
+  const zone = input.zone && isZone(input.zone) ? input.zone : input.brand.zone;
+  const used = input.user_id
+    ? await isTrialUsed(room.database.db, LINE_OF[input.tier], await trialKeys(room, input.user_id, card))
+    : false;
+  return makeQuote({ brand: input.brand, tier: input.tier, zone, today: dayIn(room.clock.now(), zone), trial: !used });
+}
+
+export async function ensureCustomer(room: MembershipRoom, userId: string): Promise<string | null> {
+  const known = await findCustomer(room.database.db, userId);
+  if (known) return known;
+  const contact = await room.identity.contact(userId);
+  if (!contact) return null;
+  const made = await room.processor.ensureCustomer({ user_id: userId, email: contact.email, name: contact.name });
+  await insertCustomer(room.database.db, userId, made, room.clock.now());
+  return findCustomer(room.database.db, userId);
+}
+
+export async function startCard(
+  room: MembershipRoom,
+  userId: string,
+): Promise<Outcome<{ setup_id: string; client_secret: string }, MembershipRefusal>> {
+  const customer_id = await ensureCustomer(room, userId);
+  if (!customer_id) return refused("not_signed_in");
+  return done(await room.processor.startSetup({ customer_id, idempotency_key: `setup:${userId}:${newId("charge")}` }));
+}
+
+/** The card that a setup saved, when it is finished and this member's own. */
+export async function readSetupCard(room: MembershipRoom, userId: string, setupId: string): Promise<CardFace | null> {
+  const customer = await findCustomer(room.database.db, userId);
+  if (!customer || setupId === "" || setupId.length > 200) return null;
+  const setup = await room.processor.readSetup(setupId);
+  if (setup.state !== "succeeded" || !setup.payment_method_id || setup.customer_id !== customer) return null;
+  return room.processor.readCard(setup.payment_method_id);
+}
+
+export async function join(room: MembershipRoom, input: JoinInput): Promise<Outcome<Paid, MembershipRefusal>> {
+  if (input.zone !== undefined && !isZone(input.zone)) return refused("bad_zone");
+  if (!(await room.identity.contact(input.user_id))) return refused("not_signed_in");
+  const card = await readSetupCard(room, input.user_id, input.setup_id);
+  const customer_id = await findCustomer(room.database.db, input.user_id);
+  if (!card || !customer_id) return refused("card_not_ready");
+  return joinWith(room, input, { card, customer_id });
+}
+
+/** The same for a card from anywhere: `setup_id` says which try this is, so that a doubled press finds the first. */
+export async function joinWith(
+  room: MembershipRoom,
+  input: JoinInput,
+  { card, customer_id }: { card: CardFace; customer_id: string },
+): Promise<Outcome<Paid, MembershipRefusal>> {
+  const contact = await room.identity.contact(input.user_id);
+  if (!contact) return refused("not_signed_in");
+  const brand = room.brandOf(contact.partner);
+  const zone = input.zone ?? brand.zone;
+  if (!isZone(zone)) return refused("bad_zone");
+  const offered = await quoteWith(room, { brand, tier: input.tier, zone, user_id: input.user_id }, card);
+  const now = room.clock.now();
+  const opened = await room.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
+    await lockPerson(tx, input.user_id);
+    if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
+    const open = await findOpenJoin(tx, input.user_id, offered.line);
+    if (open) {
+      const again = await findCharge(tx, open.membership_id, open.with_trial ? "trial" : "period", open.joined_on);
+      if (again && open.setup_id === input.setup_id && open.tier === input.tier) return done(again);
+      const live = again ? await findLiveAttempt(tx, again.charge_id) : null;
+      // Nobody knows yet whether that one was paid: a second payment beside it would be one too many.
+      if (live && live.state !== "requires_action") return refused("payment_open");
+      await closeJoin(tx, open.membership_id, "failed", now);
+    }
+    if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
+    await keepCard(tx, input.user_id, card, now);
+    const row: Omit<JoinRow, "state"> = {
+      membership_id: newId("membership"),
+      user_id: input.user_id,
+      partner: contact.partner,
+      line: offered.line,
+      tier: input.tier,
+      zone,
+      with_trial: offered.with_trial,
+      joined_on: offered.today,
+      first_charge_on: offered.first_charge_on,
+      first_minor: BigInt(offered.first_minor),
+      monthly_minor: BigInt(offered.monthly_minor),
+      setup_id: input.setup_id,
+      payment_method_id: card.payment_method_id,
+      customer_id,
+      card_key: card.fingerprint ? trialKey("card", card.fingerprint) : null,
+      created_at: now,
+    };
+    await insertJoin(tx, row);
+    const { consent: _both, placeholders: _places, ...facts } = offered;
+    await insertConsent(tx, {
+      consent_id: newId("membership"),
+      membership_id: row.membership_id,
+      user_id: input.user_id,
+      kind: "join",
+      language: input.consent.language,
+      words: input.consent.words,
+      facts: { ...facts, trial_days: String(facts.trial_days), card: `${card.brand} ${card.last4}` },
+      address: input.address.slice(0, 100),
+      user_agent: input.user_agent.slice(0, 500),
+      at: now,
+    });
+    const charge = await insertCharge(tx, {
+      charge_id: newId("charge"),
+      membership_id: row.membership_id,
+      kind: offered.with_trial ? "trial" : "period",
+      period_start: offered.today,
+      period_end: offered.first_charge_on,
+      tier: input.tier,
+      amount_minor: row.first_minor,
+      monthly_minor: row.monthly_minor,
+      created_at: now,
+    });
+    if (row.first_minor === 0n) {
+      const free = await saveCharge(tx, charge, { state: "succeeded", paid_at: now });
+      await grantPaid(tx, room, { join: { ...row, state: "open" }, row: null, charge: free });
+      return done(free);
+    }
+    await openAttempt(tx, charge, {
+      payment_method_id: card.payment_method_id,
+      customer_id,
+      off_session: false,
+      statement: statementOf(brand.name, false),
+      at: now,
+    });
+    return done(charge);
+  });
+  return opened.ok ? askAndTell(room, opened.value.charge_id) : opened;
+}
+
+/** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */
+export async function askAndTell(room: MembershipRoom, chargeId: string): Promise<Outcome<Paid, MembershipRefusal>> {
+  const live = await findLiveAttempt(room.database.db, chargeId);
+  if (live?.state === "sent") {
+    try {
+      await sendAttempt(room, live.attempt_id);
+    } catch (error) {
+      room.log.warn(
+        { err: error, attempt: live.attempt_id },
+        "the processor did not answer; the charge is followed up",
+      );
+      return refused("processor_away");
+    }
+  }
+  return howItStands(room, chargeId, live?.attempt_id ?? null);
+}
+
+async function howItStands(
+  room: MembershipRoom,
+  chargeId: string,
+  attemptId: string | null,
+): Promise<Outcome<Paid, MembershipRefusal>> {
+  const charge = await readCharge(room.database.db, chargeId);
+  if (!charge) return refused("no_membership");
+  const ids = { membership_id: charge.membership_id, charge_id: charge.charge_id };
+  if (charge.state === "succeeded" || charge.state === "refunded") return done({ state: "paid", ...ids });
+  const attempt = attemptId ? await readAttempt(room.database.db, attemptId) : null;
+  if (attempt?.state === "requires_action" && attempt.client_secret)
+    return done({ state: "requires_action", client_secret: attempt.client_secret, ...ids });
+  if (attempt && (attempt.state === "processing" || attempt.state === "sent"))
+    return done({ state: "processing", ...ids });
+  const words = declineWords(charge.decline_code);
+  return refused("card_declined", { reason: words.en, reason_es: words.es });
+}
+
+/**
+ * After 3-D Secure: asks the processor what became of the payment. With `give_up` its owner said no while the bank still
+ * asked: the payment is cancelled there first, so that no other window can confirm it any more.
+ */
+export async function finishPayment(
+  room: MembershipRoom,
+  input: { user_id: string; charge_id: string; give_up?: boolean },
+): Promise<Outcome<Paid, MembershipRefusal>> {
+  const charge = await readCharge(room.database.db, input.charge_id);
+  const owner = charge ? await readJoin(room.database.db, charge.membership_id) : null;
+  if (!charge || owner?.user_id !== input.user_id) return refused("no_membership");
+  const live = await findLiveAttempt(room.database.db, charge.charge_id);
+  if (live?.payment_id) {
+    const { processor } = room;
+    const truth = await (input.give_up
+      ? processor.cancelCharge(live.payment_id)
+      : processor.readCharge(live.payment_id));
+    await settleAttempt(room, live.attempt_id, truth);
+  }
+  return howItStands(room, charge.charge_id, live?.attempt_id ?? null);
+}
+
+/** A sign-up whose payment cannot come any more is closed; one that is paid after all is given back. */
+export async function abandonJoin(room: MembershipRoom, membershipId: string): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    const row = await lockJoin(tx, membershipId);
+    if (row?.state === "open") await closeJoin(tx, membershipId, "failed", room.clock.now());
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * A membership ends with its account, or because two accounts became one (decision 0011). The member is told while there is
+ * an address, and what was paid ahead goes by one rule: an unused trial goes back whole; when two memberships became one,
+ * so do the days that both had paid for; who deletes an account in a month that was begun keeps nothing of it.
+ */
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { dayIn } from "./calendar.ts";
+import { isTrialUnused } from "./cancel-membership.ts";
+import { readCharges } from "./charge-store.ts";
+import { endMembership } from "./end-membership.ts";
+import { eraseMemberData } from "./member-data-store.ts";
+import { moveRows } from "./member-move-store.ts";
+import {
+  findUndetached,
+  findUnforgotten,
+  leaveCustomers,
+  markDetached,
+  markForgotten,
+  removeCards,
+} from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { flagsOf, restOf } from "./rules.ts";
+import { askRefund } from "./settle-attempt.ts";
+import { lockMembership, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
+
+export const DETACH = "membership.detach_cards";
+
+type Back = { charge_id: string; payment_id: string; amount_minor: bigint };
+
+/** What of the running period goes back, payment by payment. */
+async function paidAhead(
+  tx: Tx,
+  room: MembershipRoom,
+  row: MembershipRow,
+  reason: "account_deleted" | "merged",
+): Promise<Back[]> {
+  const today = dayIn(room.clock.now(), row.zone);
+  const unused = await isTrialUnused(room, tx, row);
+  if (!unused && reason === "account_deleted") return [];
+  const back: Back[] = [];
+  for (const charge of await readCharges(tx, [row.membership_id])) {
+    if (charge.state !== "succeeded" || !charge.payment_id || charge.period_end <= today) continue;
+    // The difference to a better plan was paid for the days from its own day on.
+    const start = charge.kind === "upgrade" && charge.paid_at ? dayIn(charge.paid_at, row.zone) : charge.period_start;
+    const amount_minor = unused
+      ? charge.amount_minor
+      : restOf({ amount_minor: charge.amount_minor, start, end: charge.period_end, today });
+    if (amount_minor > 0n) back.push({ charge_id: charge.charge_id, payment_id: charge.payment_id, amount_minor });
+  }
+  return back;
+}
+
+async function end(
+  tx: Tx,
+  room: MembershipRoom,
+  row: MembershipRow,
+  reason: "account_deleted" | "merged",
+  reader: string,
+): Promise<void> {
+  const back = await paidAhead(tx, room, row, reason);
+  await endMembership(tx, room, row, {
+    reason,
+    who: "member",
+    reader,
+    back_minor: back.reduce((sum, one) => sum + one.amount_minor, 0n),
+  });
+  for (const one of back) await askRefund(tx, room, { ...one, reason });
+}
+
+/** In the transaction that deletes the account, before its address is gone. */
+export async function leaveAccount(tx: Tx, room: MembershipRoom, userId: string): Promise<void> {
+  await lockPerson(tx, userId);
+  for (const { membership_id } of await readMemberships(tx, userId)) {
+    const row = await lockMembership(tx, membership_id);
+    if (row && row.state !== "ended") await end(tx, room, row, "account_deleted", userId);
+  }
+  await eraseMemberData(tx, userId);
+  await removeCards(tx, userId, null, room.clock.now());
+  await leaveCustomers(tx, userId, room.clock.now());
+  await addJobs(tx, [{ task: DETACH, payload: { user_id: userId }, key: `membership-detach:${userId}` }]);
+}
+
+/** In the transaction that makes two accounts one: of two memberships of a line, the one that comes in ends. */
+export async function moveMemberships(
+  tx: Tx,
+  room: MembershipRoom,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const userId of [from, to].sort()) await lockPerson(tx, userId);
+  const kept = new Set((await readMemberships(tx, to)).flatMap((one) => (one.state === "ended" ? [] : [one.line])));
+  const dropped: string[] = [];
+  const before = await readMemberships(tx, from);
+  for (const { membership_id } of before) {
+    const row = await lockMembership(tx, membership_id);
+    if (!row || row.state === "ended" || !kept.has(row.line)) continue;
+    await end(tx, room, row, "merged", to);
+    dropped.push(row.payment_method_id);
+  }
+  await moveRows(tx, { from, to });
+  if (before.length > 0) await room.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
+  if (dropped.length === 0) return;
+  await removeCards(tx, to, dropped, room.clock.now());
+  await addJobs(tx, [{ task: DETACH, payload: { user_id: to }, key: `membership-detach:${to}` }]);
+}
+
+/** The job: what was taken off here is forgotten by the processor too. Asked again, it finds it done. */
+export async function detachCards(room: MembershipRoom, userId: string): Promise<void> {
+  for (const id of await findUndetached(room.database.db, userId)) {
+    await room.processor.detachCard(id);
+    await markDetached(room.database.db, id, room.clock.now());
+  }
+  for (const id of await findUnforgotten(room.database.db, userId)) {
+    await room.processor.forgetCustomer(id);
+    await markForgotten(room.database.db, id, room.clock.now());
+  }
+}

@@ -1,0 +1,209 @@
+/** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { secretOf } from "#platform/seal";
+import { billMembership } from "./bill-membership.ts";
+import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
+import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
+import { changePrice, planPrice } from "./change-price.ts";
+import { findWaitingAttempts, findWaitingRefunds } from "./charge-store.ts";
+import { EVENT, followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
+import { finishPayment, join, quote, startCard } from "./join-membership.ts";
+import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
+import { DETACH, detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
+import { readMemberData } from "./member-data-store.ts";
+import type { MembershipRefusal } from "./messages.ts";
+import { readInvoice } from "./read-invoice.ts";
+import { readMembership } from "./read-membership.ts";
+import { reconcile } from "./reconcile.ts";
+import { findLeft, findWaitingInbox, isOptedOut } from "./record-store.ts";
+import { refundCharge } from "./refund-charge.ts";
+import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
+import { checkPlans, type Tier } from "./rules.ts";
+import { REFUND } from "./settle-attempt.ts";
+import { createLinks, type LinkPurpose } from "./signed-links.ts";
+import { findDue, findRunning, readJoin } from "./store.ts";
+import { payOpen, updateCard } from "./update-card.ts";
+
+export { isZone } from "./calendar.ts";
+export type { Cancelled } from "./cancel-membership.ts";
+export type { PlanQuote } from "./change-plan.ts";
+export type { JoinInput, Paid } from "./join-membership.ts";
+export type { MembershipRefusal } from "./messages.ts";
+export { MEMBERSHIP_REFUSALS, SHIPPING_REBATE_MONTH_MINOR } from "./messages.ts";
+export type { Processor } from "./processor.types.ts";
+export type { Quote } from "./quote.ts";
+export type { InvoicePage } from "./read-invoice.ts";
+export type { ConsentReceipt, Invoice, MembershipPage, MembershipView, OpenPayment } from "./read-membership.ts";
+export type { MembershipState, Tier } from "./rules.ts";
+export type { CardUpdated } from "./update-card.ts";
+
+export const BILL = "membership.bill_one";
+export const FOLLOW = "membership.follow";
+/** A payment whose answer has not come for so long is asked for. */
+const LOST_AFTER_MINUTES = 10;
+
+export function createMembership(deps: MembershipDeps) {
+  checkPlans(deps.partners.all());
+  const { config, clock, database, partners } = deps;
+  const room: MembershipRoom = {
+    ...deps,
+    links: createLinks({
+      secret: secretOf(config),
+      publicUrl: config.PUBLIC_URL,
+      clock,
+    }),
+    probes: [],
+    brandOf: (partner) => partners.select({ partner, host: "" }),
+  };
+  const { db } = database;
+  const ownerOf = async (purpose: LinkPurpose, token: string) => {
+    const membership_id = room.links.read(purpose, token);
+    const row = membership_id ? await readJoin(db, membership_id) : null;
+    return row ? { membership_id: row.membership_id, user_id: row.user_id } : null;
+  };
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    const before = addDays(now, -LOST_AFTER_MINUTES / 1_440);
+    const due = await findDue(db, now, 5_000);
+    const waiting = await findWaitingAttempts(db, before, 500);
+    const refunds = await findWaitingRefunds(db, before);
+    const events = await findWaitingInbox(db, before);
+    const left = await findLeft(db, before);
+    await addJobs(db, [
+      ...due.map((membership_id) => ({
+        task: BILL,
+        payload: { membership_id },
+        key: `membership-bill:${membership_id}`,
+      })),
+      ...waiting.map((attempt_id) => ({
+        task: FOLLOW,
+        payload: { attempt_id },
+        key: `membership-follow:${attempt_id}`,
+      })),
+      ...refunds.map((refund_id) => ({ task: REFUND, payload: { refund_id }, key: `membership-refund:${refund_id}` })),
+      ...left.map((user_id) => ({ task: DETACH, payload: { user_id }, key: `membership-detach:${user_id}` })),
+      ...events.map((event_id) => ({ task: EVENT, payload: { event_id }, key: `membership-event:${event_id}` })),
+    ]);
+  }
+  return {
+    /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
+    quote: (input: Parameters<typeof quote>[1]) => quote(room, input),
+    startCard: (userId: string) => startCard(room, userId),
+    join: (input: Parameters<typeof join>[1]) => join(room, input),
+    /** The same with the card that is on file: for a member who takes another line beside the one that runs. */
+    quoteSavedCard: (input: Parameters<typeof quoteSavedCard>[1]) => quoteSavedCard(room, input),
+    joinWithSavedCard: (input: Parameters<typeof joinWithSavedCard>[1]) => joinWithSavedCard(room, input),
+    /** After 3-D Secure, for joins, upgrades and payments that were due. */
+    finishPayment: (input: Parameters<typeof finishPayment>[1]) => finishPayment(room, input),
+    cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
+      cancel(room, { ...input, who: "member" }),
+    tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(room, input),
+    resume: (input: { user_id: string; membership_id: string }) => resume(room, input),
+    quotePlan: (input: { user_id: string; tier: Tier }) => quotePlan(room, input),
+    changePlan: (input: Parameters<typeof changePlan>[1]) => changePlan(room, input),
+    keepPlan: (input: Parameters<typeof keepPlan>[1]) => keepPlan(room, input),
+    updateCard: (input: { user_id: string; setup_id: string }) => updateCard(room, { ...input, who: "member" }),
+    payOpen: (input: { user_id: string; membership_id: string }) => payOpen(room, input),
+    optOutOfRetries: (userId: string) => optOutOfRetries(room, { user_id: userId, via: "member" }),
+    allowRetries: (userId: string) => allowRetries(room, userId),
+    readMembership: (userId: string) => readMembership(room, userId),
+    /** What the account says of its member in a word or two; null without a membership that runs. */
+    async standing(userId: string) {
+      const row = await findRunning(db, userId, "main");
+      return row && { ends_on: row.cancel_at_period_end ? row.ends_on : null };
+    },
+    /** One charge as its own document; null for a number that is not this member's. */
+    readInvoice: (userId: string, number: string) => readInvoice(room, userId, number),
+
+    /** What a signed link is about, for the page that asks once more; null for one that is forged or too old. */
+    async readLink(purpose: LinkPurpose, token: string) {
+      const owner = await ownerOf(purpose, token);
+      if (!owner) return null;
+      const page = await readMembership(room, owner.user_id);
+      const view = [...page.running, ...page.former].find((one) => one.membership_id === owner.membership_id);
+      return view ? { ...owner, membership: view } : null;
+    },
+    /** Whose membership a signed link is about, for pages that change nothing of the membership itself. */
+    linkOwner: async (purpose: LinkPurpose, token: string) => (await ownerOf(purpose, token))?.user_id ?? null,
+    optedOut: (userId: string) => isOptedOut(db, userId),
+    async cancelByLink(token: string, refund = false) {
+      const owner = await ownerOf("cancel", token);
+      // The membership alone is named: whoever owns it by now, after accounts were merged, is its member.
+      if (!owner) return refused<MembershipRefusal>("bad_link");
+      return cancel(room, { membership_id: owner.membership_id, user_id: null, refund, who: "link" });
+    },
+    async startCardByLink(token: string) {
+      const owner = await ownerOf("card", token);
+      return owner ? startCard(room, owner.user_id) : refused<MembershipRefusal>("bad_link");
+    },
+    async updateCardByLink(token: string, setupId: string) {
+      const owner = await ownerOf("card", token);
+      return owner
+        ? updateCard(room, { user_id: owner.user_id, setup_id: setupId, who: "link" })
+        : refused<MembershipRefusal>("bad_link");
+    },
+    async optOutByLink(token: string): Promise<Outcome<null, MembershipRefusal>> {
+      const owner = await ownerOf("no-retry", token);
+      if (!owner) return refused("bad_link");
+      await optOutOfRetries(room, { user_id: owner.user_id, via: "link" });
+      return done(null);
+    },
+    makeLink: room.links.make,
+
+    bill: (membershipId: string) => billMembership(room, membershipId),
+    follow: (attemptId: string) => followAttempt(room, attemptId),
+    refund: (refundId: string) => refundCharge(room, refundId),
+    takeWebhook: (raw: Buffer, signature: string) => takeWebhook(room, raw, signature),
+    takeEvent: (eventId: string) => takeEvent(room, eventId),
+    reconcile: () => reconcile(room),
+    sweep,
+    planPrice: (input: Parameters<typeof planPrice>[1]) => planPrice(room, input),
+    changePrice: (input: Parameters<typeof changePrice>[1]) => changePrice(room, input),
+    /** What the copy holds that a member may ask for, and what happens to memberships when an account ends or goes over. */
+    data: {
+      name: "membership",
+      read: readMemberData,
+      erase: (tx: Tx, userId: string) => leaveAccount(tx, room, userId),
+    },
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMemberships(tx, room, move),
+    detachCards: (userId: string) => detachCards(room, userId),
+    /** Higher modules say whether a trial was used in their part. */
+    registerUse(probe: UseProbe): void {
+      room.probes.push(probe);
+    },
+  };
+}
+export type Membership = ReturnType<typeof createMembership>;
+/** What screens may ask of the membership. */
+export type MembershipService = Pick<
+  Membership,
+  | "quote"
+  | "startCard"
+  | "join"
+  | "quoteSavedCard"
+  | "joinWithSavedCard"
+  | "finishPayment"
+  | "cancel"
+  | "resume"
+  | "tellWhy"
+  | "quotePlan"
+  | "changePlan"
+  | "keepPlan"
+  | "updateCard"
+  | "payOpen"
+  | "optOutOfRetries"
+  | "allowRetries"
+  | "readMembership"
+  | "standing"
+  | "readInvoice"
+  | "readLink"
+  | "cancelByLink"
+  | "startCardByLink"
+  | "updateCardByLink"
+  | "optOutByLink"
+  | "linkOwner"
+  | "optedOut"
+>;

@@ -1,0 +1,252 @@
+/** What screens show of a member's memberships: figures, days and codes; the words are theirs. Amounts are cents. */
+import type { CivilDate } from "#platform/clock";
+import { agendaOf } from "./agenda.ts";
+import { dayIn, plusDays } from "./calendar.ts";
+import { isTrialUnused } from "./cancel-membership.ts";
+import { type ChargeRow, findLiveAttempt, readCharges, readRefunds } from "./charge-store.ts";
+import { declineWords, reasonWords, TIER_NAMES } from "./messages.ts";
+import { type CardRow, type ConsentRow, isOptedOut, readCards, readConsents, readOwnCards } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { BENEFIT_KINDS, GRACE_DAYS, invoiceNumber, PAST_DUE_DAYS, TRY_DAYS } from "./rules.ts";
+import { type EventRow, type MembershipRow, readEvents, readMemberships } from "./store.ts";
+
+type Words = { en: string; es: string };
+export type Invoice = {
+  charge_id: string;
+  membership_id: string;
+  number: string;
+  kind: ChargeRow["kind"];
+  plan: Words;
+  amount_minor: string;
+  refunded_minor: string;
+  refund_reason: Words | null;
+  paid_at: string;
+  period_start: CivilDate;
+  period_end: CivilDate;
+};
+/** Proof of what was agreed to: the words as they were shown, when, and their SHA-256. */
+export type ConsentReceipt = {
+  consent_id: string;
+  membership_id: string;
+  kind: ConsentRow["kind"];
+  language: "en" | "es";
+  words: string;
+  hash: string;
+  at: string;
+};
+export type OpenPayment = {
+  charge_id: string;
+  amount_minor: string;
+  due_on: string;
+  reason: Words;
+  /** Null: the card is not tried again by itself. */
+  next_try_at: string | null;
+  tries_left: number;
+  access_until: string;
+  ends_on: string;
+  /** Waits for its owner to confirm it with the bank. */
+  waits_for_you: boolean;
+};
+export type MembershipView = Pick<
+  MembershipRow,
+  | "membership_id"
+  | "line"
+  | "tier"
+  | "state"
+  | "zone"
+  | "joined_on"
+  | "cancel_at_period_end"
+  | "ends_on"
+  | "benefits_paused"
+  | "next_tier"
+  | "partner"
+  | "had_trial"
+  | "end_reason"
+> & {
+  plan: Words;
+  monthly_minor: string;
+  next_charge: { on: string; amount_minor: string } | null;
+  /** Days that are paid for, or of the trial. */
+  period: { start: string; end: string };
+  card: CardRow | null;
+  open_payment: OpenPayment | null;
+  /** What would go back if the trial were cancelled now; null when that is not offered. */
+  refund_on_cancel_minor: string | null;
+  price_change: { on: string; monthly_minor: string } | null;
+  ended_at: string | null;
+  history: {
+    kind: string;
+    from: EventRow["from_state"];
+    to: EventRow["to_state"];
+    reason: string;
+    who: EventRow["who"];
+    at: string;
+  }[];
+};
+export type MembershipPage = {
+  /** Those that run, newest first. */
+  running: MembershipView[];
+  former: MembershipView[];
+  invoices: Invoice[];
+  /** Newest first. */
+  consents: ConsentReceipt[];
+  /** The newest card on file, also while no membership runs. */
+  card_on_file: CardRow | null;
+  opted_out_of_retries: boolean;
+  /** What memberships cost since the first, and what came back meanwhile. */
+  worth: { cost_minor: string; benefits_minor: string; cash_back_minor: string };
+};
+
+export async function readMembership(room: MembershipRoom, userId: string): Promise<MembershipPage> {
+  const { db } = room.database;
+  const rows = await readMemberships(db, userId);
+  const ids = rows.map((row) => row.membership_id);
+  const charges = await readCharges(db, ids);
+  const refunds = await readRefunds(db, ids);
+  const cards = new Map(
+    (
+      await readCards(
+        db,
+        rows.map((row) => row.payment_method_id),
+      )
+    ).map((card) => [card.payment_method_id, card]),
+  );
+  const opted_out = await isOptedOut(db, userId);
+  const views: MembershipView[] = [];
+  for (const row of rows)
+    views.push(await viewOf(room, row, charges, cards.get(row.payment_method_id) ?? null, opted_out));
+  const invoices = charges.flatMap((charge) => invoiceOf(charge, refunds));
+  const since = rows.at(-1)?.joined_at;
+  const cost = invoices.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
+  let benefits = 0n;
+  let cashBack = 0n;
+  if (since)
+    for (const line of await room.ledger.statement(userId, 10_000)) {
+      if (line.at < since || line.account_kind !== "member_available") continue;
+      if (BENEFIT_KINDS.test(line.kind)) benefits += line.amount;
+      else if (/^order\./.test(line.kind)) cashBack += line.amount;
+    }
+  return {
+    running: views.filter((view) => view.state !== "ended"),
+    former: views.filter((view) => view.state === "ended"),
+    invoices,
+    consents: (await readConsents(db, ids)).map(receiptOf),
+    card_on_file: (await readOwnCards(db, userId))[0] ?? null,
+    opted_out_of_retries: opted_out,
+    worth: { cost_minor: cost.toString(), benefits_minor: benefits.toString(), cash_back_minor: cashBack.toString() },
+  };
+}
+
+async function viewOf(
+  room: MembershipRoom,
+  row: MembershipRow,
+  charges: readonly ChargeRow[],
+  card: CardRow | null,
+  optedOut: boolean,
+): Promise<MembershipView> {
+  const { db } = room.database;
+  const open = charges.find(
+    (charge) =>
+      charge.membership_id === row.membership_id &&
+      charge.kind === "period" &&
+      charge.period_start === row.next_charge_on,
+  );
+  const live = open ? await findLiveAttempt(db, open.charge_id) : null;
+  const agenda = agendaOf(
+    {
+      ...row,
+      open_charge: open ? { tries: open.tries, may_retry: open.may_retry, in_flight: false } : null,
+      opted_out: optedOut,
+      sent: new Set(),
+    },
+    dayIn(room.clock.now(), row.zone),
+  );
+  const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
+  const raised = row.next_price_on && row.next_price_on <= row.next_charge_on ? row.next_price_minor : null;
+  const price = row.next_tier_minor ?? raised ?? row.monthly_minor;
+  const trialPrice = charges.find((charge) => charge.membership_id === row.membership_id && charge.kind === "trial");
+  return {
+    membership_id: row.membership_id,
+    line: row.line,
+    tier: row.tier,
+    state: row.state,
+    zone: row.zone,
+    joined_on: row.joined_on,
+    cancel_at_period_end: row.cancel_at_period_end,
+    ends_on: row.ends_on,
+    benefits_paused: row.benefits_paused,
+    next_tier: row.next_tier,
+    partner: row.partner,
+    had_trial: row.had_trial,
+    end_reason: row.end_reason,
+    plan: TIER_NAMES[row.tier],
+    monthly_minor: row.monthly_minor.toString(),
+    next_charge: goesOn ? { on: row.next_charge_on, amount_minor: price.toString() } : null,
+    period: { start: row.period_start, end: row.next_charge_on },
+    card,
+    open_payment:
+      row.state === "past_due" && open
+        ? {
+            charge_id: open.charge_id,
+            amount_minor: open.amount_minor.toString(),
+            due_on: open.period_start,
+            reason: declineWords(open.decline_code),
+            next_try_at: agenda.find((item) => item.do === "retry")?.at.toISOString() ?? null,
+            tries_left: Math.max(0, TRY_DAYS.length - open.tries),
+            access_until: plusDays(open.period_start, GRACE_DAYS),
+            ends_on: plusDays(open.period_start, PAST_DUE_DAYS),
+            waits_for_you: live?.state === "requires_action" || open.decline_code === "authentication_required",
+          }
+        : null,
+    refund_on_cancel_minor:
+      trialPrice?.state === "succeeded" && (await isTrialUnused(room, db, row))
+        ? trialPrice.amount_minor.toString()
+        : null,
+    price_change:
+      row.next_price_on && row.next_price_minor !== null
+        ? { on: row.next_price_on, monthly_minor: row.next_price_minor.toString() }
+        : null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    history: (await readEvents(db, row.membership_id)).map((event) => ({
+      kind: event.kind,
+      from: event.from_state,
+      to: event.to_state,
+      reason: event.reason,
+      who: event.who,
+      at: event.at.toISOString(),
+    })),
+  };
+}
+
+export const receiptOf = (row: ConsentRow): ConsentReceipt => ({
+  consent_id: row.consent_id,
+  membership_id: row.membership_id,
+  kind: row.kind,
+  language: row.language,
+  words: row.words,
+  hash: row.words_hash.toString("hex"),
+  at: row.at.toISOString(),
+});
+
+export function invoiceOf(charge: ChargeRow, refunds: Awaited<ReturnType<typeof readRefunds>>): Invoice[] {
+  if (charge.number === null || !charge.paid_at) return [];
+  const back = refunds.find(
+    (refund) => refund.charge_id === charge.charge_id && refund.payment_id === charge.payment_id,
+  );
+  const refunded = charge.state === "refunded" ? charge.amount_minor : 0n;
+  return [
+    {
+      charge_id: charge.charge_id,
+      membership_id: charge.membership_id,
+      number: invoiceNumber(charge.number),
+      kind: charge.kind,
+      plan: TIER_NAMES[charge.tier],
+      amount_minor: charge.amount_minor.toString(),
+      refunded_minor: (back?.amount_minor ?? refunded).toString(),
+      refund_reason: back ? reasonWords(back.reason) : null,
+      paid_at: charge.paid_at.toISOString(),
+      period_start: charge.period_start,
+      period_end: charge.period_end,
+    },
+  ];
+}

@@ -1,0 +1,263 @@
+/** SQL of what is kept beside the money: consents, letters, cards, trials, opt-outs, webhooks. Schema `membership` only. */
+import { sql } from "kysely";
+import type { CivilDate } from "#platform/clock";
+import type { Database, Tx } from "#platform/database";
+import { sha256 } from "#platform/ids";
+import type { CardFace } from "./processor.types.ts";
+import type { LeavingReason, Line } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type ConsentInput = {
+  consent_id: string;
+  membership_id: string;
+  user_id: string;
+  kind: "join" | "change_plan";
+  language: "en" | "es";
+  words: string;
+  facts: Record<string, string | boolean>;
+  address: string;
+  user_agent: string;
+  at: Date;
+};
+export async function insertConsent(tx: Tx, row: ConsentInput): Promise<void> {
+  await sql`
+    insert into membership.consents (consent_id, membership_id, user_id, kind, language, words, words_hash, facts, address, user_agent, at)
+    values (${row.consent_id}, ${row.membership_id}, ${row.user_id}, ${row.kind}, ${row.language}, ${row.words}, ${sha256(row.words)}, ${JSON.stringify(row.facts)}::jsonb,
+      ${row.address}, ${row.user_agent}, ${row.at})`.execute(tx);
+}
+
+export async function readConsentWords(runner: Runner, membershipId: string): Promise<string> {
+  return (
+    (
+      await sql<{
+        words: string;
+      }>`select words from membership.consents where membership_id = ${membershipId} and kind = 'join' order by at limit 1`.execute(
+        runner,
+      )
+    ).rows[0]?.words ?? ""
+  );
+}
+
+export type ConsentRow = {
+  consent_id: string;
+  membership_id: string;
+  kind: ConsentInput["kind"];
+  language: "en" | "es";
+  words: string;
+  words_hash: Buffer;
+  facts: Record<string, string | boolean>;
+  at: Date;
+};
+/** Newest first. */
+export async function readConsents(runner: Runner, membershipIds: readonly string[]): Promise<ConsentRow[]> {
+  return (
+    await sql<ConsentRow>`
+      select consent_id, membership_id, kind, language, words, words_hash, facts, at from membership.consents
+      where membership_id = any (${[...membershipIds]}::uuid[]) order by at desc, consent_id desc`.execute(runner)
+  ).rows;
+}
+
+/** False when this letter was sent before. */
+export async function insertNotice(
+  tx: Tx,
+  row: { membership_id: string; kind: string; period: CivilDate; cause: string; at: Date },
+): Promise<boolean> {
+  const result = await sql`
+    insert into membership.notices (membership_id, kind, period, cause, sent_at)
+    values (${row.membership_id}, ${row.kind}, ${row.period}, ${row.cause}, ${row.at}) on conflict do nothing`.execute(
+    tx,
+  );
+  return result.numAffectedRows === 1n;
+}
+
+export type NoticeRow = { kind: string; period: CivilDate; cause: string; sent_at: Date };
+export async function readNotices(runner: Runner, membershipId: string): Promise<NoticeRow[]> {
+  return (
+    await sql<NoticeRow>`
+      select kind, period, cause, sent_at from membership.notices where membership_id = ${membershipId} order by sent_at`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+export async function findCustomer(runner: Runner, userId: string): Promise<string | null> {
+  return (
+    (
+      await sql<{
+        customer_id: string;
+      }>`select customer_id from membership.customers where user_id = ${userId}`.execute(runner)
+    ).rows[0]?.customer_id ?? null
+  );
+}
+
+export async function insertCustomer(runner: Runner, userId: string, customerId: string, at: Date): Promise<void> {
+  await sql`insert into membership.customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${at}) on conflict do nothing`.execute(
+    runner,
+  );
+}
+
+export async function keepCard(tx: Tx, userId: string, card: CardFace, at: Date): Promise<void> {
+  await sql`
+    insert into membership.cards (payment_method_id, user_id, brand, last4, exp_month, exp_year, wallet, added_at)
+    values (${card.payment_method_id}, ${userId}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.wallet}, ${at})
+    on conflict (payment_method_id) do update set brand = excluded.brand, last4 = excluded.last4, exp_month = excluded.exp_month,
+      exp_year = excluded.exp_year, wallet = excluded.wallet, removed_at = null, detached_at = null`.execute(tx);
+}
+
+export type CardRow = Omit<CardFace, "fingerprint"> & { removed: boolean };
+export async function readCards(runner: Runner, ids: readonly string[]): Promise<CardRow[]> {
+  return (
+    await sql<CardRow>`
+      select payment_method_id, brand, last4, exp_month, exp_year, wallet, removed_at is not null as removed from membership.cards where payment_method_id = any (${[...ids]}::text[])`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+/** Cards that a member has on file, newest first. */
+export async function readOwnCards(runner: Runner, userId: string): Promise<CardRow[]> {
+  return (
+    await sql<CardRow>`
+      select payment_method_id, brand, last4, exp_month, exp_year, wallet, false as removed from membership.cards
+      where user_id = ${userId} and removed_at is null order by added_at desc, payment_method_id`.execute(runner)
+  ).rows;
+}
+
+/** Takes off every card of a member, or those named; what a running membership is charged to stays. */
+export async function removeCards(tx: Tx, userId: string, only: readonly string[] | null, at: Date): Promise<void> {
+  await sql`
+    update membership.cards c set removed_at = ${at}
+    where user_id = ${userId} and removed_at is null and (${only === null} or payment_method_id = any (${[...(only ?? [])]}::text[]))
+      and not exists (select 1 from membership.memberships m where m.payment_method_id = c.payment_method_id and m.state <> 'ended')`.execute(
+    tx,
+  );
+}
+
+/** Taken off here, and not yet at the processor. */
+export async function findUndetached(runner: Runner, userId: string): Promise<string[]> {
+  return (
+    await sql<{ payment_method_id: string }>`
+      select payment_method_id from membership.cards where user_id = ${userId} and removed_at is not null and detached_at is null
+      order by added_at`.execute(runner)
+  ).rows.map((row) => row.payment_method_id);
+}
+
+/** Whose cards or customers still wait for the processor, when a job was lost. */
+export async function findLeft(runner: Runner, before: Date): Promise<string[]> {
+  return (
+    await sql<{ user_id: string }>`
+      select user_id from membership.cards where removed_at <= ${before} and detached_at is null
+      union select user_id from membership.customers where left_at <= ${before} and forgotten_at is null limit 500`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.user_id);
+}
+
+/** The account ended: the processor's customer is to be forgotten, also one that came along with another account. */
+export async function leaveCustomers(tx: Tx, userId: string, at: Date): Promise<void> {
+  await sql`
+    update membership.customers set left_at = ${at} where left_at is null and (user_id = ${userId}
+      or customer_id in (select customer_id from membership.memberships where user_id = ${userId}))`.execute(tx);
+}
+
+/** By the account that ended, or by its memberships. */
+export async function findUnforgotten(runner: Runner, userId: string): Promise<string[]> {
+  return (
+    await sql<{ customer_id: string }>`
+      select customer_id from membership.customers where left_at is not null and forgotten_at is null and (user_id = ${userId}
+        or customer_id in (select customer_id from membership.memberships where user_id = ${userId}))`.execute(runner)
+  ).rows.map((row) => row.customer_id);
+}
+
+export async function markForgotten(runner: Runner, customerId: string, at: Date): Promise<void> {
+  await sql`update membership.customers set forgotten_at = ${at} where customer_id = ${customerId}`.execute(runner);
+}
+
+export async function markDetached(runner: Runner, paymentMethodId: string, at: Date): Promise<void> {
+  await sql`
+    update membership.cards set detached_at = ${at} where payment_method_id = ${paymentMethodId} and removed_at is not null`.execute(
+    runner,
+  );
+}
+
+export async function isTrialUsed(runner: Runner, line: Line, keys: readonly string[]): Promise<boolean> {
+  const result = await sql`
+    select 1 from membership.trials_used where line = ${line} and key = any (${[...keys]}::text[]) limit 1`.execute(
+    runner,
+  );
+  return result.rows.length > 0;
+}
+
+export async function insertTrialsUsed(
+  tx: Tx,
+  line: Line,
+  keys: readonly string[],
+  membershipId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into membership.trials_used (line, key, membership_id, at)
+    select ${line}, k, ${membershipId}, ${at} from unnest(${[...keys]}::text[]) as k on conflict do nothing`.execute(
+    tx,
+  );
+}
+
+export async function insertOptOut(runner: Runner, userId: string, via: "member" | "link", at: Date): Promise<void> {
+  await sql`insert into membership.retry_opt_outs (user_id, via, at) values (${userId}, ${via}, ${at}) on conflict do nothing`.execute(
+    runner,
+  );
+}
+export async function deleteOptOut(runner: Runner, userId: string): Promise<void> {
+  await sql`delete from membership.retry_opt_outs where user_id = ${userId}`.execute(runner);
+}
+export async function isOptedOut(runner: Runner, userId: string): Promise<boolean> {
+  const result = await sql`select 1 from membership.retry_opt_outs where user_id = ${userId}`.execute(runner);
+  return result.rows.length > 0;
+}
+
+export async function saveLeavingReasons(
+  tx: Tx,
+  row: { membership_id: string; reasons: readonly LeavingReason[]; at: Date },
+): Promise<void> {
+  await sql`
+    insert into membership.leaving_reasons (membership_id, reasons, at) values (${row.membership_id}, ${[...row.reasons]}::text[], ${row.at})
+    on conflict (membership_id) do update set reasons = excluded.reasons, at = excluded.at`.execute(tx);
+}
+
+export type InboxRow = { event_id: string; type: string; object_id: string; done_at: Date | null };
+/** False when the event was taken before. */
+export async function insertInbox(
+  tx: Tx,
+  row: { event_id: string; type: string; object_id: string; sent_at: Date; received_at: Date },
+): Promise<boolean> {
+  const result = await sql`
+    insert into membership.inbox (event_id, type, object_id, sent_at, received_at)
+    values (${row.event_id}, ${row.type}, ${row.object_id}, ${row.sent_at}, ${row.received_at}) on conflict do nothing`.execute(
+    tx,
+  );
+  return result.numAffectedRows === 1n;
+}
+export async function readInbox(runner: Runner, eventId: string): Promise<InboxRow | null> {
+  return (
+    (
+      await sql<InboxRow>`select event_id, type, object_id, done_at from membership.inbox where event_id = ${eventId}`.execute(
+        runner,
+      )
+    ).rows[0] ?? null
+  );
+}
+export async function closeInbox(runner: Runner, eventId: string, at: Date): Promise<void> {
+  await sql`update membership.inbox set done_at = ${at} where event_id = ${eventId} and done_at is null`.execute(
+    runner,
+  );
+}
+export async function findWaitingInbox(runner: Runner, before: Date): Promise<string[]> {
+  return (
+    await sql<{
+      event_id: string;
+    }>`select event_id from membership.inbox where done_at is null and received_at <= ${before} limit 500`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.event_id);
+}

@@ -1,0 +1,34 @@
+/** What every verb of the membership is given. */
+import type { Identity } from "#identity";
+import type { Ledger } from "#ledger";
+import type { Notifications } from "#notifications";
+import type { Brand, Partners } from "#partners";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
+import type { Processor } from "./processor.types.ts";
+import type { Links } from "./signed-links.ts";
+
+export type MembershipDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  ledger: Ledger;
+  identity: Identity;
+  notifications: Notifications;
+  partners: Partners;
+  processor: Processor;
+};
+
+/** Whether a member used what a membership brings, as higher modules know it. */
+export type UseProbe = (runner: Database | Tx, userId: string, since: Date) => Promise<boolean>;
+
+export type MembershipRoom = MembershipDeps & {
+  links: Links;
+  probes: UseProbe[];
+  brandOf(partner: string): Brand;
+};

@@ -1,0 +1,340 @@
+/**
+ * What the processor answered becomes ledger, states and letters, in one transaction. Answers repeat, come late and in
+ * any order: what is settled stays, and money that nobody owes any more goes back by itself.
+ */
+
+import type { Tx } from "#platform/database";
+import { newId } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import { assert } from "#platform/outcome";
+import { dayOf, daysBetween, plusDays } from "./calendar.ts";
+import {
+  type AttemptRow,
+  type ChargeRow,
+  insertMovement,
+  insertRefund,
+  lockAttempt,
+  lockCharge,
+  readAttempt,
+  readCharge,
+  saveAttempt,
+  saveCharge,
+} from "./charge-store.ts";
+import { endMembership } from "./end-membership.ts";
+import { reschedule } from "./keep-agenda.ts";
+import { declineWords, type ReasonCode } from "./messages.ts";
+import type { ChargeResult } from "./processor.types.ts";
+import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { GRACE_DAYS, invoiceNumber, personOf, TRY_DAYS, trialKey } from "./rules.ts";
+import {
+  closeJoin,
+  insertEvent,
+  insertMembership,
+  type JoinRow,
+  lockJoin,
+  lockMembership,
+  type MembershipRow,
+  saveMembership,
+} from "./store.ts";
+import { tell } from "./tell-member.ts";
+
+export const REFUND = "membership.refund";
+type Locked = { join: JoinRow; row: MembershipRow | null; charge: ChargeRow; attempt: AttemptRow };
+
+export async function settleAttempt(room: MembershipRoom, attemptId: string, result: ChargeResult): Promise<void> {
+  const first = await readAttempt(room.database.db, attemptId);
+  const sum = first ? await readCharge(room.database.db, first.charge_id) : null;
+  assert(first && sum, "an attempt that is settled exists");
+  const userId = await room.database.transaction(async (tx) => {
+    const join = await lockJoin(tx, sum.membership_id);
+    const row = await lockMembership(tx, sum.membership_id);
+    const charge = await lockCharge(tx, sum.charge_id);
+    const attempt = await lockAttempt(tx, attemptId);
+    assert(join && charge && attempt, "an attempt hangs on a charge, and that on a join");
+    const locked = { join, row, charge, attempt };
+    if (attempt.state === "succeeded") return null;
+    // Given up or lost, and paid after all: the money is there, whatever we thought of it.
+    if ((attempt.state === "declined" || attempt.state === "lost") && result.state !== "succeeded") return null;
+    if (result.state === "succeeded") await succeed(tx, room, locked, result);
+    else if (result.state === "declined") await decline(tx, room, locked, result);
+    else if (result.state === "requires_action" && attempt.off_session)
+      // Its owner is not there: they are asked to come and pay themselves.
+      await decline(tx, room, locked, {
+        state: "declined",
+        payment_id: result.payment_id,
+        code: "authentication_required",
+        decline_code: null,
+        retryable: false,
+      });
+    else await wait(tx, locked, result);
+    return join.user_id;
+  });
+  if (userId) room.identity.forgetMember(userId);
+}
+
+async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<void> {
+  await saveAttempt(tx, attempt.attempt_id, {
+    state: result.state === "requires_action" ? "requires_action" : "processing",
+    payment_id: result.payment_id,
+    client_secret: result.state === "requires_action" ? result.client_secret : null,
+    code: null,
+    decline_code: null,
+    settled_at: null,
+  });
+}
+
+async function decline(
+  tx: Tx,
+  room: MembershipRoom,
+  { join, row, charge, attempt }: Locked,
+  result: Extract<ChargeResult, { state: "declined" }>,
+): Promise<void> {
+  const now = room.clock.now();
+  const code = result.decline_code ?? result.code;
+  await saveAttempt(tx, attempt.attempt_id, {
+    state: "declined",
+    payment_id: result.payment_id,
+    client_secret: null,
+    code: result.code,
+    decline_code: result.decline_code,
+    settled_at: now,
+  });
+  if (charge.state !== "trying") return;
+  const after = await saveCharge(tx, charge, { state: "declined", decline_code: code, may_retry: result.retryable });
+  if (!row) {
+    if (join.state === "open") await closeJoin(tx, join.membership_id, "failed", now);
+    return;
+  }
+  if (charge.kind !== "period" || row.state === "ended") return;
+  if (row.cancel_at_period_end && row.ends_on === charge.period_start) {
+    await endMembership(tx, room, row, { reason: "cancelled", who: "billing" });
+    return;
+  }
+  if (row.state === "past_due") {
+    if (after.tries >= TRY_DAYS.length) await endMembership(tx, room, row, { reason: "not_paid", who: "billing" });
+    else await reschedule(tx, room, row);
+    return;
+  }
+  const due = await saveMembership(
+    tx,
+    row,
+    { state: "past_due" },
+    { kind: "declined", reason: code, who: "processor", at: now },
+  );
+  await tell(
+    tx,
+    room,
+    due,
+    { kind: "declined", period: charge.period_start, template: "membership_declined" },
+    {
+      amount_minor: charge.amount_minor.toString(),
+      on: charge.period_start,
+      until: plusDays(charge.period_start, GRACE_DAYS),
+      reason: declineWords(code),
+    },
+  );
+  await reschedule(tx, room, due);
+}
+
+/** Why a payment that came in is given back; null when it is owed. */
+function refundReason({ join, row, charge }: Locked): ReasonCode | null {
+  if (charge.state === "succeeded" || charge.state === "refunded") return "paid_twice";
+  if (!row) return join.state === "open" ? null : "not_joined";
+  if (row.state === "ended") return "after_cancelling";
+  if (!row.cancel_at_period_end || row.ends_on === null) return null;
+  return charge.kind === "upgrade" || row.ends_on <= charge.period_start ? "after_cancelling" : null;
+}
+
+async function succeed(
+  tx: Tx,
+  room: MembershipRoom,
+  locked: Locked,
+  result: Extract<ChargeResult, { state: "succeeded" }>,
+): Promise<void> {
+  const { charge, attempt } = locked;
+  const now = room.clock.now();
+  await bookCharge(tx, room, locked, result.payment_id);
+  await saveAttempt(tx, attempt.attempt_id, {
+    state: "succeeded",
+    payment_id: result.payment_id,
+    client_secret: null,
+    code: null,
+    decline_code: null,
+    settled_at: now,
+  });
+  const back = refundReason(locked);
+  const paid =
+    back === "paid_twice"
+      ? charge
+      : await saveCharge(tx, charge, {
+          state: "succeeded",
+          payment_id: result.payment_id,
+          paid_at: now,
+          decline_code: null,
+        });
+  if (back) {
+    await askRefund(tx, room, {
+      charge_id: charge.charge_id,
+      payment_id: result.payment_id,
+      amount_minor: charge.amount_minor,
+      reason: back,
+    });
+    if (charge.kind === "period" && back === "after_cancelling" && locked.row && locked.row.state !== "ended")
+      await endMembership(tx, room, locked.row, { reason: "cancelled", who: "billing" });
+    return;
+  }
+  await grantPaid(tx, room, { ...locked, charge: paid });
+}
+
+/** What was paid for begins. Also for a first sum of nothing, which no processor is asked for. */
+export async function grantPaid(
+  tx: Tx,
+  room: MembershipRoom,
+  { join, row, charge }: { join: JoinRow; row: MembershipRow | null; charge: ChargeRow },
+): Promise<void> {
+  const now = room.clock.now();
+  if (!row) {
+    await begin(tx, room, join, charge);
+    return;
+  }
+  if (charge.kind === "upgrade") {
+    const better = await saveMembership(
+      tx,
+      row,
+      { tier: charge.tier, monthly_minor: charge.monthly_minor, next_tier: null, next_tier_minor: null },
+      { kind: "plan_changed", reason: charge.tier, who: "member", at: now },
+    );
+    await tellReceipt(tx, room, better, charge, "receipt_upgrade");
+    await reschedule(tx, room, better);
+    return;
+  }
+  const priced = row.next_tier === charge.tier ? { next_tier: null, next_tier_minor: null } : {};
+  const raised =
+    row.next_price_on && row.next_price_on <= charge.period_start
+      ? { next_price_minor: null, next_price_on: null }
+      : {};
+  const next = await saveMembership(
+    tx,
+    row,
+    {
+      ...priced,
+      ...raised,
+      state: "active",
+      tier: charge.tier,
+      monthly_minor: charge.monthly_minor,
+      period_start: charge.period_start,
+      next_charge_on: charge.period_end,
+      benefits_paused: false,
+    },
+    { kind: "charged", reason: charge.period_start, who: "billing", at: now },
+  );
+  await tellReceipt(tx, room, next, charge, "receipt");
+  await reschedule(tx, room, next);
+}
+
+async function tellReceipt(tx: Tx, room: MembershipRoom, row: MembershipRow, charge: ChargeRow, kind: string) {
+  await tell(
+    tx,
+    room,
+    row,
+    { kind, period: charge.period_start, template: "membership_receipt" },
+    {
+      amount_minor: charge.amount_minor.toString(),
+      on: charge.paid_at ? charge.paid_at.toISOString() : charge.period_start,
+      next_on: row.next_charge_on,
+      ...(charge.number === null ? {} : { invoice: invoiceNumber(charge.number) }),
+    },
+  );
+}
+
+async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: ChargeRow): Promise<void> {
+  const now = room.clock.now();
+  await closeJoin(tx, join.membership_id, "joined", now);
+  const row: MembershipRow = {
+    ...join,
+    state: join.with_trial ? "trial" : "active",
+    anchor_day: dayOf(join.with_trial ? join.first_charge_on : join.joined_on),
+    period_start: join.joined_on,
+    next_charge_on: join.first_charge_on,
+    had_trial: join.with_trial,
+    cancel_at_period_end: false,
+    ends_on: null,
+    next_tier: null,
+    next_tier_minor: null,
+    next_price_minor: null,
+    next_price_on: null,
+    benefits_paused: false,
+    joined_at: now,
+    ended_at: null,
+    end_reason: null,
+    next_action_at: null,
+  };
+  await insertMembership(tx, row);
+  await insertEvent(tx, row.membership_id, {
+    kind: "joined",
+    from: null,
+    to: row.state,
+    reason: join.tier,
+    who: "member",
+    at: now,
+  });
+  if (join.with_trial) {
+    const contact = await room.identity.contact(join.user_id, tx);
+    const keys = [trialKey("account", join.user_id)];
+    if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
+    if (join.card_key) keys.push(join.card_key);
+    await insertTrialsUsed(tx, join.line, keys, join.membership_id, now);
+  }
+  const words = await readConsentWords(tx, join.membership_id);
+  await tell(
+    tx,
+    room,
+    row,
+    { kind: "joined", period: join.joined_on, template: "membership_joined" },
+    {
+      amount_minor: charge.amount_minor.toString(),
+      on: join.joined_on,
+      next_on: join.first_charge_on,
+      trial: join.with_trial
+        ? { days: daysBetween(join.joined_on, join.first_charge_on), minor: join.first_minor.toString() }
+        : null,
+      words,
+      ...(charge.number === null ? {} : { invoice: invoiceNumber(charge.number) }),
+    },
+  );
+  await reschedule(tx, room, row);
+}
+
+async function bookCharge(tx: Tx, room: MembershipRoom, { join, charge }: Locked, paymentId: string): Promise<void> {
+  const cause = `membership_charge:${paymentId}`;
+  const posted = await room.ledger.post(tx, [
+    {
+      kind: "membership.charged",
+      cause,
+      data: { payment: paymentId, plan: charge.tier, what: charge.kind, member: join.user_id },
+      lines: [
+        { account: { kind: "processor_clearing", owner: "stripe" }, amount: -charge.amount_minor },
+        { account: { kind: "membership_income", owner: "house" }, amount: charge.amount_minor },
+      ],
+    },
+  ]);
+  assert(posted.ok, `a charge of a membership can always be booked (${posted.ok ? "" : posted.code})`);
+  await insertMovement(tx, {
+    cause,
+    payment_id: paymentId,
+    kind: "charge",
+    amount_minor: charge.amount_minor,
+    at: room.clock.now(),
+  });
+}
+
+export async function askRefund(
+  tx: Tx,
+  room: MembershipRoom,
+  input: { charge_id: string; payment_id: string; amount_minor: bigint; reason: ReasonCode },
+): Promise<void> {
+  const refund_id = newId("charge");
+  if (await insertRefund(tx, { refund_id, ...input, asked_at: room.clock.now() }))
+    await addJobs(tx, [{ task: REFUND, payload: { refund_id }, key: `membership-refund:${refund_id}` }]);
+}

@@ -1,0 +1,83 @@
+/** A new card: for all that is to come, and for what is due now ("enter a valid card and resubmit", SPEC §4). */
+import { done, type Outcome, refused } from "#platform/outcome";
+import { openAttempt } from "./charge-card.ts";
+import { findCharge, findLiveAttempt, saveCharge } from "./charge-store.ts";
+import { askAndTell, type Paid, readSetupCard } from "./join-membership.ts";
+import { reschedule } from "./keep-agenda.ts";
+import type { MembershipRefusal } from "./messages.ts";
+import { type CardRow, findCustomer, keepCard } from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { statementOf } from "./rules.ts";
+import { lockMembership, lockPerson, readMemberships, saveMembership } from "./store.ts";
+
+export type CardUpdated = { card: CardRow; payments: Outcome<Paid, MembershipRefusal>[] };
+
+export async function updateCard(
+  room: MembershipRoom,
+  input: { user_id: string; setup_id: string; who: "member" | "link" },
+): Promise<Outcome<CardUpdated, MembershipRefusal>> {
+  const card = await readSetupCard(room, input.user_id, input.setup_id);
+  const customer_id = await findCustomer(room.database.db, input.user_id);
+  if (!card || !customer_id) return refused("card_not_ready");
+  const now = room.clock.now();
+  const due = await room.database.transaction(async (tx) => {
+    await lockPerson(tx, input.user_id);
+    await keepCard(tx, input.user_id, card, now);
+    const open: string[] = [];
+    for (const one of await readMemberships(tx, input.user_id)) {
+      const row = one.state === "ended" ? null : await lockMembership(tx, one.membership_id);
+      if (!row || row.state === "ended") continue;
+      const same = row.payment_method_id === card.payment_method_id;
+      const saved = same
+        ? row
+        : await saveMembership(
+            tx,
+            row,
+            { payment_method_id: card.payment_method_id, customer_id },
+            { kind: "card_changed", reason: card.last4, who: input.who, at: now },
+          );
+      const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+      // What forbade the old card says nothing about the new one.
+      if (charge && charge.state === "declined" && !same) await saveCharge(tx, charge, { may_retry: true });
+      await reschedule(tx, room, saved);
+      if (row.state === "past_due") open.push(row.membership_id);
+    }
+    return open;
+  });
+  const payments: Outcome<Paid, MembershipRefusal>[] = [];
+  for (const membershipId of due)
+    payments.push(await payOpen(room, { user_id: input.user_id, membership_id: membershipId }));
+  const { fingerprint: _own, ...face } = card;
+  return done({ card: { ...face, removed: false }, payments });
+}
+
+/** Pays now what is due, with its owner in front of the screen. */
+export async function payOpen(
+  room: MembershipRoom,
+  input: { user_id: string; membership_id: string },
+): Promise<Outcome<Paid, MembershipRefusal>> {
+  const now = room.clock.now();
+  const opened = await room.database.transaction(async (tx): Promise<Outcome<string, MembershipRefusal>> => {
+    const row = await lockMembership(tx, input.membership_id);
+    if (row?.user_id !== input.user_id) return refused("no_membership");
+    const charge =
+      row.state === "past_due" ? await findCharge(tx, row.membership_id, "period", row.next_charge_on) : null;
+    if (!charge) return refused("nothing_due");
+    const live = await findLiveAttempt(tx, charge.charge_id);
+    if (live) return live.state === "requires_action" ? done(charge.charge_id) : refused("payment_open");
+    // Tries that a member asks for are their own: they use up none of those by which we try.
+    const { tries } = charge;
+    await openAttempt(tx, charge, {
+      payment_method_id: row.payment_method_id,
+      customer_id: row.customer_id,
+      off_session: false,
+      statement: statementOf(room.brandOf(row.partner).name, false),
+      at: now,
+    });
+    const after = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
+    if (after) await saveCharge(tx, after, { tries });
+    await reschedule(tx, room, row);
+    return done(charge.charge_id);
+  });
+  return opened.ok ? askAndTell(room, opened.value) : opened;
+}

@@ -1,0 +1,166 @@
+/**
+ * `/spoptout`: no more tries on the card, and no more marketing mails; from a mail's signed link or signed in. Opening it
+ * changes nothing, because programs that only look at links must not decide for anybody: a press does.
+ */
+import { data, Form, redirect, useNavigation } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { WordStamp } from "#ui/stamp.tsx";
+import { useText } from "#ui/text.tsx";
+import type { Route } from "./+types/opt-out";
+
+export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
+export const handle = personalPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Opt out"),
+    description: t("No more tries on your card, and no more marketing mails."),
+    path: "/spoptout",
+    noindex: true,
+  }));
+
+type Asked = { user_id: string | null; by: "link" | "member" | null; token: string };
+
+/** A link that works names whom it is about, also when somebody else is signed in here. */
+async function whoAsks(context: Route.LoaderArgs["context"], url: URL): Promise<Asked> {
+  const token = url.searchParams.get("t")?.slice(0, 300) ?? "";
+  if (token) {
+    const owner = await context.get(servicesContext).membership.linkOwner("no-retry", token);
+    return { user_id: owner, by: owner ? "link" : null, token };
+  }
+  const { member } = context.get(pageContext);
+  return { user_id: member?.user_id ?? null, by: member ? "member" : null, token };
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user_id, by, token } = await whoAsks(context, url);
+  if (!user_id) return { by, broken: token !== "", retries: false, marketing: false };
+  const { membership, notifications } = context.get(servicesContext);
+  const lists = await notifications.lists(user_id);
+  return {
+    by,
+    broken: false,
+    retries: !(await membership.optedOut(user_id)),
+    marketing: lists.some((one) => one.list === "news" && one.on),
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { user_id, by, token } = await whoAsks(context, url);
+  if (!user_id) return data(null, token ? 410 : 401);
+  const intent = (await request.formData()).get("intent");
+  const { membership, notifications } = context.get(servicesContext);
+  if (intent === "retries" || intent === "both")
+    await (by === "link" ? membership.optOutByLink(token) : membership.optOutOfRetries(user_id));
+  if (intent === "marketing" || intent === "both") await notifications.setList(user_id, "news", false);
+  return redirect(`${url.pathname}${url.search}`, 303);
+}
+
+export default function OptOut({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { by, broken, retries, marketing } = loaderData;
+  return (
+    <Frame>
+      <div className="wrap wrap-narrow section">
+        {by === null ? (
+          <>
+            <h1>{broken ? t("This link does not work") : t("Opt out")}</h1>
+            <p className="lead mt-4">
+              {broken
+                ? t("It is incomplete, was changed on its way, or is older than a year. Nothing was changed.")
+                : t("Open it from one of our mails, or log in.")}
+            </p>
+            <p className="mt-8">
+              <ButtonLink look="primary" size="lg" href="/login">
+                {t("Log in to opt out")}
+              </ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <h1>{t("Opt out")}</h1>
+            <p className="lead mt-4">{t("Each of these stays off until you switch it on again yourself.")}</p>
+            <ul className="card mt-8 divide-y divide-(--tp-rule)">
+              <Choice
+                intent="retries"
+                on={retries}
+                title={t("Tries on a declined card")}
+                text={t(
+                  "The provider may try it again for up to 14 days. Without that you pay when you like, or the membership ends.",
+                )}
+                off={t("Your card is not tried again by itself.")}
+                press={t("Do not try my card again")}
+              />
+              <Choice
+                intent="marketing"
+                on={marketing}
+                title={t("News and offers by mail")}
+                text={t("Mails about what you pay, what you get back and the safety of your account still come.")}
+                off={t("You get no marketing mails from us.")}
+                press={t("Stop marketing mails")}
+              />
+            </ul>
+            {retries && marketing && (
+              <Form method="post" className="mt-6">
+                <Button type="submit" name="intent" value="both">
+                  {t("Opt out of both")}
+                </Button>
+              </Form>
+            )}
+            {!retries && !marketing && (
+              <div className="mt-6">
+                <Note kind="good">{t("Done. Both are off.")}</Note>
+              </div>
+            )}
+            <p className="small muted mt-6">
+              {t("To switch them on again:")} <a href="/account/billing#retries">{t("Billing")}</a>,{" "}
+              <a href="/account/pss#mails">{t("Settings")}</a>
+            </p>
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function Choice({
+  intent,
+  on,
+  title,
+  text,
+  off,
+  press,
+}: {
+  intent: "retries" | "marketing";
+  on: boolean;
+  title: string;
+  text: string;
+  off: string;
+  press: string;
+}) {
+  const t = useText();
+  const busy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <li className="card-pad">
+      <div className="row between">
+        <h2 className="text-lg">{title}</h2>
+        <WordStamp tone={on ? "info" : "good"} {...(on ? {} : { icon: "check" as const })}>
+          {on ? t("On") : t("Off")}
+        </WordStamp>
+      </div>
+      <p className="small muted my-3">{on ? text : off}</p>
+      {on && (
+        <Form method="post">
+          <Button type="submit" name="intent" value={intent} look="primary" busy={busy} busyText={t("One moment")}>
+            {press}
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}

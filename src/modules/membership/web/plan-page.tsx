@@ -1,0 +1,259 @@
+/**
+ * `/{product}`: the membership's public page. It is cached, so it speaks of days and months and never of dates; those stand
+ * beside the card, before anybody agrees.
+ */
+import { ButtonLink } from "#ui/button.tsx";
+import { formatMoney, formatPercent } from "#ui/money.tsx";
+import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
+import { Receipt } from "#ui/receipt.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../messages.ts";
+
+type Plan = { trial_days: number; trial_minor: number; monthly_minor: number };
+export type PlanPage = {
+  product: string;
+  brand: string;
+  email: string;
+  standard: Plan;
+  plus: Plan;
+  standard_bps: number;
+  plus_bps: number;
+  country: string;
+};
+
+const price = (minor: number) => formatMoney(minor);
+
+export function planWords(page: PlanPage, { t, brand, absolute }: PageWriter): PageWords {
+  const title = t("{{brand}} membership: {{trial}} for {{days}} days, then {{monthly}} a month", {
+    brand: brand.name,
+    trial: price(page.standard.trial_minor),
+    days: page.standard.trial_days,
+    monthly: price(page.standard.monthly_minor),
+  });
+  const description = t("What it costs, what it brings, what it does not do, and how to cancel in two clicks.");
+  const path = `/${page.product}`;
+  const offer = (name: string, plan: Plan) => ({
+    "@type": "Offer",
+    name,
+    url: absolute(path),
+    price: (plan.monthly_minor / 100).toFixed(2),
+    priceCurrency: "USD",
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      price: (plan.monthly_minor / 100).toFixed(2),
+      priceCurrency: "USD",
+      unitCode: "MON",
+      billingIncrement: 1,
+    },
+    availability: "https://schema.org/InStock",
+    areaServed: page.country,
+  });
+  return {
+    title,
+    description,
+    path,
+    structured: [
+      {
+        "@type": "Service",
+        name: t("{{brand}} membership", { brand: brand.name }),
+        description,
+        serviceType: "Membership",
+        provider: { "@type": "Organization", name: brand.name, url: absolute("/") },
+        offers: [offer(t("Membership"), page.standard), offer(t("Plus membership"), page.plus)],
+      },
+      breadcrumbData([{ text: brand.name, href: "/" }, { text: t("Membership") }], absolute),
+    ],
+  };
+}
+
+export function PlanView({ page }: { page: PlanPage }) {
+  const t = useText();
+  const { standard, plus } = page;
+  const share = { plus: formatPercent(page.plus_bps), standard: formatPercent(page.standard_bps) };
+  return (
+    <>
+      <div className="wrap section split split-top">
+        <div>
+          <h1>{t("{{brand}} membership", { brand: page.brand })}</h1>
+          <p className="lead mt-4">
+            {t(
+              "Cash back, coupons and coins are free without it. The membership adds a reward for your first order and, as they open, rebates on what you already pay for.",
+            )}
+          </p>
+          <div className="row row-wrap mt-8">
+            <ButtonLink look="primary" size="lg" href="/spl/spt/1">
+              {t("Start the {{days}}-day trial", { days: standard.trial_days })}
+            </ButtonLink>
+            <ButtonLink size="lg" href="/cancel-subscription">
+              {t("How to cancel")}
+            </ButtonLink>
+          </div>
+          <p className="small muted mt-4">
+            {t("Dates and sums stand beside the card before you agree, and in a mail afterwards.")}
+          </p>
+        </div>
+        <Receipt
+          title={t("What it costs")}
+          lines={[
+            { term: t("First {{days}} days", { days: standard.trial_days }), value: price(standard.trial_minor) },
+            { term: t("Then, each month"), value: price(standard.monthly_minor) },
+            { term: t("With Plus, each month"), value: price(plus.monthly_minor) },
+            { term: t("To cancel"), value: price(0), total: true },
+          ]}
+        >
+          <p className="small muted mt-4">
+            {t(
+              "It goes on until you cancel. We write 7 days and 3 days before the first full charge, and after every charge.",
+            )}
+          </p>
+        </Receipt>
+      </div>
+      <Brings shares={share} />
+      <div className="wrap section grid [--gap:3rem] lg:grid-cols-2">
+        <section>
+          <h2>{t("What it does not do")}</h2>
+          <ul className="mt-4 grid list-disc ps-5 [--gap:0.5rem]">
+            {NOT.map((text) => (
+              <li key={text}>{t(text)}</li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>{t("How to cancel")}</h2>
+          <ol className="mt-4 grid [--gap:0.75rem]">
+            {CANCEL.map((text, at) => (
+              <li key={text} className="row">
+                <span className="step-no" aria-hidden="true">
+                  {at + 1}
+                </span>
+                <span>{t(text)}</span>
+              </li>
+            ))}
+          </ol>
+          <p className="small muted mt-4">
+            {t("Or write to")} <a href={`mailto:${page.email}`}>{page.email}</a>
+          </p>
+        </section>
+      </div>
+      <Questions page={page} t={t} />
+    </>
+  );
+}
+
+const NOT = [
+  "Rebates and protection cannot be claimed yet: they are being built. Until then it brings the first-order reward and, with Plus, higher cash back.",
+  "It does not raise your cash back without Plus, and stores without a Plus rate pay the same to everybody.",
+  "What is left of a month's limit does not carry over.",
+  "It is not needed to withdraw: what you earned is yours with and without it.",
+] as const;
+const CANCEL = [
+  "Open Membership in your account, or the link in any of our mails about it.",
+  "Press Cancel membership. There is no question before it and no offer in between.",
+  "You get a dated slip by mail. What is paid for stays open, and nothing more is charged.",
+] as const;
+
+function Brings({ shares }: { shares: { plus: string; standard: string } }) {
+  const t = useText();
+  const rows: { what: string; standard: React.ReactNode; plus: React.ReactNode }[] = [
+    { what: t("Of what stores pay us, you get"), standard: shares.standard, plus: shares.plus },
+    {
+      what: t("First-order reward, claimed in time"),
+      standard: t("included"),
+      plus: t("included"),
+    },
+    {
+      what: t("Shipping and returns paid back, a month"),
+      standard: t("up to {{amount}}", { amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR) }),
+      plus: t("up to {{amount}}", { amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR) }),
+    },
+    {
+      what: t("Rideshare paid back, a month"),
+      standard: t("up to {{amount}}", { amount: formatMoney(RIDESHARE_REBATE_MONTH_MINOR) }),
+      plus: t("up to {{amount}}", { amount: formatMoney(RIDESHARE_REBATE_MONTH_MINOR) }),
+    },
+  ];
+  return (
+    <section className="wrap section-tight">
+      <h2 className="mb-5">{t("What it brings")}</h2>
+      <div className="card overflow-x-auto">
+        <table className="ledger">
+          <caption className="sr">{t("Membership and Plus beside each other")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("Benefit")}</th>
+              <th scope="col" className="end margin">
+                {t("Membership")}
+              </th>
+              <th scope="col" className="end">
+                Plus
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.what}>
+                <th scope="row" className="whitespace-normal text-sm font-normal text-(--tp-ink)">
+                  {row.what}
+                </th>
+                <td className="end margin">{row.standard}</td>
+                <td className="end">{row.plus}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small muted mt-3">{t("Rebates open later; their limits are those that will hold.")}</p>
+    </section>
+  );
+}
+
+function Questions({ page, t }: { page: PlanPage; t: Translate }) {
+  const monthly = price(page.standard.monthly_minor);
+  const questions = [
+    {
+      q: t("What happens after the trial?"),
+      a: t(
+        "Your card is charged {{monthly}}, and then every month until you cancel. Cancel before the trial ends and nothing more is charged.",
+        { monthly },
+      ),
+    },
+    {
+      q: t("Do I get the price of the trial back?"),
+      a: t(
+        "Yes, when you end it unused within the trial: one press gives it back. With an order at the Plus rate, or with one that carries the first-order reward, it counts as used.",
+      ),
+    },
+    {
+      q: t("What if my card is declined?"),
+      a: t(
+        "The provider may try it again, at most eight times in 14 days, unless you opt out. Your benefits stay for 7 days. You owe nothing if it ends.",
+      ),
+    },
+    {
+      q: t("Can I change between the plans?"),
+      a: t(
+        "Yes, under Membership. Plus begins at once for the difference of the days that are left; without Plus begins with the next month.",
+      ),
+    },
+    {
+      q: t("Who is the trial for?"),
+      a: t("For everybody once: by account, mailbox and card."),
+    },
+  ];
+  return (
+    <section className="wrap wrap-narrow section">
+      <h2 className="mb-4">{t("Questions")}</h2>
+      {questions.map(({ q, a }) => (
+        <details key={q} className="border-b border-(--tp-rule) py-4">
+          <summary className="cursor-pointer font-semibold">{q}</summary>
+          <p className="muted mt-2">{a}</p>
+        </details>
+      ))}
+      <p className="mt-8">
+        <ButtonLink look="primary" size="lg" href="/spl/spt/1">
+          {t("Start the {{days}}-day trial", { days: page.standard.trial_days })}
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}

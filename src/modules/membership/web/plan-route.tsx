@@ -1,0 +1,39 @@
+/** `/{product}`: the membership's public page, a route of its own so that no store's page carries its script. */
+import { pageContext } from "#services";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import type { Route } from "./+types/plan-route";
+import { PlanView, planWords } from "./plan-page.tsx";
+
+export const handle = publicPage();
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta(matches, (writer) => planWords(loaderData, writer))
+    : [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { brand } = context.get(pageContext);
+  // Another partner's membership is no page here.
+  if (url.pathname.slice(1) !== brand.product) throw new Response("There is no such page.", { status: 404 });
+  const { plan, product, name, support_email, member_share_bps, plus_share_bps, offer } = brand;
+  return {
+    product,
+    brand: name,
+    email: support_email,
+    standard: { trial_days: plan.trial_days, trial_minor: plan.trial_minor, monthly_minor: plan.monthly_minor },
+    plus: plan.tiers.plus,
+    standard_bps: member_share_bps,
+    plus_bps: plus_share_bps,
+    country: offer.countries[0] ?? "US",
+  };
+}
+
+export default function Plan({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame>
+      <PlanView page={loaderData} />
+    </Frame>
+  );
+}

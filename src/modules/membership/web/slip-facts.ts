@@ -1,0 +1,35 @@
+/** What the slip of a cancellation says beside the membership itself; the same for every line. */
+import type { RouterContextProvider } from "react-router";
+import type { MembershipPage, MembershipView } from "#membership";
+import { servicesContext } from "#services";
+
+export type SlipFacts = {
+  membership: MembershipView;
+  /** Cents, and coins: what stays the member's. */
+  money: { available_minor: string; pending_minor: string; coins: string };
+  /** Cents of the bonus that hangs on a paid month; it is no part of the pending money above. */
+  bonus_minor: string | null;
+  told: boolean;
+};
+
+/** `?canceled=` names a membership that was cancelled; null without one, and for one that goes on. */
+export async function slipFacts(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  userId: string,
+  page: MembershipPage,
+): Promise<SlipFacts | null> {
+  const asked = url.searchParams.get("canceled");
+  const membership = [...page.running, ...page.former].find((one) => one.membership_id === asked);
+  if (!membership || !(membership.cancel_at_period_end || membership.state === "ended")) return null;
+  const { cashback, landing } = context.get(servicesContext);
+  const { available, pending, coins } = await cashback.balances(userId);
+  const bonus = membership.line === "main" ? await landing.waitingBonus(userId) : null;
+  const own = pending - BigInt(bonus ?? 0);
+  return {
+    membership,
+    money: { available_minor: `${available}`, pending_minor: `${own}`, coins: `${coins}` },
+    bonus_minor: bonus,
+    told: url.searchParams.has("told"),
+  };
+}

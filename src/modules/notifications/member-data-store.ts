@@ -1,0 +1,20 @@
+/** What the module knows of one member: the mails they were sent, and the lists they left. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export async function readMemberData(runner: Database, userId: string) {
+  const mails = await sql<{ row: unknown }>`
+    select to_jsonb(m) - 'user_id' - 'html' - 'last_error' - 'cause' as row from notifications.mails m
+    where user_id = ${userId} order by created_at`.execute(runner);
+  const refusals = await sql<{ row: unknown }>`
+    select to_jsonb(r) - 'user_id' as row from notifications.refusals r where user_id = ${userId}`.execute(runner);
+  return { mails: mails.rows.map(({ row }) => row), lists_left: refusals.rows.map(({ row }) => row) };
+}
+
+/** Mails that were sent keep their place without text and address; those still waiting are sent first. */
+export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update notifications.mails set recipient = '', subject = '', html = '', plain = ''
+    where user_id = ${userId} and state in ('sent', 'unwanted')`.execute(tx);
+  await sql`delete from notifications.refusals where user_id = ${userId}`.execute(tx);
+}

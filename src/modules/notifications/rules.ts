@@ -1,0 +1,30 @@
+/** Lists that a member may leave, and which mails are sent whatever they left. */
+
+export const LISTS = {
+  account: { leaves: false, en: "your account and its safety", es: "tu cuenta y su seguridad" },
+  money: { leaves: true, en: "your cash back and payouts", es: "tu dinero de vuelta y tus retiros" },
+  news: { leaves: true, en: "news and offers", es: "novedades y ofertas" },
+} as const;
+
+export type List = keyof typeof LISTS;
+export const LEAVABLE = ["money", "news"] as const satisfies readonly List[];
+export type LeavableList = (typeof LEAVABLE)[number];
+/** A list as its reader sees it. */
+export type MailList = { list: LeavableList; en: string; es: string; on: boolean };
+
+/** Mails whose link opens an account: once they are sent, their text is erased here. */
+export const LINK_TEMPLATES = [
+  "verify_email",
+  "reset_password",
+  "set_password",
+  "email_change",
+  "draw_confirm",
+] as const;
+
+export const MAIL_TRANSITIONS = {
+  queued: ["sent", "failed", "unwanted"],
+  failed: ["sent", "failed"],
+  sent: [],
+  unwanted: [],
+} as const;
+export type MailState = keyof typeof MAIL_TRANSITIONS;

@@ -1,0 +1,76 @@
+/** All SQL of notifications. Schema `notifications` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import { LINK_TEMPLATES, type List, type MailState } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type MailRow = {
+  mail_id: string;
+  cause: string;
+  user_id: string | null;
+  template: string;
+  language: "en" | "es";
+  recipient: string;
+  subject: string;
+  html: string;
+  plain: string;
+  list: List;
+  state: MailState;
+};
+
+/** False when this cause has its mail already. */
+export async function insertMail(tx: Tx, mail: Omit<MailRow, "state"> & { at: Date }): Promise<boolean> {
+  const result = await sql`
+    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, subject, html, plain, list, state, created_at)
+    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, 'queued', ${mail.at})
+    on conflict (cause) do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function lockUnsentMail(tx: Tx, mailId: string): Promise<MailRow | null> {
+  const result =
+    await sql<MailRow>`select * from notifications.mails where mail_id = ${mailId} and state in ('queued', 'failed') for update`.execute(
+      tx,
+    );
+  return result.rows[0] ?? null;
+}
+
+export async function markMail(
+  runner: Runner,
+  mailId: string,
+  state: MailState,
+  at: Date,
+  error: string | null,
+): Promise<void> {
+  await sql`
+    update notifications.mails set state = ${state}, attempts = attempts + 1, last_error = ${error},
+      sent_at = case when ${state} = 'sent' then ${at}::timestamptz end,
+      html = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else html end,
+      plain = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else plain end
+    where mail_id = ${mailId} and state in ('queued', 'failed')`.execute(runner);
+}
+
+export async function isRefused(runner: Runner, userId: string, list: List): Promise<boolean> {
+  const result = await sql`select 1 from notifications.refusals where user_id = ${userId} and list = ${list}`.execute(
+    runner,
+  );
+  return result.rows.length > 0;
+}
+
+export async function insertRefusal(runner: Runner, userId: string, list: List, at: Date): Promise<void> {
+  await sql`insert into notifications.refusals (user_id, list, at) values (${userId}, ${list}, ${at}) on conflict do nothing`.execute(
+    runner,
+  );
+}
+
+export async function deleteRefusal(runner: Runner, userId: string, list: List): Promise<void> {
+  await sql`delete from notifications.refusals where user_id = ${userId} and list = ${list}`.execute(runner);
+}
+
+export async function readRefusals(runner: Runner, userId: string): Promise<List[]> {
+  const result = await sql<{ list: List }>`select list from notifications.refusals where user_id = ${userId}`.execute(
+    runner,
+  );
+  return result.rows.map(({ list }) => list);
+}

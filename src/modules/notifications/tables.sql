@@ -1,0 +1,49 @@
+-- The schema `notifications` as it stands after all migrations. Written by `npm run tables`.
+
+create table notifications.mails (
+  mail_id uuid not null,
+  cause text not null,
+  user_id uuid,
+  template text not null,
+  language text not null,
+  recipient text not null,
+  subject text not null,
+  html text not null,
+  plain text not null,
+  list text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  attempts integer not null default 0,
+  last_error text,
+  constraint mails_pkey PRIMARY KEY (mail_id),
+  constraint mails_cause_key UNIQUE (cause),
+  constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'unwanted'::text])))
+);
+CREATE INDEX mails_of_user ON notifications.mails USING btree (user_id, created_at DESC);
+
+create table notifications.refusals (
+  user_id uuid not null,
+  list text not null,
+  at timestamp with time zone not null,
+  constraint refusals_pkey PRIMARY KEY (user_id, list)
+);
+
+create table notifications.texts (
+  text_id uuid not null,
+  cause text not null,
+  recipient text,
+  body text not null,
+  state text not null,
+  provider_id text,
+  reason text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint texts_pkey PRIMARY KEY (text_id),
+  constraint texts_cause_key UNIQUE (cause),
+  constraint texts_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
+  constraint texts_check CHECK (((state = 'queued'::text) = (recipient IS NOT NULL))),
+  constraint texts_recipient_check CHECK ((recipient ~ '^\+[1-9][0-9]{6,14}$'::text)),
+  constraint texts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'refused'::text])))
+);

@@ -1,0 +1,200 @@
+/** Mails about an account and its safety. Links work once and say for how long. */
+import type { Language, Letter } from "./layout.ts";
+import { pick, showDay } from "./words.ts";
+
+export type LinkFacts = { name: string; link: string };
+export type ChangeFacts = { name: string; at: string; device: string };
+export type EmailChangeFacts = { name: string; new_email: string; link: string | null };
+export type FactorFacts = ChangeFacts & { factor: { en: string; es: string }; added: boolean };
+
+const notYou = (language: Language) =>
+  pick(
+    language,
+    "If this was not you, reset your password at once and answer this mail.",
+    "Si no fuiste tú, restablece tu contraseña enseguida y responde a este correo.",
+  );
+
+const changeSlip = (facts: ChangeFacts, language: Language): NonNullable<Letter["slip"]> => ({
+  title: pick(language, "What happened", "Qué pasó"),
+  rows: [
+    { term: pick(language, "When", "Cuándo"), value: showDay(facts.at, language) },
+    { term: pick(language, "Device", "Dispositivo"), value: facts.device },
+  ],
+});
+
+export function verifyEmail(facts: LinkFacts & { fresh: boolean }, language: Language): Letter {
+  return {
+    subject: facts.fresh
+      ? pick(language, "Your passbook is open. Confirm your email", "Tu libreta está abierta. Confirma tu correo")
+      : pick(language, "Confirm your email", "Confirma tu correo"),
+    headline: facts.fresh
+      ? pick(language, `Welcome, ${facts.name}`, `Te damos la bienvenida, ${facts.name}`)
+      : pick(language, "Confirm your email", "Confirma tu correo"),
+    lead: facts.fresh
+      ? pick(
+          language,
+          "Cash back and coupons are free, and every cent is written down with its date. Confirm this address so that payouts and news about your money reach you.",
+          "El dinero de vuelta y los cupones son gratis, y cada centavo queda anotado con su fecha. Confirma esta dirección para que te lleguen tus retiros y las noticias de tu dinero.",
+        )
+      : pick(
+          language,
+          "One press, and payouts and news about your money reach you at this address.",
+          "Un toque, y tus retiros y las noticias de tu dinero te llegan a esta dirección.",
+        ),
+    button: { label: pick(language, "Confirm my email", "Confirmar mi correo"), href: facts.link },
+    after: pick(
+      language,
+      "The link works once, for 72 hours. If you did not open an account, do nothing: nobody can use it without this link.",
+      "El enlace funciona una vez, durante 72 horas. Si no abriste una cuenta, no hagas nada: nadie puede usarla sin este enlace.",
+    ),
+  };
+}
+
+export function resetPassword(facts: LinkFacts, language: Language): Letter {
+  return {
+    subject: pick(language, "Set a new password", "Crea una contraseña nueva"),
+    headline: pick(language, "Set a new password", "Crea una contraseña nueva"),
+    lead: pick(
+      language,
+      "Somebody asked to reset the password of this account. If it was you, choose a new one here.",
+      "Alguien pidió restablecer la contraseña de esta cuenta. Si fuiste tú, elige una nueva aquí.",
+    ),
+    button: { label: pick(language, "Choose a new password", "Elegir una contraseña nueva"), href: facts.link },
+    after: pick(
+      language,
+      "The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.",
+      "El enlace funciona una vez, durante 60 minutos. Si no fuiste tú, no hagas nada: tu contraseña sigue igual.",
+    ),
+  };
+}
+
+export function setPassword(facts: LinkFacts, language: Language): Letter {
+  return {
+    subject: pick(language, "Choose your password", "Elige tu contraseña"),
+    headline: pick(language, `${facts.name}, choose your password`, `${facts.name}, elige tu contraseña`),
+    lead: pick(
+      language,
+      "Your account is ready. Choose a password, and you can log in with this address.",
+      "Tu cuenta está lista. Elige una contraseña y podrás iniciar sesión con esta dirección.",
+    ),
+    button: { label: pick(language, "Choose a password", "Elegir una contraseña"), href: facts.link },
+    after: pick(language, "The link works once, for 72 hours.", "El enlace funciona una vez, durante 72 horas."),
+  };
+}
+
+export function registeredAgain(facts: { name: string }, language: Language, publicUrl: string): Letter {
+  return {
+    subject: pick(language, "You already have an account", "Ya tienes una cuenta"),
+    headline: pick(language, `${facts.name}, you already have an account`, `${facts.name}, ya tienes una cuenta`),
+    lead: pick(
+      language,
+      "Somebody tried to open an account with this address. You have one already: log in, or set a new password if the old one is lost.",
+      "Alguien intentó abrir una cuenta con esta dirección. Ya tienes una: inicia sesión, o crea una contraseña nueva si perdiste la anterior.",
+    ),
+    button: { label: pick(language, "Log in", "Iniciar sesión"), href: `${publicUrl}/login` },
+    after: pick(language, "If it was not you, nothing has changed.", "Si no fuiste tú, nada ha cambiado."),
+  };
+}
+
+export function passwordChanged(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+  return {
+    subject: pick(language, "Your password was changed", "Se cambió tu contraseña"),
+    headline: pick(language, "Your password was changed", "Se cambió tu contraseña"),
+    lead: pick(
+      language,
+      "All other devices were signed out. You log in with the new password there.",
+      "Se cerró la sesión en todos los demás dispositivos. Ahí inicias sesión con la contraseña nueva.",
+    ),
+    slip: changeSlip(facts, language),
+    button: { label: pick(language, "Look at my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
+    after: notYou(language),
+  };
+}
+
+export function newSignIn(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+  return {
+    subject: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
+    headline: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
+    lead: pick(language, "If it was you, there is nothing to do.", "Si fuiste tú, no tienes que hacer nada."),
+    slip: changeSlip(facts, language),
+    button: { label: pick(language, "Look at my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
+    after: notYou(language),
+  };
+}
+
+/** To the new address: its owner confirms it. */
+export function emailChange(facts: EmailChangeFacts & { link: string }, language: Language): Letter {
+  return {
+    subject: pick(language, "Confirm your new email", "Confirma tu correo nuevo"),
+    headline: pick(language, "Confirm your new email", "Confirma tu correo nuevo"),
+    lead: pick(
+      language,
+      `From then on you log in with ${facts.new_email}, and mails about your money come here.`,
+      `Desde entonces inicias sesión con ${facts.new_email} y los correos sobre tu dinero llegan aquí.`,
+    ),
+    button: { label: pick(language, "Use this email", "Usar este correo"), href: facts.link },
+    after: pick(
+      language,
+      "The link works once, for 24 hours. If it was not you, do nothing: nothing changes.",
+      "El enlace funciona una vez, durante 24 horas. Si no fuiste tú, no hagas nada: nada cambia.",
+    ),
+  };
+}
+
+/** To the old address: its owner learns of it, before and after. */
+export function emailChanged(facts: EmailChangeFacts & { done: boolean }, language: Language): Letter {
+  const headline = facts.done
+    ? pick(language, "Your email was changed", "Se cambió tu correo")
+    : pick(language, "A change of your email was asked for", "Se pidió cambiar tu correo");
+  return {
+    subject: headline,
+    headline,
+    lead: facts.done
+      ? pick(language, `You log in with ${facts.new_email} now.`, `Ahora inicias sesión con ${facts.new_email}.`)
+      : pick(
+          language,
+          `It becomes ${facts.new_email} when its owner confirms it. Until then nothing changes.`,
+          `Pasará a ser ${facts.new_email} cuando su dueño lo confirme. Hasta entonces nada cambia.`,
+        ),
+    after: notYou(language),
+  };
+}
+
+export function factorChanged(facts: FactorFacts, language: Language, publicUrl: string): Letter {
+  const headline = facts.added
+    ? pick(language, `${facts.factor.en} was added`, `Se agregó: ${facts.factor.es}`)
+    : pick(language, `${facts.factor.en} was removed`, `Se quitó: ${facts.factor.es}`);
+  return {
+    subject: headline,
+    headline,
+    lead: facts.added
+      ? pick(language, "It protects your account from now on.", "Protege tu cuenta desde ahora.")
+      : pick(language, "It no longer protects your account.", "Ya no protege tu cuenta."),
+    slip: changeSlip(facts, language),
+    button: { label: pick(language, "Open my settings", "Abrir mis ajustes"), href: `${publicUrl}/account/pss` },
+    after: notYou(language),
+  };
+}
+
+export function accountDeleted(facts: { name: string; given_up: string | null }, language: Language): Letter {
+  return {
+    subject: pick(language, "Your account is deleted", "Tu cuenta fue eliminada"),
+    headline: pick(language, "Your account is deleted", "Tu cuenta fue eliminada"),
+    lead: facts.given_up
+      ? pick(
+          language,
+          `Your name, your address and your sign-ins are erased. You gave up ${facts.given_up}, as you confirmed.`,
+          `Borramos tu nombre, tu dirección y tus accesos. Renunciaste a ${facts.given_up}, como confirmaste.`,
+        )
+      : pick(
+          language,
+          "Your name, your address and your sign-ins are erased. Nothing was left in your passbook.",
+          "Borramos tu nombre, tu dirección y tus accesos. No quedaba nada en tu libreta.",
+        ),
+    after: pick(
+      language,
+      "Entries of the books that the law makes us keep stay there without your name. This is the last mail to this address.",
+      "Los asientos de los libros que la ley nos obliga a conservar quedan sin tu nombre. Este es el último correo a esta dirección.",
+    ),
+  };
+}

@@ -1,0 +1,354 @@
+/**
+ * Mails about the membership, both languages side by side. What it costs, when, and how to stop stand in the first lines
+ * of each (references: card schemes, state laws). Amounts are cents, days are civil dates.
+ */
+import type { Language, Letter } from "./layout.ts";
+import { pick, showDay, showMoney } from "./words.ts";
+
+export type MembershipFacts = {
+  brand: string;
+  plan: { en: string; es: string };
+  card: string;
+  monthly_minor: string;
+  /** The sum that this mail is about. */
+  amount_minor: string;
+  /** The day that this mail is about: of the charge, of the end. */
+  on: string;
+  next_on?: string;
+  old_minor?: string;
+  invoice?: string;
+  trial?: { days: number; minor: string } | null;
+  reason?: { en: string; es: string };
+  /** The words that were agreed to, as they were shown. */
+  words?: string;
+  /** Of the end of a membership: what goes back; "0" says that nothing does. */
+  back_minor?: string;
+  /** There is no account any more that a link could lead to. */
+  account_gone?: boolean;
+  /** Access ends, or pauses, on this day. */
+  until?: string;
+  cancel_link: string;
+  card_link?: string;
+  no_retry_link?: string;
+};
+export type MembershipTemplate = keyof typeof MEMBERSHIP_LETTERS;
+
+type Write = (facts: MembershipFacts, language: Language, publicUrl: string) => Letter;
+
+const cancelButton = (facts: MembershipFacts, language: Language) => ({
+  label: pick(language, "Cancel without signing in", "Cancelar sin iniciar sesión"),
+  href: facts.cancel_link,
+});
+const ownPage = (language: Language, publicUrl: string) => ({
+  label: pick(language, "Open your membership", "Abre tu membresía"),
+  href: `${publicUrl}/account/subscription`,
+});
+const howToCancel = (language: Language) =>
+  pick(
+    language,
+    "You can cancel at any time in two clicks: with the link in this mail, or in your account under Membership.",
+    "Puedes cancelar cuando quieras con dos clics: con el enlace de este correo o en tu cuenta, en Membresía.",
+  );
+
+function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): NonNullable<Letter["slip"]> {
+  return {
+    title: `${facts.brand} · ${facts.plan[language]}`,
+    rows: [
+      ...(facts.invoice ? [{ term: pick(language, "Invoice", "Factura"), value: facts.invoice }] : []),
+      ...(facts.trial
+        ? [
+            {
+              term: pick(language, `Trial of ${facts.trial.days} days`, `Prueba de ${facts.trial.days} días`),
+              value: showMoney(facts.trial.minor),
+            },
+          ]
+        : []),
+      { term: dayTerm, value: showDay(facts.on, language) },
+      { term: pick(language, "Card", "Tarjeta"), value: facts.card },
+    ],
+    total: { term: pick(language, "A month", "Al mes"), value: showMoney(facts.monthly_minor) },
+  };
+}
+
+const joined: Write = (facts, language, publicUrl) => {
+  const monthly = showMoney(facts.monthly_minor);
+  const next = showDay(facts.next_on ?? facts.on, language);
+  return {
+    subject: pick(
+      language,
+      `You are a ${facts.brand} member: your terms`,
+      `Ya eres miembro de ${facts.brand}: tus condiciones`,
+    ),
+    headline: pick(language, `Your ${facts.brand} membership has begun`, `Tu membresía de ${facts.brand} comenzó`),
+    lead: facts.trial
+      ? pick(
+          language,
+          `Your trial of ${facts.trial.days} days cost ${showMoney(facts.trial.minor)}. On ${next}, ${monthly} is charged, and then every month until you cancel. Cancel before ${next} and nothing more is charged.`,
+          `Tu prueba de ${facts.trial.days} días costó ${showMoney(facts.trial.minor)}. El ${next} se cobran ${monthly} y después cada mes hasta que canceles. Cancela antes del ${next} y no se cobra nada más.`,
+        )
+      : pick(
+          language,
+          `You paid ${showMoney(facts.amount_minor)} for the first month. The next ${monthly} is charged on ${next}, and then every month until you cancel.`,
+          `Pagaste ${showMoney(facts.amount_minor)} por el primer mes. Los próximos ${monthly} se cobran el ${next} y después cada mes hasta que canceles.`,
+        ),
+    slip: {
+      ...slipOf({ ...facts, on: facts.next_on ?? facts.on }, language, pick(language, "Next charge", "Próximo cobro")),
+    },
+    button: cancelButton(facts, language),
+    also: [ownPage(language, publicUrl)],
+    after: `${howToCancel(language)} ${pick(language, "You agreed to this:", "Aceptaste esto:")} “${facts.words ?? ""}”`,
+  };
+};
+
+const reminder: Write = (facts, language, publicUrl) => {
+  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
+  return {
+    subject: pick(language, `Your trial ends: ${amount} on ${day}`, `Tu prueba termina: ${amount} el ${day}`),
+    headline: pick(language, `Your trial ends on ${day}`, `Tu prueba termina el ${day}`),
+    lead: pick(
+      language,
+      `On ${day} we charge ${amount} to ${facts.card}, and then every month until you cancel. To pay nothing, cancel before ${day}: one link, no sign-in.`,
+      `El ${day} cobramos ${amount} en ${facts.card} y después cada mes hasta que canceles. Para no pagar nada, cancela antes del ${day}: un enlace, sin iniciar sesión.`,
+    ),
+    slip: slipOf(facts, language, pick(language, "First full charge", "Primer cobro completo")),
+    button: cancelButton(facts, language),
+    also: [ownPage(language, publicUrl)],
+  };
+};
+
+const receipt: Write = (facts, language, publicUrl) => {
+  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
+  const next = showDay(facts.next_on ?? facts.on, language);
+  return {
+    subject: pick(language, `Receipt: ${amount} on ${day}`, `Recibo: ${amount} el ${day}`),
+    headline: pick(language, `${amount} was charged on ${day}`, `Se cobraron ${amount} el ${day}`),
+    lead: pick(
+      language,
+      `It pays for your ${facts.brand} membership until ${next}, when ${showMoney(facts.monthly_minor)} is charged next. Cancel before then and it is not.`,
+      `Paga tu membresía de ${facts.brand} hasta el ${next}, cuando se cobran los próximos ${showMoney(facts.monthly_minor)}. Si cancelas antes, no se cobran.`,
+    ),
+    slip: slipOf(facts, language, pick(language, "Charged on", "Cobrado el")),
+    button: cancelButton(facts, language),
+    also: [ownPage(language, publicUrl)],
+    after: howToCancel(language),
+  };
+};
+
+const declined: Write = (facts, language, publicUrl) => {
+  const [amount, until] = [showMoney(facts.amount_minor), showDay(facts.until ?? facts.on, language)];
+  return {
+    subject: pick(
+      language,
+      `${amount} was declined: please enter a valid card`,
+      `${amount} fue rechazado: ingresa una tarjeta válida`,
+    ),
+    headline: pick(language, `Your card was declined for ${amount}`, `Tu tarjeta fue rechazada por ${amount}`),
+    lead: `${facts.reason?.[language] ?? ""} ${pick(
+      language,
+      `Enter a valid card and resubmit. Your benefits stay until ${until}. Nothing is due if you cancel.`,
+      `Ingresa una tarjeta válida y vuelve a enviarla. Tus beneficios siguen hasta el ${until}. Si cancelas, no debes nada.`,
+    )}`.trim(),
+    slip: slipOf(facts, language, pick(language, "Was due on", "Vencía el")),
+    button: {
+      label: pick(language, "Enter a valid card", "Ingresar una tarjeta válida"),
+      href: facts.card_link ?? publicUrl,
+    },
+    also: [
+      ...(facts.no_retry_link
+        ? [
+            {
+              label: pick(language, "Do not try this card again", "No vuelvan a intentar con esta tarjeta"),
+              href: facts.no_retry_link,
+            },
+          ]
+        : []),
+      cancelButton(facts, language),
+    ],
+    after: pick(
+      language,
+      "We may try the card again over 14 days unless you opt out above. Your cash back and coins stay yours and can be withdrawn all the time.",
+      "Podemos volver a intentar con la tarjeta durante 14 días, salvo que lo rechaces arriba. Tu dinero de vuelta y tus monedas siguen siendo tuyos y puedes retirarlos en todo momento.",
+    ),
+  };
+};
+
+const paused: Write = (facts, language, publicUrl) => {
+  const until = showDay(facts.until ?? facts.on, language);
+  return {
+    ...declined(facts, language, publicUrl),
+    subject: pick(
+      language,
+      "Your benefits are paused until a card works",
+      "Tus beneficios están en pausa hasta que funcione una tarjeta",
+    ),
+    headline: pick(language, "Your benefits are paused", "Tus beneficios están en pausa"),
+    lead: pick(
+      language,
+      `${showMoney(facts.amount_minor)} could not be charged to ${facts.card}. With a valid card everything is back at once; without one the membership ends on ${until}, and you owe nothing.`,
+      `No se pudieron cobrar ${showMoney(facts.amount_minor)} en ${facts.card}. Con una tarjeta válida todo vuelve al instante; sin ella la membresía termina el ${until} y no debes nada.`,
+    ),
+  };
+};
+
+const cancelled: Write = (facts, language, publicUrl) => {
+  const day = showDay(facts.on, language);
+  return {
+    subject: pick(language, "Your membership is cancelled", "Tu membresía está cancelada"),
+    headline: pick(language, "Cancelled: nothing more is charged", "Cancelada: no se cobra nada más"),
+    lead: pick(
+      language,
+      `Your ${facts.brand} membership stays open until ${day}, because that is paid for, and then ends by itself. This is your receipt of the cancellation.`,
+      `Tu membresía de ${facts.brand} sigue abierta hasta el ${day}, porque está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
+    ),
+    also: [{ ...ownPage(language, publicUrl), label: pick(language, "Take it up again", "Reanudarla") }],
+    after: pick(
+      language,
+      "Your cash back and coins stay yours. A bonus that needs a paid month lapses without one.",
+      "Tu dinero de vuelta y tus monedas siguen siendo tuyos. Un bono que necesita un mes pagado se pierde sin él.",
+    ),
+  };
+};
+
+const ended: Write = (facts, language, publicUrl) => ({
+  subject: pick(language, `Your ${facts.brand} membership has ended`, `Tu membresía de ${facts.brand} terminó`),
+  headline: pick(
+    language,
+    `Your membership ended on ${showDay(facts.on, language)}`,
+    `Tu membresía terminó el ${showDay(facts.on, language)}`,
+  ),
+  lead: [
+    facts.reason?.[language] ?? "",
+    pick(language, "Nothing more is charged, and you owe nothing.", "No se cobra nada más y no debes nada."),
+    backWords(facts, language),
+    facts.account_gone
+      ? ""
+      : pick(
+          language,
+          "Your cash back and coins stay yours.",
+          "Tu dinero de vuelta y tus monedas siguen siendo tuyos.",
+        ),
+  ]
+    .filter(Boolean)
+    .join(" "),
+  ...(facts.account_gone ? {} : { also: [ownPage(language, publicUrl)] }),
+});
+
+/** What becomes of money that was paid ahead, where the end says so. */
+function backWords(facts: MembershipFacts, language: Language): string {
+  if (facts.back_minor === undefined) return "";
+  const amount = showMoney(facts.back_minor);
+  if (BigInt(facts.back_minor) > 0n)
+    return pick(
+      language,
+      `${amount} that you paid ahead goes back to your card (${facts.card}) within 5 to 10 business days.`,
+      `${amount} que pagaste por adelantado vuelven a tu tarjeta (${facts.card}) en 5 a 10 días hábiles.`,
+    );
+  return pick(
+    language,
+    "What was paid for the time that had begun is not given back.",
+    "Lo pagado por el tiempo ya comenzado no se devuelve.",
+  );
+}
+
+const resumed: Write = (facts, language, publicUrl) => ({
+  subject: pick(language, "Your membership goes on", "Tu membresía continúa"),
+  headline: pick(language, "Your membership goes on", "Tu membresía continúa"),
+  lead: pick(
+    language,
+    `${showMoney(facts.amount_minor)} is charged on ${showDay(facts.on, language)}, and then every month until you cancel.`,
+    `Se cobran ${showMoney(facts.amount_minor)} el ${showDay(facts.on, language)} y después cada mes hasta que canceles.`,
+  ),
+  slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),
+  button: cancelButton(facts, language),
+  also: [ownPage(language, publicUrl)],
+});
+
+const priceChange: Write = (facts, language, publicUrl) => {
+  const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
+  const old = showMoney(facts.old_minor ?? facts.monthly_minor);
+  return {
+    subject: pick(
+      language,
+      `From ${day} your membership costs ${amount}`,
+      `Desde el ${day} tu membresía cuesta ${amount}`,
+    ),
+    headline: pick(language, `From ${day}: ${amount} a month`, `Desde el ${day}: ${amount} al mes`),
+    lead: pick(
+      language,
+      `Until now it is ${old}. If you do not want this, cancel before ${day} and the new price is never charged: one link, no sign-in.`,
+      `Hasta ahora son ${old}. Si no lo quieres, cancela antes del ${day} y el nuevo precio nunca se cobra: un enlace, sin iniciar sesión.`,
+    ),
+    slip: slipOf(
+      { ...facts, monthly_minor: facts.amount_minor },
+      language,
+      pick(language, "First charge of it", "Primer cobro"),
+    ),
+    button: cancelButton(facts, language),
+    also: [ownPage(language, publicUrl)],
+  };
+};
+
+const yearly: Write = (facts, language, publicUrl) => ({
+  subject: pick(
+    language,
+    `Your yearly reminder: ${facts.brand} membership`,
+    `Tu recordatorio anual: membresía de ${facts.brand}`,
+  ),
+  headline: pick(
+    language,
+    `You pay ${showMoney(facts.monthly_minor)} a month`,
+    `Pagas ${showMoney(facts.monthly_minor)} al mes`,
+  ),
+  lead: pick(
+    language,
+    `For your ${facts.brand} membership, every month, next on ${showDay(facts.on, language)}, until you cancel. Cancelling takes one link and no sign-in.`,
+    `Por tu membresía de ${facts.brand}, cada mes, la próxima vez el ${showDay(facts.on, language)}, hasta que canceles. Cancelar es un enlace, sin iniciar sesión.`,
+  ),
+  slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),
+  button: cancelButton(facts, language),
+  also: [ownPage(language, publicUrl)],
+});
+
+const planChanged: Write = (facts, language, publicUrl) => ({
+  ...resumed(facts, language, publicUrl),
+  subject: pick(language, `Your plan: ${facts.plan.en}`, `Tu plan: ${facts.plan.es}`),
+  headline: pick(
+    language,
+    `Your plan is ${facts.plan.en} from ${showDay(facts.until ?? facts.on, language)}`,
+    `Tu plan es ${facts.plan.es} desde el ${showDay(facts.until ?? facts.on, language)}`,
+  ),
+});
+
+const refunded: Write = (facts, language, publicUrl) => ({
+  subject: pick(
+    language,
+    `${showMoney(facts.amount_minor)} goes back to your card`,
+    `${showMoney(facts.amount_minor)} vuelve a tu tarjeta`,
+  ),
+  headline: pick(
+    language,
+    `${showMoney(facts.amount_minor)} goes back to your card`,
+    `${showMoney(facts.amount_minor)} vuelve a tu tarjeta`,
+  ),
+  lead: `${facts.reason?.[language] ?? ""} ${pick(
+    language,
+    "Banks show it within 5 to 10 business days.",
+    "Los bancos lo muestran en 5 a 10 días hábiles.",
+  )}`.trim(),
+  also: [ownPage(language, publicUrl)],
+});
+
+export const MEMBERSHIP_LETTERS = {
+  membership_joined: joined,
+  membership_reminder: reminder,
+  membership_receipt: receipt,
+  membership_declined: declined,
+  membership_paused: paused,
+  membership_cancelled: cancelled,
+  membership_ended: ended,
+  membership_resumed: resumed,
+  membership_price_change: priceChange,
+  membership_yearly: yearly,
+  membership_plan_changed: planChanged,
+  membership_refunded: refunded,
+} as const satisfies Record<`membership_${string}`, Write>;

@@ -1,0 +1,177 @@
+/** Mails about invitations, both languages side by side. Amounts are cents. */
+import type { Language, Letter } from "./layout.ts";
+import { pick, showDay, showMoney } from "./words.ts";
+
+export type ReferralFacts = {
+  /** Who reads this mail: the one who invited, or the friend. */
+  side: "inviter" | "friend";
+  /** The other one, "Nia N.". */
+  other: string;
+  amount_minor: string;
+  least_order_minor: string;
+  until: string;
+  reason: { en: string; es: string } | null;
+};
+
+const button = (language: Language, publicUrl: string): NonNullable<Letter["button"]> => ({
+  label: pick(language, "See your invitations", "Ver tus invitaciones"),
+  href: `${publicUrl}/account/referrals`,
+});
+
+export function referralJoined(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+  const { other } = facts;
+  const least = showMoney(facts.least_order_minor);
+  const until = showDay(facts.until, language);
+  const amount = showMoney(facts.amount_minor);
+  const nothing = BigInt(facts.amount_minor) === 0n;
+  return {
+    subject: pick(language, `${other} joined with your invitation`, `${other} se unió con tu invitación`),
+    headline: pick(language, `${other} joined with your invitation`, `${other} se unió con tu invitación`),
+    lead: nothing
+      ? pick(
+          language,
+          "You have brought as many friends as we reward in a year, so this one pays only your friend.",
+          "Ya trajiste todos los amigos que premiamos en un año, así que esta vez solo recibe tu amigo.",
+        )
+      : pick(
+          language,
+          `When the first order of ${least} or more, made by ${until}, is confirmed, ${amount} is yours.`,
+          `Cuando se confirme el primer pedido de ${least} o más, hecho hasta el ${until}, ${amount} son tuyos.`,
+        ),
+    button: button(language, publicUrl),
+  };
+}
+
+export function referralEarned(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(language, `${amount} for your invitation is yours`, `${amount} por la invitación son tuyos`),
+    headline: pick(language, `${amount} is yours`, `${amount} son tuyos`),
+    lead:
+      facts.side === "inviter"
+        ? pick(
+            language,
+            `The first order of ${facts.other} is confirmed. Your reward can be withdrawn now.`,
+            `El primer pedido de ${facts.other} está confirmado. Ya puedes retirar tu premio.`,
+          )
+        : pick(
+            language,
+            `Your first order is confirmed, and with it what ${facts.other} invited you for. It can be withdrawn now.`,
+            `Tu primer pedido está confirmado y, con él, el premio por la invitación de ${facts.other}. Ya puedes retirarlo.`,
+          ),
+    button: button(language, publicUrl),
+  };
+}
+
+export function referralReversed(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(language, `${amount} for an invitation was taken back`, `Se retiraron ${amount} de una invitación`),
+    headline: pick(language, `${amount} was taken back`, `Se retiraron ${amount}`),
+    lead: facts.reason?.[language] ?? pick(language, "The order did not stand.", "El pedido no se mantuvo."),
+    after: pick(
+      language,
+      "Another order that is large enough and made in time brings it back.",
+      "Otro pedido suficiente y hecho a tiempo lo trae de vuelta.",
+    ),
+    button: button(language, publicUrl),
+  };
+}
+
+export type FirstOrderFacts = {
+  amount_minor: string;
+  least_order_minor: string;
+  /** Orders made until then count. */
+  until: string;
+  /** The gift card that was chosen; null for cash. */
+  card: string | null;
+  kept_as_cash: boolean;
+  reason: { en: string; es: string } | null;
+};
+export type FirstOrderTemplate = keyof typeof FIRST_ORDER_LETTERS;
+type WriteFirstOrder = (facts: FirstOrderFacts, language: Language, publicUrl: string) => Letter;
+
+const rewardButton = (language: Language, publicUrl: string): NonNullable<Letter["button"]> => ({
+  label: pick(language, "See your reward", "Ver tu premio"),
+  href: `${publicUrl}/account/fdrd`,
+});
+const asWhat = (facts: FirstOrderFacts, language: Language): string =>
+  facts.card
+    ? pick(language, `as a gift card (${facts.card})`, `como tarjeta de regalo (${facts.card})`)
+    : pick(language, "as cash", "en dinero");
+
+const firstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => {
+  const [amount, least] = [showMoney(facts.amount_minor), showMoney(facts.least_order_minor)];
+  const until = showDay(facts.until, language);
+  return {
+    subject: pick(language, `${amount} waits for your first order`, `${amount} esperan tu primer pedido`),
+    headline: pick(language, `${amount} waits for your first order`, `${amount} esperan tu primer pedido`),
+    lead: pick(
+      language,
+      `Shop for ${least} or more through any store here by ${until}. When the store confirms that order, ${amount} is yours, ${asWhat(facts, language)}.`,
+      `Compra por ${least} o más en cualquier tienda de aquí hasta el ${until}. Cuando la tienda confirme ese pedido, ${amount} son tuyos, ${asWhat(facts, language)}.`,
+    ),
+    button: rewardButton(language, publicUrl),
+  };
+};
+
+const firstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
+  const amount = showMoney(facts.amount_minor);
+  const card = facts.card !== null && !facts.kept_as_cash;
+  return {
+    subject: pick(language, `${amount} for your first order is yours`, `${amount} por tu primer pedido son tuyos`),
+    headline: pick(language, `${amount} is yours`, `${amount} son tuyos`),
+    lead: card
+      ? pick(
+          language,
+          `Your first order is confirmed. We are buying the gift card (${facts.card}); a mail tells you when it is in your account.`,
+          `Tu primer pedido está confirmado. Estamos comprando la tarjeta de regalo (${facts.card}); un correo te avisa cuando esté en tu cuenta.`,
+        )
+      : `${pick(
+          language,
+          "Your first order is confirmed. The reward stands in your passbook and can be withdrawn.",
+          "Tu primer pedido está confirmado. El premio está en tu libreta y puedes retirarlo.",
+        )} ${facts.reason?.[language] ?? ""}`.trim(),
+    button: rewardButton(language, publicUrl),
+  };
+};
+
+const firstOrderReversed: WriteFirstOrder = (facts, language, publicUrl) => {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(
+      language,
+      `${amount} for your first order was taken back`,
+      `Se retiraron ${amount} del primer pedido`,
+    ),
+    headline: pick(language, `${amount} was taken back`, `Se retiraron ${amount}`),
+    lead: facts.reason?.[language] ?? pick(language, "The order did not stand.", "El pedido no se mantuvo."),
+    after: pick(
+      language,
+      "Another order that is large enough and made in time brings it back.",
+      "Otro pedido suficiente y hecho a tiempo lo trae de vuelta.",
+    ),
+    button: rewardButton(language, publicUrl),
+  };
+};
+
+const firstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(language, `Your ${amount} stays as cash`, `Tus ${amount} quedan en dinero`),
+    headline: pick(language, "The gift card could not be bought", "No se pudo comprar la tarjeta de regalo"),
+    lead: `${facts.reason?.[language] ?? ""} ${pick(
+      language,
+      "Nothing was lost: your passbook shows where the money is, and it can be withdrawn or taken as another card.",
+      "No se perdió nada: tu libreta muestra dónde está el dinero, y puedes retirarlo o tomarlo como otra tarjeta.",
+    )}`.trim(),
+    button: rewardButton(language, publicUrl),
+  };
+};
+
+export const FIRST_ORDER_LETTERS = {
+  first_order_claimed: firstOrderClaimed,
+  first_order_earned: firstOrderEarned,
+  first_order_reversed: firstOrderReversed,
+  first_order_cash: firstOrderCash,
+} as const satisfies Record<`first_order_${string}`, WriteFirstOrder>;

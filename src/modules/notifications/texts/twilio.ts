@@ -1,0 +1,58 @@
+/**
+ * Twilio's Messages resource: texts to phones. It knows no key that makes a repeated call one message, so an answer that
+ * was lost is not asked for again: a text comes once or not at all.
+ */
+import { z } from "zod";
+import type { Config } from "#platform/config";
+import { OutgoingError, sendJson } from "#platform/outgoing";
+
+const message = z.object({ sid: z.string(), status: z.string() });
+const refusal = z.object({ code: z.number(), message: z.string() });
+
+/** `again`: Twilio is away or busy and did nothing. `refused`: this number gets no text, with Twilio's own words. */
+export type TextAnswer = { state: "sent"; sid: string } | { state: "refused"; reason: string } | { state: "again" };
+
+export function createTwilio(
+  config: Pick<Config, "TWILIO_API_URL" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM">,
+) {
+  const account = config.TWILIO_ACCOUNT_SID;
+  const basic = Buffer.from(`${account}:${config.TWILIO_AUTH_TOKEN}`).toString("base64");
+  const sender: Record<string, string> = config.TWILIO_FROM.startsWith("MG")
+    ? { MessagingServiceSid: config.TWILIO_FROM }
+    : { From: config.TWILIO_FROM };
+  return {
+    /** False where an operator has set no account: then nothing offers to send a text. */
+    there: account !== "off",
+    /** `to` in E.164. */
+    async send(to: string, body: string): Promise<TextAnswer> {
+      try {
+        const answer = message.parse(
+          await sendJson<unknown>({
+            url: `${config.TWILIO_API_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+            method: "POST",
+            headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
+            body: new URLSearchParams({ To: to, Body: body, ...sender }).toString(),
+          }),
+        );
+        return { state: "sent", sid: answer.sid };
+      } catch (error) {
+        if (!(error instanceof OutgoingError)) throw error;
+        if (error.status === 429) return { state: "again" };
+        if (error.unknown) return { state: "refused", reason: "the answer was lost" };
+        const said = refusal.safeParse(parse(error.body));
+        // A wrong account or a locked one is the operator's to mend: the text waits for it.
+        if (error.status === 401 || error.status === 403) return { state: "again" };
+        return { state: "refused", reason: said.data ? `${said.data.code} ${said.data.message}` : error.message };
+      }
+    },
+  };
+}
+export type Twilio = ReturnType<typeof createTwilio>;
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

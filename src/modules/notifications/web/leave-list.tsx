@@ -1,0 +1,68 @@
+/**
+ * `/un`: leaving a mailing list from a mail, without a sign-in (RFC 8058). Mail programs post here by themselves; a
+ * person who opens the link presses one button, because programs that only look at links must not leave for them.
+ */
+import { Form, useNavigation } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { personalPage } from "#ui/page.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { LISTS } from "../rules.ts";
+import type { Route } from "./+types/leave-list";
+
+export const handle = personalPage();
+
+export const meta: Route.MetaFunction = () => [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("t")?.slice(0, 400) ?? "";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { list: context.get(servicesContext).notifications.readLeaveLink(tokenOf(request)) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const list = await context.get(servicesContext).notifications.leave(tokenOf(request));
+  return { left: list !== null, requestId: context.get(pageContext).requestId };
+}
+
+export default function LeaveList({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const busy = useNavigation().state === "submitting";
+  const { list } = loaderData;
+  return (
+    <Frame>
+      <div className="wrap wrap-narrow section">
+        {actionData?.left ? (
+          <>
+            <h1>{t("Done")}</h1>
+            <p className="lead mt-4">{t("You get no more of these mails. Nothing else has changed.")}</p>
+          </>
+        ) : list ? (
+          <>
+            <h1>{t("No more of these mails?")}</h1>
+            <p className="lead mt-4">
+              {t("You will get no more mails about {{subject}}. Those about the safety of your account still come.", {
+                subject: LISTS[list][language],
+              })}
+            </p>
+            <Form method="post" className="mt-8">
+              <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Leaving the list")}>
+                {t("Stop these mails")}
+              </Button>
+            </Form>
+          </>
+        ) : (
+          <>
+            <h1>{t("This link does not work")}</h1>
+            <p className="lead mt-4">{t("It is incomplete or was changed on its way. Open it from the mail again.")}</p>
+            <p className="mt-8">
+              <ButtonLink href="/">{t("Go to the home page")}</ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}

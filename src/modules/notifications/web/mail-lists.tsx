@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { MailList } from "#notifications";
+import { Switch } from "#ui/check.tsx";
+import { FormFailure, Setting } from "#ui/setting.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { useCall } from "#ui/use-call.ts";
+import { call } from "#ui/viewer.ts";
+
+/** Which mails a member gets. Those about the account's safety always come. */
+export function MailLists({ lists }: { lists: MailList[] }) {
+  const t = useText();
+  const language = useLanguage();
+  const { failure, run } = useCall();
+  const [on, setOn] = useState(() => new Map(lists.map((each) => [each.list, each.on])));
+  async function change(list: MailList["list"], wanted: boolean) {
+    setOn((kept) => new Map(kept).set(list, wanted));
+    const ok = await run(() => call(`/api/account/mails/${list}`, { method: "PUT", json: { on: wanted } }));
+    if (!ok) setOn((kept) => new Map(kept).set(list, !wanted));
+  }
+  return (
+    <Setting id="mails" title={t("Mails")} lead={t("Mails about the safety of your account always come.")}>
+      <FormFailure failure={failure} fields={[]} />
+      <div className="grid [--gap:0.25rem]">
+        {lists.map((each) => (
+          <Switch
+            key={each.list}
+            checked={on.get(each.list) ?? each.on}
+            onChange={(event) => change(each.list, event.currentTarget.checked)}
+          >
+            {t("Mails about {{subject}}", { subject: each[language] })}
+          </Switch>
+        ))}
+      </div>
+    </Setting>
+  );
+}

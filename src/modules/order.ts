@@ -1,0 +1,20 @@
+/** The published order of the modules, low to high. Imports only point to names earlier in this list; upward talk is an event. */
+export const MODULES = [
+  "ledger",
+  "notifications",
+  "translation",
+  "partners",
+  "attribution",
+  "identity",
+  "catalog",
+  "membership",
+  "cashback",
+  "coins",
+  "benefits",
+  "protection",
+  "payouts",
+  "landing",
+  "rewards",
+] as const;
+
+export type ModuleName = (typeof MODULES)[number];

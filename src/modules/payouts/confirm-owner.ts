@@ -1,0 +1,21 @@
+/** Who asks for money is asked once more who they are: by password, or for members without one by a fresh sign-in. */
+import type { Identity, Member } from "#identity";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { PayoutRefusal } from "./messages.ts";
+
+/** The session that asks, when there is one; without it only the password counts. */
+export type Owner = { user_id: string; password: string; session?: Pick<Member, "session_id" | "confirmed_at"> };
+
+export async function confirmOwner(
+  identity: Pick<Identity, "confirm" | "confirmPassword">,
+  owner: Owner,
+): Promise<Outcome<null, PayoutRefusal>> {
+  const { user_id, password, session } = owner;
+  const outcome =
+    session && password === ""
+      ? await identity.confirm({ user_id, ...session }, null)
+      : await identity.confirmPassword(user_id, password);
+  if (outcome.ok) return done(null);
+  if (outcome.code === "too_many_tries") return refused("too_many_tries", outcome.detail);
+  return refused(outcome.code === "sign_in_again" ? "sign_in_again" : "password_wrong");
+}

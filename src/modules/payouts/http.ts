@@ -1,0 +1,53 @@
+/** Providers' webhooks. They need the body as it was sent, so they live in a scope that keeps it raw. */
+import type { Http, Reply, Request } from "#platform/http";
+import type { Payouts } from "./payouts.server.ts";
+
+export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
+  const { payouts } = deps;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  const parse = (body: unknown): Record<string, unknown> | null => {
+    try {
+      return JSON.parse((body as Buffer).toString("utf8")) as Record<string, unknown>;
+    } catch {
+      return null;
+    }
+  };
+
+  app.post("/hooks/paypal", { schema: { hide: true } }, async (request: Request, reply: Reply) => {
+    const event = parse(request.body);
+    if (!event) return reply.code(400).send({ success: false });
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    );
+    const genuine = await payouts.verifyPaypalWebhook(headers, event).catch((error) => {
+      request.log.warn({ err: error }, "a webhook of PayPal could not be verified; they send it again");
+      return null;
+    });
+    if (genuine === null) return reply.code(503).send({ success: false });
+    if (!genuine) return reply.code(401).send({ success: false });
+    const resource = (event.resource ?? {}) as {
+      payout_item_id?: string;
+      payout_batch_id?: string;
+      payout_item?: { sender_item_id?: string };
+    };
+    await payouts.hint({
+      item: resource.payout_item_id ?? null,
+      batch: resource.payout_batch_id ?? null,
+      id: resource.payout_item?.sender_item_id ?? null,
+    });
+    return { success: true };
+  });
+
+  app.post("/hooks/tremendous", { schema: { hide: true } }, async (request: Request, reply: Reply) => {
+    // A call without a body reaches no parser.
+    const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const signature = request.headers["tremendous-webhook-signature"];
+    if (!payouts.verifyTremendousWebhook(typeof signature === "string" ? signature : undefined, raw))
+      return reply.code(401).send({ success: false });
+    const resource = ((parse(raw)?.payload ?? {}) as { resource?: { id?: string; type?: string } }).resource;
+    if (resource?.id) await payouts.hint(resource.type === "rewards" ? { item: resource.id } : { batch: resource.id });
+    return { success: true };
+  });
+}

@@ -1,0 +1,15 @@
+/** What the module knows of one member. Where money went stays in the books; the sealed gift card links go. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export async function readMemberData(runner: Database, userId: string) {
+  const result = await sql<{ row: unknown }>`
+    select to_jsonb(w) - 'user_id' - 'link_sealed' - 'request_key' || jsonb_build_object('timeline', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'withdrawal_id' order by sequence), '[]') from payouts.withdrawal_events e where e.withdrawal_id = w.withdrawal_id
+    )) as row from payouts.withdrawals w where user_id = ${userId} order by requested_at`.execute(runner);
+  return { withdrawals: result.rows.map(({ row }) => row) };
+}
+
+export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`update payouts.withdrawals set link_sealed = null where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,88 @@
+/** The door of payouts: withdrawals to PayPal, Venmo and gift cards, and what became of them. */
+import { addDays } from "#platform/clock";
+import { readId } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { createSeal, secretOf } from "#platform/seal";
+import { buyGiftCard } from "./buy-gift-card.ts";
+import { confirmOwner, type Owner } from "./confirm-owner.ts";
+import type { PayoutRefusal } from "./messages.ts";
+import { createPaypal } from "./paypal/payouts.ts";
+import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
+import { requestWithdrawal, SUBMIT, type WithdrawalRequest } from "./request-withdrawal.ts";
+import type { PayoutDeps, PayoutRoom } from "./room.ts";
+import { findByProvider, findOpen, readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
+import { CHECK, checkWithdrawal, submitWithdrawal } from "./submit-withdrawal.ts";
+import { createTremendous } from "./tremendous/orders.ts";
+
+export type { PayoutRefusal } from "./messages.ts";
+export { PAYOUT_REFUSALS } from "./messages.ts";
+export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
+export type { WithdrawalRequest } from "./request-withdrawal.ts";
+export type { Method, WithdrawalState } from "./rules.ts";
+
+const LOST_AFTER_MINUTES = 10;
+
+export function createPayouts(deps: PayoutDeps) {
+  const paypal = createPaypal(deps.config, deps.clock);
+  const tremendous = createTremendous(deps.config);
+  const seal = createSeal(secretOf(deps.config));
+  const room: PayoutRoom = {
+    ...deps,
+    paypal,
+    tremendous,
+    seal,
+    providerOf: (method) => (method === "gift_card" ? tremendous : paypal),
+  };
+  return {
+    request: (input: WithdrawalRequest) => requestWithdrawal(room, input),
+    withdrawalPage: (userId: string) => readWithdrawalPage(room, userId),
+    giftCardHistory: (userId: string) => readGiftCardHistory(room, userId),
+    /** Opens a gift card: the link, behind the password. */
+    async openGiftCard(input: Owner & { id: string }): Promise<Outcome<{ link: string }, PayoutRefusal>> {
+      const withdrawalId = readId("withdrawal", input.id);
+      const row = withdrawalId ? await readWithdrawal(deps.database.db, withdrawalId) : null;
+      if (!row || row.user_id !== input.user_id || !row.link_sealed) return refused("unknown_withdrawal");
+      const confirmed = await confirmOwner(deps.identity, input);
+      return confirmed.ok ? done({ link: seal.open(row.link_sealed) }) : confirmed;
+    },
+    submit: (withdrawalId: string) => submitWithdrawal(room, withdrawalId),
+    check: (withdrawalId: string, round: number) => checkWithdrawal(room, withdrawalId, round),
+    /** A webhook is a hint, even a signed one: the truth is asked for. */
+    async hint(reference: { item?: string | null; batch?: string | null; id?: string | null }): Promise<boolean> {
+      const withdrawalId = await findByProvider(deps.database.db, reference);
+      if (!withdrawalId) return false;
+      await addJobs(deps.database.db, [
+        { task: CHECK, payload: { withdrawal_id: withdrawalId, round: 0 }, key: `payout-check:${withdrawalId}` },
+      ]);
+      return true;
+    },
+    verifyPaypalWebhook: paypal.verifyWebhook,
+    verifyTremendousWebhook: tremendous.verifyWebhook,
+    /** Withdrawals whose job was lost are sent or asked for again; the provider pays each id once. */
+    async sweep(): Promise<void> {
+      const ids = await findOpen(deps.database.db, addDays(deps.clock.now(), -LOST_AFTER_MINUTES / 1_440), 500);
+      await addJobs(
+        deps.database.db,
+        ids.flatMap((withdrawal_id) => [
+          { task: SUBMIT, payload: { withdrawal_id }, key: `payout-submit:${withdrawal_id}` },
+          { task: CHECK, payload: { withdrawal_id, round: 6 }, key: `payout-check:${withdrawal_id}` },
+        ]),
+      );
+    },
+    async refreshGiftCards(): Promise<number> {
+      const cards = await tremendous.products();
+      // An empty answer is more likely a fault there than the end of all cards.
+      if (cards.length > 0) await deps.database.transaction((tx) => replaceGiftCards(tx, cards, deps.clock.now()));
+      return cards.length;
+    },
+    /** Cards that are offered now, with the least and most of each. */
+    giftCards: () => readGiftCards(deps.database.db),
+    /** For rewards that are taken as a card: the same limits and steps as a withdrawal. */
+    buyGiftCard: (input: Parameters<typeof buyGiftCard>[1]) => buyGiftCard(room, input),
+    hasGiftCards: async () => (await readGiftCards(deps.database.db)).length > 0,
+  };
+}
+export type Payouts = ReturnType<typeof createPayouts>;
+/** What screens may ask of payouts. */
+export type PayoutsService = Pick<Payouts, "request" | "withdrawalPage" | "giftCardHistory" | "openGiftCard">;

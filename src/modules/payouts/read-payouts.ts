@@ -1,0 +1,117 @@
+/** What the withdrawal and gift card pages show. Amounts are cents as strings. */
+import { showId } from "#platform/ids";
+import type { PayoutRoom } from "./room.ts";
+import { METHODS, type Method, REASONS, type WithdrawalState } from "./rules.ts";
+import { readGiftCards, readWithdrawals, type WithdrawalRow } from "./store.ts";
+
+export type WithdrawalEntry = {
+  /** `wdr_…` */
+  id: string;
+  reference: string;
+  method: Method;
+  method_name: { en: string; es: string };
+  to: string;
+  amount_minor: string;
+  state: WithdrawalState;
+  requested_at: string;
+  arrives_by: string;
+  settled_at: string | null;
+  reason: { en: string; es: string } | null;
+  /** A card whose link is kept, to be opened behind the password. */
+  openable: boolean;
+};
+export type GiftCardChoice = {
+  product_id: string;
+  name: string;
+  minimum_minor: string;
+  maximum_minor: string;
+  logo_url: string | null;
+  brand_hex: string | null;
+  disclosure: string;
+};
+export type WithdrawalPage = {
+  available_minor: string;
+  pending_minor: string;
+  held_minor: string;
+  owed_minor: string;
+  minimum_minor: string;
+  /** Where PayPal money goes by default: the member's own address. */
+  email: string;
+  next_reference: string;
+  arrives_by: Record<Method, string>;
+  gift_cards: GiftCardChoice[];
+  earlier: WithdrawalEntry[];
+  paid_minor: string;
+};
+
+const LIST_MOST = 50;
+
+export function entryOf(row: WithdrawalRow): WithdrawalEntry {
+  return {
+    id: showId("withdrawal", row.withdrawal_id),
+    reference: String(row.number).padStart(4, "0"),
+    method: row.method,
+    method_name: METHODS[row.method],
+    to: row.label,
+    amount_minor: row.amount_minor.toString(),
+    state: row.state,
+    requested_at: row.requested_at.toISOString(),
+    arrives_by: row.arrives_by.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+    reason: row.reason_code ? REASONS[row.reason_code] : null,
+    openable: row.link_sealed !== null,
+  };
+}
+
+export async function readWithdrawalPage(room: PayoutRoom, userId: string): Promise<WithdrawalPage> {
+  const { db } = room.database;
+  const [balances, rows, cards, contact] = await Promise.all([
+    room.ledger.balances(userId),
+    readWithdrawals(db, userId, ["paypal", "venmo", "gift_card"], LIST_MOST),
+    readGiftCards(db),
+    room.identity.contact(userId),
+  ]);
+  const now = room.clock.now();
+  const nameOf = (card: string) => card.replace(/ gift card$/i, "");
+  const slugOf = (name: string) =>
+    name
+      .toLowerCase()
+      .replaceAll("&", "and")
+      .replace(/['’.]/g, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
+  const logos = await room.catalog.cards(cards.map((card) => slugOf(nameOf(card.name))));
+  return {
+    available_minor: balances.available.toString(),
+    pending_minor: balances.pending.toString(),
+    held_minor: balances.held.toString(),
+    owed_minor: balances.clawback.toString(),
+    minimum_minor: String(room.brand.payout_minimum_minor),
+    email: contact?.email ?? "",
+    next_reference: String((rows[0] ? Math.max(...rows.map((row) => row.number)) : 0) + 1).padStart(4, "0"),
+    arrives_by: Object.fromEntries(
+      Object.entries(METHODS).map(([method, { days }]) => [
+        method,
+        new Date(now.getTime() + days * 86_400_000).toISOString(),
+      ]),
+    ) as Record<Method, string>,
+    gift_cards: cards.map((card) => {
+      const logo = logos.get(slugOf(nameOf(card.name)));
+      return {
+        product_id: card.product_id,
+        name: nameOf(card.name),
+        minimum_minor: card.minimum_minor.toString(),
+        maximum_minor: card.maximum_minor.toString(),
+        logo_url: logo?.logo_url ?? null,
+        brand_hex: logo?.brand_hex ?? null,
+        disclosure: card.disclosure,
+      };
+    }),
+    earlier: rows.map(entryOf),
+    paid_minor: rows.reduce((sum, row) => (row.state === "fulfilled" ? sum + row.amount_minor : sum), 0n).toString(),
+  };
+}
+
+export async function readGiftCardHistory(room: PayoutRoom, userId: string): Promise<WithdrawalEntry[]> {
+  return (await readWithdrawals(room.database.db, userId, ["gift_card"], 200)).map(entryOf);
+}

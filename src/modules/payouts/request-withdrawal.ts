@@ -1,0 +1,119 @@
+/** Asks for a withdrawal: password, amount, receiver, hold and job in one go. A doubled click asks once. */
+import { isEmail, normaliseEmail } from "#identity";
+import { addDays } from "#platform/clock";
+import { newId } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import { showUsd } from "#platform/money";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { confirmOwner, type Owner } from "./confirm-owner.ts";
+import type { PayoutRefusal } from "./messages.ts";
+import type { PayoutRoom } from "./room.ts";
+import { isPhone, METHODS, type Method, mask, normalisePhone, parseAmount } from "./rules.ts";
+import { factsOf } from "./settle-withdrawal.ts";
+import { findByRequest, findGiftCard, insertWithdrawal, lockMember, nextNumber } from "./store.ts";
+
+export const SUBMIT = "payouts.submit";
+
+export type WithdrawalRequest = Owner & {
+  request_key: string;
+  method: Method;
+  /** "everything", or an amount in dollars as typed. */
+  amount: string;
+  /** E-mail address, phone number or gift card product. */
+  destination: string;
+};
+
+export async function requestWithdrawal(
+  room: PayoutRoom,
+  input: WithdrawalRequest,
+): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
+  const receiver = await readReceiver(room, input);
+  if (!receiver.ok) return receiver;
+  const confirmed = await confirmOwner(room.identity, input);
+  if (!confirmed.ok) return confirmed;
+  return openWithdrawal(room, input, receiver.value);
+}
+
+/** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */
+export async function openWithdrawal(
+  room: PayoutRoom,
+  input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method" | "amount">,
+  receiver: Receiver,
+): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
+  const contact = await room.identity.contact(input.user_id);
+  if (!contact) return refused("not_signed_in");
+  const now = room.clock.now();
+  return room.database.transaction(async (tx) => {
+    await lockMember(tx, input.user_id);
+    const before = await findByRequest(tx, input.user_id, input.request_key);
+    if (before) return done({ withdrawal_id: before.withdrawal_id, again: true });
+    const balances = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
+    const available = balances?.available ?? 0n;
+    const amount = input.amount === "everything" ? available : parseAmount(input.amount);
+    if (amount === null) return refused("amount_unclear");
+    if (amount < BigInt(room.brand.payout_minimum_minor))
+      return refused("below_minimum", { minimum: showUsd(BigInt(room.brand.payout_minimum_minor)) });
+    if (amount > available) return refused("not_enough", { available: showUsd(available) });
+    const { range } = receiver;
+    if (range && (amount < range.minimum || amount > range.maximum))
+      return refused("card_range", { minimum: showUsd(range.minimum), maximum: showUsd(range.maximum) });
+    const withdrawal_id = newId("withdrawal");
+    const number = await nextNumber(tx, input.user_id);
+    const reference = String(number).padStart(4, "0");
+    const held = await room.ledger.hold(tx, {
+      cause: `withdrawal:${withdrawal_id}`,
+      owner: input.user_id,
+      unit: "USD",
+      amount,
+      data: { method: METHODS[input.method].en, reference },
+    });
+    if (!held.ok) return refused("not_enough", { available: showUsd(available) });
+    const row = {
+      withdrawal_id,
+      user_id: input.user_id,
+      request_key: input.request_key.slice(0, 80),
+      number,
+      method: input.method,
+      amount_minor: amount,
+      destination: receiver.destination,
+      label: receiver.label,
+      hold_id: held.value.hold_id,
+      requested_at: now,
+      arrives_by: addDays(now, METHODS[input.method].days),
+    };
+    await insertWithdrawal(tx, row);
+    await addJobs(tx, [{ task: SUBMIT, payload: { withdrawal_id } }]);
+    await room.notifications.queue(tx, {
+      cause: `withdrawal:${withdrawal_id}:requested`,
+      recipient: { user_id: input.user_id, email: contact.email, name: contact.name, language: contact.language },
+      content: { template: "withdrawal_requested", facts: factsOf({ ...row, reason_code: null }, null) },
+    });
+    return done({ withdrawal_id, again: false });
+  });
+}
+
+export type Receiver = { destination: string; label: string; range: { minimum: bigint; maximum: bigint } | null };
+
+export async function readReceiver(
+  room: PayoutRoom,
+  input: Pick<WithdrawalRequest, "method" | "destination">,
+): Promise<Outcome<Receiver, PayoutRefusal>> {
+  const text = input.destination.trim();
+  if (input.method === "paypal") {
+    const email = normaliseEmail(text);
+    return isEmail(email) ? done({ destination: email, label: mask(email), range: null }) : refused("bad_email");
+  }
+  if (input.method === "venmo") {
+    return isPhone(text)
+      ? done({ destination: normalisePhone(text), label: mask(normalisePhone(text)), range: null })
+      : refused("bad_phone");
+  }
+  const card = await findGiftCard(room.database.db, text);
+  return card
+    ? done({
+        destination: card.product_id,
+        label: card.name,
+        range: { minimum: card.minimum_minor, maximum: card.maximum_minor },
+      })
+    : refused("unknown_card");
+}

@@ -1,0 +1,62 @@
+/** Rules of payouts: pure. */
+
+export const WITHDRAWAL_TRANSITIONS = {
+  requested: ["submitted", "fulfilled", "failed"],
+  submitted: ["fulfilled", "failed", "unclaimed", "returned"],
+  unclaimed: ["fulfilled", "returned", "failed"],
+  fulfilled: [],
+  failed: [],
+  returned: [],
+} as const satisfies Record<string, readonly string[]>;
+export type WithdrawalState = keyof typeof WITHDRAWAL_TRANSITIONS;
+export const mayBecome = (from: WithdrawalState, to: WithdrawalState): boolean =>
+  (WITHDRAWAL_TRANSITIONS[from] as readonly string[]).includes(to);
+
+export const METHODS = {
+  paypal: { provider: "paypal", en: "PayPal", es: "PayPal", days: 1 },
+  venmo: { provider: "paypal", en: "Venmo", es: "Venmo", days: 1 },
+  gift_card: { provider: "tremendous", en: "Gift card", es: "Tarjeta de regalo", days: 0 },
+} as const;
+export type Method = keyof typeof METHODS;
+
+/** Why money came back, in words that a member reads and can act on. */
+export const REASONS = {
+  receiver_unknown: {
+    en: "PayPal does not know this address. Check it, or use the address of your PayPal account.",
+    es: "PayPal no conoce esta dirección. Revísala o usa la de tu cuenta de PayPal.",
+  },
+  receiver_restricted: {
+    en: "This PayPal account cannot receive money now. PayPal can tell you why.",
+    es: "Esta cuenta de PayPal no puede recibir dinero ahora. PayPal puede decirte por qué.",
+  },
+  unclaimed: {
+    en: "Nobody claimed the money within 30 days, so PayPal sent it back.",
+    es: "Nadie reclamó el dinero en 30 días y PayPal lo devolvió.",
+  },
+  card_refused: {
+    en: "The gift card could not be made. Choose another card or PayPal.",
+    es: "No se pudo emitir la tarjeta de regalo. Elige otra tarjeta o PayPal.",
+  },
+  provider_refused: {
+    en: "The payment service refused the payment. Nothing was lost: the amount is back in your passbook.",
+    es: "El servicio de pago rechazó el pago. No se perdió nada: el importe volvió a tu libreta.",
+  },
+} as const;
+export type ReasonCode = keyof typeof REASONS;
+
+/** A receiver as PayPal takes it. */
+export const isPhone = (text: string): boolean => /^\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}$/.test(text.trim());
+export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g, "").slice(-10)}`;
+
+/** "$12.50", "12.5", "12" → cents; null for anything else. */
+export function parseAmount(text: string): bigint | null {
+  const match = /^\s*\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  return match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : null;
+}
+
+/** A masked receiver, for lists and mails: "ro••••@example.com". */
+export function mask(destination: string): string {
+  const at = destination.indexOf("@");
+  if (at > 0) return `${destination.slice(0, Math.min(2, at))}••••${destination.slice(at)}`;
+  return `••• ${destination.slice(-4)}`;
+}

@@ -1,0 +1,189 @@
+/** All SQL of payouts. Schema `payouts` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import type { Method, ReasonCode, WithdrawalState } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type WithdrawalRow = {
+  withdrawal_id: string;
+  user_id: string;
+  request_key: string;
+  number: number;
+  method: Method;
+  amount_minor: bigint;
+  destination: string;
+  label: string;
+  state: WithdrawalState;
+  hold_id: string;
+  provider_reference: string | null;
+  provider_item: string | null;
+  reason_code: ReasonCode | null;
+  link_sealed: Buffer | null;
+  requested_at: Date;
+  submitted_at: Date | null;
+  settled_at: Date | null;
+  arrives_by: Date;
+};
+export type GiftCardRow = {
+  product_id: string;
+  name: string;
+  minimum_minor: bigint;
+  maximum_minor: bigint;
+  disclosure: string;
+};
+
+/** One withdrawal after another for a member: the number and the request key are looked at under this lock. */
+export async function lockMember(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 743))`.execute(tx);
+}
+
+export async function findByRequest(runner: Runner, userId: string, requestKey: string): Promise<WithdrawalRow | null> {
+  return (
+    (
+      await sql<WithdrawalRow>`select * from payouts.withdrawals where user_id = ${userId} and request_key = ${requestKey}`.execute(
+        runner,
+      )
+    ).rows[0] ?? null
+  );
+}
+
+export async function nextNumber(tx: Tx, userId: string): Promise<number> {
+  return (
+    (
+      await sql<{
+        n: number;
+      }>`select coalesce(max(number), 0) + 1 as n from payouts.withdrawals where user_id = ${userId}`.execute(tx)
+    ).rows[0]?.n ?? 1
+  );
+}
+
+export async function insertWithdrawal(
+  tx: Tx,
+  row: Omit<
+    WithdrawalRow,
+    "state" | "provider_reference" | "provider_item" | "reason_code" | "link_sealed" | "submitted_at" | "settled_at"
+  >,
+): Promise<void> {
+  await sql`
+    insert into payouts.withdrawals (withdrawal_id, user_id, request_key, number, method, amount_minor, destination, label, state, hold_id, requested_at, arrives_by)
+    values (${row.withdrawal_id}, ${row.user_id}, ${row.request_key}, ${row.number}, ${row.method}, ${row.amount_minor}, ${row.destination}, ${row.label}, 'requested', ${row.hold_id}, ${row.requested_at}, ${row.arrives_by})`.execute(
+    tx,
+  );
+  await insertEvent(tx, row.withdrawal_id, null, "requested", null, row.requested_at);
+}
+
+export async function readWithdrawal(runner: Runner, withdrawalId: string): Promise<WithdrawalRow | null> {
+  return (
+    (await sql<WithdrawalRow>`select * from payouts.withdrawals where withdrawal_id = ${withdrawalId}`.execute(runner))
+      .rows[0] ?? null
+  );
+}
+
+export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | null> {
+  return (
+    (
+      await sql<WithdrawalRow>`select * from payouts.withdrawals where withdrawal_id = ${withdrawalId} for update`.execute(
+        tx,
+      )
+    ).rows[0] ?? null
+  );
+}
+
+export async function findByProvider(
+  runner: Runner,
+  reference: { item?: string | null; batch?: string | null; id?: string | null },
+): Promise<string | null> {
+  const result = await sql<{ withdrawal_id: string }>`
+    select withdrawal_id from payouts.withdrawals
+    where provider_item = ${reference.item ?? null} or provider_reference = ${reference.batch ?? null} or withdrawal_id::text = ${reference.id ?? null} limit 1`.execute(
+    runner,
+  );
+  return result.rows[0]?.withdrawal_id ?? null;
+}
+
+export async function moveWithdrawal(
+  tx: Tx,
+  row: WithdrawalRow,
+  to: {
+    state: WithdrawalState;
+    provider_reference: string | null;
+    provider_item: string | null;
+    reason_code: ReasonCode | null;
+    link_sealed: Buffer | null;
+    settled: boolean;
+  },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update payouts.withdrawals set state = ${to.state}, provider_reference = coalesce(${to.provider_reference}, provider_reference), provider_item = coalesce(${to.provider_item}, provider_item),
+      reason_code = ${to.reason_code}, link_sealed = coalesce(${to.link_sealed}, link_sealed), submitted_at = coalesce(submitted_at, ${at}), settled_at = case when ${to.settled} then ${at}::timestamptz end
+    where withdrawal_id = ${row.withdrawal_id}`.execute(tx);
+  if (to.state !== row.state) await insertEvent(tx, row.withdrawal_id, row.state, to.state, to.reason_code, at);
+}
+
+async function insertEvent(
+  tx: Tx,
+  withdrawalId: string,
+  from: WithdrawalState | null,
+  to: WithdrawalState,
+  reason: ReasonCode | null,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into payouts.withdrawal_events (withdrawal_id, sequence, from_state, to_state, reason_code, at)
+    select ${withdrawalId}, coalesce(max(sequence), 0) + 1, ${from}, ${to}, ${reason}, ${at} from payouts.withdrawal_events where withdrawal_id = ${withdrawalId}`.execute(
+    tx,
+  );
+}
+
+export async function readWithdrawals(
+  runner: Runner,
+  userId: string,
+  methods: readonly Method[],
+  limit: number,
+): Promise<WithdrawalRow[]> {
+  return (
+    await sql<WithdrawalRow>`select * from payouts.withdrawals where user_id = ${userId} and method = any (${methods}::text[]) order by requested_at desc limit ${limit}`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+/** Those that no answer has settled yet, asked for long enough ago that their job may have been lost. */
+export async function findOpen(runner: Runner, before: Date, most: number): Promise<string[]> {
+  return (
+    await sql<{ withdrawal_id: string }>`
+    select withdrawal_id from payouts.withdrawals where state in ('requested', 'submitted', 'unclaimed') and requested_at < ${before} order by requested_at limit ${most}`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.withdrawal_id);
+}
+
+export async function readGiftCards(runner: Runner): Promise<GiftCardRow[]> {
+  return (
+    await sql<GiftCardRow>`select product_id, name, minimum_minor, maximum_minor, disclosure from payouts.gift_cards where offered order by name`.execute(
+      runner,
+    )
+  ).rows;
+}
+
+export async function findGiftCard(runner: Runner, productId: string): Promise<GiftCardRow | null> {
+  return (
+    (
+      await sql<GiftCardRow>`select product_id, name, minimum_minor, maximum_minor, disclosure from payouts.gift_cards where product_id = ${productId} and offered`.execute(
+        runner,
+      )
+    ).rows[0] ?? null
+  );
+}
+
+export async function replaceGiftCards(tx: Tx, cards: readonly GiftCardRow[], at: Date): Promise<void> {
+  await sql`
+    insert into payouts.gift_cards (product_id, name, minimum_minor, maximum_minor, disclosure, offered, updated_at)
+    select i, n, mi, ma, d, true, ${at} from unnest(${cards.map((card) => card.product_id)}::text[], ${cards.map((card) => card.name)}::text[],
+      ${cards.map((card) => card.minimum_minor)}::bigint[], ${cards.map((card) => card.maximum_minor)}::bigint[], ${cards.map((card) => card.disclosure)}::text[]) as c(i, n, mi, ma, d)
+    on conflict (product_id) do update set name = excluded.name, minimum_minor = excluded.minimum_minor, maximum_minor = excluded.maximum_minor,
+      disclosure = excluded.disclosure, offered = true, updated_at = excluded.updated_at`.execute(tx);
+  await sql`update payouts.gift_cards set offered = false where updated_at < ${at}`.execute(tx);
+}

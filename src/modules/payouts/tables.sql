@@ -1,0 +1,52 @@
+-- The schema `payouts` as it stands after all migrations. Written by `npm run tables`.
+
+create table payouts.gift_cards (
+  product_id text not null,
+  name text not null,
+  minimum_minor bigint not null,
+  maximum_minor bigint not null,
+  disclosure text not null default ''::text,
+  offered boolean not null default true,
+  updated_at timestamp with time zone not null,
+  constraint gift_cards_pkey PRIMARY KEY (product_id)
+);
+
+create table payouts.withdrawal_events (
+  withdrawal_id uuid not null,
+  sequence integer not null,
+  from_state text,
+  to_state text not null,
+  reason_code text,
+  at timestamp with time zone not null,
+  constraint withdrawal_events_pkey PRIMARY KEY (withdrawal_id, sequence),
+  constraint withdrawal_events_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES payouts.withdrawals(withdrawal_id)
+);
+
+create table payouts.withdrawals (
+  withdrawal_id uuid not null,
+  user_id uuid not null,
+  request_key text not null,
+  number integer not null,
+  method text not null,
+  amount_minor bigint not null,
+  destination text not null,
+  label text not null,
+  state text not null,
+  hold_id uuid not null,
+  provider_reference text,
+  provider_item text,
+  reason_code text,
+  link_sealed bytea,
+  requested_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  arrives_by timestamp with time zone not null,
+  constraint withdrawals_pkey PRIMARY KEY (withdrawal_id),
+  constraint withdrawals_number UNIQUE (user_id, number),
+  constraint withdrawals_request UNIQUE (user_id, request_key),
+  constraint withdrawals_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint withdrawals_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text, 'gift_card'::text]))),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text, 'fulfilled'::text, 'failed'::text, 'returned'::text])))
+);
+CREATE INDEX withdrawals_of_user ON payouts.withdrawals USING btree (user_id, requested_at DESC);
+CREATE INDEX withdrawals_open ON payouts.withdrawals USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text]));

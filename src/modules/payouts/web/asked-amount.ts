@@ -1,0 +1,37 @@
+/** The amounts of a withdrawal while it is filled in: what is asked for, what stays, what is wrong. */
+import type { WithdrawalPage } from "#payouts";
+import { formatMoney } from "#ui/money.tsx";
+import type { Language } from "#ui/text.tsx";
+import { PAYOUT_REFUSALS, type PayoutRefusal } from "../messages.ts";
+import { parseAmount } from "../rules.ts";
+
+export type Asked = { how: "everything" | "other"; amount: string };
+
+/** `minor` is what would be paid: the amount when it can be, else nothing. `fault` is null until something is typed. */
+export function readAsked(
+  asked: Asked,
+  page: Pick<WithdrawalPage, "available_minor" | "minimum_minor">,
+): { minor: bigint; fault: PayoutRefusal | null } {
+  const available = BigInt(page.available_minor);
+  if (asked.how === "everything") return { minor: available, fault: null };
+  if (asked.amount.trim() === "") return { minor: 0n, fault: null };
+  const amount = parseAmount(asked.amount);
+  if (amount === null) return { minor: 0n, fault: "amount_unclear" };
+  if (amount > available) return { minor: 0n, fault: "not_enough" };
+  if (amount < BigInt(page.minimum_minor)) return { minor: 0n, fault: "below_minimum" };
+  return { minor: amount, fault: null };
+}
+
+/** A refusal in the reader's language, its `{{places}}` filled. */
+export function refusalText(
+  code: PayoutRefusal,
+  language: Language,
+  detail: Readonly<Record<string, string>> = {},
+): string {
+  return PAYOUT_REFUSALS[code][language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => detail[name] ?? "");
+}
+
+export const amountDetail = (page: Pick<WithdrawalPage, "available_minor" | "minimum_minor">) => ({
+  available: formatMoney(page.available_minor),
+  minimum: formatMoney(page.minimum_minor),
+});

@@ -1,0 +1,110 @@
+/** What was just asked for: its slip with a stamp, and the way to the member. */
+import type { WithdrawalEntry, WithdrawalPage } from "#payouts";
+import { ButtonLink } from "#ui/button.tsx";
+import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
+import { useDateWords } from "#ui/date.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Receipt } from "#ui/receipt.tsx";
+import { WordStamp } from "#ui/stamp.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { cameBack, cardName, STATES } from "./payout-words.ts";
+
+export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: WithdrawalPage }) {
+  const t = useText();
+  const language = useLanguage();
+  const dateWords = useDateWords();
+  const method = entry.method_name[language];
+  const paid = entry.state === "fulfilled";
+  const back = cameBack(entry.state);
+  const stamp = paid
+    ? ({ tone: "good", icon: "check-check", text: "Paid" } as const)
+    : STATES[entry.state as keyof typeof STATES];
+  const more = BigInt(page.available_minor) >= BigInt(page.minimum_minor);
+  const stops: TrailStop[] = [
+    {
+      state: "done",
+      step: t("You asked for it"),
+      when: dateWords(entry.requested_at, "datetime"),
+      note: t("{{amount}} is set aside for this payout.", { amount: formatMoney(entry.amount_minor) }),
+    },
+    back
+      ? {
+          state: "failed",
+          step: t(stamp.text),
+          when: entry.settled_at ? dateWords(entry.settled_at, "datetime") : "",
+          note: entry.reason?.[language] ?? t("The amount is back in your passbook."),
+        }
+      : {
+          state: paid ? "done" : entry.state === "requested" ? "now" : "done",
+          step: entry.method === "gift_card" ? t("We order the card") : t("We send it to {{method}}", { method }),
+          when: paid || entry.state !== "requested" ? t("Sent") : t("Within minutes"),
+        },
+    ...(back
+      ? []
+      : [
+          {
+            state: paid ? ("done" as const) : entry.state === "requested" ? ("todo" as const) : ("now" as const),
+            step: paid ? t("It reached you") : t("It reaches you"),
+            when:
+              paid && entry.settled_at
+                ? dateWords(entry.settled_at, "datetime")
+                : t("By {{date}}", { date: dateWords(entry.arrives_by) }),
+            note:
+              entry.method === "gift_card"
+                ? t("The card comes by mail and stands in your gift cards.")
+                : t("To {{to}}.", { to: entry.to }),
+          },
+        ]),
+  ];
+  return (
+    <div className="layout-2">
+      <div className="stack [--stack:1.75rem]">
+        <div>
+          <h2 className="timeline-title">{t("Where this money is")}</h2>
+          <CentTrail upright stops={stops} />
+        </div>
+        <p className="row row-wrap">
+          <ButtonLink look="primary" href="/account/purchase-history">
+            {t("To your passbook")}
+          </ButtonLink>
+          {entry.method === "gift_card" && (
+            <ButtonLink href="/account/gift-card-history">{t("Your gift cards")}</ButtonLink>
+          )}
+          {more && (
+            <ButtonLink href="/account/withdrawal">{back ? t("Withdraw again") : t("Withdraw more")}</ButtonLink>
+          )}
+        </p>
+      </div>
+      <aside>
+        <Receipt
+          title={t("Payout slip")}
+          meta={[t("Payout {{reference}}", { reference: entry.reference }), dateWords(entry.requested_at, "slip")]}
+          lines={[
+            {
+              term: t("To"),
+              value: entry.method === "gift_card" ? t("{{store}} card", { store: cardName(entry.to) }) : method,
+            },
+            ...(entry.method === "gift_card" ? [] : [{ term: t("Account"), value: entry.to }]),
+            { term: t("You withdraw"), value: formatMoney(entry.amount_minor) },
+            { term: t("Our fee"), value: formatMoney(0) },
+            ...(back ? [{ term: t("Back in your passbook"), value: formatMoney(-BigInt(entry.amount_minor)) }] : []),
+            {
+              term: t("{{receiver}} receives", {
+                receiver: entry.method === "gift_card" ? t("The gift card") : method,
+              }),
+              value: formatMoney(back ? 0 : entry.amount_minor),
+              tone: "back",
+              total: true,
+            },
+          ]}
+        >
+          <p className="mt-6 mb-1 text-center" role="status">
+            <WordStamp big tone={stamp.tone} icon={stamp.icon}>
+              {t(stamp.text)}
+            </WordStamp>
+          </p>
+        </Receipt>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** Which gift card. Radios, so that arrow keys move between cards and the choice is posted without script. */
+import type { GiftCardChoice } from "#payouts";
+import { FieldError } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { formatMoney, formatShortMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { useText } from "#ui/text.tsx";
+import { CardFace } from "./card-face.tsx";
+
+export function CardChooser({
+  cards,
+  chosen,
+  onChoose,
+  minor,
+  error,
+}: {
+  cards: readonly GiftCardChoice[];
+  chosen: string;
+  onChoose: (productId: string) => void;
+  minor: bigint;
+  error: string | undefined;
+}) {
+  const t = useText();
+  if (cards.length === 0)
+    return <Note kind="info">{t("No gift cards are offered at the moment. PayPal and Venmo work.")}</Note>;
+  return (
+    <div className="grid [--gap:.75rem]">
+      <p className="label" id="card-label">
+        {t("Which card")}
+      </p>
+      {error !== undefined && <FieldError id="card-error">{error}</FieldError>}
+      <div
+        className="card max-h-[23.5rem] overflow-y-auto overscroll-contain p-4"
+        role="radiogroup"
+        aria-labelledby="card-label"
+        aria-describedby={error === undefined ? undefined : "card-error"}
+      >
+        <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">
+          {cards.map((card) => (
+            <CardChoice
+              key={card.product_id}
+              card={card}
+              chosen={card.product_id === chosen}
+              onChoose={onChoose}
+              minor={minor}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CardChoice({
+  card,
+  chosen,
+  onChoose,
+  minor,
+}: {
+  card: GiftCardChoice;
+  chosen: boolean;
+  onChoose: (productId: string) => void;
+  minor: bigint;
+}) {
+  const t = useText();
+  const range = t("{{minimum}} to {{maximum}}", {
+    minimum: formatShortMoney(card.minimum_minor),
+    maximum: formatShortMoney(card.maximum_minor),
+  });
+  const fits = minor >= BigInt(card.minimum_minor) && minor <= BigInt(card.maximum_minor);
+  return (
+    <label className="group/card relative grid cursor-pointer content-start gap-2">
+      <input
+        type="radio"
+        name="card"
+        value={card.product_id}
+        checked={chosen}
+        onChange={() => onChoose(card.product_id)}
+        className="peer absolute inset-0 h-full w-full cursor-pointer opacity-0"
+      />
+      <span className="block rounded-card outline-offset-2 outline-focus group-has-checked/card:outline-3 peer-focus-visible:outline-3">
+        <CardFace
+          name={card.name}
+          hex={card.brand_hex}
+          logo={card.logo_url}
+          small
+          amount={fits ? formatMoney(minor) : range}
+        />
+      </span>
+      <span className="absolute top-3 right-3 hidden size-6 place-items-center rounded-full bg-white text-[#0E4D3A] group-has-checked/card:grid">
+        <Icon name="check" size="sm" />
+      </span>
+      <span className="small leading-5">
+        <b>{card.name}</b>
+        {!fits && minor > 0n && <span className="xs faint block">{t("Made for {{range}}", { range })}</span>}
+      </span>
+    </label>
+  );
+}

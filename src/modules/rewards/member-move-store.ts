@@ -1,0 +1,24 @@
+/**
+ * Invitations and credits of one member become another's. What each person may have once stays once: a second code, a
+ * second credit and an invitation of oneself remain with the old account.
+ */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    update rewards.codes set user_id = ${to}
+    where user_id = ${from} and not exists (select 1 from rewards.codes k where k.user_id = ${to})`.execute(tx);
+  await sql`
+    update rewards.credits set user_id = ${to}
+    where user_id = ${from} and not exists (select 1 from rewards.credits k where k.user_id = ${to})`.execute(tx);
+  // Both claims go over; which of them counts is decided when they are settled next.
+  await sql`update rewards.first_orders set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`update rewards.referrals set inviter_id = ${to} where inviter_id = ${from} and friend_id <> ${to}`.execute(
+    tx,
+  );
+  await sql`
+    update rewards.referrals set friend_id = ${to}
+    where friend_id = ${from} and inviter_id <> ${to}
+      and not exists (select 1 from rewards.referrals k where k.friend_id = ${to})`.execute(tx);
+}

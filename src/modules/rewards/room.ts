@@ -1,0 +1,24 @@
+/** What every verb of rewards is given. */
+import type { Cashback } from "#cashback";
+import type { Identity } from "#identity";
+import type { Ledger } from "#ledger";
+import type { Membership } from "#membership";
+import type { Notifications } from "#notifications";
+import type { Brand } from "#partners";
+import type { Payouts } from "#payouts";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+
+export type RewardsRoom = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  ledger: Ledger;
+  identity: Identity;
+  cashback: Cashback;
+  membership: Pick<Membership, "readMembership">;
+  payouts: Pick<Payouts, "giftCards" | "buyGiftCard" | "giftCardHistory">;
+  notifications: Notifications;
+  brand: Brand;
+};

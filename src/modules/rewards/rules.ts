@@ -1,0 +1,112 @@
+/** Rules of credits and referrals: pure. What a referral is, given the friend's orders, and what it holds in the ledger. */
+import type { Line } from "#ledger";
+import type { ReferralReason } from "./messages.ts";
+
+export const FLOWS = ["flow1", "flow5"] as const;
+export type Flow = (typeof FLOWS)[number];
+export const readFlow = (text: string | null): Flow | null => FLOWS.find((flow) => flow === text) ?? null;
+
+export const REFERRAL_TRANSITIONS = {
+  joined: ["pending", "earned"],
+  pending: ["earned", "reversed"],
+  earned: ["reversed", "pending"],
+  reversed: ["pending", "earned"],
+  refused: [],
+} as const satisfies Record<string, readonly string[]>;
+export type ReferralState = keyof typeof REFERRAL_TRANSITIONS;
+
+/** A friend who came with a code may be written down within so many days of registering. */
+export const JOIN_DAYS = 7;
+
+/** Codes are typed and read aloud: upper case, without spaces and dashes. Null when it cannot be a code. */
+export function readCode(text: string | null | undefined): string | null {
+  const code = (text ?? "").replace(/[\s-]/g, "").toUpperCase();
+  return /^[A-Z0-9]{6,12}$/.test(code) ? code : null;
+}
+
+/** The mailbox behind an address: `Ann.Smith+tuppence@googlemail.com` and `annsmith@gmail.com` are one person's. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1).toLowerCase();
+  const name = email.slice(0, at).toLowerCase().replace(/\+.*$/, "");
+  if (domain === "gmail.com" || domain === "googlemail.com") return `${name.replaceAll(".", "")}@gmail.com`;
+  return `${name}@${domain}`;
+}
+
+export type FriendOrder = {
+  order_id: string;
+  state: "pending" | "confirmed" | "declined" | "reversed";
+  expected_at: Date;
+};
+
+export type Standing = {
+  state: ReferralState;
+  order_id: string | null;
+  expected_at: Date | null;
+  reason_code: ReferralReason | null;
+};
+
+/**
+ * What a referral is, given all of the friend's orders that are large enough and were made in time, oldest first. The
+ * first that still stands carries the reward, and a confirmed one before a pending one; so neither the order in which
+ * networks tell things nor a repeat makes a difference.
+ */
+export function standingOf(before: Standing, orders: readonly FriendOrder[]): Standing {
+  if (before.state === "refused") return before;
+  const carrier =
+    orders.find((order) => order.state === "confirmed") ?? orders.find((order) => order.state === "pending") ?? null;
+  if (carrier)
+    return {
+      state: carrier.state === "confirmed" ? "earned" : "pending",
+      order_id: carrier.order_id,
+      expected_at: carrier.expected_at,
+      reason_code: null,
+    };
+  if (before.state === "joined") return before;
+  return { ...before, state: "reversed", expected_at: null, reason_code: "order_reversed" };
+}
+
+export type Held = { pending: bigint; confirmed: bigint };
+
+/** What one side's reward holds in the ledger in a state. */
+export function heldIn(state: ReferralState, amount: bigint): Held {
+  return {
+    pending: state === "pending" ? amount : 0n,
+    confirmed: state === "earned" ? amount : 0n,
+  };
+}
+
+/**
+ * The lines that lead from what is held to what should be. What was withdrawn already is owed, not taken from a balance
+ * that is not there; and what comes later pays that back first (as with cash back).
+ */
+export function linesBetween(
+  from: Held,
+  to: Held,
+  who: { user_id: string; available: bigint; clawback: bigint },
+): Line[] {
+  const confirmed = to.confirmed - from.confirmed;
+  let toAvailable = confirmed;
+  let toClawback = 0n;
+  if (confirmed > 0n && who.clawback > 0n) {
+    toClawback = confirmed < who.clawback ? confirmed : who.clawback;
+    toAvailable = confirmed - toClawback;
+  } else if (confirmed < 0n && -confirmed > who.available) {
+    toAvailable = -who.available;
+    toClawback = confirmed + who.available;
+  }
+  const pending = to.pending - from.pending;
+  return [
+    { account: { kind: "member_pending" as const, owner: who.user_id }, amount: pending },
+    { account: { kind: "member_available" as const, owner: who.user_id }, amount: toAvailable },
+    { account: { kind: "member_clawback" as const, owner: who.user_id }, amount: toClawback },
+    { account: { kind: "marketing" as const, owner: "house" }, amount: -(pending + confirmed) },
+  ].filter((line) => line.amount !== 0n);
+}
+
+/** "Nia Newcomer" → "Nia N.": enough for the one who invited, no more. */
+export function shortName(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const last = words.length > 1 ? ([...(words.at(-1) ?? "")][0] ?? "") : "";
+  return last ? `${words[0]} ${last.toUpperCase()}.` : (words[0] ?? "");
+}

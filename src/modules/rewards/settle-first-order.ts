@@ -1,0 +1,147 @@
+/**
+ * Brings a claim to where its member's orders say it should be: state, ledger, history, gift card and letter in one
+ * transaction. Computed anew each time from the orders as they are, so that a repeat does nothing.
+ */
+import type { FirstOrderTemplate } from "#notifications";
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { assert } from "#platform/outcome";
+import { asReferral, claimStanding, FIRST_ORDER_TRANSITIONS, type FirstOrderState } from "./first-order-rules.ts";
+import { type ClaimRow, findOpenClaimants, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
+import { hasMembership } from "./has-membership.ts";
+import { firstOrderReason } from "./messages.ts";
+import type { RewardsRoom } from "./room.ts";
+import { heldIn, linesBetween } from "./rules.ts";
+
+export const BUY_GIFT = "rewards.buy_gift";
+
+export async function settleFirstOrder(room: RewardsRoom, userId: string): Promise<void> {
+  if ((await readClaims(room.database.db, userId)).length === 0) return;
+  const member = await hasMembership(room, userId);
+  await room.database.transaction(async (tx) => {
+    for (const [place, before] of (await lockClaims(tx, userId)).entries()) {
+      const orders = await room.cashback.ordersForReward(tx, {
+        user_id: userId,
+        least_minor: before.least_order_minor,
+        until: before.order_until,
+      });
+      const standing = claimStanding(before, orders, { member, first: place === 0 });
+      if (standing.state === before.state && standing.order_id === before.order_id) continue;
+      await move(room, tx, before, { ...before, ...standing });
+    }
+  });
+}
+
+async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow): Promise<void> {
+  const now = room.clock.now();
+  const row: ClaimRow = {
+    ...next,
+    version: before.version + 1,
+    earned_at: next.state === "earned" ? (before.earned_at ?? now) : null,
+  };
+  if (row.state === before.state) {
+    // Another order carries it now; nothing of the money changes.
+    await saveClaim(tx, { ...row, version: before.version }, before.state, now);
+    return;
+  }
+  assert(
+    (FIRST_ORDER_TRANSITIONS[before.state] as readonly string[]).includes(row.state),
+    `a first-order reward may go from ${before.state} to ${row.state}`,
+  );
+  const freed = await post(room, tx, before.state, row);
+  const gift = row.state === "earned" && row.gift_state === "waits";
+  // Who owed something paid that back first: what is left is no whole card.
+  const whole = freed === row.amount_minor;
+  if (gift && !whole) {
+    row.gift_state = "kept_as_cash";
+    row.gift_reason = "debt_first";
+  }
+  await saveClaim(tx, row, before.state, now);
+  if (gift && whole)
+    await addJobs(tx, [{ task: BUY_GIFT, payload: { claim_id: row.claim_id }, key: `reward-gift:${row.claim_id}` }]);
+  if (row.state === "earned") await tellClaim(room, tx, row, "first_order_earned");
+  if (row.state === "reversed") await tellClaim(room, tx, row, "first_order_reversed");
+}
+
+/** Returns what became available. */
+async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: ClaimRow): Promise<bigint> {
+  const balance = (await room.ledger.lockMembers(tx, [row.user_id])).get(row.user_id);
+  assert(balance, "the member's balances are locked");
+  const lines = linesBetween(
+    heldIn(asReferral(from), row.amount_minor),
+    heldIn(asReferral(row.state), row.amount_minor),
+    { user_id: row.user_id, ...balance },
+  );
+  const outcome = await room.ledger.post(tx, [
+    {
+      kind: "reward.first_order",
+      cause: `first_order:${row.claim_id}:${row.version}`,
+      reason: row.reason_code,
+      data: {
+        bonus: `first_order:${row.claim_id}`,
+        title: "first_order",
+        expected_at: row.state === "pending" ? (row.expected_at?.toISOString() ?? null) : null,
+      },
+      lines,
+    },
+  ]);
+  assert(outcome.ok, `a first-order reward is posted under lock (${outcome.ok ? "" : outcome.code})`);
+  return lines.find((line) => line.account.kind === "member_available")?.amount ?? 0n;
+}
+
+export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, template: FirstOrderTemplate) {
+  const to = await room.identity.contact(row.user_id, tx);
+  if (!to?.email) return;
+  await room.notifications.queue(tx, {
+    cause: `${template}:${row.claim_id}:${row.version}`,
+    recipient: { user_id: row.user_id, email: to.email, name: to.name, language: to.language },
+    content: {
+      template,
+      facts: {
+        amount_minor: row.amount_minor.toString(),
+        least_order_minor: row.least_order_minor.toString(),
+        until: row.order_until.toISOString(),
+        card: row.product_name,
+        kept_as_cash: row.gift_state === "kept_as_cash",
+        reason: firstOrderReason(row.gift_reason ?? row.reason_code),
+      },
+    },
+  });
+}
+
+/** The job: the chosen card is bought with the money that became available, as a withdrawal would be. */
+export async function buyGift(room: RewardsRoom, claimId: string): Promise<void> {
+  const claim = await room.database.transaction((tx) => lockClaim(tx, claimId));
+  if (claim?.state !== "earned" || claim.gift_state !== "waits" || !claim.product_id) return;
+  const bought = await room.payouts.buyGiftCard({
+    user_id: claim.user_id,
+    request_key: `first_order:${claim.claim_id}`,
+    product_id: claim.product_id,
+    amount_minor: claim.amount_minor,
+  });
+  await room.database.transaction(async (tx) => {
+    const row = await lockClaim(tx, claimId);
+    if (row?.gift_state !== "waits") return;
+    if (bought.ok) {
+      await saveClaim(
+        tx,
+        { ...row, gift_state: "bought", withdrawal_id: bought.value.withdrawal_id },
+        row.state,
+        row.claimed_at,
+      );
+      return;
+    }
+    const kept: ClaimRow = {
+      ...row,
+      gift_state: "kept_as_cash",
+      gift_reason: bought.code === "not_enough" ? "spent_before" : "card_not_made",
+    };
+    await saveClaim(tx, kept, row.state, row.claimed_at);
+    await tellClaim(room, tx, kept, "first_order_cash");
+  });
+}
+
+/** Daily, for claims whose membership began to run again, and for orders that were told of while this was away. */
+export async function settleOpenClaims(room: RewardsRoom): Promise<void> {
+  for (const userId of await findOpenClaimants(room.database.db)) await settleFirstOrder(room, userId);
+}

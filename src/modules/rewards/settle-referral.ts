@@ -1,0 +1,115 @@
+/**
+ * Brings a referral to where the friend's orders say it should be: state, ledger, history and mails in one transaction.
+ * Computed anew each time from the orders as they are, so that a repeat does nothing.
+ */
+import type { Posting } from "#ledger";
+import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import { REFERRAL_REASONS } from "./messages.ts";
+import type { RewardsRoom } from "./room.ts";
+import { heldIn, linesBetween, REFERRAL_TRANSITIONS, type ReferralState, shortName, standingOf } from "./rules.ts";
+import { insertEvent, lockReferralOf, type ReferralRow, saveReferral } from "./store.ts";
+
+export async function settleReferral(room: RewardsRoom, friendId: string): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    const before = await lockReferralOf(tx, friendId);
+    if (!before || before.state === "refused") return;
+    const orders = await room.cashback.ordersForReward(tx, {
+      user_id: friendId,
+      least_minor: before.least_order_minor,
+      until: before.window_ends_at,
+    });
+    const standing = standingOf(before, orders);
+    if (standing.state === before.state && standing.order_id === before.order_id) return;
+    const now = room.clock.now();
+    const after: ReferralRow = {
+      ...before,
+      ...standing,
+      version: before.version + 1,
+      earned_at: standing.state === "earned" ? (before.earned_at ?? now) : null,
+    };
+    await saveReferral(tx, after);
+    if (after.state === before.state) return;
+    assert(
+      (REFERRAL_TRANSITIONS[before.state] as readonly string[]).includes(after.state),
+      `a referral may go from ${before.state} to ${after.state}`,
+    );
+    await insertEvent(tx, {
+      referral_id: after.referral_id,
+      sequence: after.version,
+      from_state: before.state,
+      to_state: after.state,
+      reason_code: after.reason_code,
+      order_id: after.order_id,
+      at: now,
+    });
+    await post(room, tx, before.state, after);
+    await write(room, tx, after);
+  });
+}
+
+type Side = "inviter" | "friend";
+const ownerOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_id : row.friend_id);
+const amountOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_minor : row.friend_minor);
+
+async function post(room: RewardsRoom, tx: Tx, from: ReferralState, row: ReferralRow) {
+  const balances = await room.ledger.lockMembers(tx, [row.inviter_id, row.friend_id]);
+  const friend = await room.identity.contact(row.friend_id, tx);
+  const inviter = await room.identity.contact(row.inviter_id, tx);
+  const postings = (["inviter", "friend"] as const).flatMap((side): Posting[] => {
+    const balance = balances.get(ownerOf(row, side));
+    assert(balance, "the balances of both sides are locked");
+    const amount = amountOf(row, side);
+    const lines = linesBetween(heldIn(from, amount), heldIn(row.state, amount), {
+      user_id: ownerOf(row, side),
+      ...balance,
+    });
+    if (lines.length === 0) return [];
+    return [
+      {
+        kind: `bonus.referral_${row.state}`,
+        cause: `referral:${row.referral_id}:${row.version}:${side}`,
+        reason: row.reason_code,
+        data: {
+          bonus: `referral:${row.referral_id}:${side}`,
+          title: side === "inviter" ? "invited" : "invitation",
+          other: shortName((side === "inviter" ? friend : inviter)?.name ?? ""),
+          expected_at: row.state === "pending" ? (row.expected_at?.toISOString() ?? null) : null,
+        },
+        lines,
+      },
+    ];
+  });
+  if (postings.length === 0) return;
+  const outcome = await room.ledger.post(tx, postings);
+  assert(outcome.ok, `rewards are posted under lock (${outcome.ok ? "" : outcome.code})`);
+}
+
+/** Pending is told by the passbook; what is earned and what is taken back is told by mail, to each in their language. */
+async function write(room: RewardsRoom, tx: Tx, row: ReferralRow) {
+  if (row.state !== "earned" && row.state !== "reversed") return;
+  const people = {
+    inviter: await room.identity.contact(row.inviter_id, tx),
+    friend: await room.identity.contact(row.friend_id, tx),
+  };
+  for (const side of ["inviter", "friend"] as const) {
+    const to = people[side];
+    const other = people[side === "inviter" ? "friend" : "inviter"];
+    if (!to?.email || !other || amountOf(row, side) === 0n) continue;
+    await room.notifications.queue(tx, {
+      cause: `referral:${row.referral_id}:${row.version}:${side}`,
+      recipient: { user_id: ownerOf(row, side), email: to.email, name: to.name, language: to.language },
+      content: {
+        template: row.state === "earned" ? "referral_earned" : "referral_reversed",
+        facts: {
+          side,
+          other: shortName(other.name),
+          amount_minor: amountOf(row, side).toString(),
+          least_order_minor: row.least_order_minor.toString(),
+          until: row.window_ends_at.toISOString(),
+          reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
+        },
+      },
+    });
+  }
+}

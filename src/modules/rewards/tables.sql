@@ -1,0 +1,116 @@
+-- The schema `rewards` as it stands after all migrations. Written by `npm run tables`.
+
+create table rewards.codes (
+  code text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint codes_pkey PRIMARY KEY (code),
+  constraint codes_user_id_key UNIQUE (user_id),
+  constraint codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint codes_code_check CHECK ((code ~ '^[A-Z0-9]{6,12}$'::text))
+);
+
+create table rewards.credits (
+  user_id uuid not null,
+  flow text not null,
+  amount_minor bigint not null,
+  claimed_at timestamp with time zone not null,
+  constraint credits_pkey PRIMARY KEY (user_id),
+  constraint credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint credits_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint credits_flow_check CHECK ((flow = ANY (ARRAY['flow1'::text, 'flow5'::text])))
+);
+
+create table rewards.first_order_events (
+  claim_id uuid not null,
+  sequence integer not null,
+  from_state text,
+  to_state text not null,
+  reason_code text,
+  order_id uuid,
+  at timestamp with time zone not null,
+  constraint first_order_events_pkey PRIMARY KEY (claim_id, sequence),
+  constraint first_order_events_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES rewards.first_orders(claim_id)
+);
+
+create table rewards.first_order_keys (
+  key bytea not null,
+  claim_id uuid not null,
+  constraint first_order_keys_pkey PRIMARY KEY (key),
+  constraint first_order_keys_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES rewards.first_orders(claim_id)
+);
+
+create table rewards.first_orders (
+  claim_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  product_id text,
+  product_name text,
+  amount_minor bigint not null,
+  least_order_minor bigint not null,
+  state text not null,
+  reason_code text,
+  order_id uuid,
+  expected_at timestamp with time zone,
+  version integer not null default 0,
+  claimed_at timestamp with time zone not null,
+  order_until timestamp with time zone not null,
+  earned_at timestamp with time zone,
+  gift_state text,
+  gift_reason text,
+  withdrawal_id uuid,
+  constraint first_orders_pkey PRIMARY KEY (claim_id),
+  constraint first_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint first_orders_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint first_orders_check CHECK (((kind = 'gift_card'::text) = (product_id IS NOT NULL))),
+  constraint first_orders_check1 CHECK (((kind = 'gift_card'::text) = (gift_state IS NOT NULL))),
+  constraint first_orders_gift_state_check CHECK ((gift_state = ANY (ARRAY['waits'::text, 'bought'::text, 'kept_as_cash'::text]))),
+  constraint first_orders_kind_check CHECK ((kind = ANY (ARRAY['cash'::text, 'gift_card'::text]))),
+  constraint first_orders_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint first_orders_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'pending'::text, 'earned'::text, 'reversed'::text])))
+);
+CREATE INDEX first_orders_of_user ON rewards.first_orders USING btree (user_id, claimed_at);
+CREATE INDEX first_orders_open ON rewards.first_orders USING btree (claimed_at) WHERE (state = ANY (ARRAY['claimed'::text, 'pending'::text]));
+
+create table rewards.referral_events (
+  referral_id uuid not null,
+  sequence integer not null,
+  from_state text,
+  to_state text not null,
+  reason_code text,
+  order_id uuid,
+  at timestamp with time zone not null,
+  constraint referral_events_pkey PRIMARY KEY (referral_id, sequence),
+  constraint referral_events_referral_id_fkey FOREIGN KEY (referral_id) REFERENCES rewards.referrals(referral_id)
+);
+
+create table rewards.referrals (
+  referral_id uuid not null,
+  code text not null,
+  inviter_id uuid not null,
+  friend_id uuid not null,
+  state text not null,
+  reason_code text,
+  inviter_minor bigint not null,
+  friend_minor bigint not null,
+  least_order_minor bigint not null,
+  order_id uuid,
+  expected_at timestamp with time zone,
+  hints text[] not null default '{}'::text[],
+  version integer not null default 0,
+  joined_at timestamp with time zone not null,
+  window_ends_at timestamp with time zone not null,
+  earned_at timestamp with time zone,
+  constraint referrals_pkey PRIMARY KEY (referral_id),
+  constraint referrals_friend_id_key UNIQUE (friend_id),
+  constraint referrals_code_fkey FOREIGN KEY (code) REFERENCES rewards.codes(code),
+  constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES identity.users(user_id),
+  constraint referrals_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES identity.users(user_id),
+  constraint referrals_check CHECK ((inviter_id <> friend_id)),
+  constraint referrals_check1 CHECK (((state <> 'refused'::text) OR (reason_code IS NOT NULL))),
+  constraint referrals_friend_minor_check CHECK ((friend_minor >= 0)),
+  constraint referrals_inviter_minor_check CHECK ((inviter_minor >= 0)),
+  constraint referrals_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint referrals_state_check CHECK ((state = ANY (ARRAY['joined'::text, 'pending'::text, 'earned'::text, 'reversed'::text, 'refused'::text])))
+);
+CREATE INDEX referrals_of_inviter ON rewards.referrals USING btree (inviter_id, joined_at DESC);

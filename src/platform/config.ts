@@ -1,0 +1,239 @@
+/**
+ * Settings: environment variables, parsed once. A wrong value stops the start with the setting's name and what is
+ * expected. The table in the README is checked against `SETTINGS` by a test.
+ */
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(["on", "off"]);
+const url = z.url({ protocol: /^https?$/ });
+
+const SANDBOX = "http://127.0.0.1:3100";
+/** Made for the sandbox alone, which knows its public half; it opens nothing anywhere else. */
+const SANDBOX_APPLE_KEY =
+  "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxyGIAfA03m+6ZfCQOy/mTfKZYqiTYX6NNqSF2VSUv0KhRANCAATCnsi0P+NUeip7Ccu4kSWiBWZcn1sdlj4KL47uybxTVM7HFNBlzHDyXwueKoOs32nx5/09iBMqtbVC4aGVSTVQ";
+
+const schema = z.object({
+  NODE_ENV: z
+    .enum(["production", "development", "test"])
+    .default("production")
+    .describe("`production`, `development` or `test`"),
+  PORT: port.default(3000).describe("port of the web server"),
+  HOST: z.string().min(1).default("0.0.0.0").describe("address the web server listens on"),
+  PUBLIC_URL: url.optional().describe("origin that people see, no path; default `http://localhost:PORT`"),
+  DATA_DIR: z.string().min(1).default(".data").describe("where the embedded database and the sandbox keep their files"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional()
+    .describe("PostgreSQL; absent: the embedded one under DATA_DIR"),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe("connections of one process"),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//)
+    .optional()
+    .describe("shared rate limits across nodes"),
+  ROLE: z.enum(["all", "web", "worker"]).default("all").describe("`all`, `web` or `worker`: what this process does"),
+  SANDBOX: flag.default("on").describe("`off` in production: no outside world is played"),
+  SANDBOX_PORT: port.default(3100).describe("port of the sandbox"),
+  SANDBOX_SMTP_PORT: port.default(3125).describe("port of the sandbox's mail server"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("least level that is logged"),
+  TRUST_PROXY: z.string().optional().describe("addresses of proxies in front, for the client's address and scheme"),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+    .transform((name) => name.toLowerCase())
+    .optional()
+    .describe("header in which the proxy in front tells the reader's country, two letters; absent: unknown"),
+  TOKEN_KEYS: z
+    .string()
+    .optional()
+    .describe("signing keys as a JSON Web Key Set, newest first; absent: made once and kept in the database"),
+  SECRET_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe("at least 32 characters; seals gift card links at rest; needed when SANDBOX=off"),
+  IMPACT_API_URL: url.default(`${SANDBOX}/impact`).describe("Impact partner API"),
+  IMPACT_ACCOUNT_SID: z.string().default("IRsandbox0000").describe("Impact account"),
+  IMPACT_AUTH_TOKEN: z.string().default("sandbox-impact-token").describe("Impact token"),
+  IMPACT_POSTBACK_SECRET: z
+    .string()
+    .min(8)
+    .default("sandbox-postback-secret")
+    .describe("part of the address that Impact calls"),
+  CJ_API_URL: url.default(`${SANDBOX}/cj/commissions`).describe("CJ commission detail (GraphQL)"),
+  CJ_REST_URL: url.default(`${SANDBOX}/cj`).describe("CJ advertiser look-up and link search"),
+  CJ_TOKEN: z.string().default("sandbox-cj-token").describe("CJ personal access token"),
+  CJ_COMPANY_ID: z.string().default("9990001").describe("CJ company (CID)"),
+  CJ_WEBSITE_ID: z.string().default("8880001").describe("CJ web site (PID)"),
+  AWIN_API_URL: url.default(`${SANDBOX}/awin/api`).describe("Awin publisher API"),
+  AWIN_TOKEN: z.string().default("sandbox-awin-token").describe("Awin token"),
+  AWIN_PUBLISHER_ID: z.string().default("45628").describe("Awin publisher"),
+  AWIN_FEED_URL: url.default(`${SANDBOX}/awin/productdata`).describe("Awin product data"),
+  AWIN_FEED_KEY: z.string().default("sandbox-awin-feedkey").describe("Awin product data key"),
+  AWIN_POSTBACK_SECRET: z
+    .string()
+    .min(8)
+    .default("sandbox-postback-secret")
+    .describe("part of the address that Awin calls"),
+  PAYPAL_API_URL: url.default(`${SANDBOX}/paypal`).describe("PayPal REST API"),
+  PAYPAL_CLIENT_ID: z.string().default("sandbox-paypal-client").describe("PayPal client"),
+  PAYPAL_CLIENT_SECRET: z.string().default("sandbox-paypal-secret").describe("PayPal secret"),
+  PAYPAL_WEBHOOK_ID: z.string().default("sandbox-webhook").describe("PayPal webhook"),
+  TREMENDOUS_API_URL: url.default(`${SANDBOX}/tremendous/api/v2`).describe("Tremendous API"),
+  TREMENDOUS_API_KEY: z.string().default("TEST_sandbox").describe("Tremendous key"),
+  TREMENDOUS_WEBHOOK_KEY: z.string().default("sandbox-tremendous-key").describe("signs Tremendous webhooks"),
+  STRIPE_API_URL: url.default(`${SANDBOX}/stripe`).describe("Stripe API; Stripe's own is `https://api.stripe.com`"),
+  STRIPE_SECRET_KEY: z.string().min(8).default("sk_test_sandbox").describe("Stripe secret key"),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(8).default("pk_test_sandbox").describe("Stripe publishable key, for browsers"),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .min(8)
+    .default("whsec_sandbox")
+    .describe("signs Stripe's webhooks to `/hooks/stripe`; while it is rotated both, with a comma between them"),
+  STRIPE_JS_URL: url
+    .default(`${SANDBOX}/stripe/endive/stripe.js`)
+    .describe("script of the card fields; Stripe's own is `https://js.stripe.com/endive/stripe.js`"),
+  GOOGLE_ISSUER: url.default(`${SANDBOX}/google`).describe("Google sign-in (OpenID issuer)"),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .default("sandbox-google-client")
+    .describe("Google client; `off`: no sign-in with Google"),
+  GOOGLE_CLIENT_SECRET: z.string().default("sandbox-google-secret").describe("Google client secret"),
+  APPLE_ISSUER: url.default(`${SANDBOX}/apple`).describe("Apple sign-in (OpenID issuer)"),
+  APPLE_CLIENT_ID: z
+    .string()
+    .default("sandbox.tuppence.web")
+    .describe("Apple Services ID; `off`: no sign-in with Apple"),
+  APPLE_TEAM_ID: z.string().default("sandboxtea").describe("Apple team"),
+  APPLE_KEY_ID: z.string().default("sandboxkey").describe("Apple key"),
+  APPLE_PRIVATE_KEY: z
+    .string()
+    .default(SANDBOX_APPLE_KEY)
+    .describe("Apple key, PKCS #8 for ES256: the PEM text or what stands between its two lines"),
+  FACEBOOK_DIALOG_URL: url.default(`${SANDBOX}/facebook/v24.0/dialog/oauth`).describe("Facebook login dialog"),
+  FACEBOOK_GRAPH_URL: url.default(`${SANDBOX}/facebook/v24.0`).describe("Facebook Graph API with its version"),
+  FACEBOOK_APP_ID: z.string().default("sandbox-facebook-app").describe("Facebook app; `off`: no sign-in with Facebook"),
+  FACEBOOK_APP_SECRET: z.string().default("sandbox-facebook-secret").describe("Facebook app secret"),
+  RECAPTCHA_URL: url.optional().describe("reCAPTCHA, without the final `/api.js`; absent: people are never asked"),
+  RECAPTCHA_SITE_KEY: z.string().optional().describe("reCAPTCHA site key"),
+  RECAPTCHA_SECRET: z.string().optional().describe("reCAPTCHA secret"),
+  LEAKED_PASSWORDS_URL: url
+    .optional()
+    .describe("leaked passwords by range, without the final `/range`; absent: the list that comes with the product"),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .default("smtp://127.0.0.1:3125")
+    .describe("mail server"),
+  MAIL_FROM: z.string().default("Tuppence <hello@tuppence.example>").describe("sender of every mail"),
+  MAIL_ADDRESS: z
+    .string()
+    .default("Tuppence, 1 Penny Lane, Wilmington, DE 19801")
+    .describe("postal address printed in every mail"),
+  TWILIO_API_URL: url.default(`${SANDBOX}/twilio`).describe("Twilio; their own is `https://api.twilio.com`"),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .default("ACsandbox00000000000000000000000000")
+    .describe("Twilio account; `off`: no texts are offered"),
+  TWILIO_AUTH_TOKEN: z.string().default("sandbox-twilio-token").describe("Twilio token"),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-zA-Z]+|\d{5,6})$/)
+    .default("+15005550006")
+    .describe("number or messaging service (`MG…`) that texts come from"),
+  EVENTS_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(395)
+    .describe("days that tracking events are kept"),
+  PIXELS_FILE: z.string().min(1).optional().describe("JSON file of partners' conversion pixels; absent: none"),
+  GA4_API_URL: url
+    .default(`${SANDBOX}/analytics`)
+    .describe("Measurement Protocol; Google's own is `https://www.google-analytics.com`"),
+  GA4_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/)
+    .optional()
+    .describe("Google Analytics data stream, `G-…`; absent: nothing is sent"),
+  GA4_API_SECRET: z.string().min(4).optional().describe("its Measurement Protocol secret"),
+  POLL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(30).describe("how often network reports are read"),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1).describe("multiplies every rate limit"),
+});
+
+export type Settings = Readonly<z.infer<typeof schema>>;
+export type Config = Settings & { readonly PUBLIC_URL: string };
+export const SETTINGS = Object.entries(schema.shape).map(([name, type]) => {
+  const fallback = type.safeParse(undefined);
+  const value = fallback.success ? fallback.data : undefined;
+  return { name, description: type.description ?? "", fallback: value === undefined ? null : String(value) };
+});
+
+/** The table of settings as the README shows it. */
+export function settingsTable(): string {
+  const code = (text: string) => ["`", "`"].join(text);
+  const rows = SETTINGS.map(({ name, description, fallback }) => {
+    const value = fallback === null ? "" : code(fallback);
+    return `| ${code(name)} | ${value} | ${description} |`;
+  });
+  return ["| setting | default | what it is |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+export class SettingsError extends Error {}
+
+/** Parses the environment. Empty strings count as absent, as shells and containers often set them so. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const expected = SETTINGS.find((setting) => setting.name === name)?.description ?? "";
+      return `  ${name}: ${issue.message} (${expected})`;
+    });
+    throw new SettingsError(`These settings are wrong:\n${lines.join("\n")}`);
+  }
+  const settings = parsed.data;
+  if (settings.SANDBOX === "off") refuseSandboxCredentials(settings);
+  const sandbox = `http://127.0.0.1:${settings.SANDBOX_PORT}`;
+  // The sandbox's own port moves all the addresses that were not set by hand.
+  const moved = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      typeof value === "string" && !(name in present) && value.startsWith(SANDBOX)
+        ? sandbox + value.slice(SANDBOX.length)
+        : value,
+    ]),
+  ) as Settings;
+  return {
+    ...moved,
+    SMTP_URL: "SMTP_URL" in present ? settings.SMTP_URL : `smtp://127.0.0.1:${settings.SANDBOX_SMTP_PORT}`,
+    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
+  };
+}
+
+/** Going live means setting credentials: a provider left on the sandbox's is named, so that nothing is silently played. */
+function refuseSandboxCredentials(settings: z.infer<typeof schema>) {
+  const off = (["GOOGLE_CLIENT_ID", "APPLE_CLIENT_ID", "FACEBOOK_APP_ID", "TWILIO_ACCOUNT_SID"] as const)
+    .filter((name) => settings[name] === "off")
+    .map((name) => `${name.split("_")[0]}_`);
+  const left = Object.entries(settings)
+    .filter(([name]) => !off.some((provider) => name.startsWith(provider)))
+    .filter(([name]) => name !== "GA4_API_URL" || settings.GA4_MEASUREMENT_ID)
+    .filter(
+      ([, value]) =>
+        typeof value === "string" &&
+        (value.startsWith(SANDBOX) || /sandbox/.test(value) || value === SANDBOX_APPLE_KEY),
+    )
+    .map(([name]) => `  ${name}: needs the provider's own value, because SANDBOX=off`);
+  if (!settings.SECRET_KEY) left.push("  SECRET_KEY: needs at least 32 characters, because SANDBOX=off");
+  if (left.length) throw new SettingsError(`These settings are wrong:\n${left.join("\n")}`);
+}

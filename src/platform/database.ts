@@ -1,0 +1,149 @@
+/** PostgreSQL: one pool, Kysely for typed queries, plain SQL migrations per module. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { Log } from "#platform/log";
+import { dressPool } from "#platform/statements";
+
+/**
+ * Whole numbers of 64 bits are money: they must never pass through a float. Set per pool, because the job library reads
+ * its own ids through the same driver and expects them as they come.
+ */
+const parsers: Record<number, (value: string) => unknown> = {
+  [pg.types.builtins.INT8]: (value) => BigInt(value),
+  [pg.types.builtins.DATE]: (value) => value,
+};
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format),
+};
+
+declare const transactional: unique symbol;
+/** A query runner that cannot be mistaken for a transaction. */
+export type Database = Kysely<Record<string, never>>;
+/** What a verb opens and passes on as its first argument. */
+export type Tx = Database & { readonly [transactional]: true };
+
+export type DatabaseHandle = {
+  db: Database;
+  pool: pg.Pool;
+  /** Connections of the job library, with the driver's own readings. */
+  jobsPool: pg.Pool;
+  /** Opens a transaction; a serialisation failure or deadlock is tried again, as PostgreSQL asks. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** The worker fetches and completes in batches, so that few are enough. */
+const JOB_CONNECTIONS = 4;
+
+export function openDatabase(options: { url: string; connections: number; log: Log }): DatabaseHandle {
+  const connect = (connections: number, more: object) =>
+    new pg.Pool({
+      connectionString: options.url,
+      max: connections,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      application_name: "tuppence",
+      ...more,
+    });
+  const pool = connect(options.connections, { types });
+  const jobsPool = connect(JOB_CONNECTIONS, {});
+  // A connection that dies while idle must not take the process with it; the next query opens a new one.
+  const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
+  for (const one of [pool, jobsPool]) {
+    one.on("error", lost);
+    one.on("connect", (client) => client.on("error", lost));
+  }
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool: dressPool(pool) }) });
+  return {
+    db,
+    pool,
+    jobsPool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          // The brand of `Tx` says that it came from here.
+          return await db.transaction().execute((tx) => work(tx as unknown as Tx));
+        } catch (error) {
+          if (attempt >= 5 || !isRetryable(error)) throw error;
+        }
+      }
+    },
+    async close() {
+      await db.destroy();
+      await jobsPool.end();
+    },
+  };
+}
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === "40001" || error.code === "40P01");
+
+const UNREACHABLE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "53300",
+]);
+/** The driver names a lost connection by its words alone. */
+const LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)/;
+
+/** The database is away, starting, stopping or full: the same may work later, and nobody's input is at fault. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && (UNREACHABLE.has((error as { code?: string }).code ?? "") || LOST.test(error.message));
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === "23505" &&
+  (constraint === undefined || error.constraint === constraint);
+
+/** Gives a runner the generated types of one module's tables. */
+export const tables = <T>(runner: Database | Tx): Kysely<T> => runner as Kysely<T>;
+
+/** Runs every migration that is missing, of all modules, in the published order of the modules. Forward only. */
+export async function migrate(
+  handle: DatabaseHandle,
+  modulesDirectory: string,
+  order: readonly string[],
+): Promise<string[]> {
+  const found: Record<string, Migration> = {};
+  for (const [place, module] of order.entries()) {
+    const folder = join(modulesDirectory, module, "migrations");
+    const files = await readdir(folder).catch(() => []);
+    for (const file of files.filter((name) => name.endsWith(".sql")).sort()) {
+      const text = await readFile(join(folder, file), "utf8");
+      // The number of a migration comes first, so that a later module's first migration never precedes what it needs.
+      const number = file.slice(0, 4);
+      found[`${number}-${String(place).padStart(2, "0")}-${module}-${file.slice(5, -4)}`] = {
+        up: (runner) =>
+          sql
+            .raw(text)
+            .execute(runner)
+            .then(() => undefined),
+      };
+    }
+  }
+  await sql`create schema if not exists platform`.execute(handle.db);
+  const migrator = new Migrator({
+    db: handle.db,
+    provider: { getMigrations: async () => found },
+    migrationTableSchema: "platform",
+    allowUnorderedMigrations: true,
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}

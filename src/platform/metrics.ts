@@ -1,0 +1,44 @@
+/** Prometheus metrics of one process. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: "tuppence_http_request_seconds",
+      help: "Time to answer, by kind of page or call",
+      labelNames: ["kind", "status"],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers: [registry],
+    }),
+    pageCache: new Counter({
+      name: "tuppence_page_cache_total",
+      help: "Public pages by cache state",
+      labelNames: ["state"],
+      registers: [registry],
+    }),
+    ledgerDifferences: new Gauge({
+      name: "tuppence_ledger_differences",
+      help: "Findings of the last ledger verification",
+      registers: [registry],
+    }),
+    ledgerVerifiedAt: new Gauge({
+      name: "tuppence_ledger_verified_at_seconds",
+      help: "When the ledger was last verified",
+      registers: [registry],
+    }),
+    processorDifferences: new Gauge({
+      name: "tuppence_processor_differences",
+      help: "Differences between the card processor's balance and the books, at the last comparison",
+      registers: [registry],
+    }),
+    inboxParked: new Gauge({
+      name: "tuppence_inbox_parked",
+      help: "Foreign rows that wait for a person",
+      registers: [registry],
+    }),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

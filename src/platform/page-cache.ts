@@ -1,0 +1,126 @@
+/**
+ * Public pages, rendered once and kept ready to send: body per encoding, headers, ETag. Fresh for `cache_seconds`, then
+ * served stale while one render replaces it; many misses at once wait for one render. Cleared by catalogue events.
+ */
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { stopwatch } from "#platform/clock";
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+export type Rendered = { status: number; headers: Record<string, string>; body: string; cache_seconds: number };
+
+export type ReadyPage = {
+  status: number;
+  etag: string;
+  headers: Record<string, string>;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+  fresh_until: number;
+  drop_at: number;
+};
+
+/** After freshness a page may be shown stale this long while it is made anew. */
+const STALE_SECONDS = 3_600;
+
+export class PageCache {
+  readonly #pages = new Map<string, ReadyPage>();
+  readonly #pending = new Map<string, Promise<ReadyPage>>();
+  readonly #capacity: number;
+  #generation = 0;
+
+  constructor(capacity = 4_000) {
+    this.#capacity = capacity;
+  }
+
+  get size() {
+    return this.#pages.size;
+  }
+
+  /** A page that may be sent as it is, and whether it should be made anew behind the answer. */
+  get(key: string): { page: ReadyPage; stale: boolean } | null {
+    const page = this.#pages.get(key);
+    if (!page) return null;
+    const now = stopwatch();
+    if (now > page.drop_at) {
+      this.#pages.delete(key);
+      return null;
+    }
+    return { page, stale: now > page.fresh_until };
+  }
+
+  /** Renders once however many ask. A page that must not be kept (an error, a redirect) is answered but not stored. */
+  async render(key: string, make: () => Promise<Rendered>): Promise<ReadyPage> {
+    const waiting = this.#pending.get(key);
+    if (waiting) return waiting;
+    const generation = this.#generation;
+    const promise = make()
+      .then(prepare)
+      .then((page) => {
+        // What was rendered from data that has changed meanwhile is answered, never kept.
+        if (page.status === 200 && generation === this.#generation) this.#store(key, page);
+        return page;
+      })
+      .finally(() => this.#pending.delete(key));
+    this.#pending.set(key, promise);
+    return promise;
+  }
+
+  #store(key: string, page: ReadyPage) {
+    this.#pages.delete(key);
+    this.#pages.set(key, page);
+    if (this.#pages.size > this.#capacity) {
+      const oldest = this.#pages.keys().next().value;
+      if (oldest !== undefined) this.#pages.delete(oldest);
+    }
+  }
+
+  clear() {
+    this.#generation += 1;
+    this.#pages.clear();
+  }
+}
+
+async function prepare(rendered: Rendered): Promise<ReadyPage> {
+  const identity = Buffer.from(rendered.body);
+  const [br, gz] = await Promise.all([
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    gzipped(identity, { level: 6 }),
+  ]);
+  const now = stopwatch();
+  return {
+    status: rendered.status,
+    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    headers: rendered.headers,
+    identity,
+    br,
+    gzip: gz,
+    fresh_until: now + rendered.cache_seconds * 1_000,
+    drop_at: now + (rendered.cache_seconds + STALE_SECONDS) * 1_000,
+  };
+}
+
+/** Less than this fits into one packet as it is. */
+const WORTH_PACKING = 1_200;
+
+/**
+ * A page of one reader, packed for this one answer: quickly, because it is never sent again. Nothing secret stands in a
+ * page beside words of its address, so that its packed length gives nothing away (tokens live in cookies).
+ */
+export async function packOnce(
+  body: Buffer,
+  accepts: string | undefined,
+): Promise<{ bytes: Buffer; encoding: "br" | "gzip" | null }> {
+  if (body.length < WORTH_PACKING) return { bytes: body, encoding: null };
+  if (accepts?.includes("br")) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    return { bytes: await brotli(body, { params }), encoding: "br" };
+  }
+  if (accepts?.includes("gzip")) return { bytes: await gzipped(body, { level: 4 }), encoding: "gzip" };
+  return { bytes: body, encoding: null };
+}

@@ -1,0 +1,116 @@
+import { Children, type ComponentProps, isValidElement, type ReactNode, useEffect } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import { AuthHost } from "#ui/auth-host.tsx";
+import { EmailHost } from "#ui/email-setup/email-host.tsx";
+import { ExtensionHost } from "#ui/extension/extension-host.tsx";
+import { fontLinks } from "#ui/font-links.ts";
+import { DelegatedNavigation } from "#ui/navigation.tsx";
+import { startTracking } from "#ui/privacy/start-tracking.ts";
+import { SessionWatch } from "#ui/session/session-watch.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import styles from "#ui/styles/app.css?url";
+import { TextProvider } from "#ui/text.tsx";
+import { startViewer } from "#ui/viewer.ts";
+import type { Route } from "./+types/root";
+import { pageContext, servicesContext } from "./services.ts";
+import { NotFoundView } from "./site/not-found.tsx";
+import { ProblemView } from "./site/problem.tsx";
+
+export const links: Route.LinksFunction = () => [
+  ...fontLinks,
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+/** What the whole document needs of a request. Never the viewer: this is cached for everybody. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  // Which ways to sign in are set up: the same for every reader.
+  const social = context.get(servicesContext).identity.social.providers();
+  return {
+    social,
+    language: page.language,
+    brand: page.brand,
+    nonce: page.nonce,
+    publicUrl: page.publicUrl,
+    url: page.url,
+  };
+}
+
+/** Language and partner change by loading a new document, so the shell's own data never changes while it lives. */
+export const shouldRevalidate = () => false;
+
+/**
+ * React Router's scripts without its preloads. React moves those into the head, where some forty of them stood in front
+ * of the first paint; the scripts at the end of the body ask for the same files when the page can already be read.
+ */
+function ScriptsAfterPaint(props: ComponentProps<typeof Scripts>) {
+  const all = Scripts(props);
+  if (!isValidElement<{ children?: ReactNode }>(all)) return all;
+  return Children.toArray(all.props.children).filter(
+    (part) => !(isValidElement<{ rel?: string }>(part) && part.props.rel === "modulepreload"),
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const language = data?.language ?? "en";
+  return (
+    <html lang={language} data-theme={data?.brand.theme ?? "theme1"} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        {/* With a precedence React writes it before all other links: nothing is seen until it has come. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
+        <Links nonce={data?.nonce || undefined} />
+      </head>
+      <body>
+        <TextProvider language={language}>{children}</TextProvider>
+        <ScrollRestoration nonce={data?.nonce || undefined} />
+        <ScriptsAfterPaint nonce={data?.nonce || undefined} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useEffect(startViewer, []);
+  useEffect(startTracking, []);
+  return (
+    <>
+      <DelegatedNavigation />
+      <SessionWatch />
+      <Outlet />
+      <AuthHost />
+      <EmailHost />
+      <ExtensionHost />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Frame>
+        <NotFoundView />
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <ProblemView status={isRouteErrorResponse(error) ? error.status : 500} />
+    </Frame>
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * Every page path of the specification (SPEC §2 and DECISIONS "Routes"), literal and in its order, redirects too.
+ * React Router ranks paths by their shape, so the order here is for people; `:slug` comes last and takes what is left:
+ * `{merchant}-coupons`, `{slug}-product`, merchants' short names, and the 404.
+ *
+ * `pending` marks a path that is not built yet: it answers with a plain 501 page, and `test/spec` prints the list.
+ */
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { joinsmarty } from "../brands/joinsmarty.ts";
+import { shipright } from "../brands/shipright.ts";
+import { tuppence } from "../brands/tuppence.ts";
+
+/** Slugs of the memberships of all brand packs (DECISIONS "Names"). */
+const PRODUCTS = [...new Set([tuppence, shipright, joinsmarty].map((brand) => brand.product))];
+
+let number = 0;
+const unique = (kind: string) => `${kind}-${++number}`;
+
+const pending = (path: string): RouteConfigEntry => route(path, "site/pending.tsx", { id: unique("pending") });
+/** Old and short paths; where each leads stands in `site/redirects.ts`. */
+const redirect = (path: string): RouteConfigEntry => route(path, "site/redirect.tsx", { id: unique("redirect") });
+const again = (path: string, file: string): RouteConfigEntry => route(path, file, { id: unique(file) });
+
+export default [
+  // Landing and offer flow
+  route("thankyou", "modules/landing/web/thank-you.tsx"),
+  route("awesome", "modules/landing/web/awesome.tsx"),
+  route("splthanq", "modules/landing/web/extra-added.tsx"),
+  route("splnothanq", "modules/landing/web/extra-declined.tsx"),
+  route("payment-error", "modules/landing/web/payment-error.tsx"),
+  route("spl/splandamz", "modules/landing/web/gift-landing.tsx"),
+  route("spl/spinv", "modules/landing/web/invitation-landing.tsx"),
+  route("spl/spt/:step", "modules/landing/web/step.tsx"),
+  route("spupsell", "modules/landing/web/extra-plus.tsx"),
+  route("spupsell2", "modules/landing/web/extra-shipright.tsx"),
+  route("upsell2", "modules/landing/web/hosted-extra.tsx"),
+  route("sfupsell2", "modules/landing/web/hosted-extra.tsx", { id: "sfupsell2" }),
+  redirect("ups/sfupsell2"),
+  route("spsummary", "modules/landing/web/summary.tsx"),
+  route("splamzthanq", "modules/landing/web/gift-thank-you.tsx"),
+  route("spoptout", "modules/membership/web/opt-out.tsx"),
+  redirect("slander/:product"),
+  redirect("spl/spland1"),
+  route("get-app", "modules/landing/web/get-app.tsx"),
+  route("sweepstakes/verify", "modules/landing/web/sweepstakes-verify.tsx"),
+
+  // Session and mobile
+  route("mobile-safari/installed/:page", "site/mobile-safari.tsx"),
+  redirect("mobile-safari/installed"),
+  redirect("safari-mobile/installed/:page"),
+  redirect("safari-mobile/installed"),
+  route("mobile-login-full-page-redirect", "modules/identity/web/login-full-page-redirect.tsx", { id: "mobile-login" }),
+  again("login-full-page-redirect", "modules/identity/web/login-full-page-redirect.tsx"),
+  route("login-full-page", "modules/identity/web/login-full-page.tsx"),
+  route("token/callback/:token", "modules/identity/web/token-callback.tsx"),
+  route("auth/:provider/callback", "modules/identity/web/auth-callback.tsx"),
+  route("oauth/:provider", "modules/identity/web/oauth.tsx"),
+  route("mobile/authorized", "modules/identity/web/mobile-authorized.tsx"),
+  redirect("mobile"),
+  pending("mobile/dashboard"),
+  pending("mobile/rebates"),
+  pending("mobile/rebates/nonav"),
+  pending("mobile/subscriptions"),
+  pending("mobile/billing"),
+  route("mobile/force-login-then-redirect", "modules/identity/web/force-login.tsx"),
+  pending("mobile/coin_withdrawal"),
+
+  // Surveys and onboarding
+  pending("survey/:platform_name/complete"),
+  pending("account/survey/onboarding"),
+  pending("account/survey/smsVerify"),
+  pending("account/promoteBetterOffer"),
+  pending("account/survey/targeting/:offer_id"),
+  route("account/onboarding", "site/onboarding.tsx"),
+  pending("gift/redeem"),
+
+  // Offers
+  pending("coins/offer/:offer"),
+  pending("cashback/offer/:offer"),
+  pending("cashback/campaign/:campaign"),
+  route(":slug/redirecting", "modules/cashback/web/redirecting.tsx"),
+
+  // Main site
+  index("site/home.tsx"),
+  pending("account/appInstall"),
+  pending("account/appInstallExpired"),
+  again("msg/:msgCode", "site/home.tsx"),
+  pending("offers"),
+  pending("offers/:type"),
+  pending("offer/incompleteCoinOffers"),
+  pending("surveys"),
+  route("stores", "modules/catalog/web/stores.tsx", { id: "stores" }),
+  again("stores/:category", "modules/catalog/web/stores.tsx"),
+  redirect("category"),
+  redirect("category/:category"),
+  again("spstores", "modules/catalog/web/stores.tsx"),
+  again("spstores/:category", "modules/catalog/web/stores.tsx"),
+  route("products", "modules/catalog/web/products.tsx", { id: "products" }),
+  again("products/:category", "modules/catalog/web/products.tsx"),
+  again("products/:category/:subcategory", "modules/catalog/web/products.tsx"),
+  route(":slug/coupons", "site/slug.tsx", { id: "merchant-coupons" }),
+  route("MerchantList", "modules/catalog/web/merchant-list.tsx", { id: "merchant-list" }),
+  route("section/:section", "modules/catalog/web/section.tsx"),
+  route("coupons", "modules/catalog/web/coupons.tsx", { id: "coupons" }),
+  again("coupons/:category", "modules/catalog/web/coupons.tsx"),
+  redirect("hotoffer"),
+  redirect("hotoffer/:category"),
+  pending("faq"),
+  route("login", "modules/identity/web/login.tsx"),
+  route("register", "modules/identity/web/register.tsx"),
+  route("logout", "modules/identity/web/logout.tsx"),
+  route("password/reset", "modules/identity/web/forgot-password.tsx"),
+  route("password/reset/:token/:email?", "modules/identity/web/choose-password.tsx", { id: "reset-password" }),
+  again("password/set/:token/:email", "modules/identity/web/choose-password.tsx"),
+  redirect("confirm/:token"),
+  route("verify/:token", "modules/identity/web/verify.tsx", { id: "verify" }),
+  again("pverify/:token", "modules/identity/web/verify.tsx"),
+  pending("rebates/status"),
+  pending("mobile-app"),
+  pending("extension"),
+  pending("how-it-works"),
+  route("cancel-subscription", "modules/membership/web/cancel-subscription.tsx"),
+  pending("about"),
+  pending("careers"),
+  pending("news"),
+  pending("news/:slug"),
+  redirect("media-coverage"),
+  redirect("media-coverage/:slug"),
+  pending("vulnerability-disclosure"),
+  pending("license"),
+  route("cookies", "site/legal/cookies.tsx"),
+  route("terms", "site/legal/terms.tsx"),
+  route("sweepstakes", "modules/landing/web/sweepstakes.tsx"),
+  route("sweepstakes-rules", "modules/landing/web/sweepstakes-rules.tsx"),
+  pending("ccpa-notice"),
+  pending("iprights"),
+  pending("publisher-terms"),
+  pending("ccpa-privacy-rights"),
+  route("privacy-policy", "site/legal/privacy-policy.tsx"),
+  pending("googleapiservicesuserdatapolicy"),
+  pending("uninstall"),
+  pending("contact"),
+  pending("unsub/*"),
+  route("un", "modules/notifications/web/leave-list.tsx"),
+  pending("review"),
+  route("refer", "modules/rewards/web/refer.tsx"),
+  route("p/:slug/:product_id", "modules/catalog/web/listing.tsx"),
+  pending("order-protection-link"),
+
+  // Account area
+  redirect("account"),
+  layout("site/account-frame.tsx", [
+    route("account/purchase-history", "modules/cashback/web/purchase-history.tsx"),
+    route("account/withdrawal", "modules/payouts/web/withdrawal.tsx"),
+    route("account/gift-card-history", "modules/payouts/web/gift-card-history.tsx"),
+    route("account/referrals", "modules/rewards/web/referrals.tsx"),
+    route("account/profile", "modules/identity/web/profile.tsx"),
+    route("account/profile/verify", "modules/identity/web/profile-verify.tsx"),
+    route("account/pss", "site/settings.tsx"),
+    route("account/billing", "modules/membership/web/billing.tsx"),
+    route("account/billing/:number", "modules/membership/web/invoice.tsx"),
+    route("account/subscription", "modules/membership/web/subscription.tsx"),
+    route("account/shipsubscription", "modules/membership/web/ship-subscription.tsx"),
+    route("account/sfbenefits", "modules/membership/web/ship-benefits.tsx"),
+    route("account/fdrd", "modules/rewards/web/first-order.tsx"),
+  ]),
+  pending("account/notifications"),
+  pending("account/withdrawal-coin"),
+  pending("account/update-expired-gift-card"),
+  pending("account/coin/history"),
+  pending("account/faq"),
+  pending("account/contact"),
+  pending("account/rebates"),
+  pending("account/rebates/:benefit_type"),
+  pending("account/rxbenefits"),
+  redirect("account/protection"),
+  pending("account/protection/accounts"),
+  pending("account/protection/shipping"),
+  pending("account/protection/price"),
+  pending("account/protection/hotel"),
+  pending("account/protection/carrental"),
+  pending("account/protection/package"),
+  redirect("account/order-protection"),
+  redirect("order-protection"),
+  redirect("account/notification"),
+  redirect("notification"),
+  redirect("account/settings"),
+  redirect("settings"),
+  redirect("account/withdraw-money"),
+  redirect("withdraw-money"),
+  route("updatepay_method", "modules/membership/web/update-pay-method.tsx"),
+
+  // The kit: every component in every state; answers 404 in production.
+  route("__kit", "site/kit.tsx"),
+
+  // {product}: the membership's page, by the slugs of the brand packs.
+  ...PRODUCTS.map((product) => route(product, "modules/membership/web/plan-route.tsx", { id: unique("plan") })),
+
+  // What is left: {merchant}-coupons, {slug}-product, {merchant}, or nothing.
+  route(":slug", "site/slug.tsx", { id: "slug" }),
+  route("*", "site/not-found.tsx", { id: "not-found" }),
+] satisfies RouteConfig;

@@ -1,0 +1,389 @@
+/**
+ * The web server: calls in one scope with their validation, limits and OpenAPI description; pages in another, which is
+ * kept bare because cached pages are the hottest path of the product.
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import fastifyStatic from "@fastify/static";
+import swagger from "@fastify/swagger";
+import scalar from "@scalar/fastify-api-reference";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from "fastify-type-provider-zod";
+import { Redis } from "ioredis";
+import type { ServerBuild } from "react-router";
+import { isUnreachable } from "#platform/database";
+import { type Http, languageOf, readCookie, sendError } from "#platform/http";
+import { newSecret } from "#platform/ids";
+import { lazyChild } from "#platform/log";
+import { headerOf, registerAttributionCalls, touchLine } from "../modules/attribution/http.ts";
+import { registerEventCalls } from "../modules/attribution/http-events.ts";
+import { registerPixelCalls } from "../modules/attribution/http-pixels.ts";
+import { registerCashbackCalls, registerGoShopping } from "../modules/cashback/http.ts";
+import { registerCatalogCalls } from "../modules/catalog/http.ts";
+import { registerElement } from "../modules/identity/element/element-http.ts";
+import { createMemberOf, registerIdentityCalls } from "../modules/identity/http.ts";
+import { registerAccountCalls } from "../modules/identity/http-account.ts";
+import { registerFactorCalls } from "../modules/identity/http-factors.ts";
+import { registerSocialCalls, registerSocialHooks } from "../modules/identity/http-social.ts";
+import { registerLandingCalls } from "../modules/landing/http.ts";
+import { registerMembershipHooks } from "../modules/membership/http.ts";
+import { registerCardCalls } from "../modules/membership/http-card.ts";
+import { registerInvoiceCalls } from "../modules/membership/http-invoice.ts";
+import { registerNotificationCalls } from "../modules/notifications/http.ts";
+import { registerPayoutHooks } from "../modules/payouts/http.ts";
+import { registerRewardCalls } from "../modules/rewards/http.ts";
+import { registerTranslationCalls } from "../modules/translation/http.ts";
+import { registerHealth } from "./health.ts";
+import { createPages } from "./pages.ts";
+import { captchaSources, paymentOrigins } from "./security.ts";
+import type { Wired } from "./wiring.ts";
+
+export type AppOptions = {
+  wired: Wired;
+  build: () => Promise<ServerBuild>;
+  mode: "production" | "development";
+  cached: boolean;
+  ready: () => Promise<{ ok: boolean; parts: Record<string, boolean> }>;
+  attach?: (app: FastifyInstance) => void;
+};
+
+const ONE_MEBIBYTE = 1_048_576;
+
+export async function createApp(options: AppOptions) {
+  const { wired } = options;
+  const { config, log, identity, partners } = wired;
+  const processName = newSecret(10);
+  let requests = 0;
+  const app = Fastify({
+    // Ours makes a child only when a line is written; Fastify's type wants pino's own.
+    loggerInstance: log as never,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A number beside the process's own secret: unique, told to nobody else, and free of a call for randomness each time.
+    genReqId: () => `req_${processName}${(requests++).toString(36)}`,
+    childLoggerFactory: (parent: typeof log, bindings: Record<string, unknown>) => lazyChild(parent, bindings),
+    trustProxy: config.TRUST_PROXY ?? false,
+    bodyLimit: ONE_MEBIBYTE,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // An address that cannot be decoded never reaches a route: it is refused in the form of every other refusal.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendError(request, reply, error.statusCode ?? 400, "bad_address", "This address cannot be read."),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    // Fastify works its types out from its options, and not from those that are set here: `Http` says what it is.
+  } as never) as unknown as Http;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  options.attach?.(app as FastifyInstance);
+  const memberOf = createMemberOf(identity);
+  const redis = config.REDIS_URL
+    ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
+    : null;
+  if (redis)
+    redis.on("error", (error) => log.warn({ err: error }, "redis is not reachable; limits count in this process"));
+
+  // Hooks that every request passes wait for nothing: a promise for each was a twentieth of a 304.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url.includes("%00")) void sendError(request, reply, 400, "bad_address", "This address cannot be read.");
+    else done();
+  });
+  // Methods that no page and no call has are refused in the form of every other refusal.
+  app.setNotFoundHandler(unknownCall);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+
+  const isForeign = foreignOrigin(config.PUBLIC_URL);
+  const pages = createPages({
+    build: options.build,
+    mode: options.mode,
+    cached: options.cached,
+    services: wired,
+    partners,
+    publicUrl: config.PUBLIC_URL,
+    captcha: captchaSources({ url: config.RECAPTCHA_URL, siteKey: config.RECAPTCHA_SITE_KEY }),
+    payment: {
+      script_url: config.STRIPE_JS_URL,
+      publishable_key: config.STRIPE_PUBLISHABLE_KEY,
+      origins: paymentOrigins(config.STRIPE_JS_URL),
+    },
+    log,
+    metrics: wired.metrics,
+    memberOf,
+    touchLine: (request) => touchLine(wired.attribution, request),
+  });
+
+  const calls = async (scope: Http) => {
+    await scope.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
+    await scope.register(cookie);
+    await scope.register(formbody, { bodyLimit: ONE_MEBIBYTE });
+    await scope.register(rateLimit, {
+      global: true,
+      max: Math.round(600 * config.RATE_LIMIT_FACTOR),
+      timeWindow: "1 minute",
+      ...(redis ? { redis } : {}),
+      skipOnError: true,
+      // The limit must be answered in the reader's language and say when to come back.
+      errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
+    });
+    scope.addHook("onRequest", (request, reply, done) => {
+      if (isForeign(request)) void refuseForeign(request, reply);
+      else done();
+    });
+    scope.addHook("preValidation", refuseUnstorableText);
+    scope.addHook("onResponse", (request, reply, done) => {
+      wired.metrics.requests.observe({ kind: "call", status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+      request.log.debug(
+        { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        "call",
+      );
+      done();
+    });
+    await scope.register(swagger, {
+      openapi: {
+        openapi: "3.1.0",
+        info: {
+          title: "Tuppence",
+          version: "1",
+          description: "Calls of the service. Money is minor units; instants are ISO 8601 in UTC.",
+        },
+        components: {
+          securitySchemes: {
+            bearer: {
+              type: "http",
+              scheme: "bearer",
+              bearerFormat: "JWT",
+              description: "The login token, always with the binding cookie `tp_bind` beside it.",
+            },
+          },
+        },
+      },
+      transform: jsonSchemaTransform,
+    });
+    await scope.register(scalar, {
+      routePrefix: "/api/docs",
+      configuration: { title: "Tuppence calls", withDefaultFonts: false },
+    });
+    registerHealth(scope, { metrics: wired.metrics, ready: options.ready });
+    const accountCalls = {
+      identity,
+      product: partners.home.product,
+      partnerOf: (request: FastifyRequest) =>
+        partners.select({
+          partner:
+            readCookie(request.headers.cookie, "partner") ??
+            wired.attribution.attributionOf(request.headers.cookie)?.partner ??
+            null,
+          host: request.hostname,
+        }).partner_name,
+      arrivalOf: (request: FastifyRequest) => {
+        const { sid, cid, country_code } = wired.attribution.arrivalOf(headerOf(request));
+        return { sid, cid, country_code };
+      },
+      signInLimit: Math.max(1, Math.round(12 * config.RATE_LIMIT_FACTOR)),
+    };
+    registerIdentityCalls(scope, accountCalls);
+    registerAccountCalls(scope, accountCalls);
+    registerSocialCalls(scope, accountCalls);
+    registerFactorCalls(scope, {
+      identity,
+      product: partners.home.product,
+      signInLimit: Math.max(1, Math.round(12 * config.RATE_LIMIT_FACTOR)),
+    });
+    registerCardCalls(scope, { membership: wired.membership, memberOf, factor: config.RATE_LIMIT_FACTOR });
+    registerInvoiceCalls(scope, { membership: wired.membership, memberOf });
+    registerNotificationCalls(scope, { notifications: wired.notifications, memberOf });
+    registerTranslationCalls(scope, { translation: wired.translation });
+    registerAttributionCalls(scope, { attribution: wired.attribution, memberOf });
+    registerEventCalls(scope, {
+      attribution: wired.attribution,
+      memberOf,
+      limitFactor: config.RATE_LIMIT_FACTOR,
+      now: wired.clock.now,
+    });
+    registerPixelCalls(scope, { attribution: wired.attribution, memberOf });
+    registerCatalogCalls(scope, { catalog: wired.catalog, memberOf, plain: config.NODE_ENV === "production" });
+    registerCashbackCalls(scope, { cashback: wired.cashback, catalog: wired.catalog, config, memberOf });
+    registerElement(scope);
+    registerLandingCalls(scope, { landing: wired.landing, partners, memberOf });
+    registerRewardCalls(scope, {
+      rewards: wired.rewards,
+      publicUrl: config.PUBLIC_URL,
+      memberOf,
+    });
+    scope.all("/api/*", { schema: { hide: true } }, unknownCall);
+  };
+  await app.register(calls);
+  await app.register(async (scope: Http) => {
+    await scope.register(formbody, { bodyLimit: 32_768 });
+    registerSocialHooks(scope, { identity });
+  });
+  await app.register(async (scope: Http) => registerPayoutHooks(scope, { payouts: wired.payouts }));
+  await app.register(async (scope: Http) => registerMembershipHooks(scope, { membership: wired.membership }));
+  await app.register(async (scope: Http) =>
+    registerGoShopping(scope, { cashback: wired.cashback, catalog: wired.catalog, config, memberOf }),
+  );
+
+  const client = resolve("build/client");
+  if (options.mode === "production" && existsSync(client)) {
+    await app.register(fastifyStatic, {
+      root: client,
+      prefix: "/",
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      decorateReply: false,
+      setHeaders: (reply: FastifyReply, path: string) => {
+        reply.header("x-content-type-options", "nosniff");
+        reply.header(
+          "cache-control",
+          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        );
+      },
+    });
+  }
+
+  const pageScope = async (scope: Http) => {
+    // A posted form reaches React Router as it came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.get("/*", { exposeHeadRoute: true }, (request, reply) => pages.serve(request, reply));
+    await scope.register(rateLimit, {
+      global: false,
+      ...(redis ? { redis } : {}),
+      skipOnError: true,
+      keyGenerator: (request: FastifyRequest) => `${request.ip}|${request.url.split("?")[0]}`,
+      errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
+    });
+    // Forms without script sign people in too: they are limited as the calls are.
+    const max = (request: FastifyRequest) =>
+      Math.max(1, Math.round((/^\/(login|register)\b/.test(request.url) ? 12 : 60) * config.RATE_LIMIT_FACTOR));
+    scope.post("/*", { config: { rateLimit: { max, timeWindow: "1 minute" } } }, async (request, reply) => {
+      if (isForeign(request)) return refuseForeign(request, reply);
+      const body = request.body as Buffer | undefined;
+      if (body && (body.includes("%00") || body.includes(0)))
+        return sendError(request, reply, 400, "invalid", UNSTORABLE);
+      return pages.serve(request, reply);
+    });
+  };
+  await app.register(pageScope);
+
+  function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    if (reply.sent) return reply;
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const issue = error.validation[0];
+      const field = issue?.instancePath.split("/")[1] || "form";
+      return sendError(request, reply, 422, "invalid", `${field}: ${issue?.message ?? "is not valid"}`, field);
+    }
+    if (error.statusCode === 429) return reply.code(429).send(error);
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+      return sendError(request, reply, error.statusCode, (error.code ?? "refused").toLowerCase(), error.message);
+    }
+    if (isUnreachable(error)) return answerAway(error, request, reply);
+    request.log.error({ err: error, url: request.url, method: request.method }, "unexpected error");
+    const english = languageOf(request) === "en";
+    return sendError(
+      request,
+      reply,
+      500,
+      "unexpected",
+      english
+        ? `Something failed on our side. It has been written down under ${request.id}.`
+        : `Algo falló de nuestro lado. Quedó anotado como ${request.id}.`,
+    );
+  }
+
+  return {
+    app,
+    pages,
+    async close() {
+      await app.close();
+      redis?.disconnect();
+    },
+  };
+}
+
+const unknownCall = (request: FastifyRequest, reply: FastifyReply) =>
+  sendError(request, reply, 404, "unknown_call", "There is no such call.");
+
+const AWAY_SECONDS = 5;
+
+/** The database is away: nothing of the request was kept, and saying so at once lets the caller come back. */
+function answerAway(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  request.log.warn({ err: error, url: request.url, method: request.method }, "the database is not reachable");
+  reply.header("retry-after", String(AWAY_SECONDS)).header("cache-control", "no-store");
+  const message =
+    languageOf(request) === "es"
+      ? "No podemos guardar nada en este momento. No se perdió nada de lo confirmado. Vuelve a intentarlo en unos segundos."
+      : "We cannot store anything at this moment. Nothing that was confirmed is lost. Try again in some seconds.";
+  return sendError(request, reply, 503, "unavailable", message);
+}
+
+function tooMany(request: FastifyRequest, ttl: number) {
+  const seconds = Math.max(1, Math.ceil(ttl / 1_000));
+  const message =
+    languageOf(request) === "es"
+      ? `Demasiados intentos. Vuelve a intentarlo en ${seconds} segundos.`
+      : `Too many tries. Try again in ${seconds} seconds.`;
+  return {
+    statusCode: 429,
+    success: false,
+    code: "too_many",
+    message,
+    errors: { form: [message] },
+    request_id: request.id,
+  };
+}
+
+const UNSTORABLE = "This text holds a character that cannot be stored.";
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair is no text: both are the sender's mistake, told by field. */
+function refuseUnstorableText(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  for (const part of [request.params, request.query, request.body]) {
+    const field = findUnstorable(part);
+    if (field !== null) return void sendError(request, reply, 422, "invalid", UNSTORABLE, field);
+  }
+  done();
+}
+
+function findUnstorable(value: unknown, field = "form"): string | null {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? field : null;
+  if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return null;
+  for (const [name, each] of Object.entries(value)) {
+    const found =
+      findUnstorable(name, "form") ?? findUnstorable(each, field === "form" && !Array.isArray(value) ? name : field);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Cookies travel with requests that other sites cause. A request that changes something must come from our own pages,
+ * or carry its token itself; callbacks from networks carry no cookies and have their own proof.
+ */
+function foreignOrigin(publicUrl: string) {
+  return (request: FastifyRequest): boolean => {
+    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+    if (request.url.startsWith("/hooks/") || !request.headers.cookie) return false;
+    const origin = request.headers.origin;
+    const site = request.headers["sec-fetch-site"];
+    const own = origin === publicUrl || origin === `${request.protocol}://${request.host}`;
+    return !own && !(origin === undefined && (site === undefined || site === "same-origin"));
+  };
+}
+
+const refuseForeign = (request: FastifyRequest, reply: FastifyReply) =>
+  sendError(request, reply, 403, "foreign_origin", "This request did not come from our own pages.");

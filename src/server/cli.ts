@@ -1,0 +1,27 @@
+/** Commands of the project, one file to look in. `bin/` prepares the ground and calls these. */
+import { SettingsError } from "#platform/config";
+
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  start: () => import("./commands/start.ts"),
+  check: () => import("./commands/check.ts"),
+  build: () => import("./commands/build.ts"),
+  db: () => import("./commands/db.ts"),
+  tables: () => import("./commands/tables.ts"),
+  import: () => import("./commands/import-feed.ts"),
+  events: () => import("./commands/export-events.ts"),
+  "change-price": () => import("./commands/change-price.ts"),
+  "ledger:verify": () => import("./commands/verify-ledger.ts"),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`There is no command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+  process.exit(2);
+}
+try {
+  await (await command()).run(args);
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+}

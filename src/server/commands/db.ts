@@ -1,0 +1,40 @@
+/** `npm run db`: psql when it is on the PATH, else a plain prompt that runs one statement a line. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import pg from "pg";
+import { readConfig } from "#platform/config";
+import { startLocalPostgres } from "#platform/embedded-postgres";
+
+export async function run(args: string[]) {
+  const config = readConfig();
+  const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
+  const url = config.DATABASE_URL ?? local?.url ?? "";
+  const statement = args.join(" ");
+  const psql = statement
+    ? { error: new Error("a statement was given") }
+    : spawnSync("psql", [url], { stdio: "inherit" });
+  if (psql.error) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    if (statement) console.table((await client.query(statement)).rows);
+    else await prompt(client);
+    await client.end();
+  }
+  await local?.stop();
+  process.exit(0);
+}
+
+async function prompt(client: pg.Client) {
+  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "tuppence> " });
+  lines.prompt();
+  for await (const line of lines) {
+    if (line.trim() === "\\q") break;
+    if (line.trim())
+      await client.query(line).then(
+        (result) => console.table(result.rows),
+        (error: Error) => console.error(error.message),
+      );
+    lines.prompt();
+  }
+}

@@ -1,0 +1,16 @@
+/** `npm run ledger:verify`: recomputes every balance from its lines and follows each account's hash chain. */
+import { withServices } from "./with-services.ts";
+
+export async function run() {
+  await withServices(async ({ ledger }) => {
+    const report = await ledger.verify();
+    console.log(`${report.accounts} accounts, ${report.transfers} transfers, ${report.lines} lines, ${report.ms} ms`);
+    for (const finding of report.findings.slice(0, 50)) console.log(`  ${finding.kind}: ${finding.detail}`);
+    console.log(
+      report.findings.length === 0
+        ? "The ledger verifies."
+        : `The ledger does not verify: ${report.findings.length} findings.`,
+    );
+    if (report.findings.length) process.exitCode = 1;
+  });
+}

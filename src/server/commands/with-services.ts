@@ -1,0 +1,30 @@
+/** Runs a command with every service built, against the configured or the embedded database, and no server. */
+import { join } from "node:path";
+import { systemClock } from "#platform/clock";
+import { readConfig } from "#platform/config";
+import { migrate, openDatabase } from "#platform/database";
+import { startLocalPostgres } from "#platform/embedded-postgres";
+import { createLog } from "#platform/log";
+import { MODULES } from "../../modules/order.ts";
+import { type Wired, wire } from "../wiring.ts";
+
+export async function withServices(work: (wired: Wired) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const log = createLog({ level: config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL });
+  const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
+  const database = openDatabase({
+    url: config.DATABASE_URL ?? local?.url ?? "",
+    connections: config.DATABASE_POOL,
+    log,
+  });
+  try {
+    await migrate(database, "src/modules", MODULES);
+    const wired = await wire({ config, clock: systemClock, log, database });
+    await work(wired);
+    await wired.cashback.close();
+    await wired.attribution.close();
+  } finally {
+    await database.close();
+    await local?.stop();
+  }
+}

@@ -1,0 +1,131 @@
+/** One process of the service: web, worker or both, as ROLE says. Stops gracefully on SIGTERM. */
+
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import type { ServerBuild } from "react-router";
+import { type Clock, systemClock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
+import { prepareJobs, startWorker, type Worker } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import { MODULES } from "../modules/order.ts";
+import { createApp } from "./app.ts";
+import { type Wired, wire } from "./wiring.ts";
+
+export type Served = { url: string; wired: Wired; close(): Promise<void> };
+
+export async function serve(options: {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  clock?: Clock;
+  build?: () => Promise<ServerBuild>;
+  mode?: "production" | "development";
+  /** Lets a development server answer for modules before our own routes. */
+  attach?: (app: FastifyInstance) => void;
+  /** Runs after the database is migrated and before the first request is answered. */
+  beforeListen?: (wired: Wired) => Promise<void>;
+}): Promise<Served> {
+  const { config, log } = options;
+  const clock = options.clock ?? systemClock;
+  const mode = options.mode ?? "production";
+  const database = openDatabase({ url: options.databaseUrl, connections: config.DATABASE_POOL, log });
+  await migrate(database, "src/modules", MODULES);
+  // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs.
+  await prepareJobs(database);
+  const wired = await wire({ config, clock, log, database });
+  const build = options.build ?? builtOnce();
+  let worker: Worker | null = null;
+  const web = await createApp({
+    wired,
+    build,
+    mode,
+    ...(options.attach ? { attach: options.attach } : {}),
+    cached: mode === "production",
+    ready: () => readiness(database, config, () => worker),
+  });
+  const notices = await listenForNotices(database, wired, () => web.pages.clear(), log);
+  await options.beforeListen?.(wired);
+  if (config.ROLE !== "web") worker = await startWorker(database, wired.registry, log, { concurrency: 8 });
+  let url = "";
+  if (config.ROLE !== "worker") {
+    await web.app.listen({ port: config.PORT, host: config.HOST });
+    const address = web.app.server.address();
+    url = `http://localhost:${typeof address === "object" && address ? address.port : config.PORT}`;
+  }
+  return {
+    url,
+    wired,
+    async close() {
+      await web.close();
+      await wired.cashback.close();
+      await wired.attribution.close();
+      await worker?.stop();
+      await notices.stop();
+      await database.close();
+    },
+  };
+}
+
+function builtOnce(): () => Promise<ServerBuild> {
+  let build: Promise<ServerBuild> | null = null;
+  return () => {
+    build ??= import(pathToFileURL(resolve("build/server/index.js")).href) as Promise<ServerBuild>;
+    return build;
+  };
+}
+
+async function readiness(database: DatabaseHandle, config: Config, worker: () => Worker | null) {
+  const reachable = await database.pool.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  const jobs = config.ROLE === "web" || (worker()?.running() ?? false);
+  return { ok: reachable && jobs, parts: { database: reachable, jobs } };
+}
+
+/** What another process did that this one must know: pages that changed, sessions that ended. */
+async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
+  const changed = () => {
+    wired.catalog.forget();
+    wired.cashback.forgetDestinations();
+    clearPages();
+  };
+  let stopped = false;
+  let release = () => {};
+  async function listen() {
+    const connection = await database.pool.connect();
+    let gone = false;
+    const lost = () => {
+      if (gone) return;
+      gone = true;
+      connection.release(true);
+      // Notices sent meanwhile were missed: what they would have cleared is cleared.
+      changed();
+      if (!stopped)
+        setTimeout(() => listen().catch((error) => log.warn({ err: error }, "notices are not heard")), 1_000).unref();
+    };
+    connection.on("error", lost);
+    connection.on("end", lost);
+    connection.on("notification", (message) => {
+      if (message.channel === "tuppence_pages") changed();
+      else if (message.channel === "tuppence_sessions" && message.payload)
+        wired.identity.forgetSession(message.payload);
+    });
+    await connection.query("listen tuppence_pages");
+    await connection.query("listen tuppence_sessions");
+    release = () => {
+      if (gone) return;
+      gone = true;
+      connection.release(true);
+    };
+  }
+  await listen();
+  return {
+    async stop() {
+      stopped = true;
+      release();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** How a cached page goes over the wire: encodings, what has not changed, languages, and what is never kept. */
+
+import { request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createPartners } from "#partners";
+import { createLog } from "#platform/log";
+import { createMetrics } from "#platform/metrics";
+import { personalPage, publicPage } from "#ui/page.ts";
+import { fakeBuild, fakeRoute } from "../../../test/support/fake-build.ts";
+import { createPages } from "../pages.ts";
+import { paymentOrigins } from "../security.ts";
+
+const PROCESSOR = "https://processor.example";
+
+let renders = 0;
+const build = fakeBuild(
+  {
+    async default(request, status, headers) {
+      renders += 1;
+      headers.set("content-type", "text/html; charset=utf-8");
+      return new Response(`<!DOCTYPE html><p>${new URL(request.url).pathname} ${"copper ".repeat(200)}</p>`, {
+        status,
+        headers,
+      });
+    },
+  },
+  {
+    stores: fakeRoute("stores", { handle: publicPage({ query: ["page"] }) }),
+    pay: fakeRoute("pay", { handle: personalPage({ payment: true }) }),
+  },
+);
+
+const app = Fastify();
+let port = 0;
+beforeAll(async () => {
+  const pages = createPages({
+    build: async () => build,
+    mode: "production",
+    cached: true,
+    captcha: [],
+    payment: { script_url: `${PROCESSOR}/v3`, publishable_key: "pk_test", origins: paymentOrigins(`${PROCESSOR}/v3`) },
+    // No page of these asks for one.
+    services: {} as never,
+    partners: createPartners(),
+    publicUrl: "http://127.0.0.1",
+    log: createLog({ level: "silent" }),
+    metrics: createMetrics(),
+    memberOf: async () => null,
+  });
+  app.get("/*", { exposeHeadRoute: true }, (request, reply) => pages.serve(request, reply));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+/** As it lies on the wire, nothing unpacked. */
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  new Promise<{ status: number; headers: Record<string, string | undefined>; bytes: number }>((settle, fail) => {
+    const asked = httpRequest({ port, host: "127.0.0.1", path, headers, method }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      // No header that is looked at comes twice.
+      response.on("end", () => settle({ status: response.statusCode ?? 0, headers: response.headers as never, bytes }));
+    });
+    asked.on("error", fail);
+    asked.end();
+  });
+
+it("is rendered once and sent in the encoding that the reader takes", async () => {
+  const [first, second] = await Promise.all([ask("/stores"), ask("/stores")]);
+  const brotli = await ask("/stores", { "accept-encoding": "gzip, br" });
+  const gzip = await ask("/stores", { "accept-encoding": "gzip" });
+  expect(renders).toBe(1);
+  for (const answer of [first, second, brotli, gzip]) {
+    expect(answer.status).toBe(200);
+    expect(answer.bytes).toBe(Number(answer.headers["content-length"]));
+    expect(answer.headers).toMatchObject({
+      vary: "accept-encoding",
+      "cache-control": "public, max-age=0, s-maxage=300, stale-while-revalidate=3600",
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "x-content-type-options": "nosniff",
+    });
+  }
+  expect([
+    first.headers["content-encoding"],
+    brotli.headers["content-encoding"],
+    gzip.headers["content-encoding"],
+  ]).toEqual([undefined, "br", "gzip"]);
+  expect(brotli.bytes).toBeLessThan(first.bytes / 4);
+});
+
+it("is packed for one reader too, each time anew", async () => {
+  const before = renders;
+  const [plain, brotli, gzip] = [
+    await ask("/pay"),
+    await ask("/pay", { "accept-encoding": "gzip, br" }),
+    await ask("/pay", { "accept-encoding": "gzip" }),
+  ];
+  expect(renders).toBe(before + 3);
+  expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
+  for (const { bytes, headers } of [plain, brotli, gzip]) {
+    expect(bytes).toBe(Number(headers["content-length"]));
+    expect(headers).toMatchObject({ vary: "accept-encoding", "cache-control": "private, no-store" });
+  }
+  expect(brotli.bytes).toBeLessThan(plain.bytes / 4);
+});
+
+it("is not sent again to who has it, and has no body for HEAD", async () => {
+  const { headers } = await ask("/stores", { "accept-encoding": "br" });
+  const known = await ask("/stores", { "accept-encoding": "br", "if-none-match": `"other", ${headers.etag}` });
+  expect([known.status, known.bytes, known.headers.etag]).toEqual([304, 0, headers.etag]);
+  expect((await ask("/stores", { "if-none-match": '"other"' })).status).toBe(200);
+  const head = await ask("/stores", { "accept-encoding": "br" }, "HEAD");
+  expect([head.status, head.bytes, head.headers["content-length"]]).toEqual([200, 0, headers["content-length"]]);
+});
+
+it("is nobody else's in a language that a cookie chose, and everybody's in one that the address names", async () => {
+  const byCookie = await ask("/stores", { cookie: "lang=es" });
+  const byAddress = await ask("/stores?lang=es");
+  expect(byCookie.headers["cache-control"]).toBe("private, no-cache");
+  expect(byAddress.headers["cache-control"]).toMatch(/^public/);
+  expect((await ask("/stores")).headers["cache-control"]).toMatch(/^public/);
+});
+
+it("ignores words of the query that change nothing, and keeps no answer but a good one", async () => {
+  const before = renders;
+  await ask("/stores?page=2&utm_source=x");
+  await ask("/stores?page=2&utm_source=y");
+  expect(renders).toBe(before + 1);
+  const missing = await ask("/nowhere");
+  expect([missing.status, missing.headers["cache-control"], missing.headers.etag]).toEqual([
+    404,
+    "no-store",
+    undefined,
+  ]);
+});
+
+it("lets the card processor in where a card is entered, and nowhere else", async () => {
+  const pay = await ask("/pay");
+  for (const rule of ["script-src", "frame-src", "connect-src"])
+    expect(pay.headers["content-security-policy"]).toMatch(new RegExp(`${rule} [^;]*${PROCESSOR}`));
+  expect(pay.headers["permissions-policy"]).toContain(`payment=(self "${PROCESSOR}")`);
+  expect(pay.headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+  const other = await ask("/stores");
+  expect(JSON.stringify(other.headers)).not.toContain(PROCESSOR);
+  expect(other.headers["cross-origin-opener-policy"]).toBe("same-origin");
+});

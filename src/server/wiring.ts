@@ -1,0 +1,144 @@
+/** Builds every service by hand, low to high, from what is handed in. No container, no magic: read it from top to bottom. */
+import { createAttribution } from "#attribution";
+import { createCashback } from "#cashback";
+import { createCatalog } from "#catalog";
+import { createIdentity } from "#identity";
+import { createLanding } from "#landing";
+import { createLedger } from "#ledger";
+import { createMembership } from "#membership";
+import { createNotifications } from "#notifications";
+import { createPartners } from "#partners";
+import { createPayouts } from "#payouts";
+import type { Clock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { DatabaseHandle } from "#platform/database";
+import { createRegistry } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import { createMetrics } from "#platform/metrics";
+import { createRewards } from "#rewards";
+import { createTranslation } from "#translation";
+import { registerAttributionJobs } from "../modules/attribution/jobs.ts";
+import { registerCashbackJobs } from "../modules/cashback/jobs.ts";
+import { registerCatalogJobs } from "../modules/catalog/jobs.ts";
+import { registerIdentityJobs } from "../modules/identity/jobs.ts";
+import { registerLandingJobs } from "../modules/landing/jobs.ts";
+import { registerLedgerJobs } from "../modules/ledger/jobs.ts";
+import { registerMembershipJobs } from "../modules/membership/jobs.ts";
+import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
+import { registerNotificationJobs } from "../modules/notifications/jobs.ts";
+import { registerPayoutJobs } from "../modules/payouts/jobs.ts";
+import { registerRewardJobs } from "../modules/rewards/jobs.ts";
+import { dataKeepers } from "./member-data.ts";
+import { memberMovers } from "./member-movers.ts";
+
+export type WiringOptions = { config: Config; clock: Clock; log: Log; database: DatabaseHandle };
+
+export async function wire({ config, clock, log, database }: WiringOptions) {
+  const registry = createRegistry();
+  const metrics = createMetrics();
+  const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
+  const ledger = createLedger({ database, clock, log });
+  const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });
+  const translation = createTranslation({ database, clock });
+  const attribution = await createAttribution({ database, clock, config, log, partners });
+  const identity = await createIdentity({
+    database,
+    clock,
+    config,
+    log,
+    registry,
+    notifications,
+    attribution,
+    ledger,
+    brand: partners.home,
+  });
+  const catalog = createCatalog({ database, clock, config, log, registry, brand: partners.home });
+  const membership = createMembership({
+    database,
+    clock,
+    config,
+    log,
+    metrics,
+    ledger,
+    identity,
+    notifications,
+    partners,
+    processor: createStripeProcessor(config, log),
+  });
+  const cashback = createCashback({ database, clock, config, log, registry, ledger, identity, catalog, notifications });
+  const payouts = createPayouts({
+    database,
+    clock,
+    config,
+    log,
+    registry,
+    ledger,
+    identity,
+    notifications,
+    catalog,
+    cashback,
+    brand: partners.home,
+  });
+  const landing = createLanding({
+    database,
+    clock,
+    config,
+    log,
+    catalog,
+    identity,
+    notifications,
+    partners,
+    attribution,
+    ledger,
+    membership,
+  });
+  const rewards = createRewards({
+    database,
+    clock,
+    config,
+    ledger,
+    identity,
+    cashback,
+    membership,
+    payouts,
+    notifications,
+    brand: partners.home,
+  });
+  // With one of these a trial was used: its price stays (decision 0011).
+  membership.registerUse(cashback.usedPlusRate);
+  membership.registerUse(rewards.usedFirstOrder);
+  identity.keepMemberData(dataKeepers(membership));
+  for (const mover of memberMovers(ledger, membership)) identity.registerMover(mover);
+  registerLedgerJobs(registry, ledger, metrics);
+  registerNotificationJobs(registry, notifications);
+  registerIdentityJobs(registry, identity);
+  registerAttributionJobs(registry, attribution);
+  registerCatalogJobs(registry, catalog);
+  registerMembershipJobs(registry, membership);
+  registerCashbackJobs(registry, cashback, config);
+  registerPayoutJobs(registry, payouts);
+  registerLandingJobs(registry, landing);
+  registerRewardJobs(registry, rewards);
+  return {
+    config,
+    clock,
+    log,
+    database,
+    registry,
+    metrics,
+    partners,
+    ledger,
+    notifications,
+    translation,
+    attribution,
+    identity,
+    catalog,
+    membership,
+    cashback,
+    payouts,
+    landing,
+    rewards,
+  };
+}
+
+export type Wired = Awaited<ReturnType<typeof wire>>;

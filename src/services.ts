@@ -1,0 +1,50 @@
+/**
+ * What screens may ask for. A loader gets this object from its context; it is built by hand in `server/wiring.ts`.
+ * Screens import *types* only from the doors, so that nothing of the server is bundled for the browser.
+ */
+import { createContext } from "react-router";
+import type { AttributionService } from "#attribution";
+import type { CashbackService } from "#cashback";
+import type { Catalog, CatalogService } from "#catalog";
+import type { IdentityService, Member } from "#identity";
+import type { LandingService } from "#landing";
+import type { MembershipService } from "#membership";
+import type { NotificationsService } from "#notifications";
+import type { Brand, Partners } from "#partners";
+import type { PayoutsService } from "#payouts";
+import type { RewardsService } from "#rewards";
+
+export type Services = {
+  attribution: AttributionService;
+  catalog: CatalogService & Pick<Catalog, "keepFavourite">;
+  identity: IdentityService;
+  membership: MembershipService;
+  cashback: CashbackService;
+  payouts: PayoutsService;
+  notifications: NotificationsService;
+  landing: LandingService;
+  rewards: RewardsService;
+  partners: Partners;
+};
+
+/** What is known of one request before its screen runs. Public pages are rendered without a member, always. */
+export type PageRequest = {
+  language: "en" | "es";
+  brand: Brand;
+  member: Member | null;
+  nonce: string;
+  requestId: string;
+  publicUrl: string;
+  /** Where the request comes from, for sign-ins without script; empty for public pages. */
+  visit: { user_agent: string; address: string };
+  /** Path and allowed query of a public page, the key of its cache; whole path and query of a member page. */
+  url: string;
+  development: boolean;
+  /** Where the card processor's script lies, and the key that browsers name themselves by. */
+  payment: { script_url: string; publishable_key: string };
+  /** What went wrong while the page was made, when something unexpected did. */
+  trouble?: unknown;
+};
+
+export const servicesContext = createContext<Services>();
+export const pageContext = createContext<PageRequest>();

@@ -1,0 +1,65 @@
+import { Outlet, useLocation } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { useDateWords } from "#ui/date.tsx";
+import { memberPage } from "#ui/page.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { SIDE, type SideKey } from "#ui/shell/places.ts";
+import { Side } from "#ui/shell/side.tsx";
+import { useText } from "#ui/text.tsx";
+import { memberCard } from "../modules/identity/web/member.ts";
+import type { Route } from "./+types/account-frame";
+
+export const handle = memberPage();
+
+/** Pages that stand below a place of the side navigation without being one. */
+const BELOW: Readonly<Record<string, SideKey>> = {
+  "/account/gift-card-history": "gifts",
+  "/account/profile/verify": "profile",
+  "/account/shipsubscription": "membership",
+  "/account/sfbenefits": "membership",
+  "/account/fdrd": "gifts",
+};
+
+/**
+ * Name and initials for the side. Each screen inside has the login guard of its own, because a reader may come to it
+ * without loading this frame again; a visitor is sent away by it and never sees this frame.
+ */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { member } = context.get(pageContext);
+  if (!member) return null;
+  return { ...memberCard(member), standing: await context.get(servicesContext).membership.standing(member.user_id) };
+}
+
+function placeOf(pathname: string): SideKey {
+  const links = SIDE.flatMap((group) => group.links);
+  if (pathname.startsWith("/account/billing/")) return "billing";
+  return BELOW[pathname] ?? links.find((link) => link.href === pathname)?.key ?? "history";
+}
+
+export default function AccountFrame({ loaderData: member }: Route.ComponentProps) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const dateWords = useDateWords();
+  if (!member) return null;
+  const { standing } = member;
+  const role = !standing
+    ? t("Free account")
+    : standing.ends_on
+      ? t("Member until {{date}}", { date: dateWords(standing.ends_on) })
+      : member.plus
+        ? t("Plus member")
+        : t("Member");
+  return (
+    <Frame current="account">
+      <a className="skip" href="#account">
+        {t("Skip the account menu")}
+      </a>
+      <div className="wrap account">
+        <Side current={placeOf(pathname)} name={member.name} initials={member.initials} role={role} />
+        <div id="account" tabIndex={-1}>
+          <Outlet />
+        </div>
+      </div>
+    </Frame>
+  );
+}

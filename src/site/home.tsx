@@ -1,0 +1,95 @@
+import { lazy, Suspense } from "react";
+import { pageContext, servicesContext } from "#services";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import rosette from "#ui/styles/art/rosette.svg";
+import { loadAllTexts } from "#ui/text.tsx";
+import { useViewer } from "#ui/viewer.ts";
+import type { Route } from "./+types/home";
+import { Answers, answersOf } from "./home/answers.tsx";
+import { CentBand } from "./home/cent-band.tsx";
+import { CoinsAndExtension } from "./home/coins-and-extension.tsx";
+import { FindBar } from "./home/find-bar.tsx";
+import { Hero } from "./home/hero.tsx";
+import { HomeMessage } from "./home/home-message.tsx";
+import { MembershipBand } from "./home/membership-band.tsx";
+import { RateCard } from "./home/rate-card.tsx";
+import { Tickets } from "./home/tickets.tsx";
+
+/** Only members load it. */
+const MemberHome = lazy(() => Promise.all([import("./home/member-home.tsx"), loadAllTexts()]).then(([part]) => part));
+
+export const handle = publicPage({ query: ["code"], cache_seconds: 300 });
+
+/** The largest thing of the first view: asked for with the style sheet instead of after it. */
+export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", href: rosette, type: "image/svg+xml" }];
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, ({ t, language, brand, absolute }) => ({
+    title: t("{{brand}}: money back, in plain sight", { brand: brand.name }),
+    description: t(
+      "Cash back and coupons at the stores you already use. Every cent is written down, from the click to the payout.",
+    ),
+    path: "/",
+    noindex: params.msgCode !== undefined,
+    structured: [
+      {
+        "@type": "Organization",
+        name: brand.name,
+        url: absolute("/"),
+        logo: absolute("/favicon.svg"),
+        description: brand.strap[language],
+        email: brand.support_email,
+      },
+      {
+        "@type": "WebSite",
+        name: brand.name,
+        url: absolute("/"),
+        potentialAction: {
+          "@type": "SearchAction",
+          target: { "@type": "EntryPoint", urlTemplate: `${absolute("/stores")}?q={search_term_string}` },
+          "query-input": "required name=search_term_string",
+        },
+      },
+      {
+        "@type": "FAQPage",
+        mainEntity: answersOf(t, brand.name).map(([question, answer]) => ({
+          "@type": "Question",
+          name: question,
+          acceptedAnswer: { "@type": "Answer", text: answer },
+        })),
+      },
+    ],
+  }));
+
+/** `/` and `/msg/{msgCode}`: the same page for everybody; a message code opens its words over it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = await context.get(servicesContext).catalog.home();
+  return { ...page, message: params.msgCode ?? null, extension: context.get(pageContext).brand.has_extension };
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const brand = useBrand();
+  const member = useViewer().status === "member";
+  return (
+    <Frame current="home">
+      {loaderData.message && <HomeMessage code={loaderData.message} />}
+      {member ? (
+        <Suspense fallback={<Hero brand={brand} stores={loaderData.popular} />}>
+          <MemberHome />
+        </Suspense>
+      ) : (
+        <Hero brand={brand} stores={loaderData.popular} />
+      )}
+      <FindBar popular={loaderData.popular} />
+      <RateCard groups={loaderData.rate_card} checkedAt={loaderData.rates_checked_at} />
+      <CentBand />
+      {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
+      <MembershipBand brand={brand} />
+      <CoinsAndExtension brand={brand} extension={loaderData.extension} />
+      <Answers brand={brand.name} />
+    </Frame>
+  );
+}

@@ -1,0 +1,179 @@
+import type { MerchantCard } from "#catalog";
+import { Balances } from "#ui/balances.tsx";
+import { buttonClass } from "#ui/button.tsx";
+import { DateText, formatDate } from "#ui/date.tsx";
+import { Coin } from "#ui/icon.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
+import { formatMoney, Money } from "#ui/money.tsx";
+import { Passbook } from "#ui/passbook.tsx";
+import { BrandName, type ShellBrand } from "#ui/shell/brand.tsx";
+import { Stamp } from "#ui/stamp.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { openAuth, useViewer } from "#ui/viewer.ts";
+
+/** The example's sums add up, as everywhere: pending and the total are what its rows say. */
+const ENTRIES = [
+  { day: "2026-03-10", spent: 12800, back: 768, state: "pending" },
+  { day: "2026-03-06", spent: 6450, back: 258, state: "pending" },
+  { day: "2026-02-24", spent: 8600, back: 1032, state: "pending" },
+  { day: "2026-02-11", spent: 14280, back: 357, state: "confirmed" },
+  { day: "2026-02-03", spent: 9500, back: 760, state: "confirmed" },
+] as const;
+const sum = (state?: "pending") =>
+  ENTRIES.reduce((total, entry) => (state && entry.state !== state ? total : total + entry.back), 0);
+
+function ExampleLedger({ stores }: { stores: readonly MerchantCard[] }) {
+  const t = useText();
+  return (
+    <table className="ledger pb-table">
+      <caption className="sr">{t("Example passbook")}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="only-desktop-cell">
+            {t("Date")}
+          </th>
+          <th scope="col">{t("Store")}</th>
+          <th scope="col" className="end only-desktop-cell">
+            {t("Spent")}
+          </th>
+          <th scope="col" className="end margin">
+            {t("Back")}
+          </th>
+          <th scope="col" className="end">
+            {t("Status")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ENTRIES.map((entry, at) => {
+          const store = stores[at];
+          const name = store?.name ?? t("A store");
+          return (
+            <tr key={entry.day}>
+              <td className="nowrap faint only-desktop-cell">
+                <DateText value={entry.day} style="short" />
+              </td>
+              <td>
+                <span className="store-cell">
+                  <MerchantTile name={name} logo={store?.logo_url} size={24} eager />
+                  <b>{name}</b>
+                </span>
+              </td>
+              <td className="end only-desktop-cell">
+                <Money minor={entry.spent} />
+              </td>
+              <td className="end margin">
+                <Money minor={entry.back} tone="back" />
+              </td>
+              <td className="end">
+                <Stamp state={entry.state} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td className="only-desktop-cell" colSpan={3}>
+            {t("Back from these five")}
+          </td>
+          <td className="only-mobile-cell">{t("Back from these five")}</td>
+          <td className="end margin">
+            <span className="sum money">{formatMoney(sum())}</span>
+          </td>
+          <td />
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Join() {
+  const t = useText();
+  const member = useViewer().status === "member";
+  return (
+    <div className="row cta">
+      <a
+        className={buttonClass({ look: "primary", size: "lg" })}
+        href={member ? "/account/purchase-history" : "/register"}
+        onClick={(event) => {
+          if (member || event.metaKey || event.ctrlKey) return;
+          event.preventDefault();
+          openAuth("sm-register");
+        }}
+      >
+        {member ? t("Open your passbook") : t("Create a free account")}
+      </a>
+      <a className={buttonClass({ size: "lg" })} href="/stores">
+        {t("Browse stores")}
+      </a>
+    </div>
+  );
+}
+
+export function Hero({ brand, stores }: { brand: ShellBrand; stores: readonly MerchantCard[] }) {
+  const t = useText();
+  const language = useLanguage();
+  const { plan } = brand;
+  const home = brand.partner_name === "tuppence";
+  return (
+    <div className="wrap hero">
+      <div>
+        <h1>
+          {home
+            ? t("Money back, in plain sight.")
+            : t("Money back with {{brand}}, in plain sight.", { brand: brand.name })}
+        </h1>
+        <p className="lead">
+          {t(
+            "Shop where you already shop. {{brand}} writes down every cent you earn, from the click to the payout, and tells you the day it arrives.",
+            { brand: brand.name },
+          )}
+        </p>
+        <Join />
+        <p className="fine">
+          {t(
+            "Cash back and coupons are free. Membership adds a first-order reward, and rebates once they open: {{trial}} for {{days}} days, then {{monthly}} a month. Cancel in one click.",
+            {
+              trial: formatMoney(plan.trial_minor),
+              days: plan.trial_days,
+              monthly: formatMoney(plan.monthly_minor),
+            },
+          )}
+        </p>
+      </div>
+      <div className="hero-book">
+        <Passbook
+          card
+          cover={<BrandName brand={brand} />}
+          number={t("Example passbook")}
+          balances={
+            <Balances
+              items={[
+                { label: t("Available"), figure: formatMoney(8642), note: t("Withdraw any day") },
+                {
+                  label: t("Pending"),
+                  figure: formatMoney(sum("pending")),
+                  note: t("{{amount}} due on {{date}}", {
+                    amount: formatMoney(1032),
+                    date: formatDate("2026-03-26", language, "short"),
+                  }),
+                },
+                {
+                  label: t("Coins"),
+                  figure: "12,480",
+                  note: t("Worth {{amount}}", { amount: formatMoney(1248) }),
+                  coin: true,
+                },
+              ]}
+            />
+          }
+        >
+          <ExampleLedger stores={stores} />
+        </Passbook>
+        <Coin penny className="rest" />
+        <Coin className="rest" />
+      </div>
+    </div>
+  );
+}

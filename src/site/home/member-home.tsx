@@ -1,0 +1,152 @@
+/**
+ * What a member sees first: their passbook with the newest trail, their stores, coupons for them. The page itself is the
+ * same for everybody and cached; this part comes after it, in place of the hero.
+ */
+import { useEffect, useState } from "react";
+import type { MemberHome as Home, OrderEntry } from "#cashback";
+import { ButtonLink } from "#ui/button.tsx";
+import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { Passbook } from "#ui/passbook.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { call, useViewer } from "#ui/viewer.ts";
+import { PassbookBalances } from "../../modules/cashback/web/passbook-balances.tsx";
+import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/cashback/web/passbook-words.ts";
+import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
+import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
+
+export default function MemberHome() {
+  const t = useText();
+  const language = useLanguage();
+  const { user } = useViewer();
+  const [home, setHome] = useState<Home | "failed" | null>(null);
+  useEffect(() => {
+    call<Home>("/api/user/home").then(setHome, () => setHome("failed"));
+  }, []);
+  const first = user?.name.split(" ")[0] ?? "";
+  // The reader's own clock: this part exists only in the browser.
+  const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23" }).format());
+  const greeting =
+    hour < 12
+      ? t("Good morning, {{name}}", { name: first })
+      : hour < 18
+        ? t("Good afternoon, {{name}}", { name: first })
+        : t("Good evening, {{name}}", { name: first });
+  const today = new Intl.DateTimeFormat(language === "es" ? "es-US" : "en-US", { dateStyle: "full" }).format();
+  return (
+    <>
+      <div className="wrap section-tight" aria-busy={home === null}>
+        <h1>{greeting}</h1>
+        <p className="muted mt-2 mb-6">{today.charAt(0).toUpperCase() + today.slice(1)}</p>
+        {home === null && (
+          <div className="min-h-[21rem]">
+            <Skeleton block />
+          </div>
+        )}
+        {home === "failed" && (
+          <Note kind="bad">
+            {t("Your passbook did not load.")} <a href="/account/purchase-history">{t("Open passbook")}</a>
+          </Note>
+        )}
+        {home !== null && home !== "failed" && (
+          <Passbook balances={<PassbookBalances passbook={home.passbook} />} padded>
+            {home.newest ? <Newest order={home.newest} /> : <FirstStep />}
+          </Passbook>
+        )}
+      </div>
+      {home !== null && home !== "failed" && home.stores.length > 0 && <Yours home={home} />}
+    </>
+  );
+}
+
+function Newest({ order }: { order: OrderEntry }) {
+  const t = useText();
+  const words = useDateWords();
+  const amount = formatMoney(order.back_minor);
+  const store = order.merchant.name;
+  const heading = isRefused(order)
+    ? t("{{store}} took an order back", { store })
+    : order.state === "confirmed"
+      ? t("{{amount}} from {{store}} is yours", { amount, store })
+      : t("{{amount}} from {{store}} is on its way", { amount, store });
+  const stops = order.trail.slice(-5).map(
+    (stop): TrailStop => ({
+      state: stop.state === "next" ? "todo" : stop.state,
+      step: stopWords(stop, order, t).step,
+      ...(stop.at && {
+        when:
+          stop.kind === "expected"
+            ? t("Expected {{date}}", { date: words(stop.at, "short") })
+            : words(stop.at, "datetime"),
+      }),
+    }),
+  );
+  return (
+    <>
+      <div className="row between mb-6 flex-wrap">
+        <div className="row">
+          <MerchantTile name={store} logo={order.merchant.logo_url} size={48} />
+          <div>
+            <h2 className="font-sans text-md font-[640] tracking-normal">{heading}</h2>
+            <p className="xs faint">
+              {t("{{amount}} on {{date}}, at {{rate}}", {
+                amount: formatMoney(order.spent_minor),
+                date: words(order.at, "short"),
+                rate: rateWords(order.rate_text, t),
+              })}
+            </p>
+          </div>
+        </div>
+        <a className="link-arrow" href="/account/purchase-history">
+          {t("Open passbook")}
+          <Icon name="arrow-right" size="sm" />
+        </a>
+      </div>
+      <CentTrail stops={stops} />
+    </>
+  );
+}
+
+function FirstStep() {
+  const t = useText();
+  return (
+    <div className="row between flex-wrap">
+      <p>{t("Nothing is written down yet. Start at a store's page here, and its first cent shows up within a day.")}</p>
+      <ButtonLink href="/stores">{t("Find your stores")}</ButtonLink>
+    </div>
+  );
+}
+
+function Yours({ home }: { home: Home }) {
+  const t = useText();
+  return (
+    <>
+      <section className="wrap section-tight" aria-labelledby="your-stores">
+        <div className="section-head">
+          <h2 id="your-stores">{t("Your stores today")}</h2>
+          <a className="link-arrow" href="/stores">
+            {t("All stores")}
+            <Icon name="arrow-right" size="sm" />
+          </a>
+        </div>
+        <StoreGrid stores={home.stores} />
+      </section>
+      {home.coupons.length > 0 && (
+        <section className="wrap section-tight" aria-labelledby="your-coupons">
+          <div className="section-head">
+            <h2 id="your-coupons">{t("Coupons for your stores")}</h2>
+            <a className="link-arrow" href="/coupons">
+              {t("All coupons")}
+              <Icon name="arrow-right" size="sm" />
+            </a>
+          </div>
+          <CouponList coupons={home.coupons} named columns />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Every cookie that is set, for the page that lists them. A test looks for names that are missing here. */
+export type ListedCookie = {
+  name: string;
+  /** 0 for a session, or an hour at most. */
+  days: number;
+  needed: boolean;
+  /** An English key of the dictionaries. */
+  what:
+    | "Keeps you signed in."
+    | "Binds your sign-in to this browser, so that a stolen token opens nothing."
+    | "Remembers the first of two steps while you enter the second."
+    | "Says that you have a membership, so that the page need not ask."
+    | "Brings you back to where you were after signing in."
+    | "Holds your way through the offer, so that reload and back lose nothing."
+    | "Your language."
+    | "Your time zone, so that dates are those of your calendar."
+    | "The brand that the site wears."
+    | "What you allowed and refused."
+    | "Whether your place asks for permission first."
+    | "The friend who invited you."
+    | "The credit that a page promised you."
+    | "That you closed a prompt, so that it does not come again."
+    | "That a parting offer was shown, so that it does not come again."
+    | "That the extension is there, so that nobody offers it."
+    | "That you have seen the first steps."
+    | "That you came from the app, so that you go back to it."
+    | "Keeps a sign-in with Google, Apple or Facebook from being taken over."
+    | "Props of an extra that you were offered."
+    | "Which campaign brought you.";
+};
+
+export const COOKIES: readonly ListedCookie[] = [
+  { name: "tp_token", days: 365, needed: true, what: "Keeps you signed in." },
+  {
+    name: "tp_bind",
+    days: 365,
+    needed: true,
+    what: "Binds your sign-in to this browser, so that a stolen token opens nothing.",
+  },
+  { name: "tp_step", days: 0, needed: true, what: "Remembers the first of two steps while you enter the second." },
+  {
+    name: "tp_social",
+    days: 0,
+    needed: true,
+    what: "Keeps a sign-in with Google, Apple or Facebook from being taken over.",
+  },
+  {
+    name: "sm_spsub",
+    days: 365,
+    needed: true,
+    what: "Says that you have a membership, so that the page need not ask.",
+  },
+  { name: "auth_redirect_url", days: 0, needed: true, what: "Brings you back to where you were after signing in." },
+  { name: "redirect_to_app", days: 30, needed: true, what: "That you came from the app, so that you go back to it." },
+  {
+    name: "tp_flow",
+    days: 30,
+    needed: true,
+    what: "Holds your way through the offer, so that reload and back lose nothing.",
+  },
+  { name: "vprops", days: 0, needed: true, what: "Props of an extra that you were offered." },
+  { name: "lang", days: 365, needed: true, what: "Your language." },
+  {
+    name: "zone",
+    days: 365,
+    needed: true,
+    what: "Your time zone, so that dates are those of your calendar.",
+  },
+  { name: "partner", days: 365, needed: true, what: "The brand that the site wears." },
+  { name: "privacy_choices", days: 180, needed: true, what: "What you allowed and refused." },
+  { name: "privacy_region", days: 1, needed: true, what: "Whether your place asks for permission first." },
+  { name: "referral_code", days: 30, needed: true, what: "The friend who invited you." },
+  { name: "register_promo", days: 1, needed: true, what: "The credit that a page promised you." },
+  {
+    name: "dismissed_extension_install",
+    days: 7,
+    needed: true,
+    what: "That you closed a prompt, so that it does not come again.",
+  },
+  {
+    name: "exit_asked",
+    days: 7,
+    needed: true,
+    what: "That a parting offer was shown, so that it does not come again.",
+  },
+  {
+    name: "extension_installed",
+    days: 365,
+    needed: true,
+    what: "That the extension is there, so that nobody offers it.",
+  },
+  { name: "onboarding_completed", days: 365, needed: true, what: "That you have seen the first steps." },
+  { name: "sm_landers", days: 25, needed: false, what: "Which campaign brought you." },
+];

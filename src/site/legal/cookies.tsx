@@ -1,0 +1,61 @@
+/** `/cookies`: every cookie by name, what it is for and how long it stays; from the constants that set them. */
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { useText } from "#ui/text.tsx";
+import type { Route } from "./+types/cookies";
+import { COOKIES } from "./cookie-list.ts";
+
+export const handle = publicPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Cookies"),
+    description: t("Every cookie by its name, what it is for, and how long it stays."),
+    path: "/cookies",
+  }));
+
+export default function Cookies() {
+  const t = useText();
+  return (
+    <Frame>
+      <div className="wrap section-tight">
+        <div className="max-w-[52rem]">
+          <h1>{t("Cookies")}</h1>
+          <p className="lead mt-3">
+            {t(
+              "None of them follows you to other sites. Those that are not needed wait for your yes where the law asks for it.",
+            )}
+          </p>
+          <p className="mt-3">
+            <a href="/privacy-policy#choices">{t("What you decide")}</a>
+          </p>
+          <div className="mt-8 grid [--gap:2.25rem]">
+            {([true, false] as const).map((needed) => (
+              <section key={String(needed)} aria-labelledby={needed ? "needed" : "allowed"}>
+                <h2 id={needed ? "needed" : "allowed"} className="mb-3 text-xl">
+                  {needed ? t("Needed for what you ask for") : t("Only with permission")}
+                </h2>
+                <dl className="grid [--gap:.875rem]">
+                  {COOKIES.filter((cookie) => cookie.needed === needed).map((cookie) => (
+                    <div key={cookie.name} className="border-b border-(--tp-rule) pb-3">
+                      <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
+                        <code className="font-semibold">{cookie.name}</code>
+                        <span className="small faint">
+                          {cookie.days === 0
+                            ? t("Until the browser closes, or an hour")
+                            : t("{{count}} days", { count: cookie.days })}
+                        </span>
+                      </dt>
+                      <dd className="small muted m-0 mt-1">{t(cookie.what)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+        </div>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,24 @@
+import { useText } from "#ui/text.tsx";
+
+/** Something failed on our side. Says so, says what to do, and keeps the way back open. */
+export function ProblemView({ status }: { status: number }) {
+  const t = useText();
+  return (
+    <div className="wrap wrap-narrow section">
+      <h1>{t("This page did not load")}</h1>
+      <p className="lead" style={{ marginTop: "1rem" }}>
+        {status === 503
+          ? t("We are catching up with many requests. Wait a moment, then try again.")
+          : t("The fault is on our side and has been written down. Nothing you did is lost.")}
+      </p>
+      <p className="row" style={{ marginTop: "2rem" }}>
+        <button className="btn btn-primary" type="button" onClick={() => window.location.reload()}>
+          {t("Try again")}
+        </button>
+        <a className="btn btn-secondary" href="/">
+          {t("Go to the home page")}
+        </a>
+      </p>
+    </div>
+  );
+}

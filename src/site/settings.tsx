@@ -1,0 +1,61 @@
+/** `/account/pss`: everything about an account's safety and privacy on one page, each part from its own room. */
+import { useRevalidator } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { memberPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { useText } from "#ui/text.tsx";
+import { PrivacyChoices } from "../modules/attribution/web/privacy-choices.tsx";
+import { DataSetting } from "../modules/identity/web/settings/data-setting.tsx";
+import { LinkedAccounts } from "../modules/identity/web/settings/linked-accounts.tsx";
+import { PasswordSetting } from "../modules/identity/web/settings/password-setting.tsx";
+import { SafetyLog } from "../modules/identity/web/settings/safety-log.tsx";
+import { SecondStepSetting } from "../modules/identity/web/settings/second-step-setting.tsx";
+import { SessionsSetting } from "../modules/identity/web/settings/sessions-setting.tsx";
+import { MailLists } from "../modules/notifications/web/mail-lists.tsx";
+import type { Route } from "./+types/settings";
+import { requireMember } from "./member-guard.ts";
+
+export const headers = () => ({ "x-robots-tag": "noindex" });
+export const handle = memberPage();
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Settings"),
+    description: t("Password, devices, privacy and your data."),
+    path: "/account/pss",
+    noindex: true,
+  }));
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const member = await requireMember(context, url);
+  const { language } = context.get(pageContext);
+  const { identity, notifications } = context.get(servicesContext);
+  const [settings, lists] = await Promise.all([
+    identity.settings(member, language),
+    notifications.lists(member.user_id),
+  ]);
+  return { has_password: member.has_password, lists, ...settings };
+}
+
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { revalidate } = useRevalidator();
+  const refresh = () => void revalidate();
+  const { has_password, lists, linked, factors, sessions, left, log } = loaderData;
+  return (
+    <>
+      <h1>{t("Settings")}</h1>
+      <p className="muted mt-1">{t("Password, devices, privacy and your data.")}</p>
+      <div className="mt-6 grid max-w-[40rem] [--gap:1.25rem]">
+        <PasswordSetting hasPassword={has_password} onChanged={refresh} />
+        <SecondStepSetting factors={factors} hasPassword={has_password} onChanged={refresh} />
+        <LinkedAccounts data={linked} onChanged={refresh} />
+        <SessionsSetting sessions={sessions} onChanged={refresh} />
+        <MailLists lists={lists} />
+        <PrivacyChoices />
+        <DataSetting hasPassword={has_password} left={left} />
+        <SafetyLog lines={log} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { pageContext, servicesContext } from "#services";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
+import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
+import type { Route } from "./+types/slug";
+import { parseSlug } from "./slug-parse.ts";
+
+export const handle = publicPage({ query: ["type", "code"], cache_seconds: 300 });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (loaderData?.kind === "merchant") return pageMeta(matches, (writer) => merchantWords(loaderData.page, writer));
+  if (loaderData?.kind === "product") return pageMeta(matches, (writer) => productWords(loaderData.product, writer));
+  return [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
+};
+
+const missing = () => new Response("There is no such page.", { status: 404 });
+
+/** What one name at the top of the site means: see `slug-parse.ts`. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { catalog } = context.get(servicesContext);
+  const { brand } = context.get(pageContext);
+  const old = url.pathname.endsWith("/coupons");
+  const slug = parseSlug(old ? `${params.slug}-coupons` : (params.slug ?? ""), brand.product);
+  switch (slug.kind) {
+    case "merchant": {
+      const page = await catalog.merchant(slug.internal_name);
+      if (!page) throw missing();
+      return { kind: "merchant" as const, page };
+    }
+    case "product": {
+      const product = await catalog.product(slug.slug);
+      if (!product) throw missing();
+      return { kind: "product" as const, product };
+    }
+    case "merchant-short": {
+      const page = await catalog.merchant(slug.internal_name);
+      if (!page) throw missing();
+      throw redirect(`/${slug.internal_name}-coupons`, 301);
+    }
+    default:
+      throw missing();
+  }
+}
+
+/** Filters of a store's tickets are applied by the page itself: the data is the same. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+export default function Slug({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === "merchant") {
+    return (
+      <Frame current="stores">
+        <MerchantView key={loaderData.page.merchant.internal_name} page={loaderData.page} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame current="stores">
+      <ProductView product={loaderData.product} />
+    </Frame>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Links are plain anchors: a page may hold a hundred of them, and each costs nothing to render or to hydrate. One
+ * listener turns clicks on links of our own origin into client navigation. Scrolling goes to the top, or to the hash
+ * with the 10 px offset of SPEC §2 (`scroll-padding-top`).
+ */
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { track } from "./track.ts";
+
+/** Places that are answered by the server itself and never by a screen. */
+const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|$)|\.(csv|xml|txt|pdf|json)$/;
+
+export function DelegatedNavigation() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
+  useEffect(() => track("page_view"), [pathname]);
+  useEffect(() => {
+    function onClick(event: MouseEvent) {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const anchor = (event.target as Element | null)?.closest?.("a[href]");
+      if (!(anchor instanceof HTMLAnchorElement)) return;
+      if (anchor.target && anchor.target !== "_self") return;
+      if (anchor.hasAttribute("download") || anchor.dataset.document !== undefined) return;
+      const url = new URL(anchor.href);
+      if (url.origin !== window.location.origin || SERVER_PLACES.test(url.pathname)) return;
+      // A change of language or partner changes the whole document.
+      if (url.searchParams.has("lang") || url.searchParams.has("partner")) return;
+      const samePage = url.pathname === window.location.pathname && url.search === window.location.search;
+      if (samePage && url.hash) return;
+      event.preventDefault();
+      navigate(url.pathname + url.search + url.hash, { preventScrollReset: anchor.dataset.keepScroll !== undefined });
+    }
+    /** The router learns the routes behind a link as soon as somebody turns to it, so that the click need not wait. */
+    function onTurn(event: Event) {
+      const anchor = (event.target as Element | null)?.closest?.("a[href^='/']");
+      if (anchor && !anchor.hasAttribute("data-discover")) anchor.setAttribute("data-discover", "true");
+    }
+    document.addEventListener("click", onClick);
+    for (const kind of ["pointerover", "focusin", "touchstart"])
+      document.addEventListener(kind, onTurn, { passive: true });
+    return () => {
+      document.removeEventListener("click", onClick);
+      for (const kind of ["pointerover", "focusin", "touchstart"]) document.removeEventListener(kind, onTurn);
+    };
+  }, [navigate]);
+  return null;
+}

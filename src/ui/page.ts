@@ -1,0 +1,27 @@
+/**
+ * Every route says whether its page is the same for everybody (cached, never reads the viewer) or a member's own.
+ * The server reads this from the route's `handle`; `test/tidy` refuses a screen without one.
+ */
+export type PageHandle = {
+  access: "public" | "member" | "personal";
+  /** Query keys that change a public page; every other key is ignored for its cache. */
+  query: readonly string[];
+  cache_seconds: number;
+  /** True where a card can be entered: only there may the processor's script and frames be loaded. */
+  payment?: boolean;
+};
+
+/** A page that is the same for everybody. `cache_seconds` is how long it is fresh (SPEC §9: default cache 5 minutes). */
+export function publicPage(options: { query?: readonly string[]; cache_seconds?: number } = {}): PageHandle {
+  return { access: "public", query: options.query ?? [], cache_seconds: options.cache_seconds ?? 300 };
+}
+
+/** A page behind the login guard: a visitor is sent to /login and comes back afterwards. */
+export function memberPage(options: { payment?: boolean } = {}): PageHandle {
+  return { access: "member", query: [], cache_seconds: 0, ...options };
+}
+
+/** A page open to everybody that depends on the request (a one-time link, a form): rendered each time, never cached. */
+export function personalPage(options: { payment?: boolean } = {}): PageHandle {
+  return { access: "personal", query: [], cache_seconds: 0, ...options };
+}

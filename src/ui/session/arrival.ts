@@ -1,0 +1,72 @@
+/**
+ * What is due when somebody signs in with something in their pocket: a promotion's credit (SPEC §4 "Credit grant") or the
+ * code of a friend. Loaded only when one of these cookies is there.
+ */
+import { formatMoney } from "../money.tsx";
+import { loadAllTexts, translator } from "../text.tsx";
+import { CallError, call, readCookie, refreshSummary, refreshUser, showToast, writeCookie } from "../viewer.ts";
+
+/** SPEC §4: a second token refresh runs 2 s after the claim. */
+const SECOND_REFRESH_MS = 2_000;
+let busy = false;
+
+export async function arrive() {
+  if (busy) return;
+  busy = true;
+  try {
+    await claimCredit();
+    await joinReferral();
+  } finally {
+    busy = false;
+  }
+}
+
+async function words() {
+  await loadAllTexts();
+  return translator(document.documentElement.lang === "es" ? "es" : "en");
+}
+
+async function claimCredit() {
+  const flow = readCookie("register_promo");
+  if (flow === null) return;
+  if (flow !== "flow1" && flow !== "flow5") {
+    writeCookie("register_promo", "", 0);
+    return;
+  }
+  try {
+    const credit = await call<{ amount_minor: string; again: boolean }>(
+      `/api/give-credit${flow === "flow5" ? "?ucb=flow5" : ""}`,
+      { json: {} },
+    );
+    writeCookie("register_promo", "", 0);
+    if (!credit.again) {
+      const t = await words();
+      showToast(
+        "good",
+        t("{{amount}} welcome credit is in your passbook.", { amount: formatMoney(credit.amount_minor) }),
+      );
+    }
+    await refreshUser();
+    void refreshSummary();
+    setTimeout(() => void refreshUser(), SECOND_REFRESH_MS);
+  } catch (error) {
+    // A refusal is final; what did not reach the server is asked for again on the next page.
+    if (!(error instanceof CallError) || error.status >= 500 || error.code === "unreachable") return;
+    writeCookie("register_promo", "", 0);
+    showToast("bad", error.message);
+  }
+}
+
+async function joinReferral() {
+  if (readCookie("referral_code") === null) return;
+  try {
+    const joined = await call<{ state: string; message: string | null }>("/api/referral/join", { json: {} });
+    writeCookie("referral_code", "", 0);
+    if (joined.message) showToast("bad", joined.message);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status >= 500 || error.code === "unreachable") return;
+    writeCookie("referral_code", "", 0);
+    // Somebody who tried out their own link needs no lecture.
+    if (error.code !== "own_code") showToast("bad", error.message);
+  }
+}

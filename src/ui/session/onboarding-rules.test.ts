@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { onboardingIsDue } from "./onboarding-rules.ts";
+
+const now = Date.parse("2027-03-10T12:00:00Z");
+const user = { coin_onboarding: 0, created_at: "2027-03-10T09:00:00Z" };
+const none = { to_app: null, completed: null };
+
+describe("the onboarding redirect (SPEC §2)", () => {
+  it.each(["/", "/stores", "/stores/clothing", "/spstores", "/offers", "/offers/app", "/surveys", "/nike-coupons"])(
+    "takes a new member away from %s",
+    (path) => expect(onboardingIsDue(user, path, now, none)).toBe(true),
+  );
+  it.each([
+    "/account/onboarding",
+    "/account/purchase-history",
+    "/nike-coupons/redirecting",
+    "/storesandmore",
+    "/login",
+    "/msg/welcome",
+    "/p/x-coupons/1",
+  ])("leaves one who is at %s alone", (path) => expect(onboardingIsDue(user, path, now, none)).toBe(false));
+  it("asks for all of its conditions", () => {
+    expect(onboardingIsDue({ ...user, coin_onboarding: 1 }, "/", now, none)).toBe(false);
+    expect(onboardingIsDue({ ...user, created_at: "2027-03-09T11:59:00Z" }, "/", now, none)).toBe(false);
+    expect(onboardingIsDue(user, "/", now, { ...none, to_app: "1" })).toBe(false);
+    expect(onboardingIsDue(user, "/", now, { ...none, completed: "1" })).toBe(false);
+  });
+});

@@ -1,0 +1,16 @@
+/** When a new member is sent to the first steps (SPEC §2 "Onboarding redirect"): pure. */
+export const ONBOARDING = "/account/onboarding";
+
+/** SPEC §9: account under about one day old. */
+const NEW_MS = 86_400_000;
+const PLACES = /^\/(?:$|(?:stores|spstores|offers|surveys)(?:\/|$)|[^/]+-coupons$)/;
+
+export function onboardingIsDue(
+  user: { coin_onboarding: number; created_at: string },
+  pathname: string,
+  now: number,
+  cookies: { to_app: string | null; completed: string | null },
+): boolean {
+  if (user.coin_onboarding !== 0 || cookies.completed || cookies.to_app) return false;
+  return now - Date.parse(user.created_at) <= NEW_MS && PLACES.test(pathname);
+}

@@ -1,0 +1,63 @@
+import { lazy, useState } from "react";
+import { Drawer, preloadDrawer } from "../drawer.tsx";
+import { Icon } from "../icon.tsx";
+import { SearchBox } from "../search-box.tsx";
+import { loadAllTexts, useText } from "../text.tsx";
+import { BrandLink } from "./brand.tsx";
+import { HeaderViewer } from "./header-viewer.tsx";
+import { MAIN_NAV, type NavKey } from "./places.ts";
+
+const loadMenu = () => Promise.all([import("./menu.tsx"), loadAllTexts()]).then(([{ Menu }]) => ({ default: Menu }));
+const Menu = lazy(loadMenu);
+
+function prepareMenu() {
+  preloadDrawer();
+  void loadMenu();
+}
+
+/** One header for every page. Nothing in its markup depends on the reader; see header-viewer.tsx. */
+export function Header({ current }: { current?: NavKey | undefined }) {
+  const t = useText();
+  const [menu, setMenu] = useState(false);
+  const open = () => setMenu(true);
+  const close = () => setMenu(false);
+  return (
+    <header className="site-header">
+      <div className="wrap">
+        <BrandLink />
+        <nav className="site-nav" aria-label={t("Main")}>
+          <ul>
+            {MAIN_NAV.map((place) => (
+              <li key={place.key}>
+                <a href={place.href} aria-current={place.key === current ? "page" : undefined}>
+                  {t(place.text)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="header-end">
+          <SearchBox place="header" />
+          <HeaderViewer onSearch={open} />
+          {/* biome-ignore lint/a11y/useValidAnchor: without script the menu is the list of links at the page's end. */}
+          <a
+            className="btn btn-quiet btn-icon only-narrow"
+            href="#site-footer"
+            aria-label={t("Menu")}
+            onPointerEnter={prepareMenu}
+            onFocus={prepareMenu}
+            onClick={(event) => {
+              event.preventDefault();
+              open();
+            }}
+          >
+            <Icon name="menu" />
+          </a>
+        </div>
+      </div>
+      <Drawer open={menu} onClose={close} title={t("Menu")}>
+        <Menu current={current} onGo={close} />
+      </Drawer>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { Icon, type IconName } from "./icon.tsx";
+import { useText } from "./text.tsx";
+import { closeToast, useViewer } from "./viewer.ts";
+
+/**
+ * The message at the foot of the window, from `showToast`. Success goes after 2 seconds, an error stays until it is
+ * closed (design §4). Stands once, in the frame; both regions are there from the start, or screen readers would miss the
+ * first message. A toast is never the only place where a fact stands.
+ */
+export function Toasts() {
+  const t = useText();
+  const { toast } = useViewer();
+  return (
+    <div className="toasts">
+      <div role="status">{toast?.kind === "good" && <ToastView key={toast.id} text={toast.text} />}</div>
+      <div role="alert">
+        {toast?.kind === "bad" && (
+          <ToastView key={toast.id} bad text={toast.text} closeText={t("Close")} onClose={closeToast} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function ToastView({
+  text,
+  bad = false,
+  icon,
+  closeText,
+  onClose,
+}: {
+  text: string;
+  bad?: boolean;
+  icon?: IconName;
+  closeText?: string;
+  onClose?: () => void;
+}) {
+  return (
+    <div className={bad ? "toast toast-bad" : "toast"}>
+      <Icon name={icon ?? (bad ? "circle-alert" : "check")} />
+      <span>{text}</span>
+      {onClose && (
+        <button type="button" className="toast-close" aria-label={closeText} onClick={onClose}>
+          <Icon name="x" size="sm" />
+        </button>
+      )}
+    </div>
+  );
+}

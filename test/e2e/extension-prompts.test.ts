@@ -1,0 +1,153 @@
+/** The prompts for the browser extension, as SPEC §4 and §9 say: who is asked, how often, and how one says no. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { violations } from "../support/axe.ts";
+import { openBrowser, openVisitor } from "../support/browser.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { until } from "../support/stage.ts";
+import { signUp } from "./members.ts";
+
+const WIDE = { width: 1_280, height: 800 };
+const NARROW = { width: 1_000, height: 800 };
+const FIRST = "The extension tries the codes for you";
+const SECOND = "Never look for a code again";
+/** The prompt waits for five seconds on a page that is at rest. */
+const LONG_MS = 8_000;
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const prompt = (page: Page) => page.getByRole("complementary", { name: FIRST });
+const dismissed = async (page: Page) => {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "dismissed_extension_install");
+  return (
+    cookie && { value: cookie.value, days: Math.round((cookie.expires - performance.timeOrigin / 1_000) / 86_400) }
+  );
+};
+/** Seven days on: the cookie is gone, what the browser knows of earlier answers stays. */
+async function weekLater(page: Page, path: string) {
+  await page.context().clearCookies({ name: "dismissed_extension_install" });
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(path);
+}
+
+it("asks beside the page first, in a window a week later, and then never again", async () => {
+  const { page, problems, close } = await openVisitor(browser, { baseURL: product.url, viewport: WIDE });
+  await page.goto("/stores");
+  await prompt(page).waitFor();
+  // Not modal: it takes no focus, and the page behind can be used.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  const links = prompt(page).getByRole("link");
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual([
+    "/terms",
+    "/privacy-policy",
+  ]);
+  const [yes, no] = await Promise.all([
+    prompt(page).getByRole("button", { name: "Add to Chrome" }).boundingBox(),
+    prompt(page).getByRole("button", { name: "No thanks" }).boundingBox(),
+  ]);
+  expect(Math.abs((yes?.width ?? 0) - (no?.width ?? 1))).toBeLessThan(1);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await prompt(page).waitFor({ state: "detached" });
+  expect(await dismissed(page)).toEqual({ value: "1", days: 7 });
+  await page.reload();
+  await page.waitForTimeout(LONG_MS);
+  expect(await prompt(page).count()).toBe(0);
+
+  await weekLater(page, "/stores");
+  const dialog = page.getByRole("dialog", { name: SECOND });
+  await dialog.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "No thanks" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await dismissed(page)).toEqual({ value: "2", days: 7 });
+
+  await weekLater(page, "/stores");
+  await page.waitForTimeout(LONG_MS);
+  expect((await page.getByRole("dialog").count()) + (await prompt(page).count())).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+it("does not ask a second time in a window of 1000 px, nor at all who has it, nor on the way to a shop", async () => {
+  const cookies = await signUp(browser, product, "shopping@example.com");
+  const rooms = await Promise.all([
+    openVisitor(browser, { baseURL: product.url, viewport: NARROW }),
+    openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
+    openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
+    openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
+  ]);
+  const [narrow, installed, marked, shopping] = rooms.map((room) => room.page) as [Page, Page, Page, Page];
+  await narrow.addInitScript(() => localStorage.setItem("extension_noes", "1"));
+  // As the extension's own script does it, when the document has been read.
+  await marked.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () =>
+      document.documentElement.setAttribute("data-tuppence-extension", ""),
+    ),
+  );
+  await shopping.context().addCookies(cookies);
+  await Promise.all([
+    narrow.goto("/stores"),
+    installed.goto("/?ei=true"),
+    marked.goto("/stores"),
+    shopping.goto("/account/withdrawal"),
+  ]);
+  // What the address says is kept by the page's script, which is still to come when the page is there.
+  await until("the cookie of the extension", async () =>
+    (await installed.context().cookies()).some(({ name }) => name === "extension_installed"),
+  );
+  await installed.goto("/stores");
+  await narrow.waitForTimeout(LONG_MS);
+  for (const page of [narrow, installed, marked, shopping])
+    expect((await page.getByRole("dialog").count()) + (await prompt(page).count()), page.url()).toBe(0);
+  expect((await installed.context().cookies()).some(({ name }) => name === "extension_installed")).toBe(true);
+  for (const room of rooms) await room.close();
+});
+
+it("opens the browser's store; says so for a second and a half when it is there already; keeps No thanks without an X", async () => {
+  const { page, close } = await openVisitor(browser, { baseURL: product.url, viewport: WIDE });
+  await page.goto("/stores");
+  await prompt(page).waitFor();
+  expect(await prompt(page).getByRole("button", { name: "Close" }).count()).toBe(1);
+  // The store itself is not of this machine: where the way leads is all that counts.
+  await page.evaluate(() => {
+    window.open = (address) => {
+      document.title = String(address);
+      return null;
+    };
+  });
+  await prompt(page).getByRole("button", { name: "Add to Chrome" }).click();
+  expect(await page.title()).toContain("https://chromewebstore.google.com/detail/tuppence");
+  expect(await dismissed(page), "a yes is no no").toBeUndefined();
+
+  // A friend's invitation on a page with a referral system: the X is hidden, No thanks and Esc stay.
+  const member = await signUp(browser, product, "brings@example.com");
+  const row = await product.wired.database.pool.query(
+    "select user_id from identity.users where email = 'brings@example.com'",
+  );
+  const code = await product.wired.rewards.codeOf(row.rows[0].user_id);
+  expect(member.length).toBeGreaterThan(0);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(`/refer?code=${code}`);
+  await prompt(page).waitFor();
+  expect(await prompt(page).getByRole("button", { name: "Close" }).count()).toBe(0);
+  await prompt(page).getByRole("button", { name: "No thanks" }).waitFor();
+  // Installed from elsewhere while the prompt stood open.
+  await page.evaluate(() => document.documentElement.setAttribute("data-tuppence-extension", ""));
+  await prompt(page).getByRole("button", { name: "Add to Chrome" }).click();
+  const dialog = page.getByRole("dialog", { name: "Extension is already installed on your browser" });
+  await dialog.waitFor();
+  const began = performance.now();
+  await dialog.waitFor({ state: "detached" });
+  expect(performance.now() - began).toBeLessThan(3_000);
+  await close();
+});

@@ -1,0 +1,314 @@
+/**
+ * Pages that lead on to apps, the extension and partners, invitations and credits, and the accessibility of them all. A real
+ * browser against the whole stage.product.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "../support/axe.ts";
+import { DESKTOP, PHONE, type Visitor } from "../support/browser.ts";
+import { openStage, problems } from "../support/stage.ts";
+import { type Cookies, signUp } from "./members.ts";
+import { logIn, register, settle } from "./signing-in.ts";
+
+const stage = openStage();
+const visit = stage.open;
+
+const EVIL = [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/%5Cevil.example",
+  "javascript:alert(1)",
+  "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x.html",
+  "tuppence:alert(1)",
+  "%2F%2Fevil.example",
+  "/login-full-page-redirect?redirect=https://evil.example",
+];
+const LEADING = [
+  "/login-full-page?redirect=",
+  "/login-full-page-redirect?redirect=",
+  "/mobile-login-full-page-redirect?redirect=",
+  "/mobile/force-login-then-redirect?redirect=",
+  "/login-full-page?origin=",
+];
+
+describe("pages that lead on", () => {
+  it("lead nowhere that is not on the list, signed in or not", async () => {
+    const cookies = await signUp(stage.browser, stage.product, "leads@example.com");
+    const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const wrong: string[] = [];
+    for (const cookie of ["", header])
+      for (const path of LEADING)
+        for (const evil of EVIL) {
+          const response = await fetch(`${stage.product.url}${path}${encodeURIComponent(evil)}`, {
+            redirect: "manual",
+            headers: cookie ? { cookie } : {},
+          });
+          const text = await response.text();
+          const to = response.headers.get("location");
+          if (response.status !== 400 || to || /tuppence:\/\/[^"]*token/.test(text))
+            wrong.push(`${path}${evil}: ${response.status} ${to}`);
+        }
+    // A percent sign is decoded once: what is left is a path of ours.
+    expect(wrong.filter((line) => !/%5C|%2F%2F/.test(line))).toEqual([]);
+    for (const line of wrong) expect(line).not.toMatch(/ (https?:)?\/\/evil/);
+  });
+
+  it("sign in without the site's frame and go on to a page, the app, the extension", async () => {
+    await signUp(stage.browser, stage.product, "frame@example.com");
+    await settle(stage.product, "frame@example.com");
+    const visitor = await visit({ viewport: PHONE });
+    const { page } = visitor;
+    await page.goto(`/login-full-page?redirect=${encodeURIComponent("/account/referrals")}`);
+    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+    await logIn(page, "frame@example.com");
+    await page.waitForURL(/\/account\/referrals$/);
+
+    await page.goto(`/mobile-login-full-page-redirect?redirect=${encodeURIComponent("tuppence://mobile/dashboard")}`);
+    const app = await page.getByRole("link", { name: "Open the app" }).getAttribute("href");
+    expect(app).toMatch(/^tuppence:\/\/mobile\/dashboard\?token=\w{40,}$/);
+    expect(await page.evaluate(() => document.cookie)).toContain("redirect_to_app=1");
+    // The page tries to open the app by itself, which no desktop browser can: that attempt must be over.
+    await page.waitForTimeout(1_000);
+    await page.goto("/mobile/authorized");
+    const link = (await page.getByRole("link", { name: "Open the app" }).getAttribute("href")) ?? "";
+    expect(link).toMatch(/^tuppence:\/\/authorized\?token=/);
+    // The token opens one session, once, in another stage.browser.
+    const token = new URL(link).searchParams.get("token");
+    const phone = await visit({ viewport: PHONE });
+    await phone.page.goto(`/token/callback/${token}`);
+    await phone.page.waitForURL(/\/account\//);
+    await phone.close();
+
+    await page.waitForTimeout(1_000);
+    const id = "ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
+    await page.goto(`/login-full-page-redirect?redirect=${encodeURIComponent(`https://${id}.chromiumapp.org/`)}`, {
+      waitUntil: "commit",
+    });
+    await page.goto("/mobile/force-login-then-redirect");
+    await page.getByRole("link", { name: "Open the app" }).waitFor();
+    await visitor.close();
+
+    const stranger = await visit();
+    await stranger.page.goto("/mobile/force-login-then-redirect");
+    await stranger.page.waitForURL(/\/login$/);
+    await stranger.page.goto("/mobile/authorized");
+    await stranger.page.getByRole("heading", { name: "You are not signed in yet" }).waitFor();
+    await stranger.close();
+  });
+
+  it("show the way to the Safari extension in steps", async () => {
+    const visitor = await visit({ viewport: PHONE });
+    const { page } = visitor;
+    await page.goto("/safari-mobile/installed/9");
+    await page.waitForURL(/\/mobile-safari\/installed\/1$/);
+    for (const step of [2, 3, 4]) {
+      await page.getByRole("link", { name: "Next step" }).click();
+      await page.waitForURL(new RegExp(`/${step}$`));
+    }
+    await page.getByText("This page cannot see the extension yet.").waitFor();
+    await page.evaluate(() => document.documentElement.setAttribute("data-tuppence-extension", ""));
+    await page.getByRole("link", { name: "Previous step" }).click();
+    await page.getByRole("link", { name: "Next step" }).click();
+    await page.getByText("It is on: this page can see the extension.").waitFor();
+    expect(visitor.problems).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe("the login component on a partner's page", () => {
+  let partner: Server;
+  let port = 0;
+  beforeAll(async () => {
+    partner = createServer((_request, response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(`<!doctype html><html lang="en"><title>Partner</title><main><h1>Partner</h1>
+        <script src="${stage.product.url}/elements/login.js"></script>
+        <tuppence-login lang="en" partner="joinsmarty"></tuppence-login><output></output></main>
+        <script>addEventListener("message",(event)=>{(window.all??=[]).push(event.data)});
+        addEventListener("tuppence-login",(event)=>{document.querySelector("output").textContent=event.detail.callback});</script>`);
+    });
+    await new Promise<void>((ready) => partner.listen(0, "127.0.0.1", ready));
+    port = (partner.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((closed) => partner.close(closed)));
+
+  async function openWindow(visitor: Visitor) {
+    const popup = visitor.context.waitForEvent("page");
+    await visitor.page.getByRole("button", { name: /Log in with Tuppence|Open it again/ }).click();
+    const opened = await popup;
+    await opened.waitForLoadState();
+    return opened;
+  }
+
+  it("signs in by a window of ours and hands over a token that works once", async () => {
+    await signUp(stage.browser, stage.product, "partner@example.com");
+    const visitor = await visit();
+    await visitor.page.goto(`http://joinsmarty.localhost:${port}/`);
+    const popUp = await openWindow(visitor);
+    await popUp.getByText(`Then you go on to joinsmarty.localhost:${port}.`).waitFor();
+    const closed = popUp.waitForEvent("close");
+    await logIn(popUp, "partner@example.com");
+    await closed;
+    const output = visitor.page.locator("output");
+    await expect.poll(() => output.textContent()).toMatch(/\/token\/callback\/\w{40,}$/);
+    await visitor.page.getByText("Signed in").waitFor();
+
+    // Signed in already: asked before anything is told.
+    const again = await openWindow(visitor);
+    await again.getByRole("heading", { name: `Go on to joinsmarty.localhost:${port}?` }).waitFor();
+    await again.close();
+    await expect.poll(() => visitor.page.getByRole("button", { name: "Log in with Tuppence" }).count()).toBe(1);
+
+    const fresh = await visit();
+    await fresh.page.goto((await output.textContent()) ?? "");
+    await fresh.page.waitForURL(/\/account\//);
+    await fresh.close();
+    await visitor.close();
+  });
+
+  it("tells nothing to a page that is not on the list", async () => {
+    const cookies = await signUp(stage.browser, stage.product, "victim@example.com");
+    const visitor = await visit();
+    await visitor.context.addCookies(cookies);
+    await visitor.page.goto(`http://evil.localhost:${port}/`);
+    const refused = await openWindow(visitor);
+    await refused.getByRole("heading", { name: "This link leads somewhere we do not know" }).waitFor();
+    await refused.close();
+    // Nor to one that claims to be somebody else: the browser gives the words to the named origin only.
+    const popup = visitor.context.waitForEvent("page");
+    await visitor.page.evaluate(
+      ([home, origin]) => {
+        window.open(`${home}/login-full-page?origin=${encodeURIComponent(origin ?? "")}&state=x`);
+      },
+      [stage.product.url, `http://joinsmarty.localhost:${port}`],
+    );
+    const claimed = await popup;
+    await claimed.getByRole("button", { name: "Continue" }).click();
+    await visitor.page.waitForTimeout(800);
+    expect(await visitor.page.evaluate(() => (window as { all?: unknown[] }).all ?? [])).toEqual([]);
+    expect(await visitor.page.locator("output").textContent()).toBe("");
+    // And a token is not made for whoever asks by script.
+    const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const response = await fetch(`${stage.product.url}/login-full-page.data`, {
+      method: "POST",
+      headers: {
+        cookie: header,
+        origin: `http://evil.localhost:${port}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: `origin=${encodeURIComponent(`http://joinsmarty.localhost:${port}`)}`,
+    });
+    expect(response.status).toBe(403);
+    await visitor.close();
+  });
+});
+
+describe("invitations and credits", () => {
+  it("lead from the link to both passbooks", async () => {
+    const cookies = await signUp(stage.browser, stage.product, "inviter@example.com");
+    const inviter = await visit();
+    await inviter.context.addCookies(cookies);
+    await inviter.page.goto("/account/referrals");
+    await inviter.page.getByRole("heading", { name: "Nobody yet" }).waitFor();
+    const link = await inviter.page.getByRole("textbox", { name: "Your own link" }).inputValue();
+    await inviter.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await inviter.page.getByRole("button", { name: "Copy the link" }).click();
+    await inviter.page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await inviter.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+    // Another machine: the same browser on the same network would be one person.
+    const context = await stage.browser.newContext({
+      baseURL: stage.product.url,
+      viewport: PHONE,
+      userAgent: "Mozilla/5.0 (iPhone) Safari",
+    });
+    const friend = await context.newPage();
+    await friend.goto(link);
+    await friend.getByRole("heading", { level: 1, name: "Nia invites you: $5 on your first order" }).waitFor();
+    await friend.getByRole("link", { name: "Create your free account" }).click();
+    await friend.waitForURL(/\/register$/);
+    await register(friend, "friend@example.com", "Fay Friend");
+    await friend.waitForURL(/\/account\//);
+    await expect.poll(() => friend.evaluate(() => document.cookie)).not.toContain("referral_code");
+    await friend.goto("/account/referrals");
+    await friend.getByText("$5.00 comes with your first order of $25 or more").waitFor();
+    await context.close();
+
+    await inviter.page.reload();
+    await inviter.page.getByRole("cell", { name: /Fay F\./ }).waitFor();
+    expect(await inviter.page.locator("main").textContent()).not.toContain("friend@example.com");
+    await inviter.page.goto(link);
+    await inviter.page.getByText("This is your own invitation, as a friend sees it.").waitFor();
+    await inviter.page.goto("/refer?code=NOSUCHCODE");
+    await inviter.page.getByText("We do not know this invitation code.").waitFor();
+    expect(inviter.problems).toEqual([]);
+    await inviter.close();
+  });
+
+  it("credits a promotion once, removes its cookie and refreshes twice", async () => {
+    const visitor = await visit();
+    const { page, context } = visitor;
+    await context.addCookies([{ name: "register_promo", value: "flow5", url: stage.product.url }]);
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (/give-credit|api\/refresh/.test(request.url()))
+        calls.push(new URL(request.url()).pathname + new URL(request.url()).search);
+    });
+    await page.goto("/register");
+    await register(page, "promo@example.com");
+    await page.waitForURL(/purchase-history/);
+    await page.getByText("$10.00 welcome credit is in your passbook.").waitFor();
+    await expect
+      .poll(() => calls, { timeout: 6_000 })
+      .toEqual(["/api/give-credit?ucb=flow5", "/api/refresh", "/api/refresh"]);
+    expect(await page.evaluate(() => document.cookie)).not.toContain("register_promo");
+    await page.reload();
+    await page.getByText("Welcome credit", { exact: true }).waitFor();
+    await context.addCookies([{ name: "register_promo", value: "flow1", url: stage.product.url }]);
+    await page.reload();
+    await page.getByText("You have had your welcome credit already. There is one for each member.").waitFor();
+    expect(problems(visitor, /status of 409/)).toEqual([]);
+    await visitor.close();
+  });
+});
+
+it("is accessible on every page of these, in both languages, both modes and both sizes", async () => {
+  const cookies: Cookies = await signUp(stage.browser, stage.product, "axe@example.com");
+  const paths = {
+    visitor: [
+      "/refer",
+      "/refer?code=NOSUCHCODE",
+      "/login-full-page",
+      "/login-full-page?redirect=x",
+      "/login-full-page?origin=http://joinsmarty.localhost:1",
+      "/mobile/authorized",
+      "/mobile-safari/installed/1",
+      "/mobile-safari/installed/4",
+    ],
+    member: ["/account/referrals", "/account/onboarding", "/login-full-page?origin=http://joinsmarty.localhost:1"],
+  };
+  const found: string[] = [];
+  for (const [who, list] of Object.entries(paths))
+    for (const [language, dark, viewport] of [
+      ["en", false, PHONE],
+      ["es", true, DESKTOP],
+      ["en", true, { width: 320, height: 640 }],
+    ] as const) {
+      const visitor = await visit({ language, dark, viewport });
+      if (who === "member") await visitor.context.addCookies(cookies);
+      for (const path of list) {
+        await visitor.page.goto(path + (language === "es" ? `${path.includes("?") ? "&" : "?"}lang=es` : ""), {
+          waitUntil: "networkidle",
+        });
+        const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        const wrong = [...(wide ? ["wider than the window"] : []), ...(await violations(visitor.page))];
+        found.push(
+          ...wrong.map((line) => `${who} ${path} ${language} ${dark ? "dark" : "light"} ${viewport.width}: ${line}`),
+        );
+      }
+      await visitor.close();
+    }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,359 @@
+/**
+ * The offer when things go wrong: cards that are declined, fields that are empty, and people who reload, go back, open a
+ * second window, lose their connection and come back. Nothing is lost, nothing is done twice, no step is skipped.
+ */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { PHONE } from "../support/browser.ts";
+import { openStage } from "../support/stage.ts";
+import { speaker } from "../support/words.ts";
+import {
+  answerQuestions,
+  bank,
+  bonusOf,
+  cardField,
+  cardIsThere,
+  chargesOf,
+  enterCard,
+  goodCard,
+  membershipsOf,
+  payButton,
+  pressOn,
+  register,
+  sayAge,
+  sendAccount,
+  spinWheel,
+  takenFrom,
+  tick,
+  toPayment,
+} from "./landing-walk.ts";
+import { PASSWORD } from "./members.ts";
+
+const stage = openStage({ catalogue: false });
+
+/** One membership and one charge, by our books and by the processor's. */
+async function expectPaidOnce(email: string) {
+  const { product } = stage;
+  expect(await membershipsOf(product, email)).toHaveLength(1);
+  expect(await chargesOf(product, email)).toEqual([{ kind: "trial", amount: "100", state: "succeeded" }]);
+  expect(await takenFrom(product, email)).toEqual([{ cents: 100, wallet: null }]);
+  expect(await bonusOf(product, email)).toHaveLength(1);
+}
+
+const GENERAL = {
+  en: "Payment declined. Please enter a valid card and resubmit.",
+  es: "Pago rechazado. Escribe una tarjeta válida y vuelve a enviar.",
+};
+const BY_BANK = {
+  en: "The bank declined the payment. Enter a valid card and resubmit.",
+  es: "El banco rechazó el pago. Ingresa una tarjeta válida y vuelve a enviarla.",
+};
+/** Every test card that ends in a refusal, and what its holder reads. Lost, stolen and suspected cards read like the rest. */
+const DECLINES = [
+  { number: "4000000000000002", says: GENERAL },
+  { number: "4000000000009995", says: GENERAL },
+  { number: "4000000000009987", says: GENERAL },
+  { number: "4000000000009979", says: GENERAL },
+  { number: "4000000000000119", says: GENERAL },
+  {
+    number: "4000000000000069",
+    says: {
+      en: "This card has expired. Please use another card.",
+      es: "Esta tarjeta está vencida. Usa otra tarjeta.",
+    },
+  },
+  {
+    number: "4000000000000127",
+    says: {
+      en: "Check the CVV: three digits on the back, or four on the front.",
+      es: "Revisa el CVV: tres dígitos al reverso o cuatro al frente.",
+    },
+  },
+  {
+    number: "4242424242424241",
+    says: {
+      en: "Check the card number. It is not complete, or a digit is wrong.",
+      es: "Revisa el número de tarjeta. Está incompleto o tiene un dígito equivocado.",
+    },
+  },
+  { number: "4000000000000341", says: BY_BANK },
+  { number: "4100000000000019", says: BY_BANK },
+  {
+    number: "4000008260003178",
+    bank: ["Approve", "Approve"],
+    says: {
+      en: "The bank says that the card does not cover the amount now. Enter a valid card and resubmit.",
+      es: "El banco indica que la tarjeta no cubre el importe ahora. Ingresa una tarjeta válida y vuelve a enviarla.",
+    },
+  },
+  {
+    number: "4000002500003155",
+    bank: ["Fail"],
+    says: {
+      en: "Your bank could not confirm that this card is yours. Try again, or use another card.",
+      es: "Tu banco no pudo confirmar que esta tarjeta es tuya. Inténtalo de nuevo o usa otra tarjeta.",
+    },
+  },
+] as const;
+
+const EMPTY = {
+  en: [
+    "Card Number cannot be empty.",
+    "Card Expiration cannot be empty.",
+    "Card CVV cannot be empty.",
+    "Zip Code cannot be empty.",
+  ],
+  es: [
+    "El número de tarjeta no puede estar vacío.",
+    "El vencimiento de la tarjeta no puede estar vacío.",
+    "El CVV de la tarjeta no puede estar vacío.",
+    "El código postal no puede estar vacío.",
+  ],
+};
+
+describe("cards", () => {
+  it.each(["en", "es"] as const)("that are declined, one after another, and then one that is taken (%s)", (language) =>
+    stage.visit(
+      { language, ...(language === "es" ? { viewport: PHONE } : {}), reducedMotion: true },
+      async ({ page }) => {
+        const say = speaker(language);
+        const email = `declined.${language}@example.com`;
+        await toPayment(page, say, email);
+        const pay = payButton(page, say);
+        await tick(page).check();
+        await pay.click();
+        // SPEC §5, word for word.
+        await expect.poll(() => page.locator(".card-fields .error").allTextContents()).toEqual(EMPTY[language]);
+        const optOut = page.getByRole("checkbox", {
+          name: say("If the card is declined, do not try it again without asking me."),
+        });
+        await optOut.check();
+        for (const { number, says, ...more } of DECLINES) {
+          await enterCard(page, number);
+          await pay.click();
+          for (const answer of "bank" in more ? more.bank : [])
+            await bank(page).getByRole("button", { name: answer }).click();
+          await page.getByRole("alert").filter({ hasText: says[language] }).first().waitFor();
+          // Nothing is lost: the form, the zip code, both ticks.
+          await page.waitForFunction(() => !document.querySelector("aside .btn-primary[aria-disabled=true]"));
+          expect(
+            [
+              await tick(page).isChecked(),
+              await optOut.isChecked(),
+              await page.locator("input[autocomplete=postal-code]").inputValue(),
+              (await cardField(page, "number").locator("input").first().inputValue()).replaceAll(" ", ""),
+            ],
+            number,
+          ).toEqual([true, true, "43215", number]);
+          expect(await chargesOf(stage.product, email), number).toEqual([]);
+        }
+        await enterCard(page, goodCard());
+        await pay.dblclick();
+        expect(await pressOn(page, say)).toBe("/awesome");
+        await expectPaidOnce(email);
+      },
+      /status of (402|422)/,
+    ),
+  );
+});
+
+describe("people who", () => {
+  it("reload, go back and open a second window go on where they were, and pay once", () =>
+    stage.visit(
+      { viewport: PHONE, reducedMotion: true },
+      async ({ page, context }) => {
+        const say = speaker("en");
+        const email = "back@example.com";
+        await page.goto("/spl/spt/1");
+        await spinWheel(page, say);
+        const prize = await page.locator(".slip b").textContent();
+        await page.getByRole("radio", { name: /A few times a month/ }).check();
+        await page.getByRole("button", { name: "Next question" }).click();
+        await page.waitForURL(/q=2/);
+        await page.reload();
+        await page.getByRole("radio", { name: /^Online/ }).waitFor();
+        await page.goto("/spl/spt/2?q=1");
+        expect(await page.getByRole("radio", { name: /A few times a month/ }).isChecked()).toBe(true);
+        await answerQuestions(page, say);
+        await page.reload();
+        await page.getByLabel("Country that you live in").waitFor();
+        await page.goBack();
+        await page.waitForURL(/spt\/2/);
+        await page.goForward();
+        await page.waitForURL(/spt\/3/);
+        await page.goto("/spl/spt/5");
+        await page.waitForURL(/spt\/3/);
+        await sayAge(page, say);
+        await page.waitForURL(/spt\/4/);
+        await page.reload();
+        expect(await page.locator(".slip b").textContent(), "the same bonus on every step").toBe(prize);
+        await register(page, say, email);
+        await cardIsThere(page);
+        await page.goBack();
+        await page.goto("/spl/spt/4");
+        await page.waitForURL(/spt\/5/);
+        await page.reload();
+        await cardIsThere(page);
+
+        const second = await context.newPage();
+        await second.goto("/spl/spt/1");
+        await second.getByRole("link", { name: "Continue" }).waitFor();
+        await second.goto("/spl/spt/5");
+        await cardIsThere(second);
+        for (const one of [page, second]) {
+          await enterCard(one, goodCard());
+          await tick(one).check();
+        }
+        // Both at once, each with a card of its own: one of them pays, and both end well.
+        await Promise.all([payButton(page, say).click(), payButton(second, say).click()]);
+        const ends = await Promise.all([pressOnOrAgain(page), pressOnOrAgain(second)]);
+        expect(
+          ends.every((end) => ["/awesome", "/spsummary"].includes(end)),
+          ends.join(),
+        ).toBe(true);
+        await expectPaidOnce(email);
+
+        async function pressOnOrAgain(one: Page): Promise<string> {
+          const stays = one.getByRole("alert").filter({ hasText: /nothing is charged twice|Nothing was charged/ });
+          await Promise.race([one.waitForURL((url) => !url.pathname.startsWith("/spl/spt/")), stays.first().waitFor()]);
+          if (one.url().includes("/spl/spt/")) await payButton(one, say).click();
+          return pressOn(one, say);
+        }
+      },
+      /status of (402|409)/,
+    ));
+
+  it("lose their connection on any step go on when it is back", () =>
+    stage.visit(
+      { viewport: PHONE, reducedMotion: true },
+      async ({ page, context }) => {
+        const say = speaker("en");
+        const email = "offline@example.com";
+        const away = async (act: () => Promise<unknown>) => {
+          await context.setOffline(true);
+          await act();
+          await context.setOffline(false);
+        };
+        await page.goto("/spl/spt/1");
+        const spin = page.getByRole("button", { name: "Spin the wheel" });
+        await page.waitForLoadState("networkidle");
+        await away(async () => {
+          await spin.click();
+          await page
+            .getByRole("alert")
+            .getByText(/technical difficulties/)
+            .waitFor();
+        });
+        await spinWheel(page, say);
+        // Posts of forms: the browser shows its own page, and its way back leads to the same question.
+        await page.getByRole("radio", { name: /A few times a month/ }).check();
+        await away(async () => {
+          const failed = page.waitForEvent("requestfailed");
+          await page.getByRole("button", { name: "Next question" }).click();
+          await failed;
+        });
+        await page.goto("/spl/spt/2");
+        await answerQuestions(page, say);
+        await sayAge(page, say);
+        await page.waitForURL(/spt\/4/);
+        // The server took it, but its answer was lost: the account is there, and the next page is the card's.
+        await page.route("**/spl/spt/4", async (route) => {
+          if (route.request().method() !== "POST") return route.continue();
+          await route.fetch({ maxRedirects: 0 });
+          await route.abort("connectionreset");
+        });
+        const lost = page.waitForEvent("requestfailed");
+        await sendAccount(page, say, email);
+        await lost;
+        await page.unroute("**/spl/spt/4");
+        await page.goto("/spl/spt/4");
+        await takenAddress(page, email);
+        await cardIsThere(page);
+        await enterCard(page, goodCard());
+        await tick(page).check();
+        const pay = payButton(page, say);
+        await away(async () => {
+          await pay.click();
+          await page
+            .getByRole("alert")
+            .getByText(/technical difficulties/)
+            .first()
+            .waitFor();
+        });
+        expect(await chargesOf(stage.product, email)).toEqual([]);
+        // The payment was made, but its answer was lost: the next press makes no second one.
+        await page.route("**/api/landing/pay", async (route) => {
+          await route.fetch();
+          await route.abort("connectionreset");
+        });
+        await pay.click();
+        await page
+          .getByRole("alert")
+          .getByText(/technical difficulties/)
+          .first()
+          .waitFor();
+        await page.unroute("**/api/landing/pay");
+        await pay.click();
+        expect(await pressOn(page, say)).toMatch(/spsummary|awesome/);
+        await expectPaidOnce(email);
+      },
+      /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 4\d\d/,
+    ));
+
+  it("look for faults take debug=true along, to every page that they are led to", () =>
+    stage.visit(
+      { viewport: PHONE, reducedMotion: true },
+      async ({ page }) => {
+        const say = speaker("en");
+        const email = "debug@example.com";
+        for (const [path, to] of [
+          ["/spl/spt/5", "/spl/spt/1"],
+          ["/slander/tuppence", "/spl/spt/1"],
+          ["/spl/spland1", "/spl/spt/1"],
+          ["/awesome", "/thankyou"],
+        ] as const) {
+          await page.goto(`${path}?debug=true`);
+          const url = new URL(page.url());
+          expect([path, url.pathname, url.searchParams.get("debug")]).toEqual([path, to, "true"]);
+        }
+        const inDebug = (step: string) =>
+          page.waitForURL((url) => url.href.includes(step) && url.searchParams.has("debug"));
+        await page.goto("/spl/spt/1?debug=true");
+        await spinWheel(page, say);
+        await page.goto("/spl/spt/2?debug=true");
+        for (const next of ["q=2", "q=3", "spt/3"]) {
+          await page.getByRole("button", { name: "Skip this question" }).click();
+          await inDebug(next);
+        }
+        await sayAge(page, say);
+        await inDebug("spt/4");
+        await page.locator("input[name=terms]").check();
+        await page.getByRole("button", { name: "Continue to payment" }).click();
+        await page.getByText("Please enter your name").waitFor();
+        await register(page, say, email);
+        await inDebug("spt/5");
+        await cardIsThere(page);
+        await enterCard(page, goodCard());
+        await tick(page).check();
+        await payButton(page, say).click();
+        await page.waitForURL((url) => !url.pathname.startsWith("/spl/spt/"));
+        expect(new URL(page.url()).searchParams.get("debug")).toBe("true");
+        await expectPaidOnce(email);
+      },
+      /status of 422/,
+    ));
+});
+
+/** Whose account was made by a post that was never answered: the same form says so, and signing in goes on to the card. */
+async function takenAddress(page: Page, email: string) {
+  const say = speaker("en");
+  if (/spt\/5/.test(page.url())) return;
+  await sendAccount(page, say, email);
+  await page.getByText("This email already has an account.").waitFor();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
+  await page.waitForURL(/spt\/5/);
+}

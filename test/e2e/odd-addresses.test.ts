@@ -1,0 +1,86 @@
+/** Addresses that nobody meant: every page answers with a page, in words, and never with a failure of ours. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Product, startProduct } from "../support/product.ts";
+
+const ODD = [
+  "%00",
+  "a%00b",
+  "%",
+  "%zz",
+  "%c0%af",
+  "%ed%a0%80",
+  "..%2f..%2fetc%2fpasswd",
+  "%2f%2fevil.example",
+  "%5c%5cevil.example",
+  "%E2%80%AE",
+  "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7",
+  "%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+  "__proto__",
+  "constructor",
+  "undefined",
+  "-1",
+  "1e999",
+  "9".repeat(400),
+  "a".repeat(1_500),
+  "lst_00000000000000000000000000000000",
+];
+const PLACES = [
+  "/ODD",
+  "/ODD-coupons",
+  "/ODD-product",
+  "/ODD/coupons",
+  "/ODD-coupons?type=ODD&code=ODD",
+  "/marlow-finch-coupons?code=ODD&type=ODD",
+  "/stores/ODD",
+  "/stores?q=ODD",
+  "/stores?sort=ODD&page=ODD&country=ODD",
+  "/spstores/ODD",
+  "/products/ODD",
+  "/products/electronics/ODD",
+  "/products?q=ODD&page=ODD&sort=ODD&min=ODD&max=ODD&brand=ODD",
+  "/coupons/ODD",
+  "/coupons?page=ODD&type=ODD",
+  "/section/ODD",
+  "/MerchantList?letter=ODD",
+  "/p/ODD/ODD",
+  "/msg/ODD",
+  "/ODD-coupons/redirecting?offer=ODD&listing=ODD",
+  "/login?to=ODD",
+  "/account/purchase-history?filter=ODD&page=ODD&open=ODD",
+  "/account/withdrawal?done=ODD",
+  "/stores/ODD.data",
+  "/ODD-coupons.data?_routes=ODD",
+  "/__manifest?paths=ODD&version=ODD",
+  "/?partner=ODD&lang=ODD",
+  "/assets/ODD",
+];
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.close());
+
+it("answers every odd address in words", async () => {
+  const wrong: string[] = [];
+  for (const place of PLACES) {
+    for (const odd of ODD) {
+      const path = place.replaceAll("ODD", odd);
+      const response = await fetch(product.url + path, {
+        redirect: "manual",
+        headers: { cookie: `lang=${odd}; partner=${odd}` },
+      });
+      const body = await response.text();
+      const said = `${place} with ${odd.slice(0, 40)}: ${response.status}`;
+      // 501 is the plain page of what is not open yet.
+      if (response.status >= 500 && response.status !== 501) wrong.push(said);
+      if (response.status < 300 && body.includes("<script>alert(1)"))
+        wrong.push(`${said} writes the script into the page`);
+      const to = response.headers.get("location");
+      if (to && new URL(to, product.url).origin !== product.url) wrong.push(`${said} sends people to ${to}`);
+      if (to && /^[/\\]{2}/.test(to)) wrong.push(`${said} sends people to ${to}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(product.errors()).toEqual([]);
+});

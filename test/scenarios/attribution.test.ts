@@ -1,0 +1,149 @@
+/** Where visitors came from and what they allow, from the first call to the account that keeps it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: { COUNTRY_HEADER: "CF-IPCountry" } });
+});
+afterAll(() => world.close());
+
+const US = { "cf-ipcountry": "US" };
+const GB = { "cf-ipcountry": "GB" };
+type Sent = {
+  method?: "GET" | "POST" | "PUT";
+  url: string;
+  json?: unknown;
+  body?: string;
+  headers?: Record<string, string>;
+};
+
+async function send({ method = "POST", url, json, body, headers = {} }: Sent) {
+  return world.app.inject({
+    method,
+    url,
+    headers: { ...(json === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(json === undefined ? (body === undefined ? {} : { payload: body }) : { payload: JSON.stringify(json) }),
+  });
+}
+const lines = (answer: Awaited<ReturnType<typeof send>>) => [answer.headers["set-cookie"] ?? []].flat();
+const lineOf = (answer: Awaited<ReturnType<typeof send>>, name: string) =>
+  lines(answer).find((line) => line.startsWith(`${name}=`)) ?? null;
+const pair = (line: string | null) => line?.split(";")[0] ?? "";
+
+const register = (email: string, headers: Record<string, string>) =>
+  send({
+    url: "/api/web/register",
+    json: { name: "Ada", email, password: "copper penny passbook", password_confirmation: "copper penny passbook" },
+    headers,
+  });
+
+describe("the attribution record", () => {
+  const touch = {
+    sid: "03102027spring;x",
+    cid: "c-9",
+    partner: "shipright",
+    website: "blog.example",
+    url: "https://x.example/a?b=c",
+  };
+
+  it("is a cookie that the server sets, for 25 days, out of scripts' reach", async () => {
+    const answer = await send({ url: "/api/check-set-cookie", json: touch, headers: US });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject({ sid: "03102027spring", cid: "c-9", partner: "shipright" });
+    const line = lineOf(answer, "sm_landers") ?? "";
+    expect(line).toContain(`Max-Age=${25 * 86_400}`);
+    expect(line).toContain("HttpOnly");
+    expect(line).toContain("Path=/");
+    expect(JSON.parse(decodeURIComponent(pair(line).slice("sm_landers=".length)))).toEqual(answer.json().data);
+    const read = await send({ url: "/api/get-cookie", headers: { cookie: pair(line) } });
+    expect(read.json()).toEqual({ success: true, data: answer.json().data });
+  });
+
+  it.each([
+    ["text/plain JSON, as a beacon sends it", "text/plain;charset=UTF-8", JSON.stringify(touch)],
+    ["a form", "application/x-www-form-urlencoded", "sid=03102027spring%3Bx&cid=c-9&partner=shipright"],
+  ])("takes %s", async (_what, type, body) => {
+    const answer = await send({ url: "/api/check-set-cookie", body, headers: { ...US, "content-type": type } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject({ sid: "03102027spring", cid: "c-9", partner: "shipright" });
+  });
+
+  it("does not start anew when the same touch comes again, and ends 25 days after the first", async () => {
+    const first = pair(lineOf(await send({ url: "/api/check-set-cookie", json: touch, headers: US }), "sm_landers"));
+    world.clock.advance({ days: 24 });
+    const again = await send({ url: "/api/check-set-cookie", json: touch, headers: { ...US, cookie: first } });
+    expect(lines(again)).toEqual([]);
+    world.clock.advance({ hours: 23, minutes: 59, seconds: 59 });
+    expect((await send({ url: "/api/get-cookie", headers: { cookie: first } })).json().data).not.toBeNull();
+    world.clock.advance({ seconds: 1 });
+    expect((await send({ url: "/api/get-cookie", headers: { cookie: first } })).json().data).toBeNull();
+  });
+
+  it.each([
+    "sm_landers=%7Bnonsense",
+    `sm_landers=${encodeURIComponent(JSON.stringify({ sid: "x".repeat(9_000), origin: "2027-03-10T00:00:00.000Z" }))}`,
+    "sm_landers=%0d%0aSet-Cookie:%20a=b",
+  ])("is none when it was not written here: %s", async (cookie) => {
+    const answer = await send({ url: "/api/get-cookie", headers: { cookie } });
+    expect(answer.json()).toEqual({ success: true, data: null });
+  });
+
+  it("lets no line end into a header", async () => {
+    const answer = await send({
+      url: "/api/check-set-cookie",
+      json: { sid: "a\r\nSet-Cookie: evil=1", cid: "b\nc", partner: "x\r\n", url: "https://x.example/\r\nb" },
+      headers: US,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(lines(answer)).toHaveLength(1);
+    expect(lines(answer)[0]).not.toMatch(/[\r\n]|evil=1/);
+  });
+
+  it("goes with its visitor into the account, with the partner and the country", async () => {
+    const cookie = pair(lineOf(await send({ url: "/api/check-set-cookie", json: touch, headers: US }), "sm_landers"));
+    const joined = await register("ada@example.com", { ...US, cookie });
+    expect(joined.json().user).toMatchObject({
+      sid: "03102027spring",
+      cid: "c-9",
+      partner: "shipright",
+      country_code: "US",
+    });
+  });
+
+  it("gives way to the partner that the page stood under, and to no unknown one", async () => {
+    const cookie = pair(lineOf(await send({ url: "/api/check-set-cookie", json: touch, headers: US }), "sm_landers"));
+    const other = await register("bea@example.com", { ...US, cookie: `${cookie}; partner=joinsmarty` });
+    expect(other.json().user).toMatchObject({ partner: "joinsmarty", sid: "03102027spring" });
+    const odd = pair(
+      lineOf(
+        await send({ url: "/api/check-set-cookie", json: { ...touch, partner: "nobody" }, headers: US }),
+        "sm_landers",
+      ),
+    );
+    expect((await register("cy@example.com", { cookie: odd })).json().user).toMatchObject({
+      partner: "tuppence",
+      country_code: null,
+    });
+  });
+
+  it("is not set where the law asks first, until somebody allows it", async () => {
+    const refused = await send({ url: "/api/check-set-cookie", json: touch, headers: GB });
+    expect(refused.json()).toEqual({ success: true, data: null });
+    expect(lines(refused)).toEqual([]);
+    const shown = (await send({ method: "GET", url: "/api/privacy/choices", headers: GB })).json();
+    expect(shown).toMatchObject({ ask: true, permitted: { attribution: false, statistics: false, marketing: false } });
+    const chosen = await send({
+      method: "PUT",
+      url: "/api/privacy/choices",
+      json: { attribution: true, statistics: false, marketing: false, version: shown.version },
+      headers: GB,
+    });
+    const allowed = await send({
+      url: "/api/check-set-cookie",
+      json: touch,
+      headers: { ...GB, cookie: pair(lineOf(chosen, "privacy_choices")) },
+    });
+    expect(lineOf(allowed, "sm_landers")).not.toBeNull();
+  });
+});

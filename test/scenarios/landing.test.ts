@@ -1,0 +1,397 @@
+/**
+ * Stories of the offer: the way through it, attempts to go round it, doubled posts, two tabs, and what the wheel's bonus
+ * becomes. The ledger verifies at the end of each (see `close`).
+ */
+import { createCipheriv } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Member } from "../../src/modules/identity/identity.server.ts";
+import { type Caller, createLanding, type Landing } from "../../src/modules/landing/landing.server.ts";
+import { createMembershipStory } from "../support/membership-story.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let landing: Landing;
+
+/** Numbers that nobody chose and every run repeats: AES in counter mode over a fixed key. */
+function seeded(seed: string): (below: number) => number {
+  const cipher = createCipheriv("aes-256-ctr", Buffer.alloc(32, seed), Buffer.alloc(16));
+  return (below) => {
+    for (;;) {
+      const number = cipher.update(Buffer.alloc(4)).readUInt32BE();
+      if (number < 2 ** 32 - (2 ** 32 % below)) return number % below;
+    }
+  };
+}
+
+beforeEach(async () => {
+  world = await createWorld();
+  landing = createLanding({ ...world, random: seeded("copper") });
+});
+afterEach(() => world.close());
+
+/** A browser: keeps the flow's cookie as browsers do. */
+function createBrowser(options: { country?: string | null; brand?: Partial<Caller["brand"]["offer"]> } = {}) {
+  let cookie = "";
+  let member: Member | null = null;
+  const brand = { ...world.partners.home, offer: { ...world.partners.home.offer, ...options.brand } };
+  const caller = (): Caller => ({
+    header: (name) => (name === "cookie" ? cookie : null),
+    member,
+    brand,
+  });
+  return {
+    caller,
+    signIn: (as: Member | null) => {
+      member = as;
+    },
+    async open(entry?: Parameters<Landing["open"]>[1]) {
+      const opened = await landing.open(caller(), entry);
+      if (opened.set_cookie) cookie = opened.set_cookie.split(";")[0] ?? "";
+      return opened;
+    },
+    copyCookie: () => cookie,
+    takeCookie: (line: string) => {
+      cookie = line;
+    },
+  };
+}
+type Tab = ReturnType<typeof createBrowser>;
+const ADULT = { month: "5", year: "1990", country: "US" };
+
+async function answerAll(browser: Tab) {
+  for (const [at, answer] of ["weekly", null, "save"].entries())
+    expect((await landing.answer(browser.caller(), { question: at + 1, answer })).ok).toBe(true);
+}
+async function toAccount(browser: Tab) {
+  await browser.open();
+  await landing.spin(browser.caller());
+  await answerAll(browser);
+  const checked = await landing.check(browser.caller(), ADULT);
+  expect(checked).toMatchObject({ ok: true, value: { step: 4 } });
+}
+async function register(browser: Tab, name: string, phone = "", texts = false) {
+  const member = (await world.member(name)) as Member;
+  browser.signIn(member);
+  const done = await landing.register({ ...browser.caller(), member }, { phone, texts, language: "en" });
+  if (!done.ok) throw new Error(done.code);
+  return { member, flow: done.value };
+}
+const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
+  (await world.base.handle.pool.query(query)).rows as T[];
+
+describe("the way through", () => {
+  it("goes step by step to the payment, and keeps what was said on the way", async () => {
+    const browser = createBrowser();
+    expect((await browser.open()).flow.step).toBe(1);
+    const spun = await landing.spin(browser.caller());
+    expect(spun).toMatchObject({ ok: true, value: { step: 2 } });
+    await answerAll(browser);
+    const { flow } = await browser.open();
+    expect(flow).toMatchObject({ step: 3, answers: { frequency: "weekly", place: null, use: "save" } });
+    expect(flow.checks.map((check) => check.result)).toEqual(["ask", "yes", "yes", "ask"]);
+    await landing.check(browser.caller(), ADULT);
+    const { flow: after, member } = await register(browser, "Ann", "(555) 010-2291", true);
+    expect(after.step).toBe(5);
+    expect(await rows("select phone, text_consent_words from landing.phones")).toEqual([
+      {
+        phone: "+15550102291",
+        text_consent_words: "Text me about my orders and offers. Consent is not a condition of purchase.",
+      },
+    ]);
+    expect(await rows("select event from landing.visit_events order by sequence")).toEqual(
+      ["entered", "spun", "answered", "answered", "answered", "checked", "registered"].map((event) => ({ event })),
+    );
+    expect((await world.ledger.balances(member.user_id)).pending, "nothing is given before joining").toBe(0n);
+  });
+
+  it("never keeps a date of birth, nor a secret that opens a visit", async () => {
+    const browser = createBrowser();
+    await toAccount(browser);
+    const [visit] = await rows("select v::text as all, encode(secret_hash, 'hex') as hash from landing.visits v");
+    expect(visit?.all).not.toContain("1990");
+    expect(JSON.stringify(visit)).not.toContain(browser.copyCookie().split("=")[1]);
+  });
+
+  it("keeps nothing of somebody under age but that answer", async () => {
+    const browser = createBrowser();
+    await browser.open({ entered_by: "spinv", ref: "ABC234" });
+    await landing.spin(browser.caller());
+    await answerAll(browser);
+    const checked = await landing.check(browser.caller(), { ...ADULT, year: "2015" });
+    expect(checked).toMatchObject({ ok: true, value: { under_age: true, prize: null, answers: {} } });
+    expect(await landing.check(browser.caller(), ADULT), "and cannot be said otherwise").toMatchObject({
+      code: "flow_ended",
+    });
+    expect(await rows("select age, ref, draw_id, country_code, answers, user_id from landing.visits")).toEqual([
+      { age: "under", ref: null, draw_id: null, country_code: null, answers: {}, user_id: null },
+    ]);
+    browser.signIn((await world.member("Kid")) as Member);
+    expect((await browser.open()).flow).toMatchObject({ under_age: true, prize: null });
+  });
+});
+
+describe("attempts to go round it", () => {
+  it("refuses each step before its turn", async () => {
+    const browser = createBrowser();
+    expect(await landing.spin(browser.caller()), "without a visit").toMatchObject({ code: "flow_gone" });
+    await browser.open();
+    expect(await landing.answer(browser.caller(), { question: 1, answer: "weekly" })).toMatchObject({
+      code: "step_early",
+    });
+    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_early" });
+    await landing.spin(browser.caller());
+    expect(await landing.answer(browser.caller(), { question: 3, answer: "save" })).toMatchObject({
+      code: "step_early",
+    });
+    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_early" });
+    const member = (await world.member("Hasty")) as Member;
+    browser.signIn(member);
+    expect(
+      await landing.register({ ...browser.caller(), member }, { phone: "", texts: false, language: "en" }),
+    ).toMatchObject({ code: "step_early" });
+  });
+
+  it("refuses answers that are none, and says what is missing", async () => {
+    const browser = createBrowser();
+    await browser.open();
+    await landing.spin(browser.caller());
+    expect(await landing.answer(browser.caller(), { question: 1, answer: "" })).toMatchObject({
+      code: "answer_missing",
+    });
+    expect(await landing.answer(browser.caller(), { question: 1, answer: "<b>" })).toMatchObject({
+      code: "answer_unknown",
+    });
+    expect(await landing.answer(browser.caller(), { question: 9, answer: "save" })).toMatchObject({
+      code: "step_early",
+    });
+    await answerAll(browser);
+    expect(await landing.check(browser.caller(), { ...ADULT, country: "" })).toMatchObject({ code: "country_missing" });
+    expect(await landing.check(browser.caller(), { ...ADULT, month: "0" })).toMatchObject({ code: "birth_missing" });
+  });
+
+  it("stops where the offer is not served, at paying members, and after its last day", async () => {
+    const abroad = createBrowser();
+    await abroad.open();
+    await landing.spin(abroad.caller());
+    await answerAll(abroad);
+    const checked = await landing.check(abroad.caller(), { ...ADULT, country: "FR" });
+    expect(checked).toMatchObject({ ok: true, value: { step: 3 } });
+    expect(checked.ok && checked.value.checks[0]).toEqual({ name: "country", result: "no" });
+
+    const late = createBrowser({ brand: { open_until: "2027-03-09" } });
+    await late.open();
+    expect(await landing.spin(late.caller())).toMatchObject({ code: "offer_closed" });
+
+    const paying = createBrowser();
+    paying.signIn({ ...((await world.member("Payer")) as Member), subscribed: true });
+    await paying.open();
+    await landing.spin(paying.caller());
+    await answerAll(paying);
+    const again = await landing.check(paying.caller(), ADULT);
+    expect(again).toMatchObject({ ok: true, value: { step: 3 } });
+    expect(again.ok && again.value.checks[1]).toEqual({ name: "member", result: "no" });
+  });
+
+  it("takes no visit of another browser, and none of another member", async () => {
+    const browser = createBrowser();
+    await toAccount(browser);
+    await register(browser, "Ann");
+    const stranger = createBrowser();
+    for (const line of ["tp_flow=", "tp_flow=../../x", `tp_flow=${"A".repeat(40)}`, `tp_flow=${"%00".repeat(20)}`]) {
+      stranger.takeCookie(line);
+      expect(await landing.spin(stranger.caller())).toMatchObject({ code: "flow_gone" });
+    }
+    stranger.takeCookie(browser.copyCookie());
+    stranger.signIn((await world.member("Ben")) as Member);
+    expect((await stranger.open()).flow, "Ben begins his own").toMatchObject({ step: 1, prize: null, answers: {} });
+  });
+});
+
+describe("one spin a person", () => {
+  it("a hundred clicks at once, in two tabs, are one draw", async () => {
+    const browser = createBrowser();
+    await browser.open();
+    const results = await Promise.all(Array.from({ length: 100 }, () => landing.spin(browser.caller())));
+    const amounts = new Set(results.map((result) => (result.ok ? result.value.prize?.amount_minor : result.code)));
+    expect(amounts.size).toBe(1);
+    expect(await rows("select count(*)::int as n from landing.draws")).toEqual([{ n: 1 }]);
+    expect((await browser.open()).flow.prize?.amount_minor).toBe([...amounts][0]);
+  });
+
+  it("a second browser, another account of the same mailbox, and a member's second visit get the first result", async () => {
+    const first = createBrowser();
+    await toAccount(first);
+    const { flow, member } = await register(first, "ann.smith");
+    const prize = flow.prize?.amount_minor;
+    await world.advance({ hours: 1 });
+
+    const second = createBrowser();
+    await toAccount(second);
+    second.signIn({ ...member, user_id: (await world.member("Other")).user_id, email: "ann.smith+2@example.com" });
+    expect((await second.open()).flow.prize).toMatchObject({ amount_minor: prize, earlier: true });
+
+    const third = createBrowser();
+    third.signIn(member);
+    await third.open();
+    expect(await landing.spin(third.caller())).toMatchObject({
+      ok: true,
+      value: { prize: { amount_minor: prize, earlier: true } },
+    });
+  });
+
+  it("keeps to the odds that it prints beside each draw", async () => {
+    const counts = new Map<string, number>();
+    for (let at = 0; at < 200; at += 1) {
+      const browser = createBrowser();
+      await browser.open();
+      const spun = await landing.spin(browser.caller());
+      const amount = spun.ok ? (spun.value.prize?.amount_minor ?? "") : spun.code;
+      counts.set(amount, (counts.get(amount) ?? 0) + 1);
+    }
+    expect([...counts.keys()].toSorted()).toEqual(["1000", "2500", "500"]);
+    // 200 draws of 60, 30 and 10 in 100: five standard deviations either way.
+    expect(Math.abs((counts.get("500") ?? 0) - 120)).toBeLessThan(35);
+    expect(Math.abs((counts.get("2500") ?? 0) - 20)).toBeLessThan(22);
+    const printed = world.partners.home.offer.prizes;
+    for (const { prizes } of await rows<{ prizes: unknown }>("select prizes from landing.draws limit 5"))
+      expect(prizes).toEqual(printed);
+  });
+});
+
+describe("the bonus", () => {
+  async function joined(name: string) {
+    const browser = createBrowser();
+    await toAccount(browser);
+    const { member, flow } = await register(browser, name);
+    const { visit_id } = await browser.open();
+    const input = { visit_id, user_id: member.user_id, member_since: member.created_at, decides_on: "2027-03-24" };
+    return { browser, member, input, amount: BigInt(flow.prize?.amount_minor ?? 0) };
+  }
+
+  it("waits in the passbook from joining, and is the member's after the first paid month", async () => {
+    const { member, input, amount, browser } = await joined("Ann");
+    const all = await Promise.all([landing.join(input), landing.join(input), landing.join(input)]);
+    expect(all.map((one) => one.ok && one.value?.again).toSorted()).toEqual([false, true, true]);
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: amount, available: 0n });
+    expect((await world.passbook(member.user_id)).entries).toMatchObject([
+      { type: "bonus", title: "credit", state: "pending", amount_minor: amount.toString() },
+    ]);
+    expect((await browser.open()).flow.joined).toBe(true);
+    await landing.settleBonus({ user_id: member.user_id, state: "confirmed" });
+    await landing.settleBonus({ user_id: member.user_id, state: "confirmed" });
+    await landing.settleBonus({ user_id: member.user_id, state: "reversed" });
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: amount });
+  });
+
+  it("goes when the membership ends before, and comes no second time", async () => {
+    const { member, input } = await joined("Ben");
+    await landing.join(input);
+    await landing.settleBonus({ user_id: member.user_id, state: "reversed" });
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: 0n });
+    expect(await landing.join(input)).toMatchObject({ ok: true, value: { again: true, state: "reversed" } });
+    const again = createBrowser();
+    again.signIn(member);
+    await again.open();
+    expect(await landing.spin(again.caller())).toMatchObject({ ok: true, value: { prize: { had: true } } });
+  });
+
+  it("is given to nobody who joins later than 30 days after signing up, and to no other account", async () => {
+    const { member, input } = await joined("Cleo");
+    expect(await landing.join({ ...input, user_id: (await world.member("Dan")).user_id })).toMatchObject({
+      code: "flow_gone",
+    });
+    await world.advance({ days: 31 });
+    expect(await landing.join(input)).toMatchObject({ code: "bonus_late", detail: { days: "30" } });
+    expect((await world.ledger.balances(member.user_id)).pending).toBe(0n);
+  });
+});
+
+it("forgets visits that led nowhere, and no others", async () => {
+  await createBrowser().open();
+  const spun = createBrowser();
+  await spun.open();
+  await landing.spin(spun.caller());
+  await world.advance({ days: 3 });
+  await landing.tidy();
+  expect(await rows("select draw_id is not null as spun from landing.visits")).toEqual([{ spun: true }]);
+});
+
+describe("the payment", () => {
+  async function atPayment(name: string) {
+    const story = createMembershipStory(world);
+    const browser = createBrowser();
+    await toAccount(browser);
+    const { member, flow } = await register(browser, name);
+    const caller = () => ({ ...browser.caller(), member });
+    const terms = await landing.terms(caller());
+    const setup_id = await story.saveCard(member.user_id);
+    const input = {
+      setup_id,
+      words: terms.consent.en,
+      language: "en" as const,
+      no_retries: false,
+      address: "203.0.113.9",
+      user_agent: "a story",
+    };
+    return { story, browser, member, caller, terms, input, amount: BigInt(flow.prize?.amount_minor ?? 0) };
+  }
+  const refreshed = (member: Member): Member => ({ ...member, subscribed: true });
+
+  it("pressed three times at once pays once; the bonus is the member's after the first full month", async () => {
+    const { story, member, caller, terms, input, amount } = await atPayment("Ann");
+    expect(terms).toMatchObject({ with_trial: true, first_minor: "100", first_charge_on: "2027-03-24" });
+    const paid = await Promise.all([1, 2, 3].map(() => landing.pay(caller(), input)));
+    for (const one of paid) if (one.ok) expect(["paid", "processing"]).toContain(one.value.state);
+    expect(await landing.pay(caller(), input)).toMatchObject({ ok: true, value: { state: "paid", next: "/spupsell" } });
+    expect(await story.charges(member.user_id)).toMatchObject([{ kind: "trial", amount: "100" }]);
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: amount, available: 0n });
+    await landing.settleBonuses();
+    expect((await world.ledger.balances(member.user_id)).pending, "a trial is no paid month").toBe(amount);
+    await story.goTo("2027-03-24", "America/New_York", 12);
+    await landing.settleBonuses();
+    await landing.settleBonuses();
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: amount });
+  });
+
+  it("is taken back with a trial that is cancelled", async () => {
+    const { story, member, caller, input } = await atPayment("Ben");
+    expect(await landing.pay(caller(), input)).toMatchObject({ ok: true, value: { state: "paid" } });
+    const { membership_id } = await story.view(member.user_id);
+    expect((await world.membership.cancel({ user_id: member.user_id, membership_id })).ok).toBe(true);
+    await story.goTo("2027-03-25", "America/New_York", 12);
+    await landing.settleBonuses();
+    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: 0n });
+  });
+
+  it("whose answer was lost ends well on the next page", async () => {
+    const { story, browser, member, input } = await atPayment("Cleo");
+    const joined = await world.membership.join({
+      user_id: member.user_id,
+      tier: "standard",
+      setup_id: input.setup_id,
+      consent: { words: input.words, language: "en" },
+      address: "",
+      user_agent: "",
+    });
+    expect(joined).toMatchObject({ ok: true, value: { state: "paid" } });
+    browser.signIn(refreshed(member));
+    expect((await browser.open()).flow.joined).toBe(true);
+    expect((await world.ledger.balances(member.user_id)).pending).toBeGreaterThan(0n);
+    expect(await story.charges(member.user_id)).toHaveLength(1);
+  });
+
+  it("refuses words that were not shown, a declined card, and who has not come so far; nothing is given for any", async () => {
+    const { story, member, caller, input } = await atPayment("Dora");
+    expect(await landing.pay(caller(), { ...input, words: "I pay nothing." })).toMatchObject({ code: "terms_changed" });
+    const declined = await story.saveCard(member.user_id, "4000000000000341");
+    expect(await landing.pay(caller(), { ...input, setup_id: declined })).toMatchObject({ code: "card_declined" });
+    const early = createBrowser();
+    await early.open();
+    early.signIn((await world.member("Early")) as Member);
+    const { member: nobody } = early.caller();
+    if (!nobody) throw new Error("signed in");
+    expect(await landing.startCard({ ...early.caller(), member: nobody })).toMatchObject({ code: "step_early" });
+    expect(await landing.pay({ ...early.caller(), member: nobody }, input)).toMatchObject({ code: "step_early" });
+    expect(await rows("select * from landing.bonuses")).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+/** What becomes of a membership whose account ends, or goes into another: letters, money paid ahead, the saved card. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMembershipStory } from "../support/membership-story.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let story: ReturnType<typeof createMembershipStory>;
+beforeEach(async () => {
+  world = await createWorld({ at: "2027-03-10T19:42:00Z" });
+  story = createMembershipStory(world);
+});
+afterEach(async () => {
+  expect(await world.membership.reconcile()).toEqual([]);
+  await world.close();
+});
+
+type Mail = { subject: string; text: string; id: number };
+async function letter(to: string, subject: string): Promise<string> {
+  const { mails } = await world.control<{ mails: Mail[] }>(`/mails?to=${encodeURIComponent(to)}`);
+  return mails.find((mail) => mail.subject === subject)?.text.replace(/\s+/g, " ") ?? "no such letter";
+}
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await world.base.handle.pool.query(query, values)).rows;
+
+async function remove(member: { user_id: string; password: string }) {
+  const signedIn = await world.identity.open(member.user_id, { user_agent: "", address: "" });
+  const outcome = await world.identity.deleteAccount(signedIn.member, {
+    password: member.password,
+    give_up: true,
+    user_agent: "",
+    address: "",
+  });
+  expect(outcome).toMatchObject({ ok: true });
+  await world.work();
+}
+
+describe("an account that is deleted", () => {
+  it("in an unused trial gives its price back, says so by letter, and leaves no card at the processor", async () => {
+    const ann = await world.member("Ann");
+    await story.joined(ann.user_id);
+    const [card] = await rowsOf("select payment_method_id from membership.cards");
+    const [customer] = await rowsOf("select customer_id from membership.customers");
+    await remove(ann);
+    const text = await letter(ann.email, "Your Tuppence membership has ended");
+    expect(text).toContain("The account was deleted.");
+    expect(text).toContain("$1.00 that you paid ahead goes back to your card");
+    expect(text).not.toContain("/account/subscription");
+    expect(await rowsOf("select state, amount_minor::int as amount, reason from membership.refunds")).toEqual([
+      { state: "done", amount: 100, reason: "account_deleted" },
+    ]);
+    expect(await rowsOf("select detached_at is not null as gone from membership.cards")).toEqual([{ gone: true }]);
+    const held = await fetch(`${world.sandbox.url}/stripe/v1/payment_methods/${card.payment_method_id}`, {
+      headers: { authorization: `Bearer ${world.config.STRIPE_SECRET_KEY}` },
+    });
+    expect(((await held.json()) as { customer: string | null }).customer, customer.customer_id).toBeNull();
+    const record = await fetch(`${world.sandbox.url}/stripe/v1/customers/${customer.customer_id}`, {
+      headers: { authorization: `Bearer ${world.config.STRIPE_SECRET_KEY}` },
+    });
+    expect(await record.json(), "name and address").toEqual(expect.objectContaining({ deleted: true }));
+    expect(await rowsOf("select forgotten_at is not null as gone from membership.customers")).toEqual([{ gone: true }]);
+    await story.goTo("2027-05-01");
+    expect(await rowsOf("select count(*)::int as n from membership.attempts")).toEqual([{ n: 1 }]);
+  });
+
+  it("in a month that was begun keeps nothing of it, says so, and asks the processor until it answers", async () => {
+    const ann = await world.member("Ann", "es");
+    await story.joined(ann.user_id);
+    await story.goTo("2027-03-25");
+    await world.control("/fail", { target: "stripe", mode: "500", times: 40 });
+    await remove(ann);
+    const gone = () =>
+      rowsOf("select detached_at is not null as gone, removed_at is not null as removed from membership.cards");
+    expect(await gone()).toEqual([{ gone: false, removed: true }]);
+    await world.control("/fail", { target: "stripe", mode: "off" });
+    await world.advance({ hours: 1 });
+    await story.tick();
+    expect(await gone()).toEqual([{ gone: true, removed: true }]);
+    const text = await letter(ann.email, "Tu membresía de Tuppence terminó");
+    expect(text).toContain("Lo pagado por el tiempo ya comenzado no se devuelve.");
+    expect(await rowsOf("select 1 from membership.refunds")).toEqual([]);
+  });
+});
+
+describe("two accounts that become one", () => {
+  it("keep one membership; the days that both had paid for go back, to the cent and once", async () => {
+    const ann = await world.member("Ann");
+    const ben = await world.member("Ben");
+    await story.joined(ann.user_id);
+    await story.joined(ben.user_id);
+    await story.goTo("2027-04-03");
+    expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+    await story.goTo("2027-04-05");
+    // Ann's month went from March 24 to April 24; ten of its 31 days had passed.
+    const back = 1_199n - (1_199n * 10n) / 31n;
+    const page = await world.membership.readMembership(ben.user_id);
+    expect(page.running).toHaveLength(1);
+    expect(page.former).toMatchObject([{ end_reason: "merged" }]);
+    expect(page.invoices.filter((one) => one.refunded_minor !== "0")).toMatchObject([
+      { amount_minor: "1199", refunded_minor: back.toString() },
+    ]);
+    const receipt = await world.membership.readInvoice(
+      ben.user_id,
+      page.invoices.find((one) => one.refunded_minor !== "0")?.number ?? "",
+    );
+    expect(receipt).toMatchObject({ kept_minor: (1_199n - back).toString() });
+    expect(await letter(ben.email, "Your Tuppence membership has ended")).toContain("Two accounts of yours became one");
+    expect(await world.mails(ann.email)).not.toContain("Your Tuppence membership has ended");
+    expect(await world.identity.contact(ben.user_id)).toMatchObject({ email: ben.email });
+    // Only the card of the membership that goes on is still on file, here and at the processor.
+    expect(
+      await rowsOf(`select detached_at is not null as gone, m.state from membership.cards c
+        join membership.memberships m using (payment_method_id) order by m.state`),
+    ).toEqual([
+      { gone: false, state: "active" },
+      { gone: true, state: "ended" },
+    ]);
+    await story.goTo("2027-04-25");
+    const [after] = (await world.membership.readMembership(ben.user_id)).running;
+    expect(after).toMatchObject({ state: "active", period: { start: "2027-04-24" } });
+  });
+});
+
+describe("why somebody left", () => {
+  it("is noted for whose membership it is, once it is cancelled, and the newest answer stands", async () => {
+    const [ann, bob] = [await world.member("Ann"), await world.member("Bob")];
+    await story.joined(ann.user_id);
+    const membership_id = (await world.membership.readMembership(ann.user_id)).running[0]?.membership_id ?? "";
+    const say = (user_id: string, reasons: ("price" | "unused" | "missing" | "other")[]) =>
+      world.membership.tellWhy({ user_id, membership_id, reasons });
+    expect(await say(ann.user_id, ["price"])).toMatchObject({ ok: false, code: "no_membership" });
+    expect(await world.membership.standing(ann.user_id)).toEqual({ ends_on: null });
+    await world.membership.cancel({ user_id: ann.user_id, membership_id });
+    expect(await world.membership.standing(ann.user_id)).toEqual({ ends_on: "2027-03-24" });
+    expect(await say(bob.user_id, ["price"])).toMatchObject({ ok: false, code: "no_membership" });
+    expect((await say(ann.user_id, ["price"])).ok).toBe(true);
+    expect((await say(ann.user_id, ["unused", "other"])).ok).toBe(true);
+    expect(await rowsOf("select reasons from membership.leaving_reasons")).toEqual([{ reasons: ["unused", "other"] }]);
+    expect(await world.membership.standing(bob.user_id)).toBeNull();
+  });
+});

@@ -1,0 +1,244 @@
+/**
+ * Stories of bringing a friend: what both sides hold at each step, in whatever order the world tells, until the last
+ * reversal. The ledger verifies at the end of each (see `close`).
+ */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BonusEntry } from "../../src/modules/cashback/cashback.types.ts";
+import { createShopping, hear, type Shopping } from "../support/shopping.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+  shopping = await createShopping(world);
+});
+afterEach(() => world.close());
+
+type Member = Awaited<ReturnType<World["member"]>>;
+const REWARD = 500n;
+
+let shopping: Shopping;
+const shop: Shopping["shop"] = (member, amount) => shopping.shop(member, amount);
+const act: Shopping["act"] = (order, action, body) => shopping.act(order, action, body);
+const bonuses = async (userId: string) =>
+  (await world.passbook(userId)).entries.filter((entry): entry is BonusEntry => entry.type === "bonus");
+/** What somebody holds beyond the cash back of their own orders. */
+async function bonusHeld(member: Member) {
+  const { pending, available, clawback } = await world.ledger.balances(member.user_id);
+  const { balances, entries } = await world.passbook(member.user_id);
+  const orders = entries.filter((entry) => entry.type === "order");
+  const own = (state: string) =>
+    orders.reduce((sum, order) => sum + (order.state === state ? BigInt(order.back_minor) : 0n), 0n);
+  expect(balances.pending_minor).toBe(pending.toString());
+  return { pending: pending - own("pending"), available: available - own("confirmed"), clawback };
+}
+async function invite(inviter: Member, friend: Member) {
+  const code = await world.rewards.codeOf(inviter.user_id);
+  return world.rewards.joinReferral({ code, user_id: friend.user_id, member_since: friend.created_at });
+}
+const stateOf = async (inviter: Member) =>
+  (await world.rewards.referralPage(inviter.user_id)).invited.map((one) => one.state);
+
+describe("bringing a friend", () => {
+  it("pays both when the friend's first order is confirmed, and takes it back when that is reversed", async () => {
+    const ann = await world.member("Ann");
+    const ben = await world.member("Ben", "es");
+    expect(await invite(ann, ben)).toMatchObject({ ok: true, value: { state: "joined", fresh: true } });
+    await world.work();
+    expect(await world.mails(ann.email)).toContain("Ben joined with your invitation");
+
+    await shop(ben, 20);
+    expect(await stateOf(ann), "an order below the least amount changes nothing").toEqual(["joined"]);
+
+    await world.advance({ hours: 1 });
+    const order = await shop(ben, 128);
+    expect(await stateOf(ann)).toEqual(["pending"]);
+    expect(await bonusHeld(ann)).toEqual({ pending: REWARD, available: 0n, clawback: 0n });
+    expect(await bonusHeld(ben)).toEqual({ pending: REWARD, available: 0n, clawback: 0n });
+    expect(await bonuses(ann.user_id)).toMatchObject([
+      { title: "invited", other: "Ben", state: "pending", amount_minor: "500" },
+    ]);
+    expect(await bonuses(ben.user_id)).toMatchObject([{ title: "invitation", other: "Ann", state: "pending" }]);
+    await hear(world);
+    expect(await bonusHeld(ann), "hearing the same again changes nothing").toMatchObject({ pending: REWARD });
+
+    await world.advance({ days: 30 });
+    await act(order, "approve");
+    expect(await stateOf(ann)).toEqual(["earned"]);
+    expect(await bonusHeld(ann)).toEqual({ pending: 0n, available: REWARD, clawback: 0n });
+    expect(await bonusHeld(ben)).toEqual({ pending: 0n, available: REWARD, clawback: 0n });
+    expect(await world.mails(ann.email)).toContain("$5.00 for your invitation is yours");
+    expect(await world.mails(ben.email)).toContain("$5.00 por la invitación son tuyos");
+    const page = await world.rewards.referralPage(ann.user_id);
+    expect(page.sums).toEqual({ friends: 1, earned_minor: "500", pending_minor: "0" });
+
+    // Ann withdraws hers before the store takes the order back.
+    const asked = await world.payouts.request({
+      user_id: ann.user_id,
+      request_key: "one",
+      method: "paypal",
+      amount: "everything",
+      destination: ann.email,
+      password: ann.password,
+    });
+    expect(asked.ok, JSON.stringify(asked)).toBe(true);
+    for (let tries = 0; tries < 100 && (await world.ledger.balances(ann.user_id)).held > 0n; tries += 1) {
+      await world.work();
+      await new Promise((next) => setTimeout(next, 50));
+      await world.advance({ minutes: 2 });
+    }
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, held: 0n });
+
+    await world.advance({ days: 3 });
+    await act(order, "reverse", { reason: "ITEM_RETURNED" });
+    expect(await stateOf(ann)).toEqual(["reversed"]);
+    expect(await bonusHeld(ann), "what was withdrawn is owed").toEqual({
+      pending: 0n,
+      available: 0n,
+      clawback: REWARD,
+    });
+    expect(await bonusHeld(ben)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+    expect(await bonuses(ben.user_id)).toMatchObject([{ state: "reversed", amount_minor: "500" }]);
+    expect(await world.mails(ben.email)).toContain("Se retiraron $5.00 de una invitación");
+    expect((await world.rewards.referralPage(ann.user_id)).invited[0]?.reason?.es).toContain("devuelto");
+    expect(await world.ledger.houseBalance("marketing", "house"), "nothing was given in the end").toBe(0n);
+
+    // A second order that is large enough and in time brings it back, and pays what is owed first.
+    const second = await shop(ben, 90);
+    await act(second, "approve");
+    expect(await stateOf(ann)).toEqual(["earned"]);
+    expect(await bonusHeld(ann)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-2n * REWARD);
+  });
+
+  it("counts an order that was heard of before the code was, and none that is made too late", async () => {
+    const ann = await world.member("Ann");
+    const ben = await world.member("Ben");
+    const cem = await world.member("Cem");
+    await shop(ben, 80);
+    await invite(ann, ben);
+    expect(await stateOf(ann)).toEqual(["pending"]);
+    await world.advance({ minutes: 5 });
+    await invite(ann, cem);
+    await world.advance({ days: 61 });
+    const order = await shop(cem, 300);
+    await act(order, "approve");
+    expect(await stateOf(ann)).toEqual(["lapsed", "earned"]);
+    expect(await bonusHeld(cem)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  });
+
+  it("is written down once, however often and at once it is asked for", async () => {
+    const ann = await world.member("Ann");
+    const dan = await world.member("Dan");
+    const ben = await world.member("Ben");
+    const answers = await Promise.all([invite(ann, ben), invite(dan, ben), invite(ann, ben), invite(dan, ben)]);
+    expect(answers.every((answer) => answer.ok)).toBe(true);
+    expect(answers.filter((answer) => answer.ok && answer.value.fresh)).toHaveLength(1);
+    await shop(ben, 100);
+    expect((await stateOf(ann)).length + (await stateOf(dan)).length).toBe(1);
+    await Promise.all([world.rewards.followOrders([]), hear(world), hear(world)]);
+    const held = (await bonusHeld(ann)).pending + (await bonusHeld(dan)).pending;
+    expect(held).toBe(REWARD);
+  });
+
+  it("refuses oneself in words: own code, own mailbox, own browser, members of old, codes that nobody has", async () => {
+    const ann = await world.member("Ann");
+    const code = await world.rewards.codeOf(ann.user_id);
+    const join = (member: Member, text = code) =>
+      world.rewards.joinReferral({ code: text, user_id: member.user_id, member_since: member.created_at });
+    expect(await join(ann)).toMatchObject({ ok: false, code: "own_code" });
+    const other = await world.member("Other");
+    for (const nonsense of ["", "ZZZZZZZZ", "'; drop table", "A".repeat(500), "\u0000"])
+      expect(await join(other, nonsense), JSON.stringify(nonsense)).toMatchObject({ ok: false, code: "unknown_code" });
+
+    const twin = await world.member("ann+two");
+    expect(await join(twin)).toMatchObject({ ok: true, value: { state: "refused", reason_code: "same_person" } });
+
+    const visit = { user_agent: "Mozilla/5.0 (one machine)", address: "203.0.113.7" };
+    const eve = await world.member("Eve");
+    const flat = await world.member("Flat");
+    await world.identity.open(ann.user_id, visit);
+    await world.identity.open(eve.user_id, visit);
+    await world.identity.open(flat.user_id, { ...visit, user_agent: "Mozilla/5.0 (another machine)" });
+    expect(await join(eve)).toMatchObject({ ok: true, value: { state: "refused", reason_code: "same_device" } });
+    expect(await join(flat), "sharing a flat is no fraud").toMatchObject({ ok: true, value: { state: "joined" } });
+    await shop(eve, 500);
+    expect(await bonusHeld(eve)).toMatchObject({ pending: 0n });
+    const page = await world.rewards.referralPage(ann.user_id);
+    expect(page.invited.find((one) => one.name === "Eve")?.reason?.en).toContain("same browser");
+
+    await world.advance({ days: 8 });
+    const late = await world.member("Late");
+    await world.advance({ days: 8 });
+    expect(await join(late)).toMatchObject({ ok: false, code: "joined_too_long_ago" });
+  });
+
+  it("gives the same code to two windows that ask at once, and the limit of a year holds", async () => {
+    const ann = await world.member("Ann");
+    const codes = await Promise.all(Array.from({ length: 6 }, () => world.rewards.codeOf(ann.user_id)));
+    expect(new Set(codes).size).toBe(1);
+    const friends: Member[] = [];
+    for (let n = 0; n < 21; n += 1) friends.push(await world.member(`Friend${n}`));
+    await Promise.all(friends.map((friend) => invite(ann, friend)));
+    const { invited } = await world.rewards.referralPage(ann.user_id);
+    expect(invited).toHaveLength(21);
+    expect(invited.filter((one) => one.amount_minor === "0")).toHaveLength(1);
+  });
+});
+
+describe("the credit of a promotion", () => {
+  const headers = (member: Member, cookie = "") => ({
+    "x-tuppence-bind": "",
+    cookie: `${cookie}`,
+    authorization: `Bearer ${member.cookie}`,
+  });
+
+  async function session(member: Member) {
+    const signedIn = await world.identity.open(member.user_id, { user_agent: "", address: "" });
+    return (cookie: string, query = "") =>
+      world.app.inject({
+        method: "POST",
+        url: `/api/give-credit${query}`,
+        headers: {
+          ...headers(member, cookie),
+          "x-tuppence-bind": signedIn.bind_secret ?? "",
+          authorization: `Bearer ${signedIn.login_token}`,
+        },
+      });
+  }
+
+  it("is given once, whatever is clicked twice, replayed or forged", async () => {
+    const ann = await world.member("Ann");
+    const ask = await session(ann);
+    expect((await ask("")).json()).toMatchObject({ success: false, code: "no_promotion" });
+    for (const forged of ["flow2", "flow99", "FLOW1", "flow5;admin=1", "%00", "flow1,flow5"])
+      expect((await ask(`register_promo=${forged}`)).json(), forged).toMatchObject({ code: "no_promotion" });
+    expect((await ask("register_promo=flow1", "?ucb=flow5")).json()).toMatchObject({ code: "no_promotion" });
+
+    const clicks = await Promise.all(Array.from({ length: 5 }, () => ask("register_promo=flow5", "?ucb=flow5")));
+    expect(clicks.map((click) => click.statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(clicks.map((click) => click.json().again).toSorted()).toEqual([false, true, true, true, true]);
+    expect(clicks[0]?.headers["set-cookie"]).toContain("register_promo=; Path=/; Max-Age=0");
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 1_000n, pending: 0n });
+    expect((await ask("register_promo=flow1")).json()).toMatchObject({ code: "already_credited" });
+    expect((await world.passbook(ann.user_id)).entries).toMatchObject([
+      { type: "bonus", title: "credit", state: "confirmed", amount_minor: "1000" },
+    ]);
+    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-1_000n);
+  });
+
+  it("is for new members, and for nobody who is signed out", async () => {
+    const ann = await world.member("Ann");
+    await world.advance({ days: 31 });
+    const answer = await (await session(ann))("register_promo=flow1");
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toBe("This credit was for the first 30 days after joining, and those are over.");
+    const nobody = await world.app.inject({
+      method: "POST",
+      url: "/api/give-credit",
+      headers: { cookie: "register_promo=flow1" },
+    });
+    expect(nobody.statusCode).toBe(401);
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n });
+  });
+});

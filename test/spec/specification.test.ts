@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ATTRIBUTION_COOKIE_DAYS, PIXEL_CACHE_MINUTES } from "../../src/modules/attribution/messages.ts";
+import { REDIRECT_NOTICE_MS } from "../../src/modules/cashback/messages.ts";
+import { PASSWORD_MINIMUM, SESSION_DAYS } from "../../src/modules/identity/messages.ts";
+import {
+  FIRST_ORDER_CLAIM_DAYS,
+  MINIMUM_AGE_YEARS,
+  SUCCESS_COIN_DELAY_MOST_MS,
+  SUCCESS_COIN_LEAST_PX,
+  SUCCESS_COIN_MOST_PX,
+  SURVEY_QUESTIONS,
+} from "../../src/modules/landing/messages.ts";
+import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../../src/modules/membership/messages.ts";
+import { MARKER_SECONDS } from "../../src/modules/translation/translation.server.ts";
+import routes from "../../src/routes.ts";
+import { REDIRECTS } from "../../src/site/redirects.ts";
+import {
+  EXTENSION_DIALOG_MS,
+  EXTENSION_DISMISS_DAYS,
+  EXTENSION_PROMPT_WIDTH_PX,
+} from "../../src/ui/extension/prompt-rules.ts";
+import { publicPage } from "../../src/ui/page.ts";
+import { createWorld, type World } from "../support/world.ts";
+import { within } from "../tidy/files.ts";
+import { PENDING_CALLS, PENDING_CONSTANTS, PENDING_TEXTS } from "./pending.ts";
+import { CALLS, CONSTANTS, PATHS, TEXTS } from "./specification.ts";
+
+type Flat = { path: string; file: string };
+const flatten = (entries: readonly RouteConfigEntry[]): Flat[] =>
+  entries.flatMap((entry) =>
+    entry.children?.length ? flatten(entry.children) : [{ path: entry.path ?? "", file: entry.file }],
+  );
+const flat = flatten(routes as RouteConfigEntry[]);
+const pendingPaths = flat.filter((route) => route.file === "site/pending.tsx").map((route) => route.path);
+
+const source = within("src")
+  .map((file) => file.text)
+  .join("\n");
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe("paths", () => {
+  it("are all in routes.ts, in the order of the specification, and nothing else is", () => {
+    // One charge of billing has a page below it, and `{product}` is the brand packs' slug.
+    const beside = ["__kit", "*", "account/billing/:number", "tuppence"];
+    const ours = flat.map((route) => route.path).filter((path) => !beside.includes(path));
+    expect(ours.filter((path) => !PATHS.includes(path))).toEqual([]);
+    expect(PATHS.filter((path) => !ours.includes(path))).toEqual([]);
+  });
+
+  it("that are old have a place they lead to", () => {
+    const old = flat.filter((route) => route.file === "site/redirect.tsx").map((route) => route.path);
+    expect(old.toSorted()).toEqual(Object.keys(REDIRECTS).toSorted());
+  });
+
+  it("that are pending are printed", () => {
+    console.info(
+      `\npending of the specification: ${pendingPaths.length} of ${PATHS.length} paths, ${PENDING_CALLS.length} of ${CALLS.length} calls, ${PENDING_TEXTS.length} of ${TEXTS.length} texts, ${PENDING_CONSTANTS.length} of ${Object.keys(CONSTANTS).length} constants`,
+    );
+    console.info(`  paths: ${pendingPaths.map((path) => `/${path}`).join("  ")}`);
+    console.info(`  calls: ${PENDING_CALLS.join("  ")}`);
+    expect(new Set(pendingPaths).size).toBe(pendingPaths.length);
+  });
+});
+
+describe("calls", () => {
+  it.each(CALLS)("$method $path is there, or listed as pending", ({ method, path }) => {
+    const built = world.app.hasRoute({ method, url: path });
+    expect(built).toBe(!PENDING_CALLS.includes(`${method} ${path}`));
+  });
+
+  it("are described in the OpenAPI document, each with its reply", async () => {
+    const response = await world.app.inject({ method: "GET", url: "/api/docs/openapi.json" });
+    expect(response.statusCode).toBe(200);
+    const described = response.json().paths as Record<string, Record<string, { responses?: object }>>;
+    const missing = CALLS.filter(({ method, path }) => {
+      if (PENDING_CALLS.includes(`${method} ${path}`)) return false;
+      return !described[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]?.responses;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("lists no pending call that the specification does not know", () => {
+    expect(PENDING_CALLS.filter((call) => !CALLS.some(({ method, path }) => call === `${method} ${path}`))).toEqual([]);
+  });
+});
+
+describe("texts", () => {
+  it.each(TEXTS)("«$en» is word for word in the source, with its Spanish, or listed as pending", ({ en, es }) => {
+    const quoted = (text: string) => source.includes(text) || readSpanish().includes(text);
+    const built = quoted(en) && (es === null || quoted(es));
+    expect(built).toBe(!PENDING_TEXTS.includes(en));
+  });
+});
+
+let spanishTexts: string | null = null;
+function readSpanish(): string {
+  spanishTexts ??= ["account", "auth", "payouts", "kit", "shell", "site", "catalog", "guards", "payment", "pending"]
+    .map((area) => {
+      try {
+        return readFileSync(`src/ui/es/${area}.json`, "utf8");
+      } catch {
+        return "";
+      }
+    })
+    .join("\n");
+  return spanishTexts;
+}
+
+describe("constants", () => {
+  const tokens = readFileSync("src/ui/styles/tokens.css", "utf8");
+  const held: Partial<Record<keyof typeof CONSTANTS, number>> = {
+    session_days: SESSION_DAYS,
+    attribution_cookie_days: ATTRIBUTION_COOKIE_DAYS,
+    pixel_cache_minutes: PIXEL_CACHE_MINUTES,
+    password_characters: PASSWORD_MINIMUM,
+    missing_translation_minutes: MARKER_SECONDS / 60,
+    redirect_notice_ms: REDIRECT_NOTICE_MS,
+    default_cache_minutes: publicPage().cache_seconds / 60,
+    toast_ms: Number(/--tp-dur-toast: (\d+)ms/.exec(tokens)?.[1]),
+    sign_out_message_ms: Number(/--tp-dur-signout: (\d+)ms/.exec(tokens)?.[1]),
+    extension_dismiss_days: EXTENSION_DISMISS_DAYS,
+    extension_dialog_ms: EXTENSION_DIALOG_MS,
+    extension_prompt_width_px: EXTENSION_PROMPT_WIDTH_PX,
+    first_order_claim_days: FIRST_ORDER_CLAIM_DAYS,
+    shipping_rebate_month_minor: SHIPPING_REBATE_MONTH_MINOR,
+    rideshare_rebate_month_minor: RIDESHARE_REBATE_MONTH_MINOR,
+    survey_questions: SURVEY_QUESTIONS,
+    minimum_age_years: MINIMUM_AGE_YEARS,
+    success_coin_least_px: SUCCESS_COIN_LEAST_PX,
+    success_coin_most_px: SUCCESS_COIN_MOST_PX,
+    success_coin_delay_most_ms: SUCCESS_COIN_DELAY_MOST_MS,
+    hash_offset_px: Number(/--tp-anchor-offset: (\d+)px/.exec(tokens)?.[1]),
+    category_cache_hours: Number(/CATEGORY_CACHE_HOURS = (\d+)/.exec(source)?.[1]),
+    small_popup_characters: Number(/SMALL_POPUP_CHARACTERS = (\d+)/.exec(source)?.[1]),
+  };
+  it.each(Object.entries(CONSTANTS))("%s is %d, or listed as pending", (name, value) => {
+    const ours = held[name as keyof typeof CONSTANTS];
+    if (PENDING_CONSTANTS.includes(name)) expect(ours).toBeUndefined();
+    else expect(ours).toBe(value);
+  });
+});

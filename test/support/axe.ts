@@ -1,0 +1,56 @@
+/** axe in a page: what breaks WCAG 2.2 AA, one line a place. */
+import { readFileSync } from "node:fs";
+import type axe from "axe-core";
+import type { Page } from "playwright-core";
+
+declare global {
+  interface Window {
+    /** Put there by `violations`. */
+    axe: typeof axe;
+  }
+}
+
+const SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+type Look = {
+  /** A selector: this part of the page alone. */
+  within?: string;
+  /** These rules alone. */
+  rules?: readonly string[];
+  /** The documents inside of the page too. */
+  frames?: boolean;
+};
+
+export async function violations(page: Page, look: Look = {}): Promise<string[]> {
+  await page.evaluate(SOURCE);
+  if (look.frames) for (const frame of page.frames()) await frame.evaluate(SOURCE);
+  return page.evaluate(
+    async ({ within, rules }) => {
+      // Off by default in axe, but part of WCAG 2.2 AA.
+      const how = rules ? { runOnly: [...rules] } : { rules: { "target-size": { enabled: true } } };
+      const found = await window.axe.run(within ?? document, how);
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`),
+      );
+    },
+    { within: look.within, rules: look.rules },
+  );
+}
+
+/** In the light and in the dark. While colours change they are neither, so that what moves and will end is waited for. */
+export async function violationsInBothModes(page: Page, look: Look = {}): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((one) => Number(one.effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY)
+          .map((one) => one.finished),
+      ),
+    );
+    found.push(...(await violations(page, look)).map((line) => `${page.url()} ${colorScheme}: ${line}`));
+  }
+  return found;
+}

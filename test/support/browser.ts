@@ -1,0 +1,65 @@
+/** A real Chromium, as a newcomer's machine has it. Console errors and page errors fail the test that caused them. */
+import { execFileSync } from "node:child_process";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+export function browserPath(): string {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    try {
+      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+    } catch {
+      // Not this name: the next one.
+    }
+  }
+  return chromium.executablePath();
+}
+
+export const openBrowser = (more: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...more] });
+
+export type Visitor = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
+
+export async function openVisitor(
+  browser: Browser,
+  options: {
+    baseURL: string;
+    viewport?: { width: number; height: number };
+    language?: "en" | "es";
+    dark?: boolean;
+    javaScript?: boolean;
+    reducedMotion?: boolean;
+  },
+): Promise<Visitor> {
+  const viewport = options.viewport ?? DESKTOP;
+  const context = await browser.newContext({
+    baseURL: options.baseURL,
+    viewport,
+    isMobile: viewport.width < 600,
+    hasTouch: viewport.width < 600,
+    colorScheme: options.dark ? "dark" : "light",
+    reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
+    javaScriptEnabled: options.javaScript ?? true,
+    locale: options.language === "es" ? "es-US" : "en-US",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  return { page, context, problems, close: () => context.close() };
+}

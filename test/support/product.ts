@@ -1,0 +1,77 @@
+/**
+ * The whole product for browser journeys: real server with its built pages and its worker, real database with the whole
+ * catalogue, and the sandbox beside it. Started once for a test file.
+ */
+import { readConfig } from "#platform/config";
+import { freePort } from "#platform/embedded-postgres";
+import { startSandbox } from "../../sandbox/sandbox.ts";
+import { serve } from "../../src/server/serve.ts";
+import { createTestDatabase } from "./database.ts";
+import { createLogTrap } from "./world.ts";
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+export type ProductOptions = {
+  environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+  /** `false`: without stores and gift cards, which take their time to come in. */
+  catalogue?: boolean;
+};
+
+export async function startProduct(options: ProductOptions = {}) {
+  const base = await createTestDatabase({ connections: 2 });
+  const port = await freePort();
+  // A name, not a number: cookies and addresses behave as on a developer's machine.
+  const url = `http://localhost:${port}`;
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    dataDir: null,
+    productUrl: `http://127.0.0.1:${port}`,
+    payoutDelayMs: 300,
+  });
+  const config = readConfig({
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    PUBLIC_URL: url,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    POLL_SECONDS: "2",
+    RATE_LIMIT_FACTOR: "100",
+    ...(typeof options.environment === "function" ? options.environment(sandbox.url) : options.environment),
+  });
+  const trap = createLogTrap();
+  const served = await serve({
+    config,
+    databaseUrl: base.url,
+    log: trap.log,
+    beforeListen: async (wired) => {
+      if (options.catalogue === false) return;
+      await wired.catalog.importAll();
+      await wired.payouts.refreshGiftCards();
+    },
+  });
+  return {
+    url,
+    sandbox,
+    wired: served.wired,
+    errors: trap.errors,
+    async control<T = unknown>(path: string, json?: unknown): Promise<T> {
+      const response = await fetch(
+        `${sandbox.url}/control${path}`,
+        json === undefined
+          ? {}
+          : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json) },
+      );
+      return (await response.json()) as T;
+    },
+    async close() {
+      const report = await served.wired.ledger.verify();
+      await served.close();
+      await sandbox.close();
+      await base.drop();
+      if (report.findings.length) throw new Error(`The ledger does not verify: ${JSON.stringify(report.findings)}`);
+      const errors = trap.errors();
+      if (errors.length) throw new Error(`Unexpected errors were logged: ${JSON.stringify(errors)}`);
+    },
+  };
+}

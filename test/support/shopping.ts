@@ -1,0 +1,38 @@
+/** Orders in the outside world, placed through a member's click, and what the networks tell of them. */
+import type { World } from "./world.ts";
+
+export type Shopper = { user_id: string; plus_active: boolean };
+export type Shopping = Awaited<ReturnType<typeof createShopping>>;
+
+/** Everything that was to be told has been told, and every report read. */
+export async function hear(world: World): Promise<void> {
+  await world.control("/postbacks/idle", {});
+  await world.work();
+  await world.poll();
+}
+
+/** A shop of the Impact network, with its programmes in the catalogue. */
+export async function createShopping(world: World) {
+  for (const feed of await world.catalog.feeds())
+    if (feed.kind === "programmes") await world.catalog.importFeed(feed.feed_name);
+  return {
+    /** Places an order of so many dollars; returns the network's id of it. */
+    async shop(member: Shopper, amount: number): Promise<string> {
+      const gone = await world.cashback.go(member, { merchant: "marlow-finch" });
+      if (!gone.ok) throw new Error(gone.code);
+      const { order } = await world.control<{ order: { id: string } }>("/orders", {
+        network: "impact",
+        programId: gone.value.destination.network_programme_id,
+        subId: gone.value.click_id,
+        amount,
+      });
+      await hear(world);
+      return order.id;
+    },
+    /** What a person does at the sandbox's page: confirm, reverse, restate. */
+    async act(order: string, action: string, body: object = {}): Promise<void> {
+      await world.control(`/orders/impact/${encodeURIComponent(order)}/${action}`, body);
+      await hear(world);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** What a file of journeys starts with: the whole product and a browser, and visits whose console must stay silent. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { type Product, type ProductOptions, startProduct } from "./product.ts";
+
+export type VisitOptions = Partial<Parameters<typeof openVisitor>[1]>;
+export type Stage = ReturnType<typeof openStage>;
+
+/** Called once in a file, outside of every test. */
+export function openStage(options: ProductOptions & { flags?: string[] } = {}) {
+  let product: Product | undefined;
+  let browser: Browser | undefined;
+  const started = <T>(one: T | undefined): T => {
+    if (one === undefined) throw new Error("The product starts with the first test.");
+    return one;
+  };
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(options), openBrowser(options.flags)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  const stage = {
+    get product(): Product {
+      return started(product);
+    },
+    get browser(): Browser {
+      return started(browser);
+    },
+    open: (visit: VisitOptions = {}): Promise<Visitor> =>
+      openVisitor(stage.browser, { baseURL: stage.product.url, ...visit }),
+    /** `expected`: refusals that the journey causes on purpose; the browser writes each into its console. */
+    async visit(
+      visit: VisitOptions,
+      journey: (visitor: Visitor) => Promise<void>,
+      expected: RegExp = /^$/,
+    ): Promise<void> {
+      const visitor = await stage.open(visit);
+      try {
+        await journey(visitor);
+        expect(problems(visitor, expected)).toEqual([]);
+      } finally {
+        await visitor.close();
+      }
+    },
+  };
+  return stage;
+}
+
+export const problems = (visitor: Visitor, expected: RegExp): string[] =>
+  visitor.problems.filter((line) => !expected.test(line));
+
+const MOST_MS = 60_000;
+
+/** Waits until something is so, however busy the machine is, and returns it. */
+export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>): Promise<T> {
+  const began = performance.now();
+  for (;;) {
+    const found = await ask();
+    if (found) return found;
+    if (performance.now() - began > MOST_MS) throw new Error(`Waited a minute for this: ${what}.`);
+    await pause(100);
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A whole small world for a story: real database, the sandbox beside it through its real protocols, a clock that the
+ * story moves, and jobs that run when the story says so. No server: verbs are called as screens and calls would.
+ */
+import { expect } from "vitest";
+import { fixedClock } from "#platform/clock";
+import { type Config, readConfig } from "#platform/config";
+import { freePort } from "#platform/embedded-postgres";
+import { runDueJobs } from "#platform/jobs";
+import { createLog } from "#platform/log";
+import { startSandbox } from "../../sandbox/sandbox.ts";
+import { createApp } from "../../src/server/app.ts";
+import { type Wired, wire } from "../../src/server/wiring.ts";
+import { createTestDatabase } from "./database.ts";
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Unexpected errors in the log fail the story; a story that causes some says which. */
+export function createLogTrap() {
+  const lines: { level: number; msg: string }[] = [];
+  const log = createLog({
+    level: "warn",
+    // Of a stream the log only writes.
+    stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
+  });
+  return { log, errors: () => lines.filter((line) => line.level >= 50) };
+}
+
+export async function createWorld(
+  options: {
+    at?: string;
+    environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+  } = {},
+) {
+  const base = await createTestDatabase({ connections: 10 });
+  const productPort = await freePort();
+  const productUrl = `http://127.0.0.1:${productPort}`;
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    dataDir: null,
+    productUrl,
+    payoutDelayMs: 50,
+    retryDelaysMs: [50, 100],
+  });
+  const clock = fixedClock(options.at ?? "2027-03-10T19:42:00Z");
+  const config: Config = readConfig({
+    NODE_ENV: "test",
+    PORT: String(productPort),
+    PUBLIC_URL: productUrl,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    RATE_LIMIT_FACTOR: "1000",
+    ...(typeof options.environment === "function" ? options.environment(sandbox.url) : options.environment),
+  });
+  const trap = createLogTrap();
+  const wired: Wired = await wire({ config, clock, log: trap.log, database: base.handle });
+  const web = await createApp({
+    wired,
+    build: async () => Promise.reject(new Error("stories have no pages")),
+    mode: "production",
+    cached: false,
+    ready: async () => ({ ok: true, parts: {} }),
+  });
+  await web.app.listen({ port: productPort, host: "127.0.0.1" });
+
+  async function control<T = unknown>(path: string, json?: unknown): Promise<T> {
+    const response = await fetch(
+      `${sandbox.url}/control${path}`,
+      json === undefined
+        ? {}
+        : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json) },
+    );
+    const body = (await response.json()) as T;
+    expect(response.status, `control ${path}: ${JSON.stringify(body)}`).toBeLessThan(300);
+    return body;
+  }
+  const syncClock = () => control("/clock", { now: clock.now().toISOString() });
+  await syncClock();
+
+  const world = {
+    ...wired,
+    base,
+    app: web.app,
+    sandbox,
+    clock,
+    productUrl,
+    control,
+    errors: trap.errors,
+    /** Moves both clocks: ours and the outside world's. */
+    async advance(span: Parameters<typeof clock.advance>[0]) {
+      clock.advance(span);
+      await syncClock();
+    },
+    /** Runs every job that is due, and those that they cause. */
+    work: () => runDueJobs(base.handle, wired.registry, trap.log, clock.now()),
+    /** Reads the reports of all networks and acts on them. */
+    async poll() {
+      for (const network of ["impact", "cj", "awin"] as const) await wired.cashback.poll(network);
+      await world.work();
+    },
+    async member(name: string, language: "en" | "es" = "en") {
+      const email = `${name.toLowerCase()}@example.com`;
+      const outcome = await wired.identity.register({
+        name,
+        email,
+        password: "copper penny passbook",
+        password_confirmation: "copper penny passbook",
+        language,
+        partner: "tuppence",
+        sid: null,
+        cid: null,
+        country_code: "US",
+        user_agent: "",
+        address: "",
+      });
+      if (!outcome.ok) throw new Error(outcome.code);
+      return { ...outcome.value.member, email, password: "copper penny passbook", cookie: outcome.value.login_token };
+    },
+    async passbook(userId: string) {
+      return wired.cashback.passbook({ user_id: userId, filter: "all", page: 1 });
+    },
+    /** Subjects of the mails that reached an address, oldest first. */
+    async mails(to: string): Promise<string[]> {
+      const answer = await control<{ mails: { subject: string; id: number }[] }>(`/mails?to=${encodeURIComponent(to)}`);
+      return answer.mails.toSorted((a, b) => a.id - b.id).map((mail) => mail.subject);
+    },
+    async close() {
+      await web.close();
+      await wired.cashback.close();
+      await wired.attribution.close();
+      wired.notifications.close();
+      const report = await wired.ledger.verify();
+      await sandbox.close();
+      await base.drop();
+      expect(report.findings).toEqual([]);
+      expect(trap.errors()).toEqual([]);
+    },
+  };
+  return world;
+}

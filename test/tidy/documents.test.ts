@@ -1,0 +1,71 @@
+/** What the documents say is what the project does. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { readConfig, SETTINGS, SettingsError, settingsTable } from "../../src/platform/config.ts";
+import { paths } from "./files.ts";
+
+const documents = paths.filter((path) => path.endsWith(".md"));
+
+describe("documents", () => {
+  it("list every setting as the code reads it", () => {
+    expect(readFileSync("README.md", "utf8")).toContain(settingsTable());
+  });
+
+  it("name only commands that exist", () => {
+    const named = [...readFileSync("README.md", "utf8").matchAll(/`npm run ([a-z0-9:]+)/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  });
+
+  it.each(documents)("%s links only to what is there", (path) => {
+    const links = [...readFileSync(path, "utf8").matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(links.filter((link) => !existsSync(normalize(join(dirname(path), link))))).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  it("have words for each", () => {
+    expect(SETTINGS.filter((setting) => setting.description === "")).toEqual([]);
+  });
+
+  it.each([
+    [{ PORT: "abc" }, /PORT.*port of the web server/],
+    [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL.*PostgreSQL/],
+    [{ SANDBOX: "no" }, /SANDBOX.*off/],
+    [{ SANDBOX: "off" }, /IMPACT_AUTH_TOKEN.*provider's own value[\s\S]*SECRET_KEY/],
+  ])("%j stops the start with the name and what is expected", (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(SettingsError);
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it("let who goes live without a provider say so, and ask nothing more of it", () => {
+    const named = (environment: Record<string, string>) => {
+      try {
+        readConfig({ SANDBOX: "off", ...environment });
+      } catch (error) {
+        return [...(error as Error).message.matchAll(/^ {2}(\w+):/gm)].map((match) => match[1] ?? "");
+      }
+      return [];
+    };
+    const all = named({});
+    for (const [setting, prefix] of [
+      ["GOOGLE_CLIENT_ID", "GOOGLE_"],
+      ["APPLE_CLIENT_ID", "APPLE_"],
+      ["FACEBOOK_APP_ID", "FACEBOOK_"],
+      ["TWILIO_ACCOUNT_SID", "TWILIO_"],
+    ] as const) {
+      expect(all.some((name) => name.startsWith(prefix))).toBe(true);
+      expect(named({ [setting]: "off" })).toEqual(all.filter((name) => !name.startsWith(prefix)));
+    }
+  });
+
+  it("move all addresses of the sandbox with its port", () => {
+    expect(readConfig({ SANDBOX_PORT: "4100" }).CJ_API_URL).toBe("http://127.0.0.1:4100/cj/commissions");
+    expect(readConfig({ PORT: "4000" }).PUBLIC_URL).toBe("http://localhost:4000");
+  });
+});

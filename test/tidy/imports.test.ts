@@ -1,0 +1,124 @@
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { MODULES } from "../../src/modules/order.ts";
+import { importsOf, isTest, type SourceFile, sources, within } from "./files.ts";
+
+const doors = Object.entries(packageJson.imports).filter(([, target]) => target.startsWith("./src/modules/"));
+const doorOf = new Map(doors.map(([name, target]) => [target.slice(2), name]));
+const moduleOf = (path: string) => /^src\/modules\/([a-z]+)\//.exec(path)?.[1];
+const rankOf = (module: string) => MODULES.indexOf(module as (typeof MODULES)[number]);
+
+/** The path that an import of ours leads to; null for packages. */
+function targetOf(file: SourceFile, specifier: string): string | null {
+  if (specifier.startsWith(".")) return normalize(join(dirname(file.path), specifier.replace(/\?.*$/, "")));
+  if (specifier.startsWith("#platform/")) return `src/platform/${specifier.slice(10)}.ts`;
+  if (specifier.startsWith("#ui/")) return `src/ui/${specifier.slice(4).replace(/\?.*$/, "")}`;
+  const door = (packageJson.imports as Record<string, string>)[specifier];
+  return door ? door.slice(2) : null;
+}
+
+type Edge = { from: SourceFile; to: string; typeOnly: boolean; specifier: string };
+const edges: Edge[] = sources
+  .filter((file) => !isTest(file.path))
+  .flatMap((file) =>
+    importsOf(file).flatMap(({ specifier, typeOnly }) => {
+      const to = targetOf(file, specifier);
+      return to ? [{ from: file, to, typeOnly, specifier }] : [];
+    }),
+  );
+const show = (edge: Edge) => `${edge.from.path} → ${edge.specifier}`;
+const offending = (wrong: (edge: Edge) => boolean) => edges.filter(wrong).map(show);
+const isScreen = (path: string) =>
+  /^src\/modules\/[a-z]+\/web\//.test(path) || path.startsWith("src/site/") || path.startsWith("src/operator/");
+
+describe("the law of imports", () => {
+  it("has a door in package.json for every module of the published order, and only those", () => {
+    expect(doors.map(([name]) => name.slice(1)).sort()).toEqual([...MODULES].sort());
+  });
+
+  it("crosses modules only through the door", () => {
+    expect(
+      offending(({ from, to }) => {
+        const target = moduleOf(to);
+        if (
+          !target ||
+          moduleOf(from.path) === target ||
+          from.path.startsWith("src/server/") ||
+          from.path === "src/routes.ts"
+        )
+          return false;
+        if (isScreen(from.path) && isScreen(to)) return moduleOf(from.path) !== undefined;
+        return !doorOf.has(to);
+      }),
+    ).toEqual([]);
+  });
+
+  it("points only to modules earlier in the order", () => {
+    expect(
+      offending(({ from, to }) => {
+        const [own, other] = [moduleOf(from.path), moduleOf(to)];
+        if (!own || !other || own === other) return false;
+        return isScreen(from.path) ? false : rankOf(other) >= rankOf(own);
+      }),
+    ).toEqual([]);
+  });
+
+  it("keeps platform and ui below the modules", () => {
+    expect(
+      offending(({ from, to }) => from.path.startsWith("src/platform/") && !to.startsWith("src/platform/")),
+    ).toEqual([]);
+    expect(
+      offending(
+        ({ from, to }) => from.path.startsWith("src/ui/") && !to.startsWith("src/ui/") && !to.startsWith("brands/"),
+      ),
+    ).toEqual([]);
+  });
+
+  it("gives screens only types from the doors", () => {
+    expect(
+      offending(({ from, to, typeOnly }) => isScreen(from.path) && to.endsWith(".server.ts") && !typeOnly),
+    ).toEqual([]);
+    expect(
+      offending(({ from, to, typeOnly }) => isScreen(from.path) && to.startsWith("src/platform/") && !typeOnly),
+    ).toEqual([]);
+  });
+
+  it("keeps the sandbox, the extension and the product apart", () => {
+    expect(offending(({ from, to }) => from.path.startsWith("sandbox/") && !to.startsWith("sandbox/"))).toEqual([]);
+    expect(offending(({ from, to }) => from.path.startsWith("src/") && to.startsWith("sandbox/"))).toEqual([]);
+    expect(
+      offending(
+        ({ from, to, typeOnly }) => from.path.startsWith("extension/") && !to.startsWith("extension/") && !typeOnly,
+      ),
+    ).toEqual([]);
+  });
+
+  it("has no circle between files of a module that are not only types", () => {
+    const graph = new Map<string, string[]>();
+    for (const edge of edges)
+      if (!edge.typeOnly) graph.set(edge.from.path, [...(graph.get(edge.from.path) ?? []), edge.to]);
+    const circles: string[] = [];
+    const state = new Map<string, "open" | "done">();
+    const walk = (path: string, trail: string[]) => {
+      if (state.get(path) === "done") return;
+      if (state.get(path) === "open") {
+        circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+        return;
+      }
+      state.set(path, "open");
+      for (const next of graph.get(path) ?? []) walk(next, [...trail, path]);
+      state.set(path, "done");
+    };
+    for (const path of graph.keys()) walk(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  it("finds every file that is imported by path", () => {
+    const known = new Set(sources.map((file) => file.path));
+    expect(
+      offending(({ to, specifier }) => /\.(ts|tsx|mjs)$/.test(to) && !known.has(to) && !specifier.includes("+types")),
+    ).toEqual([]);
+    expect(within("src").length).toBeGreaterThan(100);
+  });
+});

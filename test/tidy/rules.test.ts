@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { MODULES } from "../../src/modules/order.ts";
+import { EXCEPTIONS } from "./exceptions.ts";
+import { isTest, paths, sources } from "./files.ts";
+
+const product = sources.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
+const isAdapter = (path: string) => /^src\/modules\/[a-z]+\/(impact|cj|awin|paypal|tremendous|smtp|feeds)\//.test(path);
+const allowed = (rule: string, path: string) => EXCEPTIONS.some((entry) => entry.rule === rule && entry.file === path);
+
+type Ban = { rule: string; pattern: RegExp; instead: string; free: (path: string) => boolean };
+const platformAndAdapters = (path: string) => path.startsWith("src/platform/") || isAdapter(path);
+const BANS: Ban[] = [
+  {
+    rule: "process.env",
+    pattern: /\bprocess\.env\b/,
+    instead: "Config, handed in (#platform/config)",
+    free: (path) => platformAndAdapters(path) || path.startsWith("src/server/commands/"),
+  },
+  { rule: "Date.now", pattern: /\bDate\.now\b/, instead: "deps.clock.now()", free: platformAndAdapters },
+  { rule: "new Date()", pattern: /\bnew Date\(\s*\)/, instead: "deps.clock.now()", free: platformAndAdapters },
+  {
+    rule: "Math.random",
+    pattern: /\bMath\.random\b/,
+    instead: "newId or newSecret (#platform/ids)",
+    free: platformAndAdapters,
+  },
+  {
+    rule: "console",
+    pattern: /\bconsole\./,
+    instead: "deps.log",
+    free: (path) => platformAndAdapters(path) || path.startsWith("src/server/commands/"),
+  },
+  {
+    rule: "fetch",
+    pattern: /(?<![.\w])fetch\(/,
+    instead: "send or sendJson (#platform/outgoing), or call (#ui/viewer.ts) in the browser",
+    free: platformAndAdapters,
+  },
+];
+
+describe("house rules", () => {
+  it.each(BANS)("$rule only where it belongs (elsewhere: $instead)", ({ rule, pattern, free }) => {
+    const wrong = product
+      .filter((file) => pattern.test(file.code) && !free(file.path) && !allowed(rule, file.path))
+      .map((file) => file.path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps no exception that is not needed", () => {
+    const idle = EXCEPTIONS.filter(({ rule, file }) => {
+      const ban = BANS.find((one) => one.rule === rule);
+      const source = sources.find((one) => one.path === file);
+      return !ban || !source || !ban.pattern.test(source.code);
+    });
+    expect(idle).toEqual([]);
+  });
+
+  it("names files for what is in them", () => {
+    expect(paths.filter((path) => /(^|\/)(index|utils?|helpers?|common|misc)\.(ts|tsx)$/.test(path))).toEqual([]);
+    expect(
+      paths.filter(
+        (path) =>
+          path.endsWith(".tsx") &&
+          !/^src\/(ui|site|operator)\/|^src\/modules\/[a-z]+\/(web|test)\/|^src\/(root|entry\.(client|server))\.tsx$|^extension\//.test(
+            path,
+          ),
+      ),
+    ).toEqual([]);
+  });
+
+  it("keeps every file small enough to live in", () => {
+    expect(sources.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`)).toEqual([]);
+  });
+
+  it("gives every module a README, and a room even when it is empty", () => {
+    expect(MODULES.filter((module) => !existsSync(`src/modules/${module}/README.md`))).toEqual([]);
+  });
+
+  it("lets SQL of a module name only its own schema", () => {
+    const wrong: string[] = [];
+    for (const file of product) {
+      const own = /^src\/modules\/([a-z]+)\//.exec(file.path)?.[1];
+      if (!own) continue;
+      for (const match of file.code.matchAll(/`[^`]*\b(?:select|insert into|update|delete from|join)\b[^`]*`/gis)) {
+        for (const name of match[0].matchAll(/\b(?:from|join|into|update)\s+(?:only\s+)?([a-z_]+)\.[a-z_]+/gi)) {
+          const schema = name[1] ?? "";
+          if ((MODULES as readonly string[]).includes(schema) && schema !== own) wrong.push(`${file.path}: ${schema}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps SQL in stores", () => {
+    const isStore = (path: string) => /(^|\/)(store|[a-z-]*-store)\.ts$|\/store\/|migrations\//.test(path);
+    const wrong = product
+      .filter((file) => file.path.startsWith("src/modules/") && !isStore(file.path) && /\bsql`|\bsql</.test(file.code))
+      .map((file) => file.path);
+    expect(wrong.filter((path) => !allowed("sql", path))).toEqual([]);
+  });
+
+  it("declares every screen public, personal or a member's own", () => {
+    const files = new Set(
+      [...readFileSync("src/routes.ts", "utf8").matchAll(/"((?:modules|site|operator)\/[^"]+\.tsx)"/g)].map(
+        (match) => `src/${match[1]}`,
+      ),
+    );
+    expect(files.size).toBeGreaterThan(10);
+    const wrong = [...files].filter(
+      (path) => !/export const handle = (publicPage|memberPage|personalPage)\(/.test(readFileSync(path, "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("leaves no mark of unfinished work, and no path of a machine", () => {
+    const marks = sources
+      .filter((file) => !file.path.startsWith("test/tidy/") && /\b(TODO|FIXME|XXX|HACK)\b|lorem ipsum/.test(file.text))
+      .map((file) => file.path);
+    expect(marks).toEqual([]);
+    const texts = paths.filter(
+      (path) =>
+        /\.(ts|tsx|mjs|md|json|css|sql|yml|sh)$/.test(path) &&
+        path !== "package-lock.json" &&
+        !path.startsWith("test/tidy/"),
+    );
+    expect(
+      texts.filter((path) =>
+        /(^|["'`\s(=:])\/(work|farm|home)\/[a-z]|registry\.npmjs|\.\.\/shared/.test(readFileSync(path, "utf8")),
+      ),
+    ).toEqual([]);
+  });
+
+  it("skips no test and leaves none alone", () => {
+    expect(
+      sources
+        .filter(
+          (file) =>
+            isTest(file.path) &&
+            !file.path.startsWith("test/tidy/") &&
+            /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(file.code),
+        )
+        .map((file) => file.path),
+    ).toEqual([]);
+  });
+});

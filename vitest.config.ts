@@ -1,0 +1,51 @@
+import { defineConfig } from "vitest/config";
+
+const shared = {
+  environment: "node" as const,
+  setupFiles: ["test/support/same-draws.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers would only wait for each other and for PostgreSQL.
+    maxWorkers: 2,
+    projects: [
+      { test: { ...shared, name: "tidy", include: ["test/tidy/**/*.test.ts"] } },
+      { test: { ...shared, name: "spec", include: ["test/spec/**/*.test.ts"] } },
+      { test: { ...shared, name: "unit", include: ["src/**/*.test.ts", "src/**/*.test.tsx", "sandbox/**/*.test.ts"] } },
+      { test: { ...shared, name: "scenarios", include: ["test/scenarios/**/*.test.ts"], testTimeout: 240_000 } },
+      {
+        test: {
+          ...shared,
+          name: "soak",
+          include: ["test/soak/**/*.test.ts"],
+          testTimeout: 7_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          exclude: ["test/e2e/lighthouse.test.ts"],
+          testTimeout: 200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "lighthouse",
+          include: ["test/e2e/lighthouse.test.ts"],
+          testTimeout: 200_000,
+          hookTimeout: 300_000,
+          // After all journeys: nothing may run beside what it looks at.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
