@@ -108,6 +108,23 @@ describe("PayPal", () => {
     expect(batch.items[0]?.transaction_status).toBe("FAILED");
     expect((await send("wd_3", [])).status).toBe(400);
   });
+
+  it("ends every batch, though the machine stood still while their times came", async () => {
+    const batches: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const reply = await send(`wd_busy_${n}`, ["ann@example.com"]);
+      const { batch_header } = (await reply.json()) as { batch_header: { payout_batch_id: string } };
+      batches.push(batch_header.payout_batch_id);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    await world.until(() =>
+      batches.every((id) =>
+        world.received.some(({ body }) => body.includes("PAYMENT.PAYOUTSBATCH.SUCCESS") && body.includes(id)),
+      ),
+    );
+  });
 });
 
 describe("Tremendous", () => {
