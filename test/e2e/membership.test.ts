@@ -49,6 +49,25 @@ it.each([
   await visitor.close();
 });
 
+it("ends an unused trial today, and its slip says what goes back to the card", async () => {
+  const say = speaker("es");
+  const { cookies } = await memberOnTrial("unused@example.com");
+  const visitor = await stage.open({ language: "es", viewport: PHONE });
+  const { page, context } = visitor;
+  await context.addCookies(cookies);
+  await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
+  await page.goto("/account/subscription");
+  await page.getByRole("button", { name: say("End it today and give {{amount}} back", { amount: "$1.00" }) }).click();
+  await page.getByRole("heading", { name: say("Your membership has ended") }).waitFor();
+  const line = page.locator("dl > div, li").filter({ hasText: say("Goes back to your card") });
+  expect(await line.first().innerText()).toContain("$1.00");
+  await page.reload();
+  await line.first().waitFor();
+  expect(await violationsInBothModes(page)).toEqual([]);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
 it("is canceled from a mail's link, signed out and without script", async () => {
   const { user_id } = await memberOnTrial("mailed@example.com");
   const [view] = (await stage.product.wired.membership.readMembership(user_id)).running;

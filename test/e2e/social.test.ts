@@ -71,6 +71,7 @@ describe("Google", () => {
         expect(await page.locator("html").getAttribute("lang")).toBe("es");
         // Somebody who presses the browser's way back is still signed in, and reads of no mistake.
         await page.goBack();
+        await page.waitForURL(/\/interaction\//);
         await page.goto("/login");
         await arrived(page);
       },

@@ -7,7 +7,7 @@ import { cookieLine, readCookie } from "#platform/http";
 import { ACTIONS } from "./actions.ts";
 import { parentDomain } from "./cookie-domain.ts";
 import { dropDaysBefore, makeDay, readEvents } from "./event-store.ts";
-import { EventWriter } from "./event-writer.ts";
+import { createEventWriter } from "./event-writer.ts";
 import { checkPixels, loadPixels } from "./load-pixels.ts";
 import { ATTRIBUTION_COOKIE } from "./messages.ts";
 import { choosePrivacy, countryOf, permittedFor, privacyHistory, privacyOf, showPrivacy } from "./privacy.ts";
@@ -38,7 +38,7 @@ export async function createAttribution(room: AttributionRoom) {
   const domain = parentDomain(room.config.PUBLIC_URL);
   const analytics = analyticsAccess(room);
   const named = Object.entries(ACTIONS).flatMap(([action, name]) => (name === null ? [] : [[action, name] as const]));
-  const writer = new EventWriter(room.database, analytics ? named : null);
+  const writer = createEventWriter(room.database, analytics ? named : null);
 
   /** The living record of a cookie header; null when there is none, it has ended, or it was not written by us. */
   function attributionOf(cookieHeader: string | null | undefined): AttributionRecord | null {

@@ -2,16 +2,16 @@
 import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
+import { GroupWriter } from "#platform/group-writer";
 import { allocatePayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
-import { insertVisit } from "./click-store.ts";
-import { ClickWriter } from "./click-writer.ts";
+import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
-import { InboxWriter } from "./inbox-writer.ts";
+import { createInboxWriter } from "./inbox-writer.ts";
 import { countParked } from "./order-store.ts";
 import { readClickedStores } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
@@ -35,10 +35,16 @@ export function createCashback(deps: CashbackDeps) {
   const room: CashbackRoom = {
     ...deps,
     adapters: { impact: createImpact(deps.config), cj: createCj(deps.config), awin: createAwin(deps.config) },
-    inbox: new InboxWriter(deps.database),
+    inbox: createInboxWriter(deps.database),
   };
-  const writer = new ClickWriter(deps.database);
-  const shopping = createGoShopping(room, writer);
+  const clicks = new GroupWriter<ClickRow>({
+    what: "clicks",
+    async store(rows) {
+      await insertClicks(deps.database, rows);
+      return () => undefined;
+    },
+  });
+  const shopping = createGoShopping(room, clicks);
   return {
     /** Stores a click durably and answers with the address to leave by. */
     go: shopping.go,
@@ -74,7 +80,7 @@ export function createCashback(deps: CashbackDeps) {
     usedPlusRate: hasPlusOrder,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
     async close() {
-      await Promise.all([writer.close(), room.inbox.close()]);
+      await Promise.all([clicks.close(), room.inbox.close()]);
     },
   };
 }

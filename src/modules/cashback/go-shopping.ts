@@ -1,9 +1,10 @@
 /** Going shopping: a click that is on disk before anybody is sent away, and the address it leads to. */
 import type { Destination } from "#catalog";
 import type { Member } from "#identity";
+import type { GroupWriter } from "#platform/group-writer";
 import { newSecret } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { ClickWriter } from "./click-writer.ts";
+import type { ClickRow } from "./click-store.ts";
 import type { CashbackRefusal } from "./messages.ts";
 import type { CashbackRoom } from "./room.ts";
 
@@ -17,7 +18,7 @@ export type Departure = { url: string; click_id: string; destination: Destinatio
 const REMEMBER_SECONDS = 30;
 const REMEMBER_MOST = 20_000;
 
-export function createGoShopping(room: CashbackRoom, writer: ClickWriter) {
+export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRow>) {
   const known = new Map<string, { destination: Destination; until: number }>();
 
   async function find(target: ShoppingTarget): Promise<Destination | null> {
@@ -48,23 +49,25 @@ export function createGoShopping(room: CashbackRoom, writer: ClickWriter) {
       if (!destination) return refused("unknown_destination");
       const click_id = newSecret(CLICK_CHARACTERS);
       const plus = member.plus_active && destination.plus_rate !== null;
-      await writer.write({
-        click_id,
-        user_id: member.user_id,
-        network: destination.network,
-        network_programme_id: destination.network_programme_id,
-        merchant_id: destination.merchant_id,
-        internal_name: destination.internal_name,
-        merchant_name: destination.merchant_name,
-        offer_id: destination.offer_id,
-        listing_id: destination.listing_id,
-        // The mark tells later that a membership made this rate.
-        rate: plus && destination.plus_rate ? { ...destination.plus_rate, plus: true } : destination.rate,
-        share_bps: destination.member_share_bps,
-        cash_back_allowed: destination.cash_back_allowed,
-        locking_days: destination.locking_days,
-        at: room.clock.now(),
-      });
+      await clicks.write([
+        {
+          click_id,
+          user_id: member.user_id,
+          network: destination.network,
+          network_programme_id: destination.network_programme_id,
+          merchant_id: destination.merchant_id,
+          internal_name: destination.internal_name,
+          merchant_name: destination.merchant_name,
+          offer_id: destination.offer_id,
+          listing_id: destination.listing_id,
+          // The mark tells later that a membership made this rate.
+          rate: plus && destination.plus_rate ? { ...destination.plus_rate, plus: true } : destination.rate,
+          share_bps: destination.member_share_bps,
+          cash_back_allowed: destination.cash_back_allowed,
+          locking_days: destination.locking_days,
+          at: room.clock.now(),
+        },
+      ]);
       return done({ url: destination.tracking_template.replaceAll("{click}", click_id), click_id, destination });
     },
   };

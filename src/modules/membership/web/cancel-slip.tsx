@@ -75,7 +75,7 @@ function Slip({
   const t = useText();
   const dateWords = useDateWords();
   const until = membership.state === "ended" ? null : membership.ends_on;
-  const { money, bonus_minor } = facts ?? {};
+  const { money, bonus_minor, refund_minor } = facts ?? {};
   const kept = money
     ? [
         { term: t("Available, still yours"), value: formatMoney(money.available_minor), tone: "back" as const },
@@ -101,6 +101,9 @@ function Slip({
       <LeaderList
         lines={[
           { term: t("Charged today"), value: formatMoney("0") },
+          ...(refund_minor
+            ? [{ term: t("Goes back to your card"), value: formatMoney(refund_minor), tone: "back" as const }]
+            : []),
           { term: t("Further charges"), value: t("None") },
           { term: t("Benefits run until"), value: until ? dateWords(until) : t("today") },
           ...kept,

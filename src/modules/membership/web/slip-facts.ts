@@ -9,6 +9,8 @@ export type SlipFacts = {
   money: { available_minor: string; pending_minor: string; coins: string };
   /** Cents of the bonus that hangs on a paid month; it is no part of the pending money above. */
   bonus_minor: string | null;
+  /** Cents that go back to the card, of a trial that ended unused. */
+  refund_minor: string | null;
   told: boolean;
 };
 
@@ -30,6 +32,13 @@ export async function slipFacts(
     membership,
     money: { available_minor: `${available}`, pending_minor: `${own}`, coins: `${coins}` },
     bonus_minor: bonus,
+    refund_minor: membership.end_reason === "unused_trial" ? refundOf(membership, page) : null,
     told: url.searchParams.has("told"),
   };
+}
+
+function refundOf({ membership_id }: MembershipView, { invoices }: MembershipPage): string | null {
+  const own = invoices.filter((invoice) => invoice.membership_id === membership_id);
+  const back = own.reduce((sum, { refunded_minor }) => sum + BigInt(refunded_minor), 0n);
+  return back > 0n ? `${back}` : null;
 }
