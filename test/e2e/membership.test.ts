@@ -60,7 +60,7 @@ it("ends an unused trial today, and its slip says what goes back to the card", a
   await page.getByRole("button", { name: say("End it today and give {{amount}} back", { amount: "$1.00" }) }).click();
   await page.getByRole("heading", { name: say("Your membership has ended") }).waitFor();
   const line = page.locator("dl > div, li").filter({ hasText: say("Goes back to your card") });
-  expect(await line.first().innerText()).toContain("$1.00");
+  expect(await line.first().textContent()).toContain("$1.00");
   await page.reload();
   await line.first().waitFor();
   expect(await violationsInBothModes(page)).toEqual([]);
