@@ -2,6 +2,7 @@
  * Signing in with another account as people do it: Google on a desktop in English and on a phone in Spanish, Apple with
  * a hidden address, Facebook without one, and what happens when the address is somebody's already.
  */
+import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
@@ -17,6 +18,21 @@ const accessible = async (page: Page) => expect(await violations(page)).toEqual(
 
 /** Waits for the account page after a sign-in, with the member in the header. */
 const arrived = (page: Page) => page.waitForURL(/\/account\/purchase-history/);
+
+/** Puts an authenticator app before an account, and answers one of its recovery codes. */
+async function switchOnCodes(email: string): Promise<string> {
+  const { identity } = stage.product.wired;
+  const visitOf = { user_agent: "Firefox", address: "203.0.113.9" };
+  const session = await identity.login({ email, password: PASSWORD, ...visitOf });
+  if (!session.ok) throw new Error(session.code);
+  const { member } = session.value;
+  const started = await identity.startTimeCodes(member, PASSWORD);
+  if (!started.ok) throw new Error(started.code);
+  const code = new TOTP({ secret: Secret.fromBase32(started.value.secret) }).generate();
+  const on = await identity.confirmTimeCodes(member, code, visitOf);
+  if (!on.ok) throw new Error(on.code);
+  return on.value.recovery_codes[0] ?? "";
+}
 
 describe("Google", () => {
   it("that does not answer while one sets out is said so, and the next press goes through", () =>
@@ -130,6 +146,7 @@ describe("Facebook without an address", () => {
       async ({ page }) => {
         await signUp(stage.browser, stage.product, "keeper@example.com");
         await giveMoney(stage.product, "keeper@example.com");
+        const recovery = await switchOnCodes("keeper@example.com");
         await page.goto("/login");
         await page.getByRole("link", { name: "Continue with Facebook" }).click();
         await page.getByRole("button", { name: /Nia Phone/ }).click();
@@ -156,6 +173,15 @@ describe("Facebook without an address", () => {
           .waitFor();
         await accessible(page);
         await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+        await merge.click();
+        // That account asks for a second step: what was typed stays, and the code is asked for beside it.
+        const code = dialog.getByLabel("Code of your authenticator app");
+        await code.waitFor();
+        await accessible(page);
+        await code.fill("000000");
+        await merge.click();
+        await dialog.getByText(/This code does not fit/).waitFor();
+        await code.fill(recovery);
         await merge.click();
         await dialog.waitFor({ state: "detached" });
         // The page now shows the account that goes on, with its money.

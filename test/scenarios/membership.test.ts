@@ -67,7 +67,7 @@ describe("a membership", () => {
       expect.arrayContaining([
         "Your trial ends: $11.99 on Mar\u00a024, 2027",
         "Receipt: $11.99 on Mar\u00a024, 2027",
-        "Your membership is cancelled",
+        "Your membership is canceled",
         "Your Tuppence membership has ended",
       ]),
     );
@@ -144,7 +144,7 @@ describe("cancelling", () => {
     const answers = await Promise.all([world.membership.cancelByLink(token), world.membership.cancelByLink(token)]);
     for (const answer of answers) expect(answer).toMatchObject({ ok: true, value: { state: "cancelled" } });
     await story.tick();
-    expect((await world.mails(ann.email)).filter((subject) => subject === "Your membership is cancelled")).toHaveLength(
+    expect((await world.mails(ann.email)).filter((subject) => subject === "Your membership is canceled")).toHaveLength(
       1,
     );
 

@@ -1,5 +1,6 @@
 /** Two accounts of one person become one: once, whole, and right whatever happens at the same time. */
 import fc from "fast-check";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AccountKind } from "../../src/modules/ledger/ledger.server.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
@@ -145,6 +146,39 @@ describe("setting an address (SPEC §4, §8)", () => {
       password: other.password,
     });
     expect(refused.status).toBe(409);
+  });
+
+  it("asks for the second step of an account that has one", async () => {
+    const me = await nameless();
+    const owner = await world.member(`Twice${++people}`);
+    const session = await world.identity.login({ email: owner.email, password: owner.password, ...visit });
+    if (!session.ok) throw new Error(session.code);
+    const { member } = session.value;
+    const started = await world.identity.startTimeCodes(member, owner.password);
+    if (!started.ok) throw new Error(started.code);
+    const totp = new TOTP({ secret: Secret.fromBase32(started.value.secret) });
+    const codeNow = () => totp.generate({ timestamp: world.clock.now().getTime() });
+    expect(await world.identity.confirmTimeCodes(member, codeNow(), visit)).toMatchObject({ ok: true });
+    await world.advance({ seconds: 31 });
+    const { email, password } = owner;
+    const merge = (json: object) => call(me, "/api/authenticate-and-merge", json);
+    // Without the right password nothing tells that there is a second step.
+    expect(await merge({ email, password: "wrong words here", code: codeNow() })).toMatchObject({
+      status: 401,
+      body: { code: "wrong_credentials" },
+    });
+    const asked = await merge({ email, password });
+    expect(asked).toMatchObject({ status: 401, body: { code: "second_step", errors: { code: [expect.any(String)] } } });
+    expect(asked.body).not.toHaveProperty("ticket");
+    expect(await merge({ email, password, code: "000000" })).toMatchObject({
+      status: 401,
+      body: { code: "code_wrong" },
+    });
+    expect(await world.identity.authenticate(me.login_token, me.bind_secret)).not.toBeNull();
+    expect(await merge({ email, password, code: ` ${codeNow()} ` })).toMatchObject({
+      status: 200,
+      body: { user: { user_id: owner.user_id } },
+    });
   });
 });
 

@@ -225,6 +225,7 @@ function registerEmailCalls(app: Http, deps: Deps, memberOf: MemberOf) {
         body: z.object({
           email: z.string().max(300).default(""),
           password: z.string().max(500).default(""),
+          code: z.string().max(40).optional().describe("when the other account asks for a second step"),
           "g-recaptcha-response": z.string().max(4_000).optional(),
         }),
         response: { 200: loginData.extend({ message: z.string() }), "4xx": refusal },
@@ -234,10 +235,11 @@ function registerEmailCalls(app: Http, deps: Deps, memberOf: MemberOf) {
       const member = await memberOf(request);
       reply.header("cache-control", "no-store");
       if (!member) return refuse(request, reply, { code: "no_session" });
-      const { email, password } = request.body;
+      const { email, password, code } = request.body;
       const outcome = await identity.authenticateAndMerge(member, {
         email,
         password,
+        code: code?.trim() || null,
         captcha: request.body["g-recaptcha-response"] ?? null,
         ...visitOf(request),
       });

@@ -8,6 +8,7 @@ import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { normaliseEmail } from "./rules.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
+import { signInWithCode } from "./second-factor/time-codes.ts";
 import { findUserByEmail } from "./store.ts";
 
 /** The hash of a password nobody has, made with the same costs as every other, once a process. */
@@ -39,6 +40,16 @@ export async function logIn(room: IdentityRoom, input: Credentials): Promise<Out
   if (!user || !known || !matches) return refused("wrong_credentials");
   await room.limits.forget("sign_in_pair", pair);
   return openOrAsk(room, user.user_id, input);
+}
+
+/** Password and second step in one, for a form that asks for both. Refuses with `second_step` while the code is missing. */
+export async function logInWithCode(
+  room: IdentityRoom,
+  input: Credentials & { code: string | null },
+): Promise<Outcome<SignedIn, IdentityRefusal>> {
+  const signed = await logIn(room, input);
+  const ticket = signed.ok || signed.code !== "second_step" ? null : signed.detail?.ticket;
+  return ticket && input.code ? signInWithCode(room, ticket, input.code, input) : signed;
 }
 
 /** The captcha, for accounts that exist and those that do not alike. */

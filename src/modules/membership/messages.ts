@@ -76,13 +76,13 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
   },
   cancelled_already: {
     status: 409,
-    en: "It is cancelled already. Nothing more is charged.",
+    en: "It is canceled already. Nothing more is charged.",
     es: "Ya está cancelada. No se cobra nada más.",
   },
-  not_cancelled: { status: 409, en: "It is not cancelled: it goes on.", es: "No está cancelada: continúa." },
+  not_cancelled: { status: 409, en: "It is not canceled: it goes on.", es: "No está cancelada: continúa." },
   trial_was_used: {
     status: 409,
-    en: "Benefits of this trial were used, so its price stays. Nothing more is charged after cancelling.",
+    en: "Benefits of this trial were used, so its price stays. Nothing more is charged after canceling.",
     es: "Se usaron beneficios de esta prueba, así que su precio no se devuelve. Tras cancelar no se cobra nada más.",
   },
   past_due_first: {

@@ -112,7 +112,7 @@ export function termsOf(brand: Brand, language: Language, postalAddress: string)
     short: [
       pick("Cash back and coupons are free.", "El dinero de vuelta y los cupones son gratis."),
       pick(
-        `The membership costs ${days > 0 ? `${trial} for ${days} days, then ` : ""}${month} a month, until you cancel. Cancelling takes two clicks.`,
+        `The membership costs ${days > 0 ? `${trial} for ${days} days, then ` : ""}${month} a month, until you cancel. Canceling takes two clicks.`,
         `La membresía cuesta ${days > 0 ? `${trial} por ${days} días y luego ` : ""}${month} al mes, hasta que canceles. Cancelar toma dos clics.`,
       ),
       pick("What you earned stays yours when you leave.", "Lo que ganaste sigue siendo tuyo cuando te vas."),
@@ -136,7 +136,7 @@ const cashback = (pick: Pick, least: string): Part => ({
         "Un pedido aparece como pendiente cuando lo informa la red de la tienda, con el día probable de confirmación. Es tuyo cuando la tienda lo confirma.",
       ),
       pick(
-        "A returned or cancelled order takes its cash back along, in part or whole. If it was paid out already, the sum is taken from what you earn next; we never send you a bill for it.",
+        "A returned or canceled order takes its cash back along, in part or whole. If it was paid out already, the sum is taken from what you earn next; we never send you a bill for it.",
         "Un pedido devuelto o cancelado se lleva su dinero de vuelta, en parte o entero. Si ya se pagó, se descuenta de lo próximo que ganes; nunca te enviamos una factura por ello.",
       ),
       pick(
@@ -198,7 +198,7 @@ const shipping = (pick: Pick, brand: Brand): Part => ({
   title: pick("The shipping membership", "La membresía de envíos"),
   body: [
     pick(
-      `It is a membership of its own, for ${formatMoney(brand.plan.tiers.shipright.monthly_minor)} a month after a trial of ${brand.plan.tiers.shipright.trial_days} days, and is cancelled on its own. It pays back shipping and return costs of up to $100.00 a month that you can prove with the store's receipt.`,
+      `It is a membership of its own, for ${formatMoney(brand.plan.tiers.shipright.monthly_minor)} a month after a trial of ${brand.plan.tiers.shipright.trial_days} days, and is canceled on its own. It pays back shipping and return costs of up to $100.00 a month that you can prove with the store's receipt.`,
       `Es una membresía aparte, por ${formatMoney(brand.plan.tiers.shipright.monthly_minor)} al mes tras una prueba de ${brand.plan.tiers.shipright.trial_days} días, y se cancela por separado. Reembolsa costos de envío y devolución de hasta $100.00 al mes que puedas probar con el recibo de la tienda.`,
     ),
   ],

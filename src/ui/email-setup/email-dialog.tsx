@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { EmailField } from "../email-field.tsx";
-import { FieldError } from "../field.tsx";
+import { Field, FieldError } from "../field.tsx";
 import { Note } from "../note.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { useText } from "../text.tsx";
@@ -79,17 +79,26 @@ function AddressForm({ onTaken, onClose }: { onTaken: (email: string) => void; o
 
 function MergeForm({ email, onBack, onClose }: { email: string; onBack: () => void; onClose: () => void }) {
   const t = useText();
-  const { busy, failure, run, clear } = useCall();
+  const { busy, failure, run, errorOf, clear } = useCall();
   const [missing, setMissing] = useState(false);
+  const [steps, setSteps] = useState(false);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const json = { email: String(form.get("email")).trim(), password: String(form.get("password")) };
+    const code = String(form.get("code") ?? "").trim();
+    const json = {
+      email: String(form.get("email")).trim(),
+      password: String(form.get("password")),
+      ...(code ? { code } : {}),
+    };
     clear();
     setMissing(!json.email || !json.password);
     if (!json.email || !json.password) return;
     const ok = await run(async () => {
-      const data = await call<{ user: ViewerUser }>("/api/authenticate-and-merge", { json });
+      const data = await call<{ user: ViewerUser }>("/api/authenticate-and-merge", { json }).catch((error) => {
+        if ((error as { field?: string }).field === "code") setSteps(true);
+        throw error;
+      });
       // Its token is the bearer's from now on; then the account is read anew (SPEC §4).
       renewed(data.user);
       await renewUser();
@@ -107,7 +116,7 @@ function MergeForm({ email, onBack, onClose }: { email: string; onBack: () => vo
       <p className="small muted">
         {t("Log in to it, and both accounts become one. Cash back, coins and history come along.")}
       </p>
-      {text && <Failure text={text} />}
+      {text && failure?.field !== "code" && <Failure text={text} />}
       <EmailField login defaultValue={email} />
       <PasswordField
         label={t("Password")}
@@ -118,6 +127,19 @@ function MergeForm({ email, onBack, onClose }: { email: string; onBack: () => vo
           </a>
         }
       />
+      {steps && (
+        <Field
+          label={t("Code of your authenticator app")}
+          name="code"
+          hint={t("Or one of your recovery codes.")}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          autoFocus
+          {...(failure?.code === "second_step" ? {} : errorOf("code"))}
+        />
+      )}
       <Button type="submit" look="primary" size="lg" block busy={busy} busyText={t("Merging")}>
         {t("Log in and merge")}
       </Button>

@@ -2,7 +2,7 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
 import { networkOf } from "../limits.ts";
-import { logIn } from "../log-in.ts";
+import { logInWithCode } from "../log-in.ts";
 import { mergeMembers } from "../merge-members.ts";
 import type { IdentityRoom } from "../room.ts";
 import { isEmail, normaliseEmail } from "../rules.ts";
@@ -47,12 +47,12 @@ export async function setEmail(
 export async function authenticateAndMerge(
   room: IdentityRoom,
   member: Member,
-  input: { email: string; password: string; captcha: string | null } & Visit,
+  input: { email: string; password: string; code: string | null; captcha: string | null } & Visit,
 ): Promise<Outcome<SignedIn, SocialOrIdentityRefusal>> {
   if (!input.email.trim() || !input.password) return refused("credentials_missing");
   // Whoever has an address of their own would lose it: such accounts are not merged by a form.
   if (member.email) return refused("email_already_set");
-  const signed = await logIn(room, input);
+  const signed = await logInWithCode(room, input);
   if (!signed.ok) return signed;
   const merged = await mergeMembers(room, { from: member.user_id, to: signed.value.member.user_id });
   if (!merged.ok) return merged;

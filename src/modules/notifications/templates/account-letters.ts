@@ -1,6 +1,6 @@
 /** Mails about an account and its safety. Links work once and say for how long. */
 import type { Language, Letter } from "./layout.ts";
-import { pick, showDay } from "./words.ts";
+import { pick, showMinute } from "./words.ts";
 
 export type LinkFacts = { name: string; link: string };
 export type ChangeFacts = { name: string; at: string; device: string };
@@ -17,7 +17,7 @@ const notYou = (language: Language) =>
 const changeSlip = (facts: ChangeFacts, language: Language): NonNullable<Letter["slip"]> => ({
   title: pick(language, "What happened", "Qué pasó"),
   rows: [
-    { term: pick(language, "When", "Cuándo"), value: showDay(facts.at, language) },
+    { term: pick(language, "When", "Cuándo"), value: showMinute(facts.at, language) },
     { term: pick(language, "Device", "Dispositivo"), value: facts.device },
   ],
 });

@@ -11,7 +11,12 @@ export type Letter = {
   subject: string;
   headline: string;
   lead: string;
-  slip?: { title: string; rows: { term: string; value: string }[]; total?: { term: string; value: string } };
+  slip?: {
+    title: string;
+    rows: { term: string; value: string }[];
+    /** `back`: money that comes to the reader, which alone is green. */
+    total?: { term: string; value: string; back?: boolean };
+  };
   trail?: TrailStop[];
   button?: { label: string; href: string };
   /** Plain links under the button: the other ways to go on, such as stopping what the mail is about. */
@@ -43,7 +48,7 @@ const DOTS: Record<TrailStop["state"], string> = {
 export function renderHtml(letter: Letter, frame: Frame): string {
   return `<!doctype html>
 <html lang="${frame.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(letter.subject)}</title>
-<style>@media (prefers-color-scheme: dark){.ground{background:#0E110E!important}.sheet{background:#1B1F1A!important;border-color:#2E342C!important}.ink{color:#F2EEE3!important}.ink2{color:#CCC8BB!important}.back{color:#8FD6B3!important}.btn{background:#7FCBA6!important;color:#06231A!important}}</style></head>
+<style>@media (prefers-color-scheme: dark){.ground{background:#0E110E!important}.sheet{background:#1B1F1A!important;border-color:#2E342C!important}.ink{color:#F2EEE3!important}.ink2{color:#CCC8BB!important}.back{color:#8FD6B3!important}.rule{border-color:#F2EEE3!important}.done{background:#7FCBA6!important}.failed{background:#E88A72!important}.btn{background:#7FCBA6!important;color:#06231A!important}}</style></head>
 <body class="ground" style="margin:0;background:#F3EEE3;">
 <div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(letter.lead)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#F3EEE3"><tr><td align="center" style="padding:24px 12px">
@@ -60,14 +65,17 @@ ${letter.after ? `<tr><td style="padding:8px 32px"><p class="ink2" style="margin
 }
 
 function renderSlip(slip: NonNullable<Letter["slip"]>): string {
-  const row = (term: string, value: string, strong: boolean) =>
-    `<tr><td class="ink${strong ? "" : "2"}" style="padding:7px 0;font:${strong ? 650 : 400} 15px ${TEXT};color:${strong ? "#1C1B17" : "#4B473E"}${strong ? ";border-top:1px solid #1C1B17" : ""}">${escapeMarkup(term)}</td><td class="${strong ? "back" : "ink"}" align="right" style="padding:7px 0;font:${strong ? 650 : 560} 15px ${TEXT};color:${strong ? "#0E4D3A" : "#1C1B17"}${strong ? ";border-top:1px solid #1C1B17;border-bottom:3px double #1C1B17" : ""}">${escapeMarkup(value)}</td></tr>`;
-  return `<tr><td style="padding:16px 32px 4px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border:1px solid #B8AC96;padding:14px 18px"><tr><td colspan="2" class="ink" style="padding:0 0 6px;font:600 16px ${DISPLAY};color:#1C1B17">${escapeMarkup(slip.title)}</td></tr>${slip.rows.map((entry) => row(entry.term, entry.value, false)).join("")}${slip.total ? row(slip.total.term, slip.total.value, true) : ""}</table></td></tr>`;
+  const cell = "padding:7px 0;font:";
+  const row = ({ term, value }: { term: string; value: string }) =>
+    `<tr><td class="ink2" style="${cell}400 15px ${TEXT};color:#4B473E">${escapeMarkup(term)}</td><td class="ink" align="right" style="${cell}560 15px ${TEXT};color:#1C1B17">${escapeMarkup(value)}</td></tr>`;
+  const sum = ({ term, value, back }: NonNullable<typeof slip.total>) =>
+    `<tr><td class="ink rule" style="${cell}650 15px ${TEXT};color:#1C1B17;border-top:1px solid #1C1B17">${escapeMarkup(term)}</td><td class="${back ? "back" : "ink"} rule" align="right" style="${cell}650 15px ${TEXT};color:${back ? "#0E4D3A" : "#1C1B17"};border-top:1px solid #1C1B17;border-bottom:3px double #1C1B17">${escapeMarkup(value)}</td></tr>`;
+  return `<tr><td style="padding:16px 32px 4px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border:1px solid #B8AC96;padding:14px 18px"><tr><td colspan="2" class="ink" style="padding:0 0 6px;font:600 16px ${DISPLAY};color:#1C1B17">${escapeMarkup(slip.title)}</td></tr>${slip.rows.map(row).join("")}${slip.total ? sum(slip.total) : ""}</table></td></tr>`;
 }
 
 function renderTrail(trail: readonly TrailStop[]): string {
   const stop = (entry: TrailStop) =>
-    `<tr><td width="22" valign="top" style="padding:6px 0"><span style="display:inline-block;width:12px;height:12px;border-radius:50%;background:${DOTS[entry.state]};margin-top:4px"></span></td><td style="padding:4px 0 8px"><span class="ink" style="font:620 15px/20px ${TEXT};color:#1C1B17">${escapeMarkup(entry.title)}</span><br><span class="ink2" style="font:400 13px/18px ${TEXT};color:#676051">${escapeMarkup(entry.detail)}</span></td></tr>`;
+    `<tr><td width="22" valign="top" style="padding:6px 0"><span class="${entry.state}" style="display:inline-block;width:12px;height:12px;border-radius:50%;background:${DOTS[entry.state]};margin-top:4px"></span></td><td style="padding:4px 0 8px"><span class="ink" style="font:620 15px/20px ${TEXT};color:#1C1B17">${escapeMarkup(entry.title)}</span><br><span class="ink2" style="font:400 13px/18px ${TEXT};color:#676051">${escapeMarkup(entry.detail)}</span></td></tr>`;
   return `<tr><td style="padding:16px 32px 4px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${trail.map(stop).join("")}</table></td></tr>`;
 }
 

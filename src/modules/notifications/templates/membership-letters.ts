@@ -193,13 +193,21 @@ const paused: Write = (facts, language, publicUrl) => {
 const cancelled: Write = (facts, language, publicUrl) => {
   const day = showDay(facts.on, language);
   return {
-    subject: pick(language, "Your membership is cancelled", "Tu membresía está cancelada"),
-    headline: pick(language, "Cancelled: nothing more is charged", "Cancelada: no se cobra nada más"),
+    subject: pick(language, "Your membership is canceled", "Tu membresía está cancelada"),
+    headline: pick(language, "Canceled: nothing more is charged", "Cancelada: no se cobra nada más"),
     lead: pick(
       language,
       `Your ${facts.brand} membership stays open until ${day}, because that is paid for, and then ends by itself. This is your receipt of the cancellation.`,
       `Tu membresía de ${facts.brand} sigue abierta hasta el ${day}, porque está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
     ),
+    slip: {
+      title: pick(language, "Cancellation slip", "Recibo de cancelación"),
+      rows: [
+        { term: pick(language, "Charged today", "Cobrado hoy"), value: showMoney("0") },
+        { term: pick(language, "Further charges", "Otros cobros"), value: pick(language, "None", "Ninguno") },
+        { term: pick(language, "Benefits run until", "Beneficios hasta el"), value: day },
+      ],
+    },
     also: [{ ...ownPage(language, publicUrl), label: pick(language, "Take it up again", "Reanudarla") }],
     after: pick(
       language,
@@ -301,7 +309,7 @@ const yearly: Write = (facts, language, publicUrl) => ({
   ),
   lead: pick(
     language,
-    `For your ${facts.brand} membership, every month, next on ${showDay(facts.on, language)}, until you cancel. Cancelling takes one link and no sign-in.`,
+    `For your ${facts.brand} membership, every month, next on ${showDay(facts.on, language)}, until you cancel. Canceling takes one link and no sign-in.`,
     `Por tu membresía de ${facts.brand}, cada mes, la próxima vez el ${showDay(facts.on, language)}, hasta que canceles. Cancelar es un enlace, sin iniciar sesión.`,
   ),
   slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),

@@ -13,14 +13,16 @@ export type OrderFacts = {
   reason: { en: string; es: string } | null;
 };
 
-function orderSlip(facts: OrderFacts, language: Language): NonNullable<Letter["slip"]> {
+function orderSlip(facts: OrderFacts, language: Language, reversed = false): NonNullable<Letter["slip"]> {
   return {
     title: facts.merchant,
     rows: [
       { term: pick(language, "Order", "Pedido"), value: facts.order_reference },
       { term: pick(language, "You spent", "Gastaste"), value: showMoney(facts.sale_minor) },
     ],
-    total: { term: pick(language, "Back to you", "Vuelve a ti"), value: showMoney(facts.back_minor) },
+    total: reversed
+      ? { term: pick(language, "Taken back", "Se revirtió"), value: `−${showMoney(facts.back_minor)}` }
+      : { term: pick(language, "Back to you", "Vuelve a ti"), value: showMoney(facts.back_minor), back: true },
   };
 }
 
@@ -127,7 +129,7 @@ export function orderReversed(facts: OrderFacts, language: Language, publicUrl: 
       `Se revirtieron ${showMoney(facts.back_minor)} de ${facts.merchant}`,
     ),
     lead: reason,
-    slip: orderSlip(facts, language),
+    slip: orderSlip(facts, language, true),
     trail: [
       { title: pick(language, "You bought", "Compraste"), detail: showDay(facts.ordered_at, language), state: "done" },
       { title: pick(language, "Reversed", "Revertido"), detail: reason, state: "failed" },
@@ -154,7 +156,7 @@ export type PayoutFacts = {
   link: string | null;
 };
 
-function payoutSlip(facts: PayoutFacts, language: Language): NonNullable<Letter["slip"]> {
+function payoutSlip(facts: PayoutFacts, language: Language, failed = false): NonNullable<Letter["slip"]> {
   return {
     title: pick(language, "Payout slip", "Recibo del retiro"),
     rows: [
@@ -162,7 +164,13 @@ function payoutSlip(facts: PayoutFacts, language: Language): NonNullable<Letter[
       { term: pick(language, "To", "A"), value: `${facts.method[language]}, ${facts.to}` },
       { term: pick(language, "Our fee", "Nuestra comisión"), value: "$0.00" },
     ],
-    total: { term: pick(language, "You receive", "Recibes"), value: showMoney(facts.amount_minor) },
+    total: {
+      term: failed
+        ? pick(language, "Back in your passbook", "De vuelta en tu libreta")
+        : pick(language, "You receive", "Recibes"),
+      value: showMoney(facts.amount_minor),
+      back: true,
+    },
   };
 }
 
@@ -224,7 +232,7 @@ export function withdrawalFailed(facts: PayoutFacts, language: Language, publicU
     lead: facts.reason
       ? facts.reason[language]
       : pick(language, "The payment did not go through.", "El pago no se pudo hacer."),
-    slip: payoutSlip(facts, language),
+    slip: payoutSlip(facts, language, true),
     button: { label: pick(language, "Try again", "Intentar de nuevo"), href: `${publicUrl}/account/withdrawal` },
   };
 }

@@ -17,6 +17,18 @@ export function showDay(instant: Date | string, language: Language): string {
     : `${day}\u00a0${month}\u00a0${date.getUTCFullYear()}`;
 }
 
+/** Day and minute, with the zone named: a reader must be able to tell whether it was they. */
+export function showMinute(instant: Date | string, language: Language): string {
+  const date = new Date(instant);
+  const hours = date.getUTCHours();
+  const minutes = String(date.getUTCMinutes()).padStart(2, "0");
+  const time =
+    language === "en"
+      ? `${hours % 12 || 12}:${minutes}\u00a0${hours < 12 ? "AM" : "PM"}`
+      : `${String(hours).padStart(2, "0")}:${minutes}`;
+  return `${showDay(date, language)}, ${time}\u00a0UTC`;
+}
+
 export const showMoney = (minor: bigint | string): string => showUsd(BigInt(minor));
 
 /** The text in the reader's language. */
