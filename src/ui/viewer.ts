@@ -226,6 +226,18 @@ function keepChoices() {
   if (query.get("ei") === "true") writeCookie("extension_installed", "true", 31_536_000);
 }
 
+/**
+ * Another tab may have signed somebody in: then this one follows, instead of doubting what the cookie says. True when
+ * there is such a one.
+ */
+export async function followOther(): Promise<boolean> {
+  const token = tokenCookie();
+  if (!token || viewer.user?.login_token === token) return false;
+  await sync();
+  return viewer.status === "member";
+}
+
+/** Asks by the cookie alone: the server reads no other token here. */
 async function sync() {
   try {
     const data = await call<LoginData>("/api/sync-token", { json: {} });

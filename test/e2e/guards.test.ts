@@ -158,6 +158,29 @@ describe("a session", () => {
     await visitor.close();
   });
 
+  it("that was taken over by a document in another tab is followed, and nobody is signed out by the old one", async () => {
+    const { visitor, page, context } = await member("before@example.com");
+    const others = await signUp(stage.browser, stage.product, "after@example.com");
+    await settle(stage.product, "after@example.com");
+    const bind = others.find(({ name }) => name === "tp_bind")?.value;
+    const bindNow = async () => (await context.cookies()).find(({ name }) => name === "tp_bind")?.value;
+    const who = () => page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}").email as string | undefined);
+    // A page of the first one presses something that only a member can: its token and the cookies belong to two people.
+    await page.goto("/marlow-finch-coupons", { waitUntil: "networkidle" });
+    await context.addCookies(others);
+    await page.locator("button.heart").first().click();
+    await expect.poll(who).toBe("after@example.com");
+    expect(await bindNow()).toBe(bind);
+    expect(new URL(page.url()).pathname).toBe("/marlow-finch-coupons");
+    // And a page with the first one's own things gives way when somebody comes back to it.
+    await context.addCookies(await signUp(stage.browser, stage.product, "third@example.com"));
+    await settle(stage.product, "third@example.com");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(who).toBe("third@example.com");
+    expect(problems(visitor, /status of 401/)).toEqual([]);
+    await visitor.close();
+  });
+
   it("leaves nothing behind the back button", async () => {
     const { visitor, page } = await member("back@example.com");
     await page.goto("/account/purchase-history", { waitUntil: "networkidle" });

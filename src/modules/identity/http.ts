@@ -175,10 +175,17 @@ export function registerIdentityCalls(
     },
   );
 
-  const renew = async (request: Request, reply: Reply, nocache: boolean) => {
+  /** `first` decides between a page's own token and the cookie, which another tab may have written since. */
+  const renew = async (
+    request: Request,
+    reply: Reply,
+    { first, nocache }: { first: "cookie" | "bearer"; nocache: boolean },
+  ) => {
     const header = request.headers.cookie;
+    const cookie = readCookie(header, identity.cookieName);
+    const bearer = bearerOf(request);
     const outcome = await identity.refresh({
-      token: bearerOf(request) ?? readCookie(header, identity.cookieName),
+      token: first === "cookie" ? (cookie ?? bearer) : (bearer ?? cookie),
       bind_secret: readCookie(header, BIND_COOKIE),
       nocache,
     });
@@ -192,7 +199,7 @@ export function registerIdentityCalls(
   app.post(
     "/api/sync-token",
     { schema: { tags: ["accounts"], summary: "Login data for the token in the cookie", response: renewReply } },
-    (request, reply) => renew(request, reply, false),
+    (request, reply) => renew(request, reply, { first: "cookie", nocache: false }),
   );
 
   app.post(
@@ -205,7 +212,7 @@ export function registerIdentityCalls(
         response: renewReply,
       },
     },
-    (request, reply) => renew(request, reply, Boolean(request.body?.nocache)),
+    (request, reply) => renew(request, reply, { first: "bearer", nocache: Boolean(request.body?.nocache) }),
   );
 
   app.post(

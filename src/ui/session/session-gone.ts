@@ -1,6 +1,6 @@
 /** When the server knows nobody behind a token in the middle of a visit (SPEC §8). Loaded when a call was refused. */
 import { loadAllTexts, translator } from "../text.tsx";
-import { call, forget, renewed, showToast, type ViewerUser, writeCookie } from "../viewer.ts";
+import { call, followOther, forget, renewed, showToast, type ViewerUser, writeCookie } from "../viewer.ts";
 
 const SAID = "logged_out";
 let checking: Promise<void> | null = null;
@@ -22,6 +22,7 @@ export function checkSession(): Promise<void> {
 }
 
 async function check() {
+  if (await followOther()) return;
   const answer = await call<{ success: boolean; user?: ViewerUser }>("/api/refresh", { json: { nocache: true } }).catch(
     () => null,
   );
