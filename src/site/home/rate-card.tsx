@@ -14,7 +14,8 @@ export function RateCard({ groups, checkedAt }: { groups: HomePage["rate_card"];
         <div>
           <h2 id="rates">{t("Today's rate card")}</h2>
           <p className="muted">
-            {t("Rates checked on")} <DateText value={checkedAt} style="datetime" />.{" "}
+            {t("Rates checked on")} <DateText value={checkedAt} style="datetime" />
+            <br />
             {t("The rate you see when you click is the rate written in your passbook.")}
           </p>
         </div>
