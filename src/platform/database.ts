@@ -105,6 +105,10 @@ const LOST =
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && (UNREACHABLE.has((error as { code?: string }).code ?? "") || LOST.test(error.message));
 
+/** A row is at fault, and not the database: PostgreSQL's classes of data exceptions and of broken constraints. */
+export const isRowAtFault = (error: unknown): boolean =>
+  error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? "");
+
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === "23505" &&

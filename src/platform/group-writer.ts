@@ -2,7 +2,7 @@
  * Group commit: one write is in flight, all rows that arrive meanwhile go into the next, and each caller waits for its own
  * rows to be on disk. So nothing is answered before it is durable, at many times the speed of one transaction each.
  */
-import { isUnreachable } from "./database.ts";
+import { isRowAtFault } from "./database.ts";
 
 const GROUP_MOST = 1_000;
 /** More rows than this waiting means that the database is away: saying so at once is better than a queue without end. */
@@ -53,8 +53,8 @@ export class GroupWriter<Row, Answer = void> {
       const group = this.#takeGroup();
       const error = await this.#store(group);
       if (!error) continue;
-      // A row that cannot be stored must not take the others with it; a database that is away takes all.
-      if (group.length === 1 || isUnreachable(error)) for (const one of group) one.fail(error);
+      // A row that cannot be stored must not take the others with it; a database that is away or too slow takes all.
+      if (group.length === 1 || !isRowAtFault(error)) for (const one of group) one.fail(error);
       else
         for (const one of group) {
           const own = await this.#store([one]);

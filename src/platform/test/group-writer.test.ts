@@ -13,7 +13,8 @@ function open(options: { keyOf?: (row: string) => string } = {}) {
       asked.push([...rows]);
       if (!state.free) await new Promise<void>((go) => gates.push(go));
       if (state.away) throw Object.assign(new Error("the database system is shutting down"), { code: "57P03" });
-      if (rows.some((row) => row.startsWith("bad"))) throw new Error("this row is bad");
+      if (rows.some((row) => row.startsWith("bad")))
+        throw Object.assign(new Error("this row is bad"), { code: "22P05" });
       stored.push([...rows]);
       return (own) => own.length;
     },
