@@ -259,29 +259,6 @@ describe("house chains", () => {
     expect(rows[0]).toEqual({ left: 0, whole: true });
     await clean();
   });
-
-  it("go through a backlog once: what a portion has left behind is not looked at again", async () => {
-    for (let n = 0; n < 20; n += 1)
-      await post({
-        kind: "test.house",
-        cause: `backlog-${n}`,
-        lines: [
-          { account: { kind: "margin", owner: "house" }, amount: 1n },
-          { account: { kind: "goodwill", owner: "house" }, amount: -1n },
-        ],
-      });
-    const marks: number[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      expect(await ledger.chainHouse(5)).toBe(5);
-      const { rows } = await base.handle.pool.query("select mark::int from ledger.house_mark");
-      marks.push(rows[0].mark);
-    }
-    // The first portion notes how far the second may move it; from then on it moves with every one.
-    const moved = marks.slice(1).map((mark, n) => mark - (marks[n] ?? 0));
-    expect(moved.slice(1)).toEqual([5, 5, 5]);
-    while ((await ledger.chainHouse(5)) === 5);
-    await clean();
-  });
 });
 
 describe("holds", () => {
