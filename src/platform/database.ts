@@ -117,6 +117,8 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** Gives a runner the generated types of one module's tables. */
 export const tables = <T>(runner: Database | Tx): Kysely<T> => runner as Kysely<T>;
 
+export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
+
 /** Runs every migration that is missing, of all modules, in the published order of the modules. Forward only. */
 export async function migrate(
   handle: DatabaseHandle,
@@ -124,14 +126,22 @@ export async function migrate(
   order: readonly string[],
 ): Promise<string[]> {
   const found: Record<string, Migration> = {};
-  for (const [place, module] of order.entries()) {
-    const folder = join(modulesDirectory, module, "migrations");
+  // What belongs to no module comes before all of them.
+  const rooms = [
+    { place: "pp", module: "platform", folder: PLATFORM_MIGRATIONS },
+    ...order.map((module, place) => ({
+      place: String(place).padStart(2, "0"),
+      module,
+      folder: join(modulesDirectory, module, "migrations"),
+    })),
+  ];
+  for (const { place, module, folder } of rooms) {
     const files = await readdir(folder).catch(() => []);
     for (const file of files.filter((name) => name.endsWith(".sql")).sort()) {
       const text = await readFile(join(folder, file), "utf8");
       // The number of a migration comes first, so that a later module's first migration never precedes what it needs.
       const number = file.slice(0, 4);
-      found[`${number}-${String(place).padStart(2, "0")}-${module}-${file.slice(5, -4)}`] = {
+      found[`${number}-${place}-${module}-${file.slice(5, -4)}`] = {
         up: (runner) =>
           sql
             .raw(text)

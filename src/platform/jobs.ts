@@ -4,26 +4,19 @@
  */
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, runMigrations, runOnce, type Task } from "graphile-worker";
-import { sql } from "kysely";
-import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import { addJobs, TRIES } from "#platform/add-jobs";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { announceWorker, freeWhenAlone, type LivenessOptions } from "#platform/job-liveness";
+import { runSchedules, type Schedule, scheduleKey } from "#platform/job-schedules";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
 import { createSteadyPool } from "#platform/steady-pool";
 
+export { addJobs, type JobSpec } from "#platform/add-jobs";
+export type { Schedule } from "#platform/job-schedules";
+
 export type JobHandler = (payload: never, context: { log: Log; attempt: number }) => Promise<void>;
 export type JobDefinition = { handler: JobHandler; max_attempts?: number };
-export type Schedule = { task: string; every_seconds?: number; cron?: string };
-export type JobSpec = {
-  task: string;
-  payload: unknown;
-  key?: string;
-  run_at?: Date;
-  queue?: string;
-  max_attempts?: number;
-  /** Lower runs first; 0 when absent. */
-  priority?: number;
-};
-
 export type Registry = {
   jobs: Map<string, JobDefinition>;
   listeners: Map<string, string[]>;
@@ -43,26 +36,6 @@ export function listen(registry: Registry, event: string, listener: string, hand
   registry.listeners.set(event, [...(registry.listeners.get(event) ?? []), listener]);
 }
 
-/** Adds jobs in the caller's transaction: they exist if, and only if, their cause does. */
-export async function addJobs(tx: Tx | Database, specs: readonly JobSpec[]): Promise<void> {
-  if (specs.length === 0) return;
-  const rows = specs.map((spec) => ({
-    identifier: spec.task,
-    payload: spec.payload ?? {},
-    queue_name: spec.queue ?? null,
-    run_at: spec.run_at?.toISOString() ?? null,
-    max_attempts: spec.max_attempts ?? 25,
-    job_key: spec.key ?? null,
-    priority: spec.priority ?? null,
-  }));
-  await sql`
-    select graphile_worker.add_jobs(
-      (select coalesce(array_agg((r.identifier, r.payload, r.queue_name, r.run_at, r.max_attempts, r.job_key, r.priority, null)::graphile_worker.job_spec), '{}')
-       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-         as r(identifier text, payload json, queue_name text, run_at timestamptz, max_attempts smallint, job_key text, priority smallint))
-    )`.execute(tx);
-}
-
 export async function emit(tx: Tx, registry: Registry, event: string, payload: unknown): Promise<void> {
   await addJobs(
     tx,
@@ -76,7 +49,7 @@ export async function startWorker(
   handle: DatabaseHandle,
   registry: Registry,
   log: Log,
-  options: { concurrency: number },
+  options: { concurrency: number; liveness?: LivenessOptions },
 ): Promise<Worker> {
   const taskList: Record<string, Task> = {};
   for (const [task, definition] of registry.jobs) {
@@ -86,16 +59,18 @@ export async function startWorker(
         // Each job's payload was checked when it was added; the list of all of them forgets whose it is.
         await definition.handler(payload as never, context);
       } catch (error) {
-        context.log.warn(
-          { err: error, attempt: context.attempt, of: helpers.job.max_attempts },
-          "job failed, it will be tried again",
-        );
+        const { attempts, max_attempts } = helpers.job;
+        const facts = { err: error, attempt: attempts, of: max_attempts };
+        if (attempts < max_attempts) context.log.warn(facts, "job failed, it will be tried again");
+        // What is tried once a slot is tried again in the next.
+        else if (max_attempts === 1) context.log.warn(facts, "scheduled job failed");
+        else context.log.error(facts, "job is dead: it failed for good (npm run jobs -- dead)");
         throw error;
       }
     };
   }
   let alive = true;
-  const presence = await announceWorker(handle, log);
+  await freeWhenAlone(handle, log);
   const { events, held } = followJobs();
   const steady = createSteadyPool(handle.jobsPool, log, async (client, statement) => {
     // Jobs that were handed out in an answer which got lost are locked by us, yet we know nothing of them.
@@ -112,7 +87,15 @@ export async function startWorker(
     parsedCronItems: parseCronItems(
       registry.schedules
         .filter((schedule) => schedule.cron)
-        .map((schedule) => ({ task: schedule.task, match: schedule.cron ?? "", options: { backfillPeriod: 0 } })),
+        .map((schedule) => ({
+          task: schedule.task,
+          match: schedule.cron ?? "",
+          options: {
+            backfillPeriod: 0,
+            maxAttempts: registry.jobs.get(schedule.task)?.max_attempts ?? TRIES,
+            jobKey: scheduleKey(schedule.task),
+          },
+        })),
     ),
     noHandleSignals: true,
     // The worker library's own messages are of no use to an operator: jobs are logged by us.
@@ -137,25 +120,15 @@ export async function startWorker(
     .finally(() => {
       alive = false;
     });
-  const timers = registry.schedules.flatMap((schedule) => {
-    const seconds = schedule.every_seconds;
-    if (!seconds) return [];
-    // Schedules finer than a minute: the key keeps one job waiting however many processes add it.
-    const add = () =>
-      addJobs(handle.db, [
-        { task: schedule.task, payload: {}, key: `schedule:${schedule.task}`, max_attempts: 1 },
-      ]).catch((error) => log.warn({ err: error }, "schedule not added"));
-    const timer = setInterval(add, seconds * 1_000);
-    timer.unref();
-    return [timer];
-  });
+  const presence = await announceWorker(handle, log, held.pool, options.liveness);
+  const schedules = runSchedules(handle, registry.schedules, log);
   return {
     running: () => alive,
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      await schedules.stop();
       steady.stop();
       await runner.stop().catch(() => {});
-      presence.stop();
+      await presence.stop();
       alive = false;
     },
   };
@@ -177,68 +150,6 @@ function followJobs() {
   });
   events.on("job:complete", drop);
   return { events, held };
-}
-
-/** Any constant does, so long as nothing else in this database takes the same advisory lock. */
-const WORKERS_ALIVE = 7_420_001;
-
-/**
- * A worker that was killed leaves its jobs locked, for four hours by the library's own rule. Every living worker holds a
- * shared lock; one that can take it alone knows that no other lives, so that whatever is locked was left by the dead.
- */
-async function announceWorker(handle: DatabaseHandle, log: Log) {
-  let stopped = false;
-  let release = () => {};
-
-  async function hold(free: boolean) {
-    const connection = await handle.pool.connect();
-    const alone =
-      free &&
-      (await connection.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [WORKERS_ALIVE])).rows[0]
-        ?.alone;
-    if (alone) {
-      const ready = (await connection.query("select to_regclass('graphile_worker._private_jobs') as found")).rows[0]
-        ?.found;
-      if (ready) {
-        // Being killed is not a job's failure, and most of these had only been fetched: without their attempt given back,
-        // enough kills would use up all attempts of a job that never ran.
-        const freed = await connection.query(
-          "update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0) where locked_at is not null",
-        );
-        await connection.query(
-          "update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null",
-        );
-        if (freed.rowCount) log.info({ jobs: freed.rowCount }, "jobs of a stopped worker were freed");
-      }
-    }
-    await connection.query("select pg_advisory_lock_shared($1)", [WORKERS_ALIVE]);
-    if (alone) await connection.query("select pg_advisory_unlock($1)", [WORKERS_ALIVE]);
-    let gone = false;
-    release = () => {
-      if (gone) return;
-      gone = true;
-      connection.release(true);
-    };
-    // The lock goes with its connection. It is taken again without freeing anything: what is locked now is our own.
-    const renew = () => {
-      if (gone) return;
-      release();
-      again();
-    };
-    connection.once("error", renew);
-    connection.once("end", renew);
-  }
-  function again() {
-    if (!stopped) setTimeout(() => hold(false).catch(again), 1_000).unref();
-  }
-
-  await hold(true);
-  return {
-    stop() {
-      stopped = true;
-      release();
-    },
-  };
 }
 
 /** Makes the tables of the job library, so that jobs may be added before the first worker runs. */

@@ -12,6 +12,7 @@ import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
+import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
@@ -36,6 +37,7 @@ export type WiringOptions = { config: Config; clock: Clock; log: Log; database: 
 export async function wire({ config, clock, log, database }: WiringOptions) {
   const registry = createRegistry();
   const metrics = createMetrics();
+  registerJobMetrics(metrics.registry, database.db);
   const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log });
   const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });

@@ -8,7 +8,7 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
+import { type DatabaseHandle, migrate, openDatabase, PLATFORM_MIGRATIONS } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
@@ -49,8 +49,8 @@ export async function startTestPostgres(): Promise<string> {
 
 function migrationsDigest(): string {
   const hash = createHash("sha256");
-  for (const module of MODULES) {
-    const folder = `src/modules/${module}/migrations`;
+  for (const module of ["platform", ...MODULES]) {
+    const folder = module === "platform" ? PLATFORM_MIGRATIONS : `src/modules/${module}/migrations`;
     let files: string[] = [];
     try {
       files = readdirSync(folder).sort();

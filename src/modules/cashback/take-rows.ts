@@ -6,7 +6,7 @@ import type { Network } from "#catalog";
 import { newId, sha256 } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import type { ReportRow } from "./cashback.types.ts";
-import { applyJobs } from "./inbox-writer.ts";
+import { APPLY_ROWS } from "./inbox-writer.ts";
 import { findForgotten, insertInbox } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 
@@ -81,13 +81,18 @@ const SWEEP_MOST = 5_000;
 
 /**
  * Gives rows whose job was lost a new one, each of its own kind: a report's row is acted on, a postback is asked about.
- * A key keeps one question for each postback, however often it is swept while the network does not answer.
+ * A key keeps one job for each row, however often it is swept while the network does not answer or the row cannot be applied.
  */
 export async function sweepInbox(room: CashbackRoom, before: Date): Promise<number> {
   const rows = await findForgotten(room.database.db, before, SWEEP_MOST);
   const reports = rows.filter((row) => row.source === "report").map((row) => row.inbox_id);
   await addJobs(room.database.db, [
-    ...applyJobs(reports),
+    ...reports.map((id) => ({
+      task: APPLY_ROWS,
+      payload: { inbox_ids: [id] },
+      key: `apply-row:${id}`,
+      if_there: "keep" as const,
+    })),
     ...rows
       .filter((row) => row.source === "postback")
       .map(({ inbox_id, network, row_key }) => ({

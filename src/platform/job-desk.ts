@@ -1,0 +1,69 @@
+/** What an operator sees of the jobs, and may do about those that failed for good. By the job library's public view. */
+import { sql } from "kysely";
+import { Gauge, type Registry as MetricsRegistry } from "prom-client";
+import type { Database } from "#platform/database";
+
+export type TaskSummary = { task: string; waiting: number; running: number; failing: number; dead: number };
+export type DeadJob = { id: string; task: string; attempts: number; last_error: string | null; failed_at: Date };
+
+/**
+ * A job is dead when it has used up its tries. One whose place a newer job has taken (it lost its key to it) is not, nor is
+ * a schedule's that is tried once a slot: the next slot is its next try.
+ */
+const DEAD = sql`attempts >= max_attempts and max_attempts > 1 and locked_at is null and key is not null`;
+
+export async function summarizeJobs(db: Database): Promise<TaskSummary[]> {
+  return (
+    await sql<TaskSummary>`
+      select task_identifier as task,
+        count(*) filter (where attempts = 0 and locked_at is null)::int as waiting,
+        count(*) filter (where locked_at is not null)::int as running,
+        count(*) filter (where attempts > 0 and attempts < max_attempts and locked_at is null)::int as failing,
+        count(*) filter (where ${DEAD})::int as dead
+      from graphile_worker.jobs group by task_identifier order by task_identifier`.execute(db)
+  ).rows;
+}
+
+export async function listDeadJobs(db: Database, most = 500): Promise<DeadJob[]> {
+  return (
+    await sql<DeadJob>`
+      select id::text as id, task_identifier as task, attempts::int as attempts, last_error, updated_at as failed_at
+      from graphile_worker.jobs where ${DEAD} order by updated_at desc limit ${most}`.execute(db)
+  ).rows;
+}
+
+/** Runs dead jobs again, from their first try: one by its id, or all of one task. Answers how many. */
+export async function retryDeadJobs(db: Database, which: { id: string } | { task: string }): Promise<number> {
+  const chosen = "id" in which ? sql`id = ${which.id}::bigint` : sql`task_identifier = ${which.task}`;
+  const { rows } = await sql`
+    select id from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where ${DEAD} and ${chosen}), run_at := now(), attempts := 0)`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+/** Gauges that read the database, so that each process tells the same of all. */
+export function registerJobMetrics(registry: MetricsRegistry, db: Database): void {
+  const dead = new Gauge({
+    name: "tuppence_jobs_dead",
+    help: "Jobs that failed for good and wait for a person (npm run jobs -- dead)",
+    labelNames: ["task"],
+    registers: [registry],
+    async collect() {
+      const found = await summarizeJobs(db);
+      dead.reset();
+      waiting.reset();
+      for (const one of found) {
+        dead.set({ task: one.task }, one.dead);
+        waiting.set({ task: one.task }, one.waiting + one.failing);
+      }
+    },
+  });
+  const waiting = new Gauge({
+    name: "tuppence_jobs_waiting",
+    help: "Jobs that wait for their first or next try",
+    labelNames: ["task"],
+    registers: [registry],
+  });
+}

@@ -1,0 +1,182 @@
+/** Jobs outlive those who work them: dead workers, several processes, failures for good. Every wait is for a condition. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { register } from "prom-client";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase } from "#platform/database";
+import { listDeadJobs, registerJobMetrics, retryDeadJobs, summarizeJobs } from "#platform/job-desk";
+import { takeSlots } from "#platform/job-schedules";
+import { addJobs, createRegistry, defineJob, type JobHandler, startWorker, type Worker } from "#platform/jobs";
+import { createLog } from "#platform/log";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { until } from "../../../test/support/stage.ts";
+
+let base: TestDatabase;
+let closing: (() => Promise<unknown> | unknown)[];
+beforeEach(async () => {
+  base = await createTestDatabase();
+  closing = [];
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  await base.drop();
+});
+
+const quiet = createLog({ level: "silent" });
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await base.handle.pool.query<Row>(text, values)).rows;
+const locked = async () =>
+  (await query<{ n: number }>("select count(*)::int as n from graphile_worker.jobs where locked_at is not null"))[0]?.n;
+
+async function work(
+  handlers: Record<string, JobHandler>,
+  options: { looked?: () => void; every_seconds?: number; log?: typeof quiet } = {},
+): Promise<Worker> {
+  const handle = openDatabase({ url: base.url, connections: 4, log: quiet });
+  const registry = createRegistry();
+  for (const [task, handler] of Object.entries(handlers)) {
+    defineJob(registry, task, { handler });
+    if (options.every_seconds) registry.schedules.push({ task, every_seconds: options.every_seconds });
+  }
+  const worker = await startWorker(handle, registry, options.log ?? quiet, {
+    concurrency: 4,
+    liveness: { look_every_ms: 50, ...(options.looked ? { looked: options.looked } : {}) },
+  });
+  closing.push(() => handle.close());
+  closing.push(() => worker.stop());
+  return worker;
+}
+
+async function startHolder(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["src/platform/test/job-holder.ts", base.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  closing.push(() => child.kill("SIGKILL"));
+  await once(child.stdout as NodeJS.ReadableStream, "data");
+  return child;
+}
+
+it("gives the jobs of a killed worker to one that lives, and those of a living worker to nobody", async () => {
+  const child = await startHolder();
+  const jobs = 20;
+  await addJobs(
+    base.handle.db,
+    Array.from({ length: jobs }, (_, n) => ({
+      task: "test.work",
+      payload: { n },
+      ...(n < 3 ? { queue: "in turn" } : {}),
+    })),
+  );
+  await until("the holder to take them", async () => (await locked()) === jobs);
+  const worked = new Set<number>();
+  let looks = 0;
+  await work(
+    {
+      "test.work": async ({ n }: { n: number }) => void worked.add(n),
+    },
+    { looked: () => (looks += 1) },
+  );
+  await until("some looks for dead workers", async () => looks >= 5);
+  expect([...worked]).toEqual([]);
+  child.kill("SIGKILL");
+  await until("the other to do the work", async () => worked.size === jobs);
+  await until("the work to be ticked off", async () => (await summarizeJobs(base.handle.db)).length === 0);
+});
+
+it("gives the attempt back that a killed worker had taken", async () => {
+  const child = await startHolder();
+  await addJobs(base.handle.db, [{ task: "test.work", payload: {}, max_attempts: 1 }]);
+  await until("the holder to take it", async () => (await locked()) === 1);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const attempts: number[] = [];
+  await work({ "test.work": async (_payload, { attempt }) => void attempts.push(attempt) });
+  await until("the job to be worked", async () => attempts.length > 0);
+  expect(attempts).toEqual([1]);
+});
+
+it("runs a schedule once a slot, however many processes there are", async () => {
+  const ran: number[] = [];
+  const slotNow = async () =>
+    Number(
+      (await query<{ slot: string }>("select floor(extract(epoch from clock_timestamp()))::text as slot"))[0]?.slot,
+    );
+  const first = await slotNow();
+  const task: JobHandler = async () => void ran.push(1);
+  for (let n = 0; n < 3; n += 1) await work({ "test.poll": task }, { every_seconds: 1 });
+  await until("five runs", async () => ran.length >= 5);
+  const slots = (await slotNow()) - first + 1;
+  expect(ran.length).toBeLessThanOrEqual(slots);
+});
+
+it("takes each slot for one process alone, and joins no second run to one that is at work", async () => {
+  const schedule = [{ task: "test.poll", every_seconds: 100_000_000 }];
+  const taken = await Promise.all(Array.from({ length: 6 }, () => takeSlots(base.handle, schedule)));
+  expect(taken.flat()).toEqual(["test.poll"]);
+  expect(await summarizeJobs(base.handle.db)).toEqual([
+    { task: "test.poll", waiting: 1, running: 0, failing: 0, dead: 0 },
+  ]);
+  await query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'");
+  await query("update platform.schedule_slots set slot_at = to_timestamp(0) - interval '1 day'");
+  expect(await takeSlots(base.handle, schedule)).toEqual(["test.poll"]);
+  expect(await summarizeJobs(base.handle.db)).toEqual([
+    { task: "test.poll", waiting: 0, running: 1, failing: 0, dead: 0 },
+  ]);
+});
+
+it("counts, tells of and lists a job that failed ten times, and runs it again when asked", async () => {
+  const lines: { level: number; msg: string; err: { message: string } }[] = [];
+  const log = createLog({
+    level: "error",
+    stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
+  });
+  let broken = true;
+  let done = 0;
+  await work(
+    {
+      "test.work": async () => {
+        if (broken) throw new Error("the shelf is empty");
+        done += 1;
+      },
+    },
+    { log },
+  );
+  await addJobs(base.handle.db, [{ task: "test.work", payload: {} }]);
+  const dead = await until("the job to be dead", async () => {
+    await query("update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()");
+    return (await listDeadJobs(base.handle.db))[0];
+  });
+  expect(dead).toMatchObject({ task: "test.work", attempts: 10, last_error: "the shelf is empty" });
+  expect(lines.map((line) => [line.level, line.err.message])).toEqual([[50, "the shelf is empty"]]);
+  register.clear();
+  registerJobMetrics(register, base.handle.db);
+  expect(await register.metrics()).toContain('tuppence_jobs_dead{task="test.work"} 1');
+  expect(await retryDeadJobs(base.handle.db, { task: "test.other" })).toBe(0);
+  broken = false;
+  expect(await retryDeadJobs(base.handle.db, { id: dead.id })).toBe(1);
+  await until("the job to be done", async () => done === 1);
+});
+
+it("keeps one job per cause: a sweep leaves what waits, runs or is dead as it is", async () => {
+  const sweep = () =>
+    addJobs(base.handle.db, [{ task: "test.work", payload: {}, key: "row:1", if_there: "keep" as const }]);
+  for (let n = 0; n < 20; n += 1) await sweep();
+  const count = async () => (await query("select 1 from graphile_worker.jobs")).length;
+  expect(await count()).toBe(1);
+  await query("update graphile_worker._private_jobs set attempts = max_attempts");
+  await sweep();
+  expect(await listDeadJobs(base.handle.db)).toHaveLength(1);
+  expect(await count()).toBe(1);
+});
+
+it("clears away failed jobs that a newer one took the place of", async () => {
+  const add = () =>
+    addJobs(base.handle.db, [{ task: "test.poll", payload: {}, key: "schedule:test.poll", max_attempts: 1 }]);
+  await add();
+  await query("update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'away'");
+  await add();
+  expect((await query("select 1 from graphile_worker.jobs")).length).toBe(2);
+  expect(await listDeadJobs(base.handle.db)).toEqual([]);
+  await work({ "test.poll": async () => {} });
+  await until("both to be gone", async () => (await query("select 1 from graphile_worker.jobs")).length === 0);
+});
