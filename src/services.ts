@@ -36,7 +36,7 @@ export type PageRequest = {
   requestId: string;
   publicUrl: string;
   /** Where the request comes from, for sign-ins without script; empty for public pages. */
-  visit: { user_agent: string; address: string };
+  visit: { user_agent: string; address: string; device: string | null };
   /** Path and allowed query of a public page, the key of its cache; whole path and query of a member page. */
   url: string;
   development: boolean;

@@ -13,6 +13,7 @@ import { languageOf, readCookie } from "#platform/http";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { PageCache, packOnce, type ReadyPage, type Rendered } from "#platform/page-cache";
+import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
 import { createNarrowHandlers, type Handler } from "./narrow-build.ts";
@@ -56,7 +57,7 @@ type Address = {
   data: boolean;
 };
 
-const NOBODY = { user_agent: "", address: "" };
+const NOBODY = { user_agent: "", address: "", device: null };
 const FOREVER_KNOWN = 20_000;
 
 export function createPages(options: PagesOptions) {
@@ -137,10 +138,7 @@ export function createPages(options: PagesOptions) {
       member,
       nonce,
       requestId: request.id,
-      visit:
-        address.handle.access === "public"
-          ? NOBODY
-          : { user_agent: request.headers["user-agent"] ?? "", address: request.ip },
+      visit: address.handle.access === "public" ? NOBODY : visitOf(request),
       publicUrl: options.publicUrl,
       url: address.url,
       development,

@@ -86,7 +86,7 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
 }
 
 /** What another process did that this one must know: pages that changed, sessions that ended. */
-async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
+export async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
   const changed = () => {
     wired.catalog.forget();
     wired.cashback.forgetDestinations();

@@ -38,7 +38,8 @@ async function entered(email: string): Promise<string> {
 async function confirm(email: string) {
   const [mail] = await mails(email, /Confirm your (email|address)|address/i);
   const token = /\/verify\/([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
-  expect((await world.identity.verifyEmail(token, "203.0.113.7")).ok).toBe(true);
+  const by = { address: "203.0.113.7", member_id: null, password: "copper penny passbook", claim: false };
+  expect((await world.identity.verifyEmail(token, by)).ok).toBe(true);
 }
 const running = async () => (await world.landing.readDraw(brand)).running;
 

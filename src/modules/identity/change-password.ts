@@ -1,14 +1,16 @@
 /** A new password for a signed-in member. Every other session ends; this one stays. */
 import { hash } from "@node-rs/argon2";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { closeDoors } from "./claim-account.ts";
 import { confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
-import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import { deviceHash } from "./known-device.ts";
+import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { checkPassword } from "./passwords/check-password.ts";
 import type { IdentityRoom } from "./room.ts";
 import { deviceOf } from "./rules-devices.ts";
-import { endSessionsOf, findUser, setPasswordHash } from "./store.ts";
+import { findUser, setPasswordHash } from "./store.ts";
 
 export type PasswordChange = {
   current_password: string | null;
@@ -32,8 +34,11 @@ export async function changePassword(
     const user = await findUser(tx, member.user_id);
     if (!user) return 0;
     await setPasswordHash(tx, member.user_id, password_hash);
-    await dropOpenLinks(tx, member.user_id, ["reset_password", "set_password", "sign_in"], now);
-    const count = await endSessionsOf(tx, member.user_id, member.session_id, "password_changed", now);
+    const count = await closeDoors(tx, room, member.user_id, {
+      session_id: member.session_id,
+      device_hash: deviceHash(input),
+      reason: "password_changed",
+    });
     await insertSafetyEvent(tx, { user_id: member.user_id, kind: "password_changed", ...input, at: now });
     if (user.email)
       await room.notifications.queue(tx, {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { errorReply, type Http, languageOf } from "#platform/http";
 import { readId } from "#platform/ids";
-import { createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
+import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import { createWithMember, refuse } from "./http-member.ts";
 import type { Identity } from "./identity.server.ts";
 import { networkOf } from "./limits.ts";
@@ -33,6 +33,7 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
   const answer = createSignInAnswer(deps);
   const limited = { config: { rateLimit: { max: deps.signInLimit, timeWindow: "1 minute" } } };
   const withMember = createWithMember(identity);
+  const memberOf = createMemberOf(identity);
 
   app.post(
     "/api/verify",
@@ -41,7 +42,12 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
       schema: {
         tags: ["accounts"],
         summary: "Confirm an address by the link's token",
-        body: z.object({ token: z.string().max(300) }),
+        body: z.object({
+          token: z.string().max(300),
+          password: password
+            .optional()
+            .describe("of the account, where nobody is signed in; without it a first address is claimed"),
+        }),
         response: {
           200: said.extend({ email: z.string(), already: z.boolean(), set_password_path: z.string().nullable() }),
           "4xx": errorReply,
@@ -49,7 +55,13 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
       },
     },
     async (request, reply) => {
-      const outcome = await identity.verifyEmail(request.body.token, networkOf(request.ip));
+      const member = await memberOf(request);
+      const outcome = await identity.verifyEmail(request.body.token, {
+        address: networkOf(request.ip),
+        member_id: member?.user_id ?? null,
+        password: request.body.password || null,
+        claim: true,
+      });
       if (!outcome.ok) return refuse(request, reply, outcome);
       const { email, already, set_password_path } = outcome.value;
       return { success: true as const, message: VERIFIED[languageOf(request)], email, already, set_password_path };

@@ -12,6 +12,7 @@ import {
 } from "#platform/http";
 import type { Outcome } from "#platform/outcome";
 import type { Identity, Member, SignedIn } from "./identity.server.ts";
+import { DEVICE_COOKIE } from "./known-device.ts";
 import { IDENTITY_REFUSALS, type IdentityRefusal, SECOND_STEP_PATH, SIGNED_OUT } from "./messages.ts";
 import { initialsOf } from "./rules.ts";
 import { BIND_COOKIE } from "./session-cookies.ts";
@@ -92,7 +93,11 @@ export function createSignInAnswer({ identity, product }: { identity: Identity; 
   };
 }
 
-export const visitOf = (request: Request) => ({ user_agent: request.headers["user-agent"] ?? "", address: request.ip });
+export const visitOf = (request: Request) => ({
+  user_agent: request.headers["user-agent"] ?? "",
+  address: request.ip,
+  device: readCookie(request.headers.cookie, DEVICE_COOKIE),
+});
 
 export function registerIdentityCalls(
   app: Http,

@@ -56,7 +56,8 @@ import {
 } from "./store.ts";
 import { createTokens, keysOfSetting } from "./token.ts";
 import { compareSessions, setOnboarded } from "./trace-store.ts";
-import { verifyEmail } from "./verify-email.ts";
+import { undoEmailChange } from "./undo-email.ts";
+import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts";
 
 export type { DataKeeper, LeftOver } from "./member-data.ts";
 export type { MemberMover, Move } from "./merge-members.ts";
@@ -90,9 +91,22 @@ export type Member = {
   has_password: boolean;
 };
 
-export type Visit = { user_agent: string; address: string; country?: string | null };
+export type Visit = {
+  user_agent: string;
+  address: string;
+  country?: string | null;
+  /** The secret of the visitor's device cookie. */
+  device?: string | null;
+};
 /** What a successful sign-in hands to the caller: the token for the reader, the binding secret for an HttpOnly cookie. */
-export type SignedIn = { member: Member; login_token: string; bind_secret: string | null; recently_created: boolean };
+export type SignedIn = {
+  member: Member;
+  login_token: string;
+  bind_secret: string | null;
+  /** For the cookie by which the account knows this device; null when no sign-in took place. */
+  device_secret: string | null;
+  recently_created: boolean;
+};
 
 export type IdentityDeps = {
   database: DatabaseHandle;
@@ -190,7 +204,9 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Hints at a typing error or a throw-away address; nobody is refused for it. */
     hintAt: (email: string): EmailHint => hintAt(email),
     sendVerification: (userId: string) => sendVerification(room, userId),
-    verifyEmail: (secret: string, address: string) => verifyEmail(room, secret, address),
+    verifyEmail: (secret: string, by: Verifier) => verifyEmail(room, secret, by),
+    peekVerification: (secret: string, memberId: string | null) => peekVerification(room, secret, memberId),
+    undoEmailChange: (secret: string, visit: Visit) => undoEmailChange(room, secret, visit),
     peekLink: (secret: string, kinds: readonly LinkKind[]) => peekLink(database.db, kinds, secret, clock.now()),
     requestReset: (input: Parameters<typeof requestReset>[1]) => requestReset(room, input),
     sendReset: (email: string) => sendReset(room, email),
@@ -302,6 +318,8 @@ export type IdentityService = Pick<
   | "completeOnboarding"
   | "sendVerification"
   | "verifyEmail"
+  | "peekVerification"
+  | "undoEmailChange"
   | "stepLine"
   | "signInWithCode"
   | "peekLink"

@@ -4,7 +4,15 @@ import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
 
-export type LinkKind = "verify_email" | "reset_password" | "set_password" | "change_email" | "sign_in";
+export const ALL_LINKS = [
+  "verify_email",
+  "reset_password",
+  "set_password",
+  "change_email",
+  "sign_in",
+  "undo_email",
+] as const;
+export type LinkKind = (typeof ALL_LINKS)[number];
 export type LinkRow = {
   link_hash: Buffer;
   kind: LinkKind;
@@ -44,6 +52,13 @@ export async function dropOpenLinks(tx: Tx, userId: string, kinds: readonly Link
   await sql`
     update identity.one_time_links set used_at = ${now}
     where user_id = ${userId} and kind = any(${[...kinds]}) and used_at is null`.execute(tx);
+}
+
+/** Links of one kind that were made at a moment or after it stop working. */
+export async function dropLinksSince(tx: Tx, userId: string, kind: LinkKind, since: Date, now: Date): Promise<void> {
+  await sql`
+    update identity.one_time_links set used_at = ${now}
+    where user_id = ${userId} and kind = ${kind} and created_at >= ${since} and used_at is null`.execute(tx);
 }
 
 /** Counts one more try in its window and says how many there are now. */
@@ -93,6 +108,9 @@ export type SafetyKind =
   | "email_verified"
   | "email_change_asked"
   | "email_changed"
+  | "email_change_undone"
+  | "claimed"
+  | "codes_wrong"
   | "second_factor_added"
   | "second_factor_removed"
   | "linked"

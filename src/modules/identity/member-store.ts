@@ -1,6 +1,7 @@
 /** SQL of a member's own copy and of the end of an account. Schema `identity` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { dropFactors } from "./second-factor/factor-store.ts";
 
 export async function readOwnAccount(runner: Database, userId: string): Promise<unknown> {
   const result = await sql<{ row: unknown }>`
@@ -8,6 +9,8 @@ export async function readOwnAccount(runner: Database, userId: string): Promise<
       select coalesce(jsonb_agg(to_jsonb(l) - 'refresh_token' - 'user_id'), '[]') from identity.linked_accounts l where l.user_id = u.user_id
     ), 'passkeys', (
       select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]') from identity.passkeys p where p.user_id = u.user_id
+    ), 'devices', (
+      select coalesce(jsonb_agg(jsonb_build_object('first_at', d.first_at, 'last_at', d.last_at)), '[]') from identity.devices d where d.user_id = u.user_id
     )) as row
     from identity.users u where user_id = ${userId}`.execute(runner);
   return result.rows[0]?.row ?? null;
@@ -26,10 +29,8 @@ export async function scrubUser(tx: Tx, userId: string, now: Date): Promise<void
   await sql`update identity.safety_events set user_agent = '', address = '', detail = '' where user_id = ${userId}`.execute(
     tx,
   );
-  await sql`delete from identity.passkeys where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.recovery_codes where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.time_codes where user_id = ${userId}`.execute(tx);
-  await sql`delete from identity.challenges where user_id = ${userId}`.execute(tx);
+  await dropFactors(tx, userId);
+  await sql`delete from identity.devices where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.linked_accounts where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.social_states where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.one_time_links where user_id = ${userId}`.execute(tx);

@@ -7,7 +7,7 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import { ALL_LINKS, dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
 import type { IdentityRoom } from "./room.ts";
 import type { SocialRefusal } from "./social/social-messages.ts";
@@ -37,7 +37,7 @@ export async function mergeMembers(
     if (!old || !kept || kept.merged_at || kept.deleted_at || old.deleted_at) return refused("merge_not_possible");
     if (old.merged_at) return old.merged_into === to ? done({ merged: false }) : refused("merge_not_possible");
     await endSessionsOf(tx, from, null, "merged", now);
-    await dropOpenLinks(tx, from, ["verify_email", "reset_password", "set_password", "change_email", "sign_in"], now);
+    await dropOpenLinks(tx, from, ALL_LINKS, now);
     await moveLinked(tx, from, to);
     for (const move of room.movers) await move(tx, { from, to, round: 0 });
     await joinMembership(tx, from, to);

@@ -1,6 +1,7 @@
 /** SQL of merging accounts. Schema `identity` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { dropFactors } from "./second-factor/factor-store.ts";
 import type { UserRow } from "./store.ts";
 
 /** The users, locked in the order of their ids. */
@@ -53,8 +54,5 @@ export async function closeMerged(tx: Tx, from: string, to: string, now: Date): 
     where user_id = ${from}`.execute(tx);
   await sql`update identity.users set merged_into = ${to} where merged_into = ${from}`.execute(tx);
   // Keys and codes name the old account inside: they cannot open another.
-  await sql`delete from identity.passkeys where user_id = ${from}`.execute(tx);
-  await sql`delete from identity.recovery_codes where user_id = ${from}`.execute(tx);
-  await sql`delete from identity.time_codes where user_id = ${from}`.execute(tx);
-  await sql`delete from identity.challenges where user_id = ${from}`.execute(tx);
+  await dropFactors(tx, from);
 }

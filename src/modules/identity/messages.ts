@@ -63,6 +63,7 @@ export type IdentityRefusal =
   | "link_unknown"
   | "link_used"
   | "link_expired"
+  | "link_needs_owner"
   | "money_left"
   | "money_moving"
   | "second_step"
@@ -185,6 +186,12 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     field: "token",
     en: "This link has run out. Ask for a new one.",
     es: "Este enlace ya venció. Pide uno nuevo.",
+  },
+  link_needs_owner: {
+    status: 401,
+    field: "password",
+    en: "Log in first, or enter the password of this account: only its owner can do this.",
+    es: "Primero inicia sesión o escribe la contraseña de esta cuenta: solo su dueño puede hacerlo.",
   },
   money_left: {
     status: 409,

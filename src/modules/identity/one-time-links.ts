@@ -6,14 +6,16 @@
 import type { Database, Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
 import { findLink, insertLink, type LinkKind, type LinkRow, lockLink, markLinkUsed } from "./link-store.ts";
+import { findUser, type UserRow } from "./store.ts";
 
-/** How long each kind is good for, in minutes (references: 24 to 72 h to verify, 60 min to reset, 10 min to sign in). */
+/** How long each kind is good for, in minutes (references: 24 to 72 h to verify, 60 min to reset, 10 min to sign in; 72 h to take a change back). */
 export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   verify_email: 72 * 60,
   set_password: 72 * 60,
   change_email: 24 * 60,
   reset_password: 60,
   sign_in: 10,
+  undo_email: 72 * 60,
 };
 
 /** The secret part of a new link (48 characters of 54 are 276 bits), and a name for it that opens nothing. */
@@ -53,6 +55,19 @@ export async function takeLink(
   if (link.expires_at <= now) return { ok: false, why: "expired", link };
   await markLinkUsed(tx, link.link_hash, now);
   return { ok: true, link };
+}
+
+/** A link that would open something now, with its account, without using it. */
+export async function findOpenLink(
+  runner: Database,
+  kinds: readonly LinkKind[],
+  secret: string,
+  now: Date,
+): Promise<{ link: LinkRow; user: UserRow } | null> {
+  const link = secret.length < 20 || secret.length > 200 ? null : await findLink(runner, sha256(secret));
+  if (!link || !kinds.includes(link.kind) || link.used_at || link.expires_at <= now) return null;
+  const user = await findUser(runner, link.user_id);
+  return user && !user.deleted_at && !user.merged_at ? { link, user } : null;
 }
 
 export type LinkState = "open" | "used" | "expired" | "unknown";

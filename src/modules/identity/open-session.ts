@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
 import type { Member, SignedIn, Visit } from "./identity.server.ts";
+import { rememberDevice } from "./known-device.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import { SESSION_DAYS } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
@@ -56,7 +57,7 @@ export async function openSession(room: IdentityRoom, userId: string, visit: Vis
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
     await tellOfNewDevice(tx, room, found, session_id, visit);
-    return found;
+    return { ...found, device_secret: await rememberDevice(tx, userId, visit, now) };
   });
   const login_token = await room.tokens.sign({
     user_id: userId,
@@ -69,6 +70,7 @@ export async function openSession(room: IdentityRoom, userId: string, visit: Vis
     member: memberOf(user, { session_id, expires_at, confirmed_at: now }),
     login_token,
     bind_secret,
+    device_secret: user.device_secret,
     recently_created: false,
   };
 }

@@ -37,6 +37,7 @@ export async function refreshSession(
     member: memberOf(session, { ...session, expires_at }),
     login_token,
     bind_secret: null,
+    device_secret: null,
     recently_created: false,
   });
 }

@@ -5,6 +5,7 @@
 import { hash } from "@node-rs/argon2";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { networkOf, pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
@@ -15,8 +16,7 @@ import type { IdentityRoom } from "./room.ts";
 import { isEmail, normaliseEmail } from "./rules.ts";
 import { deviceOf } from "./rules-devices.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
-import { dropUnprovenLinks } from "./social/linked-accounts.ts";
-import { endSessionsOf, findUser, findUserByEmail, markVerified, setPasswordHash } from "./store.ts";
+import { findUser, findUserByEmail, markVerified, setPasswordHash } from "./store.ts";
 
 export const SEND_RESET = "identity.send_reset";
 
@@ -76,12 +76,11 @@ export async function resetPassword(
     if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
     const user = await findUser(tx, taken.link.user_id);
     if (!user || user.deleted_at || user.email !== taken.link.email) return refused("link_unknown");
-    await setPasswordHash(tx, user.user_id, password_hash);
-    if (taken.link.kind === "reset_password") await dropUnprovenLinks(tx, user);
-    // The link came from the mailbox: the address is its reader's.
+    // The link came from the mailbox: the address is its reader's, and what was there before it was proven is not.
+    if (!user.email_verified_at) await claimAccount(tx, room, user.user_id, input);
     await markVerified(tx, user.user_id, now);
-    await dropOpenLinks(tx, user.user_id, ["reset_password", "set_password", "sign_in"], now);
-    await endSessionsOf(tx, user.user_id, null, "password_changed", now);
+    await closeDoors(tx, room, user.user_id, { session_id: null, device_hash: null, reason: "password_changed" });
+    await setPasswordHash(tx, user.user_id, password_hash);
     await insertSafetyEvent(tx, { user_id: user.user_id, kind: "password_reset", ...input, at: now });
     await room.notifications.queue(tx, {
       cause: `password_changed:${taken.link.link_hash.toString("hex")}`,

@@ -1,12 +1,15 @@
 /** The cookies of a session (SPEC §7, §9): the token, shared across the parent domain, and the binding secret beside it. */
 import { cookieLine } from "#platform/http";
 import type { SignedIn } from "./identity.server.ts";
+import { DEVICE_COOKIE } from "./known-device.ts";
 import { SESSION_DAYS } from "./messages.ts";
 
 export const BIND_COOKIE = "tp_bind";
 /** Holds the ticket between the password and the second step. */
 export const STEP_COOKIE = "tp_step";
 const STEP_SECONDS = 600;
+/** The longest that browsers keep a cookie. */
+const DEVICE_DAYS = 400;
 
 export function createSessionCookies(publicUrl: string, tokenCookie: string) {
   const secure = publicUrl.startsWith("https:");
@@ -15,10 +18,14 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string) {
   const seconds = SESSION_DAYS * 86_400;
   return {
     /** Set-Cookie lines after a sign-in or refresh. */
-    lines({ login_token, bind_secret, member }: SignedIn): string[] {
+    lines({ login_token, bind_secret, device_secret, member }: SignedIn): string[] {
       const lines = [cookieLine(tokenCookie, login_token, { ...shared, max_age_seconds: seconds })];
       if (bind_secret)
         lines.push(cookieLine(BIND_COOKIE, bind_secret, { ...shared, max_age_seconds: seconds, http_only: true }));
+      if (device_secret)
+        lines.push(
+          cookieLine(DEVICE_COOKIE, device_secret, { secure, http_only: true, max_age_seconds: DEVICE_DAYS * 86_400 }),
+        );
       if (member.subscribed) lines.push(cookieLine("sm_spsub", "1", { ...shared, max_age_seconds: seconds }));
       return lines;
     },

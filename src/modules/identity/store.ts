@@ -202,6 +202,13 @@ export async function changeEmail(tx: Tx, userId: string, email: string, now: Da
   return true;
 }
 
+/** An address that another account has without ever having proven it becomes free. */
+export async function freeUnprovenEmail(tx: Tx, email: string, exceptId: string): Promise<void> {
+  await sql`
+    update identity.users set email = null
+    where email = ${email} and user_id <> ${exceptId} and email_verified_at is null`.execute(tx);
+}
+
 export async function setName(runner: Runner, userId: string, name: string): Promise<void> {
   await sql`update identity.users set name = ${name} where user_id = ${userId}`.execute(runner);
 }

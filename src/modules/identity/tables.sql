@@ -22,6 +22,18 @@ create table identity.challenges (
 );
 CREATE INDEX challenges_by_age ON identity.challenges USING btree (expires_at);
 
+create table identity.devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  dropped_at timestamp with time zone,
+  constraint devices_pkey PRIMARY KEY (user_id, device_hash),
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint devices_device_hash_check CHECK ((length(device_hash) = 32))
+);
+CREATE INDEX devices_by_hash ON identity.devices USING btree (device_hash);
+
 create table identity.linked_accounts (
   link_id uuid not null,
   provider text not null,
@@ -53,7 +65,7 @@ create table identity.one_time_links (
   used_at timestamp with time zone,
   constraint one_time_links_pkey PRIMARY KEY (link_hash),
   constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
-  constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text]))),
+  constraint one_time_links_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'set_password'::text, 'change_email'::text, 'sign_in'::text, 'undo_email'::text]))),
   constraint one_time_links_link_hash_check CHECK ((length(link_hash) = 32))
 );
 CREATE INDEX one_time_links_of_user ON identity.one_time_links USING btree (user_id, kind, created_at DESC);
@@ -102,7 +114,7 @@ create table identity.safety_events (
   at timestamp with time zone not null,
   constraint safety_events_pkey PRIMARY KEY (event_id),
   constraint safety_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
-  constraint safety_events_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'signed_in'::text, 'signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'password_reset'::text, 'email_verified'::text, 'email_change_asked'::text, 'email_changed'::text, 'second_factor_added'::text, 'second_factor_removed'::text, 'linked'::text, 'unlinked'::text, 'merged'::text, 'data_exported'::text, 'account_deleted'::text])))
+  constraint safety_events_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'signed_in'::text, 'signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'password_reset'::text, 'email_verified'::text, 'email_change_asked'::text, 'email_changed'::text, 'email_change_undone'::text, 'claimed'::text, 'codes_wrong'::text, 'second_factor_added'::text, 'second_factor_removed'::text, 'linked'::text, 'unlinked'::text, 'merged'::text, 'data_exported'::text, 'account_deleted'::text])))
 );
 CREATE INDEX safety_events_of_user ON identity.safety_events USING btree (user_id, at DESC);
 
@@ -213,3 +225,15 @@ create table identity.users (
   constraint users_pending_email_check CHECK ((pending_email = lower(pending_email)))
 );
 CREATE INDEX users_merged_into ON identity.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+create table identity.wrong_codes (
+  user_id uuid not null,
+  device_hash bytea not null,
+  wrong integer not null,
+  last_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  constraint wrong_codes_pkey PRIMARY KEY (user_id, device_hash),
+  constraint wrong_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint wrong_codes_device_hash_check CHECK ((length(device_hash) = ANY (ARRAY[0, 32]))),
+  constraint wrong_codes_wrong_check CHECK ((wrong > 0))
+);

@@ -25,6 +25,7 @@ export type ListedCookie = {
     | "That you have seen the first steps."
     | "That you came from the app, so that you go back to it."
     | "Keeps a sign-in with Google, Apple or Facebook from being taken over."
+    | "Tells a device that you signed in from before from a stranger's."
     | "Props of an extra that you were offered."
     | "Which campaign brought you.";
 };
@@ -38,6 +39,12 @@ export const COOKIES: readonly ListedCookie[] = [
     what: "Binds your sign-in to this browser, so that a stolen token opens nothing.",
   },
   { name: "tp_step", days: 0, needed: true, what: "Remembers the first of two steps while you enter the second." },
+  {
+    name: "tp_device",
+    days: 400,
+    needed: true,
+    what: "Tells a device that you signed in from before from a stranger's.",
+  },
   {
     name: "tp_social",
     days: 0,

@@ -144,6 +144,20 @@ export async function spendChallenge(tx: Tx, challengeHash: Buffer, now: Date): 
   await sql`update identity.challenges set used_at = ${now} where challenge_hash = ${challengeHash}`.execute(tx);
 }
 
+/** Steps that are half done, and keys that are being made. */
+export async function dropChallenges(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from identity.challenges where user_id = ${userId}`.execute(tx);
+}
+
+/** Everything of a second step: keys, the app, its recovery codes, what is half done, and wrong tries. */
+export async function dropFactors(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from identity.passkeys where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.recovery_codes where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.time_codes where user_id = ${userId}`.execute(tx);
+  await sql`delete from identity.wrong_codes where user_id = ${userId}`.execute(tx);
+  await dropChallenges(tx, userId);
+}
+
 export async function deleteOldChallenges(runner: Runner, before: Date): Promise<void> {
   await sql`delete from identity.challenges where expires_at < ${before}`.execute(runner);
 }

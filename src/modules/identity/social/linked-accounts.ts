@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member } from "../identity.server.ts";
 import { insertSafetyEvent } from "../link-store.ts";
-import { findUser, type UserRow } from "../store.ts";
+import { findUser } from "../store.ts";
 import type { ProviderName } from "./provider.types.ts";
 import type { SocialOrIdentityRefusal } from "./social-messages.ts";
 import type { SocialRoom } from "./social-room.ts";
@@ -73,23 +73,7 @@ export async function dropLinks(tx: Tx, rows: readonly LinkedRow[]): Promise<voi
   );
 }
 
-/**
- * Somebody who lost the password proved the address by its mailbox. Ways in that were added before the address was proven
- * may be those of whoever opened the account with an address that is not theirs: they go.
- */
-export async function dropUnprovenLinks(
-  tx: Tx,
-  user: Pick<UserRow, "user_id" | "email" | "email_verified_at">,
-): Promise<void> {
-  const proven = user.email_verified_at?.getTime() ?? Number.POSITIVE_INFINITY;
-  const rows = await listLinked(tx, user.user_id);
-  await dropLinks(
-    tx,
-    rows.filter((row) => !(row.email_verified && row.email === user.email) && row.linked_at.getTime() < proven),
-  );
-}
-
-/** An account that ends takes its links along, and tells the providers that want to know. */
+/** An account that ends or changes hands loses its links, and the providers that want to know are told. */
 export const dropAllLinks = async (tx: Tx, userId: string): Promise<void> =>
   dropLinks(tx, await listLinked(tx, userId));
 

@@ -4,26 +4,18 @@ import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.server.ts";
-import { dropOpenLinks, insertSafetyEvent } from "../link-store.ts";
+import { insertSafetyEvent } from "../link-store.ts";
 import { isEmail, normaliseEmail } from "../rules.ts";
 import { deviceOf } from "../rules-devices.ts";
 import { queueVerification } from "../send-verification.ts";
-import { endSessionsOf, findUser, findUserByEmail, insertUser, markVerified } from "../store.ts";
+import { findUser, findUserByEmail, insertUser, markVerified } from "../store.ts";
 import type { ProviderName, SocialProfile } from "./provider.types.ts";
 import { type Decision, decide, nameFor } from "./rules.ts";
 import { PROVIDER_LABELS, type SocialOrIdentityRefusal } from "./social-messages.ts";
 import type { SocialRoom } from "./social-room.ts";
-import {
-  deleteLinked,
-  dropPassword,
-  findLinked,
-  insertLinked,
-  listLinked,
-  lockNames,
-  refreshLinked,
-  setPending,
-} from "./social-store.ts";
+import { findLinked, insertLinked, lockNames, refreshLinked, setPending } from "./social-store.ts";
 
 /** How somebody came, for an account that is made on the way. */
 export type Arrival = {
@@ -96,7 +88,8 @@ async function act(
     case "create":
       return done({ user_id: await create(tx, room, input, decision.email), created: true });
     case "claim":
-      await claim(tx, room, decision.user_id);
+      await claimAccount(tx, room, decision.user_id, input.visit);
+      await markVerified(tx, decision.user_id, room.clock.now());
       await link(tx, room, input, decision.user_id);
       return done({ user_id: decision.user_id, created: false });
     case "link":
@@ -155,22 +148,6 @@ async function create(
   await link(tx, room, input, user_id);
   await emit(tx, room.registry, "identity.registered", { user_id });
   return user_id;
-}
-
-/**
- * Somebody opened an account with an address they never proved, and now its owner is here. Whoever it was loses every way
- * in: else they could wait inside for what the owner brings (pre-hijacking).
- */
-async function claim(tx: Tx, room: SocialRoom, userId: string): Promise<void> {
-  const now = room.clock.now();
-  await dropPassword(tx, userId);
-  await endSessionsOf(tx, userId, null, "replaced", now);
-  await dropOpenLinks(tx, userId, ["verify_email", "reset_password", "set_password", "change_email", "sign_in"], now);
-  await deleteLinked(
-    tx,
-    (await listLinked(tx, userId)).map((row) => row.link_id),
-  );
-  await markVerified(tx, userId, now);
 }
 
 export async function link(

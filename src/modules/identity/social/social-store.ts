@@ -161,6 +161,11 @@ export async function dropPassword(tx: Tx, userId: string): Promise<void> {
   await sql`update identity.users set password_hash = null, pending_email = null where user_id = ${userId}`.execute(tx);
 }
 
+/** Journeys that set out for a member: who comes back from them comes back to nothing. */
+export async function dropStates(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from identity.social_states where user_id = ${userId}`.execute(tx);
+}
+
 /** False when the account has an address already, or another has this one. */
 export async function fillEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
   const result = await sql`

@@ -2,16 +2,17 @@
  * `/verify/{token}` and `/pverify/{token}`: the address is confirmed by a press. Programs that open links of mails to
  * look at them press nothing, so they confirm nothing.
  */
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect } from "react-router";
 import { pageContext, servicesContext } from "#services";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { IDENTITY_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/verify";
-import { refusalText, visitOf } from "./session-answer.ts";
+import { refusalText, typed, visitOf } from "./session-answer.ts";
+import { UndoForm, VerifyForm } from "./verify-forms.tsx";
 
 export const handle = personalPage();
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
@@ -28,25 +29,44 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { identity } = context.get(servicesContext);
   const { member } = context.get(pageContext);
   return {
-    state: await identity.peekLink(params.token, ["verify_email", "change_email"]),
+    state: await identity.peekLink(params.token, ["verify_email", "change_email", "undo_email"]),
+    asks: await identity.peekVerification(params.token, member?.user_id ?? null),
     member: member !== null,
     verified: member?.is_verified ?? false,
   };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
-  const { language } = context.get(pageContext);
-  const outcome = await context.get(servicesContext).identity.verifyEmail(params.token, visitOf(context).address);
-  if (!outcome.ok)
-    return data({ done: null, text: refusalText(outcome, language) }, IDENTITY_REFUSALS[outcome.code].status);
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { language, member } = context.get(pageContext);
+  const { identity } = context.get(servicesContext);
+  const form = await request.formData();
+  if (form.get("what") === "undo") {
+    const undone = await identity.undoEmailChange(params.token, visitOf(context));
+    if (undone.ok) throw redirect(undone.value.set_password_path, 303);
+    return data(
+      { done: null, text: refusalText(undone, language), again: null },
+      IDENTITY_REFUSALS[undone.code].status,
+    );
+  }
+  const outcome = await identity.verifyEmail(params.token, {
+    address: visitOf(context).address,
+    member_id: member?.user_id ?? null,
+    password: typed(form, "password", 500) || null,
+    claim: form.get("what") === "claim",
+  });
+  if (!outcome.ok) {
+    const text = refusalText(outcome, language);
+    // The link is still good: the form is shown again with what was wrong.
+    const again = outcome.code === "password_wrong" || outcome.code === "link_needs_owner" ? text : null;
+    return data({ done: null, text: again ? null : text, again }, IDENTITY_REFUSALS[outcome.code].status);
+  }
   if (outcome.value.set_password_path) throw redirect(outcome.value.set_password_path, 303);
-  return { done: { email: outcome.value.email, changed: outcome.value.changed }, text: null };
+  return { done: { email: outcome.value.email, changed: outcome.value.changed }, text: null, again: null };
 }
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const busy = useNavigation().state === "submitting";
-  const { state, member, verified } = loaderData;
+  const { state, asks, member, verified } = loaderData;
   const onward = member ? "/account/purchase-history" : "/login";
   return (
     <Frame>
@@ -67,16 +87,10 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           </>
         ) : actionData?.text ? (
           <Broken text={actionData.text} member={member} />
-        ) : state === "open" ? (
-          <>
-            <h1>{t("Confirm your email")}</h1>
-            <p className="lead mt-4">{t("One press, and receipts and payouts reach you at this address.")}</p>
-            <Form method="post" className="mt-8">
-              <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Confirming")}>
-                {t("Confirm my email")}
-              </Button>
-            </Form>
-          </>
+        ) : state === "open" && asks?.kind === "undo_email" ? (
+          <UndoForm email={asks.email} />
+        ) : state === "open" && asks ? (
+          <VerifyForm asks={asks} failure={actionData?.again ?? null} />
         ) : state === "used" && verified ? (
           <>
             <h1>{t("Your email is confirmed")}</h1>

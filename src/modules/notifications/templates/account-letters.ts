@@ -156,7 +156,16 @@ export function emailChanged(facts: EmailChangeFacts & { done: boolean }, langua
           `It becomes ${facts.new_email} when its owner confirms it. Until then nothing changes.`,
           `Pasará a ser ${facts.new_email} cuando su dueño lo confirme. Hasta entonces nada cambia.`,
         ),
-    after: notYou(language),
+    ...(facts.done && facts.link
+      ? {
+          button: { label: pick(language, "This was not me", "No fui yo"), href: facts.link },
+          after: pick(
+            language,
+            "If this was not you, the link gives your account back to this address, ends every sign-in and asks for a new password. It works once, for 72 hours.",
+            "Si no fuiste tú, el enlace devuelve tu cuenta a esta dirección, cierra todas las sesiones y pide una contraseña nueva. Funciona una vez, durante 72 horas.",
+          ),
+        }
+      : { after: notYou(language) }),
   };
 }
 

@@ -1,0 +1,98 @@
+/**
+ * An address that changes, and taking that back. Whoever got into an account would change its address first: the old one
+ * is told, and for 72 hours its link brings the account back, without anything that was prepared meanwhile.
+ */
+import type { Tx } from "#platform/database";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { claimAccount } from "./claim-account.ts";
+import type { Visit } from "./identity.server.ts";
+import { networkOf } from "./limits.ts";
+import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";
+import type { IdentityRefusal } from "./messages.ts";
+import { makeLink, takeLink } from "./one-time-links.ts";
+import type { IdentityRoom } from "./room.ts";
+import { changeEmail, findUser, freeUnprovenEmail, type UserRow } from "./store.ts";
+
+/** The change itself, by the link that the new address got. In the caller's transaction. */
+export async function applyEmailChange(
+  tx: Tx,
+  room: IdentityRoom,
+  user: UserRow,
+  link: LinkRow,
+  address: string,
+): Promise<Outcome<null, IdentityRefusal>> {
+  const now = room.clock.now();
+  if (user.pending_email !== link.email) return refused("link_used");
+  if (!(await changeEmail(tx, user.user_id, link.email, now))) return refused("email_taken");
+  if (user.email) {
+    // An address that was never proven may be a slip of the keyboard: its reader gets no way in.
+    const undo = user.email_verified_at
+      ? await makeLink(tx, { kind: "undo_email", user_id: user.user_id, email: user.email }, now)
+      : null;
+    await room.notifications.queue(tx, {
+      cause: `email_changed:${link.link_hash.toString("hex")}`,
+      recipient: { ...user, email: user.email },
+      content: {
+        template: "email_changed",
+        facts: {
+          name: user.name,
+          new_email: link.email,
+          link: undo && `${room.config.PUBLIC_URL}/verify/${undo.secret}`,
+          done: true,
+        },
+      },
+    });
+  }
+  await insertSafetyEvent(tx, {
+    user_id: user.user_id,
+    kind: "email_changed",
+    detail: link.email,
+    address,
+    at: now,
+  });
+  return done(null);
+}
+
+/** Brings the old address back and asks for a new password: the path where it is chosen. */
+export async function undoEmailChange(
+  room: IdentityRoom,
+  secret: string,
+  visit: Visit,
+): Promise<Outcome<{ email: string; set_password_path: string }, IdentityRefusal>> {
+  const over = await room.limits.take("link_network", networkOf(visit.address));
+  if (over) return refused("too_many_tries", over);
+  const now = room.clock.now();
+  type Undone = { email: string; set_password_path: string; user_id: string };
+  const outcome = await room.database
+    .transaction(async (tx): Promise<Outcome<Undone, IdentityRefusal>> => {
+      const taken = await takeLink(tx, ["undo_email"], secret, now);
+      if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
+      const { email, user_id, created_at } = taken.link;
+      const user = await findUser(tx, user_id);
+      if (!user || user.deleted_at || user.merged_at) return refused("link_unknown");
+      // An account that was opened with the address since, and never proved it, would only stand in the way.
+      if (user.email !== email) await freeUnprovenEmail(tx, email, user_id);
+      if (!(await changeEmail(tx, user_id, email, now))) throw new UndoBlocked();
+      // Who took the account may have changed its address once more and hold a link of their own.
+      await dropLinksSince(tx, user_id, "undo_email", created_at, now);
+      await claimAccount(tx, room, user_id, visit);
+      await insertSafetyEvent(tx, { user_id, kind: "email_change_undone", detail: email, ...visit, at: now });
+      const choose = await makeLink(tx, { kind: "set_password", user_id, email }, now);
+      return done({
+        email,
+        user_id,
+        set_password_path: `/password/set/${choose.secret}/${encodeURIComponent(email)}`,
+      });
+    })
+    .catch((error: unknown): Outcome<Undone, IdentityRefusal> => {
+      // Nothing is used up: the link still works once the other account has let the address go.
+      if (error instanceof UndoBlocked) return refused("email_taken");
+      throw error;
+    });
+  if (!outcome.ok) return outcome;
+  room.forgetUser(outcome.value.user_id);
+  const { email, set_password_path } = outcome.value;
+  return done({ email, set_password_path });
+}
+
+class UndoBlocked extends Error {}
