@@ -25,3 +25,44 @@ export async function dropDevices(tx: Tx, userId: string, exceptHash: Buffer | n
     update identity.devices set dropped_at = ${now}
     where user_id = ${userId} and dropped_at is null and device_hash is distinct from ${exceptHash}`.execute(tx);
 }
+
+export type WrongCodesRow = { wrong: number; last_at: Date; told_at: Date | null };
+
+export async function lockWrongCodes(tx: Tx, userId: string, deviceHash: Buffer): Promise<WrongCodesRow | null> {
+  const result = await sql<WrongCodesRow>`
+    select wrong, last_at, told_at from identity.wrong_codes
+    where user_id = ${userId} and device_hash = ${deviceHash} for update`.execute(tx);
+  return result.rows[0] ?? null;
+}
+
+export async function countWrongCode(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<WrongCodesRow> {
+  const result = await sql<WrongCodesRow>`
+    insert into identity.wrong_codes (user_id, device_hash, wrong, last_at) values (${userId}, ${deviceHash}, 1, ${now})
+    on conflict (user_id, device_hash) do update set wrong = identity.wrong_codes.wrong + 1, last_at = excluded.last_at
+    returning wrong, last_at, told_at`.execute(tx);
+  return result.rows[0] ?? { wrong: 1, last_at: now, told_at: null };
+}
+
+export async function markTold(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    update identity.wrong_codes set told_at = ${now}
+    where user_id = ${userId} and device_hash = ${deviceHash}`.execute(tx);
+}
+
+export async function forgetWrongCodes(tx: Tx, userId: string, deviceHash: Buffer): Promise<void> {
+  await sql`delete from identity.wrong_codes where user_id = ${userId} and device_hash = ${deviceHash}`.execute(tx);
+}
+
+export async function deleteOldWrongCodes(runner: Runner, before: Date): Promise<void> {
+  await sql`delete from identity.wrong_codes where last_at < ${before}`.execute(runner);
+}
+
+/** Addresses from which somebody signed in to the account, newest first. */
+export async function readSignInAddresses(runner: Runner, userId: string, since: Date): Promise<string[]> {
+  const result = await sql<{ address: string }>`
+    select address from identity.sessions
+    where user_id = ${userId} and issued_at > ${since} and address <> '' order by issued_at desc limit 50`.execute(
+    runner,
+  );
+  return result.rows.map((row) => row.address);
+}

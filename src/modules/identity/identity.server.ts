@@ -17,6 +17,7 @@ import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmMember, confirmPassword } from "./confirm-member.ts";
+import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import { createLimits, type LimitScope, networkOf } from "./limits.ts";
 import { deleteOldLinks, deleteOldTries, type LinkKind } from "./link-store.ts";
@@ -250,6 +251,7 @@ export async function createIdentity(deps: IdentityDeps) {
       await deleteOldTries(database.db, addDays(clock.now(), -2));
       await deleteOldLinks(database.db, addDays(clock.now(), -30));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
+      await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
       await social.tidy();
       await sweepAllMerged(room);
     },

@@ -9,8 +9,12 @@ import { sha256 } from "#platform/ids";
 import { countTry, forgetTries, readTries } from "./link-store.ts";
 import { normaliseEmail } from "./rules.ts";
 
-/** Tries in so many minutes. An account is limited together with the network, so that nobody can lock another one out. */
+/**
+ * Tries in so many minutes. An account is limited together with the network, and a device that it knows by itself, so that
+ * nobody can lock another one out.
+ */
 export const LIMITS = {
+  sign_in_device: { tries: 20, minutes: 15 },
   sign_in_pair: { tries: 8, minutes: 15 },
   sign_in_account: { tries: 40, minutes: 15 },
   sign_in_network: { tries: 80, minutes: 15 },

@@ -1,9 +1,12 @@
 /** Signs a member in. An unknown address costs the same time as a wrong password, so that timing tells nothing. */
 import { hash, verify } from "@node-rs/argon2";
+import { addDays } from "#platform/clock";
 import { newSecret } from "#platform/ids";
 import { type Outcome, refused } from "#platform/outcome";
+import { readSignInAddresses } from "./device-store.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
-import { networkOf, pairOf } from "./limits.ts";
+import { knownDevice } from "./known-device.ts";
+import { type LimitScope, networkOf, pairOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { normaliseEmail } from "./rules.ts";
@@ -20,25 +23,27 @@ const hashOfNobody = () => {
 
 /** Wrong tries of an account from one network after which a captcha is asked for, when one is configured. */
 const TRIES_BEFORE_CAPTCHA = 3;
+/** A network from which the owner signed in within these is no stranger. */
+const KNOWN_NETWORK_DAYS = 90;
 
 export type Credentials = { email: string; password: string; captcha?: string | null } & Visit;
 
 export async function logIn(room: IdentityRoom, input: Credentials): Promise<Outcome<SignedIn, IdentityRefusal>> {
   const email = normaliseEmail(input.email);
   const pair = pairOf(email, input.address);
-  const stopped = await findStop(room, pair, input);
-  if (stopped) return stopped;
-  const over = await room.limits.takeAll([
-    ["sign_in_pair", pair],
-    ["sign_in_account", email],
-    ["sign_in_network", networkOf(input.address)],
-  ]);
-  if (over) return refused("too_many_tries", over);
   const user = await findUserByEmail(room.database.db, email);
+  const device = await deviceOfAccount(room, user?.user_id ?? null, input);
+  const stopped = device ? null : await findStop(room, pair, input);
+  if (stopped) return stopped;
+  const over = await room.limits.takeAll(
+    device ? [["sign_in_device", device]] : await strangersLimits(room, user?.user_id ?? null, email, input),
+  );
+  if (over) return refused("too_many_tries", over);
   const known = user?.deleted_at ? null : user?.password_hash;
   const matches = await verify(known ?? (await hashOfNobody()), input.password.slice(0, 500)).catch(() => false);
   if (!user || !known || !matches) return refused("wrong_credentials");
   await room.limits.forget("sign_in_pair", pair);
+  if (device) await room.limits.forget("sign_in_device", device);
   return openOrAsk(room, user.user_id, input);
 }
 
@@ -50,6 +55,32 @@ export async function logInWithCode(
   const signed = await logIn(room, input);
   const ticket = signed.ok || signed.code !== "second_step" ? null : signed.detail?.ticket;
   return ticket && input.code ? signInWithCode(room, ticket, input.code, input) : signed;
+}
+
+/** A user that nobody is, so that an unknown address asks the database the same. */
+const NOBODY_ID = "00000000-0000-0000-0000-000000000000";
+
+/** The name of a device that the account knows; it has a count of its own, and strangers' tries never lock it out. */
+export async function deviceOfAccount(
+  room: Pick<IdentityRoom, "database">,
+  userId: string | null,
+  visit: Visit,
+): Promise<string | null> {
+  const hash = await knownDevice(room.database.db, userId ?? NOBODY_ID, visit);
+  return hash && `${userId}:${hash.toString("hex")}`;
+}
+
+/** What counts for all others. Where the owner signed in from before, tries from elsewhere do not count either. */
+async function strangersLimits(room: IdentityRoom, userId: string | null, email: string, visit: Visit) {
+  const network = networkOf(visit.address);
+  const since = addDays(room.clock.now(), -KNOWN_NETWORK_DAYS);
+  const addresses = await readSignInAddresses(room.database.db, userId ?? NOBODY_ID, since);
+  const limits: [LimitScope, string][] = [
+    ["sign_in_pair", pairOf(email, visit.address)],
+    ["sign_in_network", network],
+  ];
+  if (!addresses.some((address) => networkOf(address) === network)) limits.push(["sign_in_account", email]);
+  return limits;
 }
 
 /** The captcha, for accounts that exist and those that do not alike. */

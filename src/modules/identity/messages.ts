@@ -69,6 +69,7 @@ export type IdentityRefusal =
   | "second_step"
   | "code_wrong"
   | "ticket_gone"
+  | "codes_slowed"
   | "time_code_on"
   | "time_code_off"
   | "passkey_wrong"
@@ -215,6 +216,12 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     field: "code",
     en: "This code does not fit. Codes change every 30 seconds and work once.",
     es: "Este código no coincide. Los códigos cambian cada 30 segundos y funcionan una vez.",
+  },
+  codes_slowed: {
+    status: 429,
+    field: "code",
+    en: "Too many wrong codes. Wait {{minutes}} minutes, or use a device that you signed in from before.",
+    es: "Demasiados códigos incorrectos. Espera {{minutes}} minutos o usa un dispositivo en el que ya iniciaste sesión.",
   },
   ticket_gone: {
     status: 401,

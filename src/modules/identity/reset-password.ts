@@ -9,6 +9,7 @@ import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { networkOf, pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
+import { deviceOfAccount } from "./log-in.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink, takeLink } from "./one-time-links.ts";
 import { checkPassword } from "./passwords/check-password.ts";
@@ -26,11 +27,12 @@ export async function requestReset(
 ): Promise<Outcome<null, IdentityRefusal>> {
   const email = normaliseEmail(input.email);
   if (!isEmail(email)) return refused("invalid_email");
-  const over = await room.limits.takeAll([
-    ["reset_account", email],
-    ["reset_network", networkOf(input.address)],
-  ]);
+  const user = await findUserByEmail(room.database.db, email);
+  const device = await deviceOfAccount(room, user?.user_id ?? null, input);
+  const over = device ? null : await room.limits.take("reset_network", networkOf(input.address));
   if (over) return refused("too_many_tries", over);
+  // Only so many mails an hour; but no stranger's asking turns the owner away. The last link is good for that hour.
+  if (await room.limits.take("reset_account", email)) return done(null);
   await addJobs(room.database.db, [{ task: SEND_RESET, payload: { email } }]);
   return done(null);
 }

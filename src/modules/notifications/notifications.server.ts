@@ -14,6 +14,7 @@ import { deleteRefusal, insertMail, insertRefusal, readRefusals } from "./store.
 import {
   accountDeleted,
   type ChangeFacts,
+  codesWrong,
   type EmailChangeFacts,
   emailChange,
   emailChanged,
@@ -66,7 +67,7 @@ export type MailContent =
   | { template: "verify_email"; facts: LinkFacts & { fresh: boolean } }
   | { template: "reset_password" | "set_password"; facts: LinkFacts }
   | { template: "registered_again"; facts: { name: string } }
-  | { template: "password_changed" | "new_sign_in"; facts: ChangeFacts }
+  | { template: "password_changed" | "new_sign_in" | "codes_wrong"; facts: ChangeFacts }
   | { template: "email_change"; facts: EmailChangeFacts & { link: string } }
   | { template: "email_changed"; facts: EmailChangeFacts & { done: boolean } }
   | { template: "factor_changed"; facts: FactorFacts }
@@ -86,6 +87,7 @@ const LIST_OF: Record<MailContent["template"], List> = {
   registered_again: "account",
   password_changed: "account",
   new_sign_in: "account",
+  codes_wrong: "account",
   email_change: "account",
   email_changed: "account",
   factor_changed: "account",
@@ -152,6 +154,8 @@ export function createNotifications(deps: {
         return passwordChanged(content.facts, language, url);
       case "new_sign_in":
         return newSignIn(content.facts, language, url);
+      case "codes_wrong":
+        return codesWrong(content.facts, language, url);
       case "email_change":
         return emailChange(content.facts, language);
       case "email_changed":

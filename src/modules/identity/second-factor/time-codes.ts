@@ -1,6 +1,6 @@
 /**
  * Codes of an authenticator app (RFC 6238) as the second step after a password, with ten recovery codes. Each step of
- * time opens once; the secret is sealed at rest; tries are counted.
+ * time opens once; the secret is sealed at rest; wrong ones are counted by account (`wrong-codes.ts`).
  */
 import { Secret, TOTP } from "otpauth";
 import type { Tx } from "#platform/database";
@@ -15,6 +15,7 @@ import type { IdentityRoom } from "../room.ts";
 import {
   countRecoveryCodes,
   deleteTimeCode,
+  findChallenge,
   findTimeCode,
   insertChallenge,
   listPasskeys,
@@ -26,6 +27,7 @@ import {
   tryChallenge,
 } from "./factor-store.ts";
 import { tellOfFactor } from "./tell-of-factor.ts";
+import { countCode, forgetCodes, readCodeCount } from "./wrong-codes.ts";
 
 const STEP_SECONDS = 30;
 const TICKET_MINUTES = 10;
@@ -151,12 +153,24 @@ export async function signInWithCode(
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
   const now = room.clock.now();
   const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
-    const open = ticket.length > 200 ? null : await tryChallenge(tx, sha256(ticket), "second_step", now);
+    const hash = sha256(ticket.slice(0, 200));
+    const seen = await findChallenge(tx, hash, "second_step", now);
+    if (!seen?.user_id || seen.tries >= TRIES_MOST) return refused("ticket_gone");
+    // Tries of one account wait for each other here, or many at once would all see the same count.
+    await findTimeCode(tx, seen.user_id, true);
+    const count = await readCodeCount(tx, seen.user_id, visit, now);
+    if (count.wait_seconds > 0)
+      return refused("codes_slowed", { minutes: String(Math.max(1, Math.ceil(count.wait_seconds / 60))) });
+    const open = await tryChallenge(tx, hash, "second_step", now);
     if (!open?.user_id || open.tries > TRIES_MOST) return refused("ticket_gone");
     const good =
       (await fits(tx, room, open.user_id, code)) ||
       (await spendRecoveryCode(tx, open.user_id, recoveryHash(code), now));
-    if (!good) return refused("code_wrong");
+    if (!good) {
+      await countCode(tx, room, count, visit);
+      return refused("code_wrong");
+    }
+    await forgetCodes(tx, count);
     await spendChallenge(tx, open.challenge_hash, now);
     return done(open.user_id);
   });

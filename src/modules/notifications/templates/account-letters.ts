@@ -122,6 +122,25 @@ export function newSignIn(facts: ChangeFacts, language: Language, publicUrl: str
   };
 }
 
+/** Whoever got as far as the second step knows the password. */
+export function codesWrong(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+  return {
+    subject: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
+    headline: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
+    lead: pick(
+      language,
+      "Somebody entered your password and then several wrong codes. The codes protected your account, and further tries have to wait. If it was not you, choose a new password now.",
+      "Alguien escribió tu contraseña y después varios códigos incorrectos. Los códigos protegieron tu cuenta y los siguientes intentos tienen que esperar. Si no fuiste tú, elige ahora una contraseña nueva.",
+    ),
+    slip: changeSlip(facts, language),
+    button: {
+      label: pick(language, "Set a new password", "Crear una contraseña nueva"),
+      href: `${publicUrl}/password/reset`,
+    },
+    after: notYou(language),
+  };
+}
+
 /** To the new address: its owner confirms it. */
 export function emailChange(facts: EmailChangeFacts & { link: string }, language: Language): Letter {
   return {
