@@ -48,6 +48,7 @@ import { registerNotificationCalls } from "../modules/notifications/http.ts";
 import { registerPayoutHooks } from "../modules/payouts/http.ts";
 import { registerRewardCalls } from "../modules/rewards/http.ts";
 import { registerTranslationCalls } from "../modules/translation/http.ts";
+import { foreignOrigin, refuseForeign, refuseUnstorableText, UNSTORABLE } from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createPages } from "./pages.ts";
 import { captchaSources, paymentOrigins } from "./security.ts";
@@ -347,43 +348,3 @@ function tooMany(request: FastifyRequest, ttl: number) {
     request_id: request.id,
   };
 }
-
-const UNSTORABLE = "This text holds a character that cannot be stored.";
-
-/** PostgreSQL stores no NUL, and half of a surrogate pair is no text: both are the sender's mistake, told by field. */
-function refuseUnstorableText(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-  for (const part of [request.params, request.query, request.body]) {
-    const field = findUnstorable(part);
-    if (field !== null) return void sendError(request, reply, 422, "invalid", UNSTORABLE, field);
-  }
-  done();
-}
-
-function findUnstorable(value: unknown, field = "form"): string | null {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? field : null;
-  if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return null;
-  for (const [name, each] of Object.entries(value)) {
-    const found =
-      findUnstorable(name, "form") ?? findUnstorable(each, field === "form" && !Array.isArray(value) ? name : field);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/**
- * Cookies travel with requests that other sites cause. A request that changes something must come from our own pages,
- * or carry its token itself; callbacks from networks carry no cookies and have their own proof.
- */
-function foreignOrigin(publicUrl: string) {
-  return (request: FastifyRequest): boolean => {
-    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
-    if (request.url.startsWith("/hooks/") || !request.headers.cookie) return false;
-    const origin = request.headers.origin;
-    const site = request.headers["sec-fetch-site"];
-    const own = origin === publicUrl || origin === `${request.protocol}://${request.host}`;
-    return !own && !(origin === undefined && (site === undefined || site === "same-origin"));
-  };
-}
-
-const refuseForeign = (request: FastifyRequest, reply: FastifyReply) =>
-  sendError(request, reply, 403, "foreign_origin", "This request did not come from our own pages.");

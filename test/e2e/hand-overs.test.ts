@@ -78,6 +78,8 @@ describe("pages that lead on", () => {
     const token = new URL(link).searchParams.get("token");
     const phone = await visit({ viewport: PHONE });
     await phone.page.goto(`/token/callback/${token}`);
+    await phone.page.getByText("f•••@example.com").waitFor();
+    await phone.page.getByRole("button", { name: "Go on" }).click();
     await phone.page.waitForURL(/\/account\//);
     await phone.close();
 

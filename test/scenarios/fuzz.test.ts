@@ -228,6 +228,8 @@ describe("every call with fuzzed input", () => {
         { origin: "null" },
         { origin: `${world.productUrl}.evil.example` },
         { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: world.productUrl.replace("127.0.0.1", "sister.127.0.0.1"), "sec-fetch-site": "same-site" },
       ]) {
         const answer = await app.inject({
           method: call.method as "POST",

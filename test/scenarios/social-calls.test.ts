@@ -97,8 +97,10 @@ describe("POST /api/web/social/{provider}", () => {
 
   it("takes One Tap's credential only with its own cookie, for us, and in time", async () => {
     const person = await newPerson("google", { email: "tap@gmail.example", given_name: "Tia" });
-    const make = async (more: object = {}) =>
-      (await world.control<{ credential: string }>("/signin/credential", { person, ...more })).credential;
+    const make = async (more: object = {}) => {
+      const { nonce } = (await send("POST", "/api/web/social/google/nonce", {})).body;
+      return (await world.control<{ credential: string }>("/signin/credential", { person, nonce, ...more })).credential;
+    };
     const tap = (credential: string, form = "abc", cookie = "g_csrf_token=abc") =>
       send("POST", "/api/web/social/google", { credential, g_csrf_token: form }, { cookie });
     const good = await make();

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { errorReply, type Http, languageOf } from "#platform/http";
 import { readId } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import { createWithMember, refuse } from "./http-member.ts";
 import type { Identity } from "./identity.server.ts";
-import { networkOf } from "./limits.ts";
 import {
   CHECK_MAILBOX,
   EMAIL_CHANGE_SENT,

@@ -124,6 +124,25 @@ export function registerSocialCalls(app: Http, deps: Deps) {
     },
   );
 
+  app.post(
+    "/api/web/social/:provider/nonce",
+    {
+      ...limited,
+      schema: {
+        tags: ["accounts"],
+        summary: "The nonce that One Tap is opened with; its credential signs in once",
+        params: z.object({ provider: z.string().max(40) }),
+        response: { 200: z.object({ nonce: z.string(), expires_at: z.string() }), "4xx": refusal },
+      },
+    },
+    async (request, reply) => {
+      const made = await identity.social.makeNonce(request.params.provider);
+      reply.header("cache-control", "no-store");
+      if (!made) return refuse(request, reply, { code: "unknown_provider" });
+      return { nonce: made.nonce, expires_at: made.expires_at.toISOString() };
+    },
+  );
+
   registerLinkedCalls(app, deps, memberOf);
   registerEmailCalls(app, deps, memberOf);
 }

@@ -11,6 +11,7 @@ import type { Config } from "#platform/config";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createAuthenticator } from "./authenticate.ts";
 import { createCaptcha } from "./captcha/recaptcha.ts";
@@ -19,7 +20,7 @@ import { changePassword } from "./change-password.ts";
 import { confirmMember, confirmPassword } from "./confirm-member.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
-import { createLimits, type LimitScope, networkOf } from "./limits.ts";
+import { createLimits, type LimitScope } from "./limits.ts";
 import { deleteOldLinks, deleteOldTries, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
 import { type DataKeeper, deleteMember, exportMember } from "./member-data.ts";
@@ -41,7 +42,7 @@ import { confirmTimeCodes, removeTimeCodes, signInWithCode, startTimeCodes } fro
 import { sendVerification } from "./send-verification.ts";
 import { createSessionCookies } from "./session-cookies.ts";
 import { endSessions, listSessions } from "./sessions.ts";
-import { makeSignInToken, takeSignInToken } from "./sign-in-token.ts";
+import { makeSignInToken, peekSignIn, takeSignInToken } from "./sign-in-token.ts";
 import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
 import { createSocial } from "./social/social.ts";
 import {
@@ -231,6 +232,7 @@ export async function createIdentity(deps: IdentityDeps) {
       deleteMember(room, keepers, member, input),
     /** Single use, ten minutes: `/token/callback/{token}`. */
     oneTimeToken: (userId: string) => makeSignInToken(room, userId),
+    peekSignIn: (secret: string) => peekSignIn(room, secret),
     /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
       takeSignInToken(room, secret, visit, isOwner),
@@ -332,6 +334,7 @@ export type IdentityService = Pick<
   | "endSessions"
   | "settings"
   | "signInWithToken"
+  | "peekSignIn"
   | "oneTimeToken"
   | "rename"
   | "setLanguage"

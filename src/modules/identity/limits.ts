@@ -6,6 +6,7 @@ import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import { sha256 } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { countTry, forgetTries, readTries } from "./link-store.ts";
 import { normaliseEmail } from "./rules.ts";
 
@@ -33,17 +34,6 @@ export const LIMITS = {
   text_number: { tries: 3, minutes: 1_440 },
 } as const;
 export type LimitScope = keyof typeof LIMITS;
-
-/** An IPv6 customer has a whole /64: it is one network. */
-export function networkOf(address: string): string {
-  if (!address.includes(":") || /^::ffff:\d+\./i.test(address)) return address.replace(/^::ffff:/i, "");
-  const [head = "", tail] = address.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const whole =
-    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
-  return `${whole.slice(0, 4).join(":")}::/64`;
-}
 
 export function createLimits(deps: {
   database: DatabaseHandle;

@@ -2,11 +2,12 @@
 import { hash, verify } from "@node-rs/argon2";
 import { addDays } from "#platform/clock";
 import { newSecret } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { type Outcome, refused } from "#platform/outcome";
 import { readSignInAddresses } from "./device-store.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { knownDevice } from "./known-device.ts";
-import { type LimitScope, networkOf, pairOf } from "./limits.ts";
+import { type LimitScope, pairOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { normaliseEmail } from "./rules.ts";

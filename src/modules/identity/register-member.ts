@@ -5,9 +5,9 @@
 import { hash, verify } from "@node-rs/argon2";
 import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
-import { networkOf } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { openSession } from "./open-session.ts";

@@ -4,10 +4,11 @@
  */
 import { hash } from "@node-rs/argon2";
 import { addJobs } from "#platform/jobs";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
-import { networkOf, pairOf } from "./limits.ts";
+import { pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { deviceOfAccount } from "./log-in.ts";
 import type { IdentityRefusal } from "./messages.ts";

@@ -27,6 +27,12 @@ export function tokenCookieName(publicUrl: string, environment: string): string 
   return host === "localhost" || host === "127.0.0.1" || host.endsWith(".localhost") ? "tp_token_local" : "tp_token";
 }
 
+/** "rosa@example.com" → "r•••@example.com": enough for its owner to know it, too little to write to. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${[...email.slice(0, at)][0] ?? ""}•••${email.slice(at)}`;
+}
+
 /** "Rosa Delgado" → "RD". */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

@@ -1,11 +1,13 @@
 /** A token that opens one session within ten minutes (`/token/callback/{token}`): for apps, pop-ups and hand-overs. */
+
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
-import { networkOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import { makeLink, takeLink } from "./one-time-links.ts";
+import { findOpenLink, type LinkState, makeLink, peekLink, takeLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
 import type { IdentityRoom } from "./room.ts";
+import { maskEmail } from "./rules.ts";
 import { findUser } from "./store.ts";
 
 export async function makeSignInToken(room: IdentityRoom, userId: string): Promise<string> {
@@ -14,6 +16,18 @@ export async function makeSignInToken(room: IdentityRoom, userId: string): Promi
     const link = { kind: "sign_in" as const, user_id: userId, email: user?.email ?? "" };
     return (await makeLink(tx, link, room.clock.now())).secret;
   });
+}
+
+/** What a link would do and for whom, before anybody presses anything; the address is shown in part. */
+export async function peekSignIn(
+  room: IdentityRoom,
+  secret: string,
+): Promise<{ state: LinkState; account: string | null }> {
+  const { db } = room.database;
+  const now = room.clock.now();
+  const open = await findOpenLink(db, ["sign_in"], secret, now);
+  if (!open) return { state: await peekLink(db, ["sign_in"], secret, now), account: null };
+  return { state: "open", account: open.user.email ? maskEmail(open.user.email) : open.user.name };
 }
 
 export async function takeSignInToken(

@@ -18,7 +18,7 @@ create table identity.challenges (
   constraint challenges_pkey PRIMARY KEY (challenge_hash),
   constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint challenges_challenge_hash_check CHECK ((length(challenge_hash) = 32)),
-  constraint challenges_kind_check CHECK ((kind = ANY (ARRAY['passkey_added'::text, 'passkey_used'::text, 'second_step'::text])))
+  constraint challenges_kind_check CHECK ((kind = ANY (ARRAY['passkey_added'::text, 'passkey_used'::text, 'second_step'::text, 'one_tap'::text])))
 );
 CREATE INDEX challenges_by_age ON identity.challenges USING btree (expires_at);
 

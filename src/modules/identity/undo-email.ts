@@ -3,10 +3,10 @@
  * is told, and for 72 hours its link brings the account back, without anything that was prepared meanwhile.
  */
 import type { Tx } from "#platform/database";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
 import type { Visit } from "./identity.server.ts";
-import { networkOf } from "./limits.ts";
 import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink, takeLink } from "./one-time-links.ts";

@@ -99,7 +99,7 @@ export async function countRecoveryCodes(runner: Runner, userId: string): Promis
   return result.rows[0]?.left ?? 0;
 }
 
-export type ChallengeKind = "passkey_added" | "passkey_used" | "second_step";
+export type ChallengeKind = "passkey_added" | "passkey_used" | "second_step" | "one_tap";
 export type ChallengeRow = { challenge_hash: Buffer; kind: ChallengeKind; user_id: string | null; tries: number };
 
 export async function insertChallenge(

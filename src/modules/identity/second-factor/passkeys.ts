@@ -11,10 +11,10 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { sha256 } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
-import { networkOf } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
 import type { IdentityRoom } from "../room.ts";

@@ -34,6 +34,9 @@ export function createGoogle(config: Config, clock: Clock): SocialProvider {
     name: "google",
     authorizationUrl: (journey, language) => openid.authorizationUrl(journey, { hl: language }),
     exchange: async (journey, params) => profileOf((await openid.exchange(journey, params)).claims),
-    readCredential: async (credential) => profileOf(await openid.verify(credential)),
+    async readCredential(credential) {
+      const claims = await openid.verify(credential);
+      return { profile: profileOf(claims), nonce: textOf(claims.nonce) };
+    },
   };
 }

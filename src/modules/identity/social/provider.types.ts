@@ -29,7 +29,7 @@ export type SocialProvider = {
   authorizationUrl(journey: Journey, language: "en" | "es"): Promise<string>;
   exchange(journey: Journey, params: ReturnParams): Promise<SocialProfile>;
   /** Google's One Tap: an ID token that the browser brings. */
-  readCredential?(credential: string): Promise<SocialProfile>;
+  readCredential?(credential: string): Promise<{ profile: SocialProfile; nonce: string | null }>;
   /** Ends the consent at the provider. */
   revoke?(token: string): Promise<void>;
   /** A signed note from the provider, verified: its claims. */

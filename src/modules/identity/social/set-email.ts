@@ -1,7 +1,8 @@
 /** SPEC §4 "Email setup": a member without an address gives one, or proves that the account that has it is theirs too. */
+
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
-import { networkOf } from "../limits.ts";
 import { logInWithCode } from "../log-in.ts";
 import { mergeMembers } from "../merge-members.ts";
 import type { IdentityRoom } from "../room.ts";

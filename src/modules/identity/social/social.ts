@@ -6,7 +6,7 @@ import type { IdentityRoom } from "../room.ts";
 import { authenticateAndLink } from "./authenticate-link.ts";
 import { finishSocial, keepSocialPost } from "./finish-social.ts";
 import { listLinkedAccounts, revokeConsent, unlinkAccount } from "./linked-accounts.ts";
-import { takeCredential } from "./one-tap.ts";
+import { makeNonce, takeCredential } from "./one-tap.ts";
 import type { ProviderName } from "./provider.types.ts";
 import { isProvider } from "./provider.types.ts";
 import { takeAppleNotice, takeFacebookDeletion, whenDeleted } from "./provider-notices.ts";
@@ -30,6 +30,7 @@ export function createSocial(identity: IdentityRoom) {
     finish: (input: Parameters<typeof finishSocial>[1]) => finishSocial(room, input),
     keepPost: (provider: string, params: Readonly<Record<string, unknown>>) => keepSocialPost(room, provider, params),
     authenticate: (input: Parameters<typeof authenticateAndLink>[1]) => authenticateAndLink(room, input),
+    makeNonce: (provider: string) => makeNonce(room, provider),
     takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(room, input),
     linkedAccounts: (userId: string) => listLinkedAccounts(room, userId),
     unlink: (member: Member, linkId: string, password: string | null) => unlinkAccount(room, member, linkId, password),

@@ -1,8 +1,8 @@
 /**
- * `/token/callback/{token}`: exchanges a one-time token for a session. The exchange is a post, sent by script at once:
- * a link that is only looked at uses nothing up. Who is signed in as somebody else is asked first.
+ * `/token/callback/{token}`: exchanges a one-time token for a session. The exchange is a press of the reader, who is
+ * told whose account it opens: a link of somebody else would sign them in as that somebody, and what they enter next
+ * would be theirs. A link that is only looked at uses nothing up.
  */
-import { useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { member } = context.get(pageContext);
-  const state = await context.get(servicesContext).identity.peekLink(params.token, ["sign_in"]);
-  return { state, member: member?.name ?? null };
+  const { state, account } = await context.get(servicesContext).identity.peekSignIn(params.token);
+  return { state, account: account ?? "", member: member?.name ?? null };
 }
 
 export async function action({ params, context, url }: Route.ActionArgs) {
@@ -45,27 +45,23 @@ export async function action({ params, context, url }: Route.ActionArgs) {
 
 export default function TokenCallback({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const form = useRef<HTMLFormElement>(null);
-  const { state, member } = loaderData;
+  const { state, account, member } = loaderData;
   const open = state === "open" && !actionData;
-  const atOnce = open && member === null;
-  useEffect(() => {
-    if (atOnce) form.current?.requestSubmit();
-  }, [atOnce]);
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         {open ? (
           <>
-            <h1>{member ? t("Sign in as somebody else?") : t("Signing in")}</h1>
-            {member && (
-              <p className="lead">
-                {t("You are signed in as {{name}} here. This link signs you in with its own account.", {
-                  name: member,
-                })}
-              </p>
-            )}
-            <form method="post" ref={form}>
+            <h1>{member ? t("Sign in as somebody else?") : t("Sign in?")}</h1>
+            <p className="lead">
+              {t("This link signs you in as")} <b className="break-all">{account}</b>
+            </p>
+            <p>
+              {member
+                ? t("You are signed in as {{name}} here.", { name: member })
+                : t("If that is not you, close this page: somebody sent you a link of their own.")}
+            </p>
+            <form method="post">
               <Button type="submit" look="primary" size="lg">
                 {t("Go on")}
               </Button>

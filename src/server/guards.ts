@@ -1,0 +1,66 @@
+/** What stands before calls and forms: where a request came from, and text that cannot be kept. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { languageOf, sendError } from "#platform/http";
+
+export const UNSTORABLE = "This text holds a character that cannot be stored.";
+/** No call of ours takes anything nearly as deep; what reads it level by level must not run out of stack. */
+const DEEPEST = 40;
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair is no text: both are the sender's mistake, told by field. */
+export function refuseUnstorableText(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  for (const part of [request.params, request.query, request.body]) {
+    const fault = findUnstorable(part);
+    if (fault === TOO_DEEP)
+      return void sendError(request, reply, 400, "too_deep", "This is nested deeper than anything we read.");
+    if (fault !== null) return void sendError(request, reply, 422, "invalid", UNSTORABLE, fault);
+  }
+  done();
+}
+
+const TOO_DEEP = Symbol("nested too deeply");
+
+function findUnstorable(whole: unknown): string | typeof TOO_DEEP | null {
+  const waiting: { value: unknown; field: string; depth: number }[] = [{ value: whole, field: "form", depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) return field;
+    if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
+    if (depth >= DEEPEST) return TOO_DEEP;
+    const list = Array.isArray(value);
+    for (const [name, each] of Object.entries(value).reverse()) {
+      waiting.push({ value: each, field: field === "form" && !list ? name : field, depth: depth + 1 });
+      waiting.push({ value: name, field: "form", depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+/**
+ * A request that changes something must come from our own pages, whether or not cookies came along: a foreign form could
+ * sign its reader in as somebody else. Browsers say with every such request where it came from. Who says nothing is no
+ * browser (an app, a partner's server), and a token in a header without any cookie was put there by who has it. Callbacks
+ * have proofs of their own.
+ */
+export function foreignOrigin(publicUrl: string) {
+  const own = new URL(publicUrl).origin;
+  return (request: FastifyRequest): boolean => {
+    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+    if (request.url.startsWith("/hooks/")) return false;
+    const { cookie, origin, authorization } = request.headers;
+    if (!cookie && authorization?.startsWith("Bearer ")) return false;
+    const site = request.headers["sec-fetch-site"];
+    if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+    return origin !== undefined && origin !== own && origin !== `${request.protocol}://${request.host}`;
+  };
+}
+
+export const refuseForeign = (request: FastifyRequest, reply: FastifyReply) =>
+  sendError(
+    request,
+    reply,
+    403,
+    "foreign_origin",
+    languageOf(request) === "es"
+      ? "Esta solicitud no vino de nuestras páginas."
+      : "This request did not come from our own pages.",
+  );
