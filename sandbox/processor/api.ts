@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CREDENTIALS, type World } from "../world.ts";
 import { API_VERSION, expand, newId, shown } from "./book.ts";
 import { type Form, texts, unfold } from "./form.ts";
+import { checkParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
 import type { Steering } from "./steering.ts";
 
@@ -31,6 +32,16 @@ function checkKey(request: FastifyRequest, form: Form, open: boolean): boolean {
         ? "This API call cannot be made with a publishable API key."
         : `Invalid API Key provided: ${key.slice(0, 8)}****`;
   throw new Refusal(401, { type: "invalid_request_error", message });
+}
+
+/** Without a version the account's own holds, which is the only one that this processor speaks. */
+function checkVersion(request: FastifyRequest): void {
+  const version = request.headers["stripe-version"];
+  if (version !== undefined && version !== API_VERSION)
+    throw new Refusal(400, {
+      type: "invalid_request_error",
+      message: `Invalid Stripe API version: ${String(version)}`,
+    });
 }
 
 function errorBody(refusal: Refusal, requestId: string) {
@@ -108,6 +119,8 @@ async function answer(world: World, steering: Steering, route: Route, request: F
   try {
     const open = checkKey(request, form, route.open ?? false);
     delete form.key;
+    checkVersion(request);
+    checkParameters(route.method, route.path, form);
     const call = { world, steering, form, id: (request.params as { id?: string }).id ?? "", open };
     const header = request.headers["idempotency-key"];
     if (route.method !== "POST" || typeof header !== "string") {

@@ -1,5 +1,10 @@
 /** The processor's public test cards and tokens, and what each of them does. */
-export type Decline = { code: string; decline_code?: string };
+export type Decline = {
+  code: string;
+  decline_code?: string;
+  /** Blocked by a rule of the account, before any bank was asked. */
+  _rule?: boolean;
+};
 export type TestCard = {
   number: string;
   token: string;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { World } from "../world.ts";
 import { find, type Thing } from "./book.ts";
 import { resend } from "./events.ts";
-import { type Charge, closeDispute, createRefund, openDispute } from "./money.ts";
+import { type Charge, closeDispute, createRefund, failRefund, openDispute, payOut } from "./money.ts";
 import { decline, type PaymentIntent, succeed } from "./payment-intents.ts";
 import { resolveMethod } from "./payment-methods.ts";
-import type { Steering } from "./steering.ts";
+import type { NextCharge, Steering } from "./steering.ts";
 
 type Said = { ok: boolean; message: string; thing?: Thing };
 const no = (message: string): Said => ({ ok: false, message });
@@ -43,10 +43,12 @@ export function actOnPayment(world: World, id: string, action: string, amount?: 
 }
 
 const MODES = ["processing", "lost", "authentication"] as const;
+/** What a rule of the account blocks. */
+const BLOCKED: NextCharge = { kind: "decline", decline: { code: "card_declined", _rule: true } };
 type NextBody = {
   code?: string;
   decline_code?: string;
-  mode?: (typeof MODES)[number] | "clear";
+  mode?: (typeof MODES)[number] | "rule" | "clear";
   times?: number;
 } | null;
 
@@ -54,6 +56,7 @@ export function registerSteering(app: FastifyInstance, world: World, steering: S
   app.post<{ Body: NextBody }>("/control/stripe/next-charge", (request, reply) => {
     const { code, decline_code, mode, times } = request.body ?? {};
     if (mode === "clear") world.charges.length = 0;
+    else if (mode === "rule") world.charges.push(...Array.from({ length: times ?? 1 }, () => BLOCKED));
     else {
       const kind = MODES.find((one) => one === mode);
       if (!kind && !code) return reply.code(400).send({ error: `Give a code, or a mode out of ${MODES.join(", ")}.` });
@@ -77,6 +80,11 @@ export function registerSteering(app: FastifyInstance, world: World, steering: S
     return { ms: steering.slowMs };
   });
 
+  app.post<{ Body: { amount?: number } | null }>("/control/stripe/payout", (request) => ({
+    ok: true,
+    thing: payOut(world, request.body?.amount),
+  }));
+
   app.post<{ Params: { id: string; action: string }; Body: { amount?: string | number; won?: boolean } | null }>(
     "/control/stripe/:id/:action",
     (request, reply) => {
@@ -87,6 +95,11 @@ export function registerSteering(app: FastifyInstance, world: World, steering: S
       }
       if (action === "resend")
         return resend(world, id) ? { sent: true } : reply.code(404).send({ error: "There is no such event." });
+      if (action === "fail-refund") {
+        const refund = find(world, id, "refund");
+        if (refund?.status !== "succeeded") return reply.code(404).send({ error: "There is no such refund." });
+        return { ok: true, thing: failRefund(world, refund) };
+      }
       if (action === "close") {
         const dispute = find(world, id, "dispute");
         if (!dispute) return reply.code(404).send({ error: "There is no such dispute." });

@@ -131,6 +131,72 @@ export function createRefund(world: World, form: Form): Thing {
   return refund;
 }
 
+/** Days later the card turns out to be closed: the money comes back to the balance, and the refund says so. */
+export function failRefund(world: World, refund: Thing): Thing {
+  const entry = enter(world, {
+    type: "refund_failure",
+    category: "refund_failure",
+    amount: Number(refund.amount),
+    fee: 0,
+    source: refund.id,
+    description: "REFUND FAILURE",
+  });
+  const failed: Thing = {
+    ...refund,
+    status: "failed",
+    failure_reason: "lost_or_stolen_card",
+    failure_balance_transaction: entry.id,
+  };
+  keep(world, failed);
+  const charge = find<Charge>(world, String(refund.charge), "charge");
+  if (charge)
+    keep(world, { ...charge, amount_refunded: charge.amount_refunded - Number(refund.amount), refunded: false });
+  tell(world, "refund.failed", failed);
+  tell(world, "charge.refund.updated", failed);
+  return failed;
+}
+
+/** To the account's own bank: all that is there, or a part. */
+export function payOut(world: World, amount?: number): Thing {
+  const held = every(world, "balance_transaction").reduce((sum, row) => sum + Number(row.net), 0);
+  const id = newId("po");
+  const sum = amount ?? held;
+  const entry = enter(world, {
+    type: "payout",
+    category: "payout",
+    amount: -sum,
+    fee: 0,
+    source: id,
+    description: "STRIPE PAYOUT",
+  });
+  const payout: Thing = {
+    id,
+    object: "payout",
+    created: seconds(world),
+    amount: sum,
+    arrival_date: seconds(world) + 2 * 86_400,
+    automatic: true,
+    balance_transaction: entry.id,
+    currency: "usd",
+    description: "STRIPE PAYOUT",
+    destination: newId("ba"),
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: {},
+    method: "standard",
+    reconciliation_status: "completed",
+    source_type: "card",
+    statement_descriptor: null,
+    status: "paid",
+    type: "bank_account",
+  };
+  keep(world, payout);
+  tell(world, "payout.paid", payout);
+  return payout;
+}
+
 export function listRefunds(world: World, query: Form): Thing[] {
   const [charge, intent] = [text(query, "charge"), text(query, "payment_intent")];
   return every(world, "refund").filter(

@@ -114,7 +114,9 @@ type Outcome = { status: "succeeded" } | { status: "failed"; decline: Decline } 
 
 function writeCharge(world: World, intent: PaymentIntent, method: PaymentMethod, outcome: Outcome): Charge {
   const failed = outcome.status === "failed" ? outcome.decline : null;
-  const blocked = failed?.decline_code === "fraudulent";
+  // A rule of the account is not the bank's advice: what says so is the outcome alone.
+  const byRule = failed?._rule === true;
+  const blocked = byRule || failed?.decline_code === "fraudulent";
   const charge: Charge = {
     id: newId("ch"),
     object: "charge",
@@ -137,11 +139,11 @@ function writeCharge(world: World, intent: PaymentIntent, method: PaymentMethod,
     livemode: false,
     metadata: intent.metadata,
     outcome: {
-      advice_code: failed ? (blocked ? "do_not_try_again" : "try_again_later") : null,
+      advice_code: !failed || byRule ? null : blocked ? "do_not_try_again" : "try_again_later",
       network_advice_code: null,
       network_decline_code: failed && !blocked ? "05" : null,
       network_status: blocked ? "not_sent_to_network" : failed ? "declined_by_network" : "approved_by_network",
-      reason: blocked ? "highest_risk_level" : (failed?.decline_code ?? failed?.code ?? null),
+      reason: byRule ? "rule" : blocked ? "highest_risk_level" : (failed?.decline_code ?? failed?.code ?? null),
       risk_level: blocked ? "highest" : "normal",
       seller_message: failed ? "The bank returned a decline." : "Payment complete.",
       type: blocked ? "blocked" : failed ? "issuer_declined" : "authorized",
@@ -232,6 +234,10 @@ export function confirmPayment(world: World, id: string, form: Form): PaymentInt
       code: "payment_intent_unexpected_state",
     });
   const method = methodFrom(world, form, before.payment_method);
+  if (method._detached)
+    throw wrong(
+      "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.",
+    );
   if (before.customer !== method.customer && (method.customer !== null || isTrue(form, "off_session")))
     throw wrong("The payment method does not belong to the customer of this PaymentIntent.", {
       param: "payment_method",

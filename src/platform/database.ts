@@ -1,4 +1,5 @@
 /** PostgreSQL: one pool, Kysely for typed queries, plain SQL migrations per module. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
@@ -38,6 +39,21 @@ export type DatabaseHandle = {
 /** The worker fetches and completes in batches, so that few are enough. */
 const JOB_CONNECTIONS = 4;
 
+/** Which transaction the running code is inside of. Code that goes on after its end is inside of none. */
+const inside = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Who asks for a second connection inside a transaction waits for one that the others hold, who wait for theirs: a pool of
+ * ten and ten such callers stand still. Tests look for it everywhere; a verb that is called inside passes `tx` on.
+ */
+function forbidSecondConnection(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
+  pool.connect = ((...parameters: unknown[]) => {
+    if (inside.getStore()?.open) throw new Error("a second connection inside a transaction: pass tx on");
+    return connect(...parameters);
+  }) as typeof pool.connect;
+}
+
 export function openDatabase(options: { url: string; connections: number; log: Log }): DatabaseHandle {
   const connect = (connections: number, more: object) =>
     new pg.Pool({
@@ -56,6 +72,7 @@ export function openDatabase(options: { url: string; connections: number; log: L
     one.on("error", lost);
     one.on("connect", (client) => client.on("error", lost));
   }
+  if (process.env.NODE_ENV === "test") forbidSecondConnection(pool);
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool: dressPool(pool) }) });
   return {
     db,
@@ -65,7 +82,14 @@ export function openDatabase(options: { url: string; connections: number; log: L
       for (let attempt = 1; ; attempt += 1) {
         try {
           // The brand of `Tx` says that it came from here.
-          return await db.transaction().execute((tx) => work(tx as unknown as Tx));
+          return await db.transaction().execute(async (tx) => {
+            const here = { open: true };
+            try {
+              return await inside.run(here, () => work(tx as unknown as Tx));
+            } finally {
+              here.open = false;
+            }
+          });
         } catch (error) {
           if (attempt >= 5 || !isRetryable(error)) throw error;
         }

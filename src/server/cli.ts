@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   import: () => import("./commands/import-feed.ts"),
   events: () => import("./commands/export-events.ts"),
   "change-price": () => import("./commands/change-price.ts"),
+  membership: () => import("./commands/membership.ts"),
   jobs: () => import("./commands/jobs.ts"),
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };

@@ -173,8 +173,8 @@ describe("a charge", () => {
       [id],
     );
     await rowsOf(
-      `insert into membership.attempts (attempt_id, charge_id, number, key, payment_method_id, customer_id, off_session, statement, state, asked_at)
-       select gen_random_uuid(), $1, 1, 'membership:' || $2::text || ':2027-03-24', payment_method_id, customer_id, true, 'TUPPENCE TRIAL END', 'sent', $3 from membership.memberships where membership_id = $2::uuid`,
+      `insert into membership.attempts (attempt_id, charge_id, number, key, payment_method_id, customer_id, off_session, statement, amount_minor, state, asked_at, next_look_at)
+       select gen_random_uuid(), $1, 1, 'membership:' || $2::text || ':2027-03-24', payment_method_id, customer_id, true, 'TUPPENCE TRIAL END', 1199, 'sent', $3, $3 from membership.memberships where membership_id = $2::uuid`,
       [lost?.charge_id, id, world.clock.now()],
     );
     await world.membership.bill(id);

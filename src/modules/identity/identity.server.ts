@@ -299,8 +299,11 @@ export async function createIdentity(deps: IdentityDeps) {
       ),
     isEmail,
     /** The member who has proven this address; null for none. */
-    async confirmedMember(email: string): Promise<{ user_id: string; name: string } | null> {
-      const user = await findUserByEmail(database.db, normaliseEmail(email));
+    async confirmedMember(
+      email: string,
+      runner: Database | Tx = database.db,
+    ): Promise<{ user_id: string; name: string } | null> {
+      const user = await findUserByEmail(runner, normaliseEmail(email));
       return user?.email_verified_at && !user.deleted_at ? { user_id: user.user_id, name: user.name } : null;
     },
     /** Opens a session for a known member without a password; for tests and one-time links. */

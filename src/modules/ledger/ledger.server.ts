@@ -158,9 +158,14 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
     houseBalance: (kind: AccountKind, owner: string): Promise<bigint> =>
       sumHouse(deps.database.db, accountId({ kind, owner })),
     /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */
-    statement: (userId: string, limit = 1_000, former: readonly string[] = []): Promise<StatementLine[]> =>
+    statement: (
+      userId: string,
+      limit = 1_000,
+      former: readonly string[] = [],
+      runner: Database | Tx = deps.database.db,
+    ): Promise<StatementLine[]> =>
       readStatement(
-        deps.database.db,
+        runner,
         [userId, ...former].flatMap((owner) =>
           [...MEMBER_KINDS, "member_coins_held" as const].map((kind) => accountId({ kind, owner })),
         ),

@@ -24,7 +24,7 @@ export type AgendaInput = {
   next_price_minor: bigint | null;
   next_price_on: CivilDate | null;
   /** The charge of the period that begins on `next_charge_on`, once it was tried. */
-  open_charge: { tries: number; may_retry: boolean; in_flight: boolean } | null;
+  open_charge: { tries: number; may_retry: boolean; in_flight: boolean; needs_person?: boolean } | null;
   opted_out: boolean;
   /** `kind:date` of every letter that was sent. */
   sent: ReadonlySet<string>;
@@ -49,6 +49,8 @@ export function agendaOf(row: AgendaInput, today: CivilDate): AgendaItem[] {
   if (row.cancel_at_period_end) return [{ do: "end", at: at(row.ends_on ?? row.next_charge_on) }];
   const items: AgendaItem[] = [];
   const due = row.next_charge_on;
+  // While a person looks at what the processor never answered, nothing is asked for, and nobody loses anything by it.
+  if (row.open_charge?.needs_person) return [];
   if (row.state === "past_due") {
     const { tries, may_retry } = row.open_charge ?? { tries: 0, may_retry: true };
     const days = TRY_DAYS[tries];

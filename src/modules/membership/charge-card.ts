@@ -4,10 +4,12 @@
  */
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
+import { assert } from "#platform/outcome";
 import {
   type AttemptRow,
   type ChargeRow,
   insertAttempt,
+  lockCharge,
   nextAttemptNumber,
   readAttempt,
   readCharge,
@@ -15,13 +17,16 @@ import {
 } from "./charge-store.ts";
 import type { ChargeResult } from "./processor.types.ts";
 import type { MembershipRoom } from "./room.ts";
-import { settleAttempt } from "./settle-attempt.ts";
+import { LEAST_CHARGE_MINOR } from "./rules.ts";
+import { settleAttempt, whyNotOwed } from "./settle-attempt.ts";
+import { lockJoin, lockMembership } from "./store.ts";
 
 export async function openAttempt(
   tx: Tx,
   charge: ChargeRow,
   input: { payment_method_id: string; customer_id: string; off_session: boolean; statement: string; at: Date },
 ): Promise<AttemptRow> {
+  assert(charge.amount_minor >= LEAST_CHARGE_MINOR, "a sum that the processor takes");
   const number = await nextAttemptNumber(tx, charge.charge_id);
   const period = `${charge.period_start}${charge.kind === "upgrade" ? ":upgrade" : ""}`;
   // A try that was declined keeps its key for ever: the next one is another question.
@@ -36,26 +41,60 @@ export async function openAttempt(
     customer_id: input.customer_id,
     off_session: input.off_session,
     statement: input.statement,
+    amount_minor: charge.amount_minor,
     asked_at: input.at,
   });
 }
 
-/** Outside any transaction, because it may take long. Throws when the processor does not answer: nothing is known then. */
+/**
+ * Outside any transaction, because it may take long. Throws when the processor does not answer: nothing is known then.
+ * Whether the sum is still owed is looked at each time: who cancelled while the processor was away is not charged when it
+ * is back. Then it is only asked what became of the question, and what waits there is taken back.
+ */
 export async function sendAttempt(room: MembershipRoom, attemptId: string): Promise<ChargeResult | null> {
   const attempt = await readAttempt(room.database.db, attemptId);
   if (attempt?.state !== "sent") return null;
   const charge = await readCharge(room.database.db, attempt.charge_id);
   if (!charge) return null;
-  const result = await room.processor.charge({
-    customer_id: attempt.customer_id,
-    payment_method_id: attempt.payment_method_id,
-    amount_minor: charge.amount_minor,
-    currency: "USD",
-    off_session: attempt.off_session,
-    statement: attempt.statement,
-    metadata: { attempt_id: attempt.attempt_id, membership_id: charge.membership_id },
-    idempotency_key: attempt.key,
-  });
+  const key = { customer_id: attempt.customer_id, idempotency_key: attempt.key };
+  const result = (await isOwed(room, charge))
+    ? await room.processor.charge({
+        ...key,
+        payment_method_id: attempt.payment_method_id,
+        amount_minor: attempt.amount_minor,
+        currency: "USD",
+        off_session: attempt.off_session,
+        statement: attempt.statement,
+        metadata: { attempt_id: attempt.attempt_id, membership_id: charge.membership_id },
+      })
+    : await takeBack(room, key);
   await settleAttempt(room, attemptId, result);
   return result;
+}
+
+async function isOwed(room: MembershipRoom, { charge_id, membership_id }: ChargeRow): Promise<boolean> {
+  return room.database.transaction(async (tx) => {
+    const join = await lockJoin(tx, membership_id);
+    const row = await lockMembership(tx, membership_id);
+    const charge = await lockCharge(tx, charge_id);
+    return join !== null && charge !== null && whyNotOwed({ join, row, charge }) === null;
+  });
+}
+
+async function takeBack(
+  room: MembershipRoom,
+  key: { customer_id: string; idempotency_key: string },
+): Promise<ChargeResult> {
+  const found = await room.processor.findCharge(key);
+  if (found?.state === "requires_action" || found?.state === "processing")
+    return room.processor.cancelCharge(found.payment_id);
+  return (
+    found ?? {
+      state: "declined",
+      payment_id: null,
+      code: "payment_canceled",
+      decline_code: null,
+      retryable: false,
+    }
+  );
 }

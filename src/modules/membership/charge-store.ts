@@ -3,12 +3,14 @@ import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { firstLook } from "./look-store.ts";
 import {
   type AttemptState,
   CHARGE_TRANSITIONS,
   type ChargeKind,
   type ChargeState,
   LIVE_ATTEMPTS,
+  type RefundState,
   type Tier,
 } from "./rules.ts";
 
@@ -31,6 +33,8 @@ export type ChargeRow = {
   number: bigint | null;
   created_at: Date;
   paid_at: Date | null;
+  needs_person_since: Date | null;
+  needs_person_why: string | null;
 };
 export type AttemptRow = {
   attempt_id: string;
@@ -42,6 +46,9 @@ export type AttemptRow = {
   off_session: boolean;
   statement: string;
   state: AttemptState;
+  /** What was asked for, and what the processor says it took. */
+  amount_minor: bigint;
+  paid_minor: bigint | null;
   payment_id: string | null;
   client_secret: string | null;
   code: string | null;
@@ -122,6 +129,7 @@ export async function saveCharge(tx: Tx, before: ChargeRow, change: Partial<Char
   const result = await sql<ChargeRow>`
     update membership.charges set state = ${row.state}, tries = ${row.tries}, may_retry = ${row.may_retry}, decline_code = ${row.decline_code},
       payment_id = ${row.payment_id}, paid_at = ${row.paid_at}, amount_minor = ${row.amount_minor}, monthly_minor = ${row.monthly_minor}, tier = ${row.tier}, period_end = ${row.period_end},
+      needs_person_since = ${row.needs_person_since}, needs_person_why = ${row.needs_person_why},
       number = case when ${row.state} = 'succeeded' and number is null then nextval('membership.invoice_numbers') else number end
     where charge_id = ${row.charge_id} returning *`.execute(tx);
   return result.rows[0] ?? row;
@@ -139,12 +147,13 @@ export async function insertAttempt(
     | "customer_id"
     | "off_session"
     | "statement"
+    | "amount_minor"
     | "asked_at"
   >,
 ): Promise<AttemptRow> {
   const result = await sql<AttemptRow>`
-    insert into membership.attempts (attempt_id, charge_id, number, key, payment_method_id, customer_id, off_session, statement, state, asked_at)
-    values (${row.attempt_id}, ${row.charge_id}, ${row.number}, ${row.key}, ${row.payment_method_id}, ${row.customer_id}, ${row.off_session}, ${row.statement}, 'sent', ${row.asked_at})
+    insert into membership.attempts (attempt_id, charge_id, number, key, payment_method_id, customer_id, off_session, statement, amount_minor, state, asked_at, next_look_at)
+    values (${row.attempt_id}, ${row.charge_id}, ${row.number}, ${row.key}, ${row.payment_method_id}, ${row.customer_id}, ${row.off_session}, ${row.statement}, ${row.amount_minor}, 'sent', ${row.asked_at}, ${firstLook(row.asked_at)})
     returning *`.execute(tx);
   const made = result.rows[0];
   assert(made, "an attempt that was inserted is returned");
@@ -188,21 +197,26 @@ export async function nextAttemptNumber(tx: Tx, chargeId: string): Promise<numbe
 export async function saveAttempt(
   tx: Tx,
   attemptId: string,
-  change: Pick<AttemptRow, "state" | "payment_id" | "client_secret" | "code" | "decline_code" | "settled_at">,
+  change: Pick<AttemptRow, "state" | "payment_id" | "client_secret" | "code" | "decline_code" | "settled_at"> &
+    Partial<Pick<AttemptRow, "paid_minor">>,
 ): Promise<void> {
   await sql`
     update membership.attempts set state = ${change.state}, payment_id = coalesce(${change.payment_id}, payment_id), client_secret = ${change.client_secret},
-      code = ${change.code}, decline_code = ${change.decline_code}, settled_at = ${change.settled_at}
+      code = ${change.code}, decline_code = ${change.decline_code}, settled_at = ${change.settled_at}, paid_minor = ${change.paid_minor ?? null}
     where attempt_id = ${attemptId}`.execute(tx);
 }
 
-export async function findWaitingAttempts(runner: Runner, before: Date, most: number): Promise<string[]> {
+/** Attempts of a charge that never had a clear answer. */
+export async function countUnclear(tx: Tx, chargeId: string): Promise<number> {
   return (
-    await sql<{ attempt_id: string }>`
-      select attempt_id from membership.attempts where state = any (${[...LIVE_ATTEMPTS]}::text[]) and asked_at <= ${before} order by asked_at limit ${most}`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.attempt_id);
+    (
+      await sql<{
+        n: number;
+      }>`select count(*)::int as n from membership.attempts where charge_id = ${chargeId} and state = 'lost'`.execute(
+        tx,
+      )
+    ).rows[0]?.n ?? 0
+  );
 }
 
 export async function findAttemptByPayment(runner: Runner, paymentId: string): Promise<AttemptRow | null> {
@@ -235,19 +249,25 @@ export type RefundRow = {
   payment_id: string;
   amount_minor: bigint;
   reason: string;
-  state: "asked" | "done";
+  state: RefundState;
   processor_refund_id: string | null;
   asked_at: Date;
   done_at: Date | null;
+  /** How often a person had it asked for anew; each round is another question to the processor. */
+  round: number;
+  /** Why the processor does not make it, in its own word. */
+  failure: string | null;
+  failed_at: Date | null;
+  looks: number;
 };
 /** False when this payment is given back already. */
 export async function insertRefund(
   tx: Tx,
-  row: Omit<RefundRow, "state" | "processor_refund_id" | "done_at">,
+  row: Pick<RefundRow, "refund_id" | "charge_id" | "payment_id" | "amount_minor" | "reason" | "asked_at">,
 ): Promise<boolean> {
   const result = await sql`
-    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at)
-    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at})
+    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, next_look_at)
+    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${firstLook(row.asked_at)})
     on conflict (payment_id) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -259,12 +279,37 @@ export async function readRefund(runner: Runner, refundId: string): Promise<Refu
   );
 }
 
-export async function finishRefund(tx: Tx, refundId: string, processorId: string, at: Date): Promise<boolean> {
+/** False when it was finished before. */
+export async function finishRefund(
+  tx: Tx,
+  refund: Pick<RefundRow, "refund_id" | "round">,
+  processorId: string,
+  at: Date,
+): Promise<boolean> {
   const result = await sql`
-    update membership.refunds set state = 'done', processor_refund_id = ${processorId}, done_at = ${at} where refund_id = ${refundId} and state = 'asked'`.execute(
-    tx,
-  );
+    update membership.refunds set state = 'done', processor_refund_id = ${processorId}, done_at = ${at}, failure = null, failed_at = null
+    where refund_id = ${refund.refund_id} and round = ${refund.round} and state in ('asked', 'failed')`.execute(tx);
   return result.numAffectedRows === 1n;
+}
+
+/** The processor does not make it, or took it back: a person has it now. False when that was known. */
+export async function failRefund(
+  runner: Runner,
+  refundId: string,
+  failure: { code: string; processor_refund_id: string | null; at: Date },
+): Promise<boolean> {
+  const result = await sql`
+    update membership.refunds set state = 'failed', failure = ${failure.code}, failed_at = ${failure.at},
+      processor_refund_id = coalesce(${failure.processor_refund_id}, processor_refund_id)
+    where refund_id = ${refundId} and state in ('asked', 'done')`.execute(runner);
+  return result.numAffectedRows === 1n;
+}
+
+export async function findRefundOfPayment(runner: Runner, paymentId: string): Promise<RefundRow | null> {
+  return (
+    (await sql<RefundRow>`select * from membership.refunds where payment_id = ${paymentId}`.execute(runner)).rows[0] ??
+    null
+  );
 }
 
 export async function readRefunds(runner: Runner, membershipIds: readonly string[]): Promise<RefundRow[]> {
@@ -275,23 +320,21 @@ export async function readRefunds(runner: Runner, membershipIds: readonly string
   ).rows;
 }
 
-export async function findWaitingRefunds(runner: Runner, before: Date): Promise<string[]> {
-  return (
-    await sql<{
-      refund_id: string;
-    }>`select refund_id from membership.refunds where state = 'asked' and asked_at <= ${before} limit 500`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.refund_id);
-}
-
 export async function insertMovement(
   tx: Tx,
-  row: { cause: string; payment_id: string; kind: "charge" | "refund" | "dispute"; amount_minor: bigint; at: Date },
+  row: {
+    cause: string;
+    payment_id: string;
+    kind: "charge" | "refund" | "dispute";
+    amount_minor: bigint;
+    at: Date;
+    /** Given when it was booked from the processor's own entry, which it therefore explains. */
+    matched_at?: Date;
+  },
 ): Promise<void> {
   await sql`
-    insert into membership.movements (cause, payment_id, kind, amount_minor, at)
-    values (${row.cause}, ${row.payment_id}, ${row.kind}, ${row.amount_minor}, ${row.at}) on conflict do nothing`.execute(
+    insert into membership.movements (cause, payment_id, kind, amount_minor, at, matched_at)
+    values (${row.cause}, ${row.payment_id}, ${row.kind}, ${row.amount_minor}, ${row.at}, ${row.matched_at ?? null}) on conflict do nothing`.execute(
     tx,
   );
 }

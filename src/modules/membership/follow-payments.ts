@@ -1,22 +1,24 @@
 /** Webhooks are hints and may be lost: the truth about every open payment is asked for, by hint and by sweep. */
 import { addDays } from "#platform/clock";
 import { addJobs } from "#platform/jobs";
+import { OutgoingError } from "#platform/outgoing";
 import { sendAttempt } from "./charge-card.ts";
-import { findAttemptByPayment, lockCharge, readAttempt, readCharge, saveAttempt, saveCharge } from "./charge-store.ts";
+import { findAttemptByPayment, lockAttempt, lockCharge, readAttempt, readCharge } from "./charge-store.ts";
 import { attemptOf } from "./find-attempt.ts";
-import { abandonJoin } from "./join-membership.ts";
-import { reschedule } from "./keep-agenda.ts";
-import { reconcile } from "./reconcile.ts";
 import { closeInbox, insertInbox, readInbox } from "./record-store.ts";
+import { followRefund } from "./refund-charge.ts";
 import type { MembershipRoom } from "./room.ts";
-import { settleAttempt } from "./settle-attempt.ts";
-import { lockMembership } from "./store.ts";
+import { loseAttempt, settleAttempt } from "./settle-attempt.ts";
+import { lockJoin, lockMembership } from "./store.ts";
+import { takeNewEntries } from "./take-entries.ts";
 
 export const EVENT = "membership.take_event";
 /** A question that was never answered may be asked again under its key: processors remember it for a day at least. */
 const SAME_KEY_HOURS = 20;
 /** A payment that its owner did not confirm for so long is given up. */
 const CONFIRM_HOURS = 24;
+/** What a webhook tells of stands among the newest entries. */
+const HINT_OVERLAP_HOURS = 1;
 
 export async function takeWebhook(room: MembershipRoom, raw: Buffer, signature: string): Promise<boolean> {
   const event = room.processor.readWebhook(raw, signature);
@@ -32,17 +34,35 @@ export async function takeWebhook(room: MembershipRoom, raw: Buffer, signature: 
 export async function takeEvent(room: MembershipRoom, eventId: string): Promise<void> {
   const event = await readInbox(room.database.db, eventId);
   if (!event || event.done_at) return;
-  if (/dispute|refund/.test(event.type)) await reconcile(room);
-  else if (/^(payment_intent|charge)\./.test(event.type)) {
-    const truth = await room.processor.readCharge(event.object_id);
-    const known = await findAttemptByPayment(room.database.db, event.object_id);
-    const attempt = known ?? (await attemptOf(room, truth.metadata));
-    if (attempt) await settleAttempt(room, attempt.attempt_id, truth);
-  }
-  await closeInbox(room.database.db, eventId, room.clock.now());
+  await unlessAway(room, { event: eventId }, async () => {
+    if (/dispute|refund/.test(event.type)) {
+      await followRefund(room, event.object_id);
+      await takeNewEntries(room, HINT_OVERLAP_HOURS);
+    } else if (/^(payment_intent|charge)\./.test(event.type)) {
+      const truth = await room.processor.readCharge(event.object_id);
+      const known = await findAttemptByPayment(room.database.db, event.object_id);
+      const attempt = known ?? (await attemptOf(room, truth.metadata));
+      if (attempt) await settleAttempt(room, attempt.attempt_id, truth);
+    }
+    await closeInbox(room.database.db, eventId, room.clock.now());
+  });
 }
 
-export async function followAttempt(room: MembershipRoom, attemptId: string): Promise<void> {
+/** An outage is nobody's failure: the row has its next look, and no job uses up its tries on it. */
+async function unlessAway(room: MembershipRoom, what: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    // Refused for what was asked: asking again changes nothing, so that the job fails, and is seen.
+    if (!(error instanceof OutgoingError) || error.status === 400 || error.status === 404) throw error;
+    room.log.warn({ err: error, ...what }, "the processor did not answer; it is asked again later");
+  }
+}
+
+export const followAttempt = (room: MembershipRoom, attemptId: string): Promise<void> =>
+  unlessAway(room, { attempt: attemptId }, () => follow(room, attemptId));
+
+async function follow(room: MembershipRoom, attemptId: string): Promise<void> {
   const attempt = await readAttempt(room.database.db, attemptId);
   if (!attempt || !["sent", "processing", "requires_action"].includes(attempt.state)) return;
   const now = room.clock.now();
@@ -59,30 +79,21 @@ export async function followAttempt(room: MembershipRoom, attemptId: string): Pr
     await sendAttempt(room, attemptId);
     return;
   }
-  // The key may be forgotten by now. What the processor took stands on its balance and names the attempt.
-  await reconcile(room);
-  const charge = await readCharge(room.database.db, attempt.charge_id);
-  if (!charge) return;
-  const isLost = await room.database.transaction(async (tx) => {
-    const row = await lockMembership(tx, charge.membership_id);
-    const locked = await lockCharge(tx, charge.charge_id);
-    const again = await readAttempt(tx, attemptId);
-    if (again?.state !== "sent" || !locked) return false;
-    await saveAttempt(tx, attemptId, {
-      state: "lost",
-      payment_id: null,
-      client_secret: null,
-      code: null,
-      decline_code: null,
-      settled_at: now,
-    });
-    await saveCharge(tx, locked, {
-      state: "declined",
-      decline_code: "processing_error",
-      tries: Math.max(0, locked.tries - 1),
-    });
-    if (row) await reschedule(tx, room, row);
-    return !row;
+  // The key may be forgotten by now: asked again, the money could be taken twice. What became of it is looked for alone.
+  const { customer_id, key: idempotency_key } = attempt;
+  const found = await room.processor.findCharge({ customer_id, idempotency_key });
+  if (found) return settleAttempt(room, attemptId, found);
+  await giveUpOn(room, attemptId, attempt.charge_id);
+}
+
+async function giveUpOn(room: MembershipRoom, attemptId: string, chargeId: string): Promise<void> {
+  const { membership_id } = (await readCharge(room.database.db, chargeId)) ?? {};
+  if (!membership_id) return;
+  await room.database.transaction(async (tx) => {
+    const join = await lockJoin(tx, membership_id);
+    const row = await lockMembership(tx, membership_id);
+    const charge = await lockCharge(tx, chargeId);
+    const attempt = await lockAttempt(tx, attemptId);
+    if (join && charge && attempt?.state === "sent") await loseAttempt(tx, room, { join, row, charge, attempt }, null);
   });
-  if (isLost) await abandonJoin(room, charge.membership_id);
 }

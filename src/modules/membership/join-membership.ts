@@ -3,6 +3,7 @@
  * a lost answer or a second window finds the sign-up that is open and asks for the same payment again.
  */
 import type { Brand } from "#partners";
+import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { dayIn, isZone } from "./calendar.ts";
@@ -19,20 +20,19 @@ import {
 import { declineWords, type MembershipRefusal } from "./messages.ts";
 import type { CardFace } from "./processor.types.ts";
 import { makeQuote, type Quote } from "./quote.ts";
-import { findCustomer, insertConsent, insertCustomer, isTrialUsed, keepCard } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
-import { LINE_OF, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
-import { grantPaid, settleAttempt } from "./settle-attempt.ts";
 import {
-  closeJoin,
-  findOpenJoin,
-  findRunning,
-  insertJoin,
-  type JoinRow,
-  lockJoin,
-  lockPerson,
-  readJoin,
-} from "./store.ts";
+  findCustomer,
+  insertConsent,
+  insertCustomer,
+  isTrialHeld,
+  isTrialUsed,
+  keepCard,
+  lockTrialKeys,
+} from "./record-store.ts";
+import type { MembershipRoom } from "./room.ts";
+import { LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
+import { grantPaid, settleAttempt } from "./settle-attempt.ts";
+import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
 
 export type Paid =
   | { state: "paid"; membership_id: string; charge_id: string }
@@ -50,8 +50,8 @@ export type JoinInput = {
   user_agent: string;
 };
 
-async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | null): Promise<string[]> {
-  const contact = await room.identity.contact(userId);
+async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | null, tx?: Tx): Promise<string[]> {
+  const contact = await room.identity.contact(userId, tx);
   const keys = [trialKey("account", userId)];
   if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
   if (card?.fingerprint) keys.push(trialKey("card", card.fingerprint));
@@ -145,6 +145,8 @@ export async function joinWith(
       await closeJoin(tx, open.membership_id, "failed", now);
     }
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
+    if (offered.with_trial && (await isTrialGone(tx, room, input.user_id, offered.line, card)))
+      return refused("terms_changed");
     await keepCard(tx, input.user_id, card, now);
     const row: Omit<JoinRow, "state"> = {
       membership_id: newId("membership"),
@@ -206,6 +208,14 @@ export async function joinWith(
   return opened.ok ? askAndTell(room, opened.value.charge_id) : opened;
 }
 
+/** Looked at once more, one sign-up of a card, mailbox or person after the other: two at once win one trial. */
+async function isTrialGone(tx: Tx, room: MembershipRoom, userId: string, line: Line, card: CardFace): Promise<boolean> {
+  const keys = await trialKeys(room, userId, card, tx);
+  await lockTrialKeys(tx, keys);
+  if (await isTrialUsed(tx, line, keys)) return true;
+  return card.fingerprint ? isTrialHeld(tx, line, trialKey("card", card.fingerprint), userId) : false;
+}
+
 /** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */
 export async function askAndTell(room: MembershipRoom, chargeId: string): Promise<Outcome<Paid, MembershipRefusal>> {
   const live = await findLiveAttempt(room.database.db, chargeId);
@@ -261,12 +271,4 @@ export async function finishPayment(
     await settleAttempt(room, live.attempt_id, truth);
   }
   return howItStands(room, charge.charge_id, live?.attempt_id ?? null);
-}
-
-/** A sign-up whose payment cannot come any more is closed; one that is paid after all is given back. */
-export async function abandonJoin(room: MembershipRoom, membershipId: string): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    const row = await lockJoin(tx, membershipId);
-    if (row?.state === "open") await closeJoin(tx, membershipId, "failed", room.clock.now());
-  });
 }

@@ -16,7 +16,12 @@ export async function readAgenda(tx: Tx, room: MembershipRoom, row: MembershipRo
   return agendaOf(
     {
       ...row,
-      open_charge: charge ? { tries: charge.tries, may_retry: charge.may_retry, in_flight: live !== null } : null,
+      open_charge: charge && {
+        tries: charge.tries,
+        may_retry: charge.may_retry,
+        in_flight: live !== null,
+        needs_person: charge.needs_person_since !== null,
+      },
       opted_out: await isOptedOut(tx, row.user_id),
       sent: new Set(notices.map((notice) => `${notice.kind}:${notice.period}`)),
     },

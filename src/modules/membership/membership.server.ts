@@ -1,4 +1,5 @@
 /** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
+import { Gauge } from "prom-client";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
@@ -8,31 +9,35 @@ import { billMembership } from "./bill-membership.ts";
 import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
-import { findWaitingAttempts, findWaitingRefunds } from "./charge-store.ts";
+import { type Decision, decideCase } from "./decide-case.ts";
 import { EVENT, followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
 import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
 import { DETACH, detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
+import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
+import { countPersonCases, findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
 import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
-import { findLeft, findWaitingInbox, isOptedOut } from "./record-store.ts";
+import { isOptedOut } from "./record-store.ts";
 import { refundCharge } from "./refund-charge.ts";
 import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { REFUND } from "./settle-attempt.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
-import { findDue, findRunning, readJoin } from "./store.ts";
+import { findRunning, readJoin } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "./calendar.ts";
 export type { Cancelled } from "./cancel-membership.ts";
 export type { PlanQuote } from "./change-plan.ts";
+export type { Decision } from "./decide-case.ts";
 export type { JoinInput, Paid } from "./join-membership.ts";
 export type { MembershipRefusal } from "./messages.ts";
 export { MEMBERSHIP_REFUSALS, SHIPPING_REBATE_MONTH_MINOR } from "./messages.ts";
+export type { PersonCase } from "./person-store.ts";
 export type { Processor } from "./processor.types.ts";
 export type { Quote } from "./quote.ts";
 export type { InvoicePage } from "./read-invoice.ts";
@@ -44,6 +49,21 @@ export const BILL = "membership.bill_one";
 export const FOLLOW = "membership.follow";
 /** A payment whose answer has not come for so long is asked for. */
 const LOST_AFTER_MINUTES = 10;
+/** Rows of a kind that one sweep looks at; the others come next time, and before those. */
+const SWEEP_MOST = 500;
+
+/** Read from the database, so that every process tells the same. */
+function watchCases({ metrics, database }: MembershipDeps): void {
+  const gauge = new Gauge({
+    name: "tuppence_membership_needs_person",
+    help: "Sums and refunds that only a person can settle (npm run membership -- cases), and attempts without an answer",
+    labelNames: ["kind"],
+    registers: [metrics.registry],
+    async collect() {
+      for (const [kind, count] of Object.entries(await countPersonCases(database.db))) gauge.set({ kind }, count);
+    },
+  });
+}
 
 export function createMembership(deps: MembershipDeps) {
   checkPlans(deps.partners.all());
@@ -67,27 +87,48 @@ export function createMembership(deps: MembershipDeps) {
   async function sweep(): Promise<void> {
     const now = clock.now();
     const before = addDays(now, -LOST_AFTER_MINUTES / 1_440);
-    const due = await findDue(db, now, 5_000);
-    const waiting = await findWaitingAttempts(db, before, 500);
-    const refunds = await findWaitingRefunds(db, before);
-    const events = await findWaitingInbox(db, before);
-    const left = await findLeft(db, before);
-    await addJobs(db, [
-      ...due.map((membership_id) => ({
-        task: BILL,
-        payload: { membership_id },
-        key: `membership-bill:${membership_id}`,
-      })),
-      ...waiting.map((attempt_id) => ({
-        task: FOLLOW,
-        payload: { attempt_id },
-        key: `membership-follow:${attempt_id}`,
-      })),
-      ...refunds.map((refund_id) => ({ task: REFUND, payload: { refund_id }, key: `membership-refund:${refund_id}` })),
-      ...left.map((user_id) => ({ task: DETACH, payload: { user_id }, key: `membership-detach:${user_id}` })),
-      ...events.map((event_id) => ({ task: EVENT, payload: { event_id }, key: `membership-event:${event_id}` })),
-    ]);
+    const keep = { if_there: "keep" as const };
+    await database.transaction(async (tx) => {
+      const due = await takeDue(tx, now, 5_000);
+      const waiting = await takeWaitingAttempts(tx, now, SWEEP_MOST);
+      const refunds = await takeWaitingRefunds(tx, now, SWEEP_MOST);
+      const events = await takeWaitingInbox(tx, now, SWEEP_MOST);
+      const left = await takeLeft(tx, now, before, SWEEP_MOST);
+      await addJobs(tx, [
+        ...due.map((membership_id) => ({
+          task: BILL,
+          payload: { membership_id },
+          key: `membership-bill:${membership_id}`,
+          ...keep,
+        })),
+        ...waiting.map((attempt_id) => ({
+          task: FOLLOW,
+          payload: { attempt_id },
+          key: `membership-follow:${attempt_id}`,
+          ...keep,
+        })),
+        ...refunds.map((refund_id) => ({
+          task: REFUND,
+          payload: { refund_id },
+          key: `membership-refund:${refund_id}`,
+          ...keep,
+        })),
+        ...left.map((user_id) => ({
+          task: DETACH,
+          payload: { user_id },
+          key: `membership-detach:${user_id}`,
+          ...keep,
+        })),
+        ...events.map((event_id) => ({
+          task: EVENT,
+          payload: { event_id },
+          key: `membership-event:${event_id}`,
+          ...keep,
+        })),
+      ]);
+    });
   }
+  watchCases(deps);
   return {
     /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
     quote: (input: Parameters<typeof quote>[1]) => quote(room, input),
@@ -159,6 +200,9 @@ export function createMembership(deps: MembershipDeps) {
     takeWebhook: (raw: Buffer, signature: string) => takeWebhook(room, raw, signature),
     takeEvent: (eventId: string) => takeEvent(room, eventId),
     reconcile: () => reconcile(room),
+    /** What only a person can decide, longest waiting first. */
+    personCases: (most = 500) => findPersonCases(db, most),
+    decideCase: (id: string, decision: Decision) => decideCase(room, id, decision),
     sweep,
     planPrice: (input: Parameters<typeof planPrice>[1]) => planPrice(room, input),
     changePrice: (input: Parameters<typeof changePrice>[1]) => changePrice(room, input),

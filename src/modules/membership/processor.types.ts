@@ -19,7 +19,7 @@ export type SetupState = "succeeded" | "requires_action" | "requires_payment_met
 
 /** The result of one charge. `payment_id` is the processor's; the same idempotency key always answers the same. */
 export type ChargeResult =
-  | { state: "succeeded"; payment_id: string; charge_id: string }
+  | { state: "succeeded"; payment_id: string; charge_id: string; amount_minor: bigint }
   | { state: "requires_action"; payment_id: string; client_secret: string }
   | { state: "processing"; payment_id: string }
   | {
@@ -30,7 +30,14 @@ export type ChargeResult =
       decline_code: string | null;
       /** False for codes that the card schemes forbid to try again (references: lost, stolen, revoked …). */
       retryable: boolean;
-    };
+    }
+  /** Nothing was taken, and not for the card's sake: our own request was wrong. A person has to look. */
+  | { state: "refused"; payment_id: null; code: string };
+
+/** `failed`: the money is not on its way to the card, and will not be by asking again. */
+export type RefundResult =
+  | { state: "made"; refund_id: string; amount_minor: bigint }
+  | { state: "failed"; refund_id: string | null; code: string };
 
 export type ProcessorEvent = {
   event_id: string;
@@ -79,10 +86,13 @@ export type Processor = {
     metadata: Record<string, string>;
     idempotency_key: string;
   }): Promise<ChargeResult>;
+  /** What became of a charge by its key, without asking for it again; null when the processor knows of none. */
+  findCharge(input: { customer_id: string; idempotency_key: string }): Promise<ChargeResult | null>;
   readCharge(paymentId: string): Promise<ChargeResult & { amount_minor: bigint; metadata: Record<string, string> }>;
   /** A payment that its owner does not want any more; how it stands then, also when it had been paid before. */
   cancelCharge(paymentId: string): Promise<ChargeResult>;
-  refund(input: { payment_id: string; amount_minor: bigint; idempotency_key: string }): Promise<{ refund_id: string }>;
+  refund(input: { payment_id: string; amount_minor: bigint; idempotency_key: string }): Promise<RefundResult>;
+  readRefund(refundId: string): Promise<RefundResult>;
   /** Null for a body that the processor did not sign. */
   readWebhook(raw: Buffer, signature: string): ProcessorEvent | null;
   /** Movements since an instant, oldest first. */

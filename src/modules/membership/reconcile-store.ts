@@ -1,6 +1,7 @@
 /** SQL of the comparison with the processor's balance. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { Alone, Pairs } from "./pair-entries.ts";
 import type { BalanceEntry } from "./processor.types.ts";
 
 type Runner = Database | Tx;
@@ -22,41 +23,91 @@ export async function insertEntry(tx: Tx, entry: BalanceEntry, at: Date): Promis
   return result.numAffectedRows === 1n;
 }
 
+/** Payments of which an entry or a line of ours has not found the other side. */
+export async function findPaymentsAlone(runner: Runner): Promise<string[]> {
+  return (
+    await sql<{ payment_id: string }>`
+      select distinct payment_id from membership.balance_entries
+      where matched_at is null and payment_id is not null and kind in ('charge', 'refund', 'dispute') order by payment_id`.execute(
+      runner,
+    )
+  ).rows.map((row) => row.payment_id);
+}
+
+/** Those of one payment, oldest first, locked against another look at the same time. */
+export async function findAlone(
+  tx: Tx,
+  paymentId: string,
+): Promise<{ payment_id: string; entries: Alone[]; movements: Alone[] }> {
+  const entries = await sql<Alone>`
+    select entry_id as id, payment_id, kind, amount_minor from membership.balance_entries
+    where matched_at is null and payment_id = ${paymentId} and kind in ('charge', 'refund', 'dispute') order by at, entry_id for update`.execute(
+    tx,
+  );
+  const movements = await sql<Alone>`
+    select cause as id, payment_id, kind, amount_minor from membership.movements
+    where matched_at is null and payment_id = ${paymentId} order by at, cause for update`.execute(tx);
+  return { payment_id: paymentId, entries: entries.rows, movements: movements.rows };
+}
+
+export async function markMatched(tx: Tx, pairs: Pairs, at: Date): Promise<void> {
+  if (pairs.entries.length > 0)
+    await sql`update membership.balance_entries set matched_at = ${at} where entry_id = any (${pairs.entries}::text[])`.execute(
+      tx,
+    );
+  if (pairs.causes.length > 0)
+    await sql`update membership.movements set matched_at = ${at} where cause = any (${pairs.causes}::text[])`.execute(
+      tx,
+    );
+}
+
+/** What of a payment went back, by refunds and disputes; negative. */
+export async function sumReturned(tx: Tx, paymentId: string): Promise<bigint> {
+  return (
+    (
+      await sql<{ total: bigint }>`
+        select coalesce(sum(amount_minor), 0)::bigint as total from membership.movements
+        where payment_id = ${paymentId} and kind in ('refund', 'dispute')`.execute(tx)
+    ).rows[0]?.total ?? 0n
+  );
+}
+
+export async function isRefundAsked(tx: Tx, paymentId: string): Promise<boolean> {
+  const result =
+    await sql`select 1 from membership.refunds where payment_id = ${paymentId} and state = 'asked'`.execute(tx);
+  return result.rows.length > 0;
+}
+
 export type Compared = {
   payment_id: string;
   kind: "charge" | "refund" | "dispute";
   ours: bigint;
   theirs: bigint;
-  last_entry: string | null;
-  last_at: Date;
-  refund_asked: boolean;
+  /** Our own refund, made a few minutes ago, whose answer is being booked. */
+  under_way: boolean;
 };
-/** Payments whose sums differ, by kind of movement. */
-export async function comparePayments(runner: Runner): Promise<Compared[]> {
+/** What has not found the other side, by payment and kind. Only that is looked at, not the whole of history. */
+export async function comparePayments(runner: Runner, since: Date): Promise<Compared[]> {
   return (
     await sql<Compared>`
-      select payment_id, kind, sum(ours)::bigint as ours, sum(theirs)::bigint as theirs, max(entry_id) as last_entry, max(at) as last_at,
-        exists (select 1 from membership.refunds r where r.payment_id = x.payment_id and r.state = 'asked') as refund_asked
+      select payment_id, kind, sum(ours)::bigint as ours, sum(theirs)::bigint as theirs,
+        kind = 'refund' and max(at) >= ${since}
+          and exists (select 1 from membership.refunds r where r.payment_id = x.payment_id and r.state = 'asked') as under_way
       from (
-        select payment_id, kind, amount_minor as ours, 0 as theirs, null as entry_id, at from membership.movements
+        select payment_id, kind, amount_minor as ours, 0 as theirs, at from membership.movements where matched_at is null
         union all
-        select payment_id, kind, 0, amount_minor, entry_id, at from membership.balance_entries
-        where payment_id is not null and kind in ('charge', 'refund', 'dispute')
+        select payment_id, kind, 0, amount_minor, at from membership.balance_entries
+        where matched_at is null and payment_id is not null and kind in ('charge', 'refund', 'dispute')
       ) x
-      group by payment_id, kind having sum(ours) <> sum(theirs) order by payment_id, kind`.execute(runner)
+      group by payment_id, kind order by payment_id, kind`.execute(runner)
   ).rows;
 }
 
 /** What the processor holds by its own entries. */
-export async function sumEntries(runner: Runner): Promise<bigint> {
+export async function readTotal(runner: Runner): Promise<bigint> {
   return (
-    (
-      await sql<{
-        total: bigint;
-      }>`select coalesce(sum(amount_minor - fee_minor), 0)::bigint as total from membership.balance_entries`.execute(
-        runner,
-      )
-    ).rows[0]?.total ?? 0n
+    (await sql<{ total: bigint }>`select total_minor as total from membership.balance_total`.execute(runner)).rows[0]
+      ?.total ?? 0n
   );
 }
 

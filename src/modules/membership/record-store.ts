@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
+import { firstLook } from "./look-store.ts";
 import type { CardFace } from "./processor.types.ts";
 import type { LeavingReason, Line } from "./rules.ts";
 
@@ -143,17 +144,6 @@ export async function findUndetached(runner: Runner, userId: string): Promise<st
   ).rows.map((row) => row.payment_method_id);
 }
 
-/** Whose cards or customers still wait for the processor, when a job was lost. */
-export async function findLeft(runner: Runner, before: Date): Promise<string[]> {
-  return (
-    await sql<{ user_id: string }>`
-      select user_id from membership.cards where removed_at <= ${before} and detached_at is null
-      union select user_id from membership.customers where left_at <= ${before} and forgotten_at is null limit 500`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.user_id);
-}
-
 /** The account ended: the processor's customer is to be forgotten, also one that came along with another account. */
 export async function leaveCustomers(tx: Tx, userId: string, at: Date): Promise<void> {
   await sql`
@@ -185,6 +175,22 @@ export async function isTrialUsed(runner: Runner, line: Line, keys: readonly str
   const result = await sql`
     select 1 from membership.trials_used where line = ${line} and key = any (${[...keys]}::text[]) limit 1`.execute(
     runner,
+  );
+  return result.rows.length > 0;
+}
+
+/** Two sign-ups by one person, mailbox or card come one after the other. */
+export async function lockTrialKeys(tx: Tx, keys: readonly string[]): Promise<void> {
+  for (const key of [...keys].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 748))`.execute(tx);
+}
+
+/** Another account's sign-up that holds this card's trial until its payment is decided. */
+export async function isTrialHeld(tx: Tx, line: Line, cardKey: string, userId: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from membership.joins
+    where card_key = ${cardKey} and state = 'open' and with_trial and line = ${line} and user_id <> ${userId} limit 1`.execute(
+    tx,
   );
   return result.rows.length > 0;
 }
@@ -232,8 +238,8 @@ export async function insertInbox(
   row: { event_id: string; type: string; object_id: string; sent_at: Date; received_at: Date },
 ): Promise<boolean> {
   const result = await sql`
-    insert into membership.inbox (event_id, type, object_id, sent_at, received_at)
-    values (${row.event_id}, ${row.type}, ${row.object_id}, ${row.sent_at}, ${row.received_at}) on conflict do nothing`.execute(
+    insert into membership.inbox (event_id, type, object_id, sent_at, received_at, next_look_at)
+    values (${row.event_id}, ${row.type}, ${row.object_id}, ${row.sent_at}, ${row.received_at}, ${firstLook(row.received_at)}) on conflict do nothing`.execute(
     tx,
   );
   return result.numAffectedRows === 1n;
@@ -251,13 +257,4 @@ export async function closeInbox(runner: Runner, eventId: string, at: Date): Pro
   await sql`update membership.inbox set done_at = ${at} where event_id = ${eventId} and done_at is null`.execute(
     runner,
   );
-}
-export async function findWaitingInbox(runner: Runner, before: Date): Promise<string[]> {
-  return (
-    await sql<{
-      event_id: string;
-    }>`select event_id from membership.inbox where done_at is null and received_at <= ${before} limit 500`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.event_id);
 }

@@ -29,6 +29,12 @@ export type ChargeKind = "trial" | "period" | "upgrade";
 
 export const ATTEMPT_STATES = ["sent", "processing", "requires_action", "succeeded", "declined", "lost"] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
+/** The processor refuses smaller sums: what would be less is not asked for. */
+export const LEAST_CHARGE_MINOR = 50n;
+/** So often a sum is asked for without any clear answer; then a person has it. */
+export const MOST_UNCLEAR = 3;
+export const REFUND_STATES = ["asked", "done", "failed", "closed"] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
 /** While one of these stands, nothing else is asked of the processor for the same charge. */
 export const LIVE_ATTEMPTS = ["sent", "processing", "requires_action"] as const satisfies readonly AttemptState[];
 
@@ -70,7 +76,10 @@ export function checkPlans(brands: readonly Brand[]): void {
         plan.trial_days === 0 || plan.trial_days >= SHORTEST_TRIAL_DAYS,
         `a trial of ${brand.name} (${tier}) has 0 or at least ${SHORTEST_TRIAL_DAYS} days`,
       );
-      assert(plan.monthly_minor > 0n && plan.trial_minor >= 0n, `${brand.name} (${tier}) has a price`);
+      assert(
+        plan.monthly_minor >= LEAST_CHARGE_MINOR && (plan.trial_minor === 0n || plan.trial_minor >= LEAST_CHARGE_MINOR),
+        `a price of ${brand.name} (${tier}) is nothing or at least ${LEAST_CHARGE_MINOR} cents`,
+      );
     }
   }
 }
@@ -105,7 +114,8 @@ export function flagsOf(
 
 /**
  * What a better plan costs for the rest of a paid period: the difference by days, today included, rounded down, which is
- * the member's favour. A cheaper plan begins with the next period and gives nothing back.
+ * the member's favour; less than the processor takes is not asked for at all. A cheaper plan begins with the next period
+ * and gives nothing back.
  */
 export function upgradeCost(input: {
   from_minor: bigint;
@@ -117,7 +127,8 @@ export function upgradeCost(input: {
   const difference = input.to_minor - input.from_minor;
   const whole = daysBetween(input.period_start, input.period_end);
   const left = Math.max(0, Math.min(whole, daysBetween(input.today, input.period_end)));
-  return difference <= 0n ? 0n : (difference * BigInt(left)) / BigInt(whole);
+  const cost = difference <= 0n ? 0n : (difference * BigInt(left)) / BigInt(whole);
+  return cost < LEAST_CHARGE_MINOR ? 0n : cost;
 }
 
 /**

@@ -11,6 +11,7 @@ import { dayOf, daysBetween, plusDays } from "./calendar.ts";
 import {
   type AttemptRow,
   type ChargeRow,
+  countUnclear,
   insertMovement,
   insertRefund,
   lockAttempt,
@@ -26,7 +27,7 @@ import { declineWords, type ReasonCode } from "./messages.ts";
 import type { ChargeResult } from "./processor.types.ts";
 import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
-import { GRACE_DAYS, invoiceNumber, personOf, TRY_DAYS, trialKey } from "./rules.ts";
+import { GRACE_DAYS, invoiceNumber, MOST_UNCLEAR, personOf, TRY_DAYS, trialKey } from "./rules.ts";
 import {
   closeJoin,
   insertEvent,
@@ -40,7 +41,7 @@ import {
 import { tell } from "./tell-member.ts";
 
 export const REFUND = "membership.refund";
-type Locked = { join: JoinRow; row: MembershipRow | null; charge: ChargeRow; attempt: AttemptRow };
+export type Locked = { join: JoinRow; row: MembershipRow | null; charge: ChargeRow; attempt: AttemptRow };
 
 export async function settleAttempt(room: MembershipRoom, attemptId: string, result: ChargeResult): Promise<void> {
   const first = await readAttempt(room.database.db, attemptId);
@@ -57,6 +58,7 @@ export async function settleAttempt(room: MembershipRoom, attemptId: string, res
     // Given up or lost, and paid after all: the money is there, whatever we thought of it.
     if ((attempt.state === "declined" || attempt.state === "lost") && result.state !== "succeeded") return null;
     if (result.state === "succeeded") await succeed(tx, room, locked, result);
+    else if (result.state === "refused") await loseAttempt(tx, room, locked, result.code);
     else if (result.state === "declined") await decline(tx, room, locked, result);
     else if (result.state === "requires_action" && attempt.off_session)
       // Its owner is not there: they are asked to come and pay themselves.
@@ -82,6 +84,41 @@ async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<
     decline_code: null,
     settled_at: null,
   });
+}
+
+/**
+ * An attempt that ended without a clear answer, or whose question the processor would not take. It is no fault of the card,
+ * so it uses up none of its tries; but after some, or when `refused` says that asking again is of no use, a person has it.
+ */
+export async function loseAttempt(
+  tx: Tx,
+  room: MembershipRoom,
+  { join, row, charge, attempt }: Locked,
+  refused: string | null,
+): Promise<void> {
+  const now = room.clock.now();
+  await saveAttempt(tx, attempt.attempt_id, {
+    state: "lost",
+    payment_id: null,
+    client_secret: null,
+    code: refused,
+    decline_code: null,
+    settled_at: now,
+  });
+  if (charge.state !== "trying") return;
+  const isStuck = refused !== null || (await countUnclear(tx, charge.charge_id)) >= MOST_UNCLEAR;
+  // A sign-up that did not come about, and a better plan that was not paid, leave nothing for a person to do.
+  const needsPerson = isStuck && row !== null && charge.kind === "period";
+  const why = refused ?? "no_clear_answer";
+  await saveCharge(tx, charge, {
+    state: "declined",
+    decline_code: "processing_error",
+    tries: Math.max(0, charge.tries - 1),
+    ...(needsPerson ? { needs_person_since: now, needs_person_why: why } : {}),
+  });
+  if (isStuck) room.log.warn({ charge: charge.charge_id, why }, "a charge never had a clear answer");
+  if (row) await reschedule(tx, room, row);
+  else if (join.state === "open") await closeJoin(tx, join.membership_id, "failed", now);
 }
 
 async function decline(
@@ -137,8 +174,8 @@ async function decline(
   await reschedule(tx, room, due);
 }
 
-/** Why a payment that came in is given back; null when it is owed. */
-function refundReason({ join, row, charge }: Locked): ReasonCode | null {
+/** Why a payment that comes in is given back; null when it is owed. What is not owed is not asked for either. */
+export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">): ReasonCode | null {
   if (charge.state === "succeeded" || charge.state === "refunded") return "paid_twice";
   if (!row) return join.state === "open" ? null : "not_joined";
   if (row.state === "ended") return "after_cancelling";
@@ -154,8 +191,9 @@ async function succeed(
 ): Promise<void> {
   const { charge, attempt } = locked;
   const now = room.clock.now();
-  await bookCharge(tx, room, locked, result.payment_id);
+  await bookCharge(tx, room, locked, result);
   await saveAttempt(tx, attempt.attempt_id, {
+    paid_minor: result.amount_minor,
     state: "succeeded",
     payment_id: result.payment_id,
     client_secret: null,
@@ -163,21 +201,25 @@ async function succeed(
     decline_code: null,
     settled_at: now,
   });
-  const back = refundReason(locked);
+  const back = whyNotOwed(locked);
   const paid =
     back === "paid_twice"
       ? charge
       : await saveCharge(tx, charge, {
           state: "succeeded",
           payment_id: result.payment_id,
+          // Receipts and refunds go by what was taken.
+          amount_minor: result.amount_minor,
           paid_at: now,
           decline_code: null,
+          needs_person_since: null,
+          needs_person_why: null,
         });
   if (back) {
     await askRefund(tx, room, {
       charge_id: charge.charge_id,
       payment_id: result.payment_id,
-      amount_minor: charge.amount_minor,
+      amount_minor: result.amount_minor,
       reason: back,
     });
     if (charge.kind === "period" && back === "after_cancelling" && locked.row && locked.row.state !== "ended")
@@ -306,27 +348,26 @@ async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: Charge
   await reschedule(tx, room, row);
 }
 
-async function bookCharge(tx: Tx, room: MembershipRoom, { join, charge }: Locked, paymentId: string): Promise<void> {
-  const cause = `membership_charge:${paymentId}`;
+async function bookCharge(
+  tx: Tx,
+  room: MembershipRoom,
+  { join, charge }: Locked,
+  { payment_id, amount_minor }: { payment_id: string; amount_minor: bigint },
+): Promise<void> {
+  const cause = `membership_charge:${payment_id}`;
   const posted = await room.ledger.post(tx, [
     {
       kind: "membership.charged",
       cause,
-      data: { payment: paymentId, plan: charge.tier, what: charge.kind, member: join.user_id },
+      data: { payment: payment_id, plan: charge.tier, what: charge.kind, member: join.user_id },
       lines: [
-        { account: { kind: "processor_clearing", owner: "stripe" }, amount: -charge.amount_minor },
-        { account: { kind: "membership_income", owner: "house" }, amount: charge.amount_minor },
+        { account: { kind: "processor_clearing", owner: "stripe" }, amount: -amount_minor },
+        { account: { kind: "membership_income", owner: "house" }, amount: amount_minor },
       ],
     },
   ]);
   assert(posted.ok, `a charge of a membership can always be booked (${posted.ok ? "" : posted.code})`);
-  await insertMovement(tx, {
-    cause,
-    payment_id: paymentId,
-    kind: "charge",
-    amount_minor: charge.amount_minor,
-    at: room.clock.now(),
-  });
+  await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: room.clock.now() });
 }
 
 export async function askRefund(

@@ -168,7 +168,7 @@ export async function saveMembership(
       period_start = ${row.period_start}, next_charge_on = ${row.next_charge_on}, monthly_minor = ${row.monthly_minor},
       cancel_at_period_end = ${row.cancel_at_period_end}, ends_on = ${row.ends_on}, next_tier = ${row.next_tier}, next_tier_minor = ${row.next_tier_minor},
       next_price_minor = ${row.next_price_minor}, next_price_on = ${row.next_price_on}, benefits_paused = ${row.benefits_paused},
-      ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, next_action_at = ${row.next_action_at}
+      ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, next_action_at = ${row.next_action_at}, next_look_at = null
     where membership_id = ${row.membership_id}`.execute(tx);
   if (event) await insertEvent(tx, row.membership_id, { ...event, from: before.state, to: row.state });
   return row;
@@ -200,15 +200,6 @@ export async function readEvents(runner: Runner, membershipId: string): Promise<
       runner,
     )
   ).rows;
-}
-
-export async function findDue(runner: Runner, now: Date, most: number): Promise<string[]> {
-  return (
-    await sql<{ membership_id: string }>`
-      select membership_id from membership.memberships where next_action_at <= ${now} order by next_action_at limit ${most}`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.membership_id);
 }
 
 /** Those on a plan of a partner whose price is another one than told. */

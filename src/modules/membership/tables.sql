@@ -16,6 +16,10 @@ create table membership.attempts (
   asked_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   customer_id text not null,
+  amount_minor bigint not null,
+  paid_minor bigint,
+  next_look_at timestamp with time zone not null,
+  looks integer not null default 0,
   constraint attempts_pkey PRIMARY KEY (attempt_id),
   constraint attempts_charge_id_number_key UNIQUE (charge_id, number),
   constraint attempts_key_key UNIQUE (key),
@@ -24,7 +28,7 @@ create table membership.attempts (
   constraint attempts_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'processing'::text, 'requires_action'::text, 'succeeded'::text, 'declined'::text, 'lost'::text])))
 );
 CREATE UNIQUE INDEX attempts_live ON membership.attempts USING btree (charge_id) WHERE (state = ANY (ARRAY['sent'::text, 'processing'::text, 'requires_action'::text]));
-CREATE INDEX attempts_waiting ON membership.attempts USING btree (asked_at) WHERE (state = ANY (ARRAY['sent'::text, 'processing'::text, 'requires_action'::text]));
+CREATE INDEX attempts_waiting ON membership.attempts USING btree (next_look_at) WHERE (state = ANY (ARRAY['sent'::text, 'processing'::text, 'requires_action'::text]));
 
 create table membership.balance_entries (
   entry_id text not null,
@@ -34,10 +38,20 @@ create table membership.balance_entries (
   fee_minor bigint not null,
   at timestamp with time zone not null,
   read_at timestamp with time zone not null,
+  matched_at timestamp with time zone,
   constraint balance_entries_pkey PRIMARY KEY (entry_id),
   constraint balance_entries_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'payout'::text, 'fee'::text, 'other'::text])))
 );
+CREATE INDEX balance_entries_alone ON membership.balance_entries USING btree (payment_id) WHERE ((matched_at IS NULL) AND (payment_id IS NOT NULL) AND (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text])));
+CREATE INDEX balance_entries_by_time ON membership.balance_entries USING btree (at);
 CREATE INDEX balance_entries_of_payment ON membership.balance_entries USING btree (payment_id);
+
+create table membership.balance_total (
+  one boolean not null default true,
+  total_minor bigint not null,
+  constraint balance_total_pkey PRIMARY KEY (one),
+  constraint balance_total_one_check CHECK (one)
+);
 
 create table membership.cards (
   payment_method_id text not null,
@@ -50,12 +64,14 @@ create table membership.cards (
   added_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   detached_at timestamp with time zone,
+  next_look_at timestamp with time zone,
   constraint cards_pkey PRIMARY KEY (payment_method_id),
   constraint cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint cards_wallet_check CHECK ((wallet = ANY (ARRAY['apple_pay'::text, 'google_pay'::text])))
 );
 CREATE INDEX cards_of_user ON membership.cards USING btree (user_id, added_at DESC);
 CREATE INDEX cards_to_detach ON membership.cards USING btree (user_id) WHERE ((removed_at IS NOT NULL) AND (detached_at IS NULL));
+CREATE INDEX cards_to_look_at ON membership.cards USING btree (GREATEST(removed_at, next_look_at)) WHERE ((removed_at IS NOT NULL) AND (detached_at IS NULL));
 
 create table membership.charges (
   charge_id uuid not null,
@@ -74,6 +90,8 @@ create table membership.charges (
   number bigint,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  needs_person_since timestamp with time zone,
+  needs_person_why text,
   constraint charges_pkey PRIMARY KEY (charge_id),
   constraint charges_number_key UNIQUE (number),
   constraint charges_period UNIQUE (membership_id, period_start, kind),
@@ -83,6 +101,7 @@ create table membership.charges (
   constraint charges_monthly_minor_check CHECK ((monthly_minor > 0)),
   constraint charges_state_check CHECK ((state = ANY (ARRAY['due'::text, 'trying'::text, 'succeeded'::text, 'declined'::text, 'refunded'::text])))
 );
+CREATE INDEX charges_for_person ON membership.charges USING btree (needs_person_since) WHERE (needs_person_since IS NOT NULL);
 
 create table membership.consents (
   consent_id uuid not null,
@@ -103,6 +122,7 @@ create table membership.consents (
   constraint consents_kind_check CHECK ((kind = ANY (ARRAY['join'::text, 'change_plan'::text]))),
   constraint consents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
+CREATE INDEX consents_of_membership ON membership.consents USING btree (membership_id, at);
 
 create table membership.customers (
   user_id uuid not null,
@@ -110,11 +130,12 @@ create table membership.customers (
   created_at timestamp with time zone not null,
   left_at timestamp with time zone,
   forgotten_at timestamp with time zone,
+  next_look_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (user_id),
   constraint customers_customer_id_key UNIQUE (customer_id),
   constraint customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
 );
-CREATE INDEX customers_to_forget ON membership.customers USING btree (left_at) WHERE ((left_at IS NOT NULL) AND (forgotten_at IS NULL));
+CREATE INDEX customers_to_forget ON membership.customers USING btree (GREATEST(left_at, next_look_at)) WHERE ((left_at IS NOT NULL) AND (forgotten_at IS NULL));
 
 create table membership.differences (
   difference_id bigint not null generated always as identity,
@@ -135,9 +156,11 @@ create table membership.inbox (
   sent_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   done_at timestamp with time zone,
+  next_look_at timestamp with time zone not null,
+  looks integer not null default 0,
   constraint inbox_pkey PRIMARY KEY (event_id)
 );
-CREATE INDEX inbox_waiting ON membership.inbox USING btree (received_at) WHERE (done_at IS NULL);
+CREATE INDEX inbox_waiting ON membership.inbox USING btree (next_look_at) WHERE (done_at IS NULL);
 
 create table membership.joins (
   membership_id uuid not null,
@@ -168,6 +191,7 @@ create table membership.joins (
   constraint joins_tier_check CHECK ((tier = ANY (ARRAY['standard'::text, 'plus'::text, 'shipright'::text])))
 );
 CREATE UNIQUE INDEX joins_open ON membership.joins USING btree (user_id, line) WHERE (state = 'open'::text);
+CREATE INDEX joins_open_of_card ON membership.joins USING btree (card_key) WHERE ((state = 'open'::text) AND with_trial);
 
 create table membership.leaving_reasons (
   membership_id uuid not null,
@@ -219,6 +243,7 @@ create table membership.memberships (
   ended_at timestamp with time zone,
   end_reason text,
   next_action_at timestamp with time zone,
+  next_look_at timestamp with time zone,
   constraint memberships_pkey PRIMARY KEY (membership_id),
   constraint memberships_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership.joins(membership_id),
   constraint memberships_payment_method_id_fkey FOREIGN KEY (payment_method_id) REFERENCES membership.cards(payment_method_id),
@@ -235,7 +260,8 @@ create table membership.memberships (
   constraint memberships_state_check CHECK ((state = ANY (ARRAY['trial'::text, 'active'::text, 'past_due'::text, 'ended'::text]))),
   constraint memberships_tier_check CHECK ((tier = ANY (ARRAY['standard'::text, 'plus'::text, 'shipright'::text])))
 );
-CREATE INDEX memberships_due ON membership.memberships USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
+CREATE INDEX memberships_due ON membership.memberships USING btree (GREATEST(next_action_at, next_look_at)) WHERE (next_action_at IS NOT NULL);
+CREATE INDEX memberships_of_card ON membership.memberships USING btree (payment_method_id) WHERE (state <> 'ended'::text);
 CREATE INDEX memberships_of_user ON membership.memberships USING btree (user_id, joined_at DESC);
 CREATE UNIQUE INDEX memberships_running ON membership.memberships USING btree (user_id, line) WHERE (state <> 'ended'::text);
 
@@ -245,10 +271,12 @@ create table membership.movements (
   kind text not null,
   amount_minor bigint not null,
   at timestamp with time zone not null,
+  matched_at timestamp with time zone,
   constraint movements_pkey PRIMARY KEY (cause),
   constraint movements_amount_minor_check CHECK ((amount_minor <> 0)),
   constraint movements_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text])))
 );
+CREATE INDEX movements_alone ON membership.movements USING btree (payment_id) WHERE (matched_at IS NULL);
 CREATE INDEX movements_of_payment ON membership.movements USING btree (payment_id);
 
 create table membership.notices (
@@ -272,12 +300,20 @@ create table membership.refunds (
   processor_refund_id text,
   asked_at timestamp with time zone not null,
   done_at timestamp with time zone,
+  round integer not null default 1,
+  failure text,
+  failed_at timestamp with time zone,
+  next_look_at timestamp with time zone not null,
+  looks integer not null default 0,
   constraint refunds_pkey PRIMARY KEY (refund_id),
   constraint refunds_payment_id_key UNIQUE (payment_id),
   constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES membership.charges(charge_id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text])))
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text, 'closed'::text])))
 );
+CREATE INDEX refunds_for_person ON membership.refunds USING btree (failed_at) WHERE (state = 'failed'::text);
+CREATE INDEX refunds_of_charge ON membership.refunds USING btree (charge_id);
+CREATE INDEX refunds_waiting ON membership.refunds USING btree (next_look_at) WHERE (state = 'asked'::text);
 
 create table membership.retry_opt_outs (
   user_id uuid not null,
@@ -297,4 +333,5 @@ create table membership.trials_used (
   constraint trials_used_line_check CHECK ((line = ANY (ARRAY['main'::text, 'shipping'::text])))
 );
 
+-- function membership.keep_balance_total() returns trigger
 -- function membership.refuse_change() returns trigger

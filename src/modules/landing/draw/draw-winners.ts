@@ -33,7 +33,7 @@ async function drawOne(
   assert(entry?.email, "a place below the count has an entry with its address");
   const claimUntil = civilDate(addDays(now, CLAIM_DAYS));
   await insertWinner(tx, entry, claimUntil, now);
-  const member = await room.identity.confirmedMember(entry.email);
+  const member = await room.identity.confirmedMember(entry.email, tx);
   if (member)
     await give(
       tx,

@@ -14,6 +14,7 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set([
   "authentication_required",
   "highest_risk_level",
   "transaction_not_allowed",
+  "card_not_on_file",
 ]);
 
 export function isRetryable(codes: readonly (string | null | undefined)[]): boolean {

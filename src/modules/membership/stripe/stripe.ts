@@ -8,26 +8,20 @@ import Stripe from "stripe";
 import type { Config } from "#platform/config";
 import type { Log } from "#platform/log";
 import { OutgoingError } from "#platform/outgoing";
-import type {
-  BalanceEntry,
-  CardFace,
-  ChargeResult,
-  Processor,
-  ProcessorEvent,
-  SetupState,
-} from "../processor.types.ts";
-import { isRetryable } from "./decline-codes.ts";
+import type { CardFace, Processor, ProcessorEvent, SetupState } from "../processor.types.ts";
+import { readBalance } from "./balance.ts";
+import { createCharges } from "./charges.ts";
+import { idOf } from "./ids.ts";
+import { LIST_LIMIT } from "./limits.ts";
+import { createRefunds } from "./refunds.ts";
 
 export type StripeSettings = Pick<Config, "STRIPE_API_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">;
 type Limits = { timeout_ms?: number; retries?: number };
 
 const TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 2;
-const LIST_LIMIT = 100;
 /** A signed message older than this is refused, so that nobody can send a recorded one again. */
 const WEBHOOK_AGE_SECONDS = 300;
-/** Under this name a charge carries its key, so that it can be found again. */
-const CHARGE_KEY = "charge_key";
 
 /** The library speaks to a host; the path of a proxy or of the sandbox is put before its own. */
 function createLibrary(config: StripeSettings, limits: Limits): Stripe {
@@ -60,12 +54,6 @@ function outgoing(error: unknown): unknown {
   });
 }
 
-function idOf(value: unknown): string | null {
-  if (typeof value === "string") return value;
-  const id = (value as { id?: unknown } | null | undefined)?.id;
-  return typeof id === "string" ? id : null;
-}
-
 function toFace(method: Stripe.PaymentMethod): CardFace {
   const { card } = method;
   assert(card, `payment method ${method.id} is no card`);
@@ -78,54 +66,6 @@ function toFace(method: Stripe.PaymentMethod): CardFace {
     exp_year: card.exp_year,
     wallet: wallet === "apple_pay" || wallet === "google_pay" ? wallet : null,
     fingerprint: card.fingerprint ?? null,
-  };
-}
-
-/** Reads a payment whose `latest_charge` is expanded. */
-function toResult(intent: Stripe.PaymentIntent): ChargeResult {
-  const payment_id = intent.id;
-  if (intent.status === "succeeded") {
-    const charge_id = idOf(intent.latest_charge);
-    assert(charge_id, `payment ${payment_id} succeeded without a charge`);
-    return { state: "succeeded", payment_id, charge_id };
-  }
-  if (intent.status === "processing" || intent.status === "requires_capture")
-    return { state: "processing", payment_id };
-  if (intent.status === "requires_action" && intent.client_secret)
-    return { state: "requires_action", payment_id, client_secret: intent.client_secret };
-  const error = intent.last_payment_error;
-  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-  const code = error?.code ?? (intent.status === "canceled" ? "payment_canceled" : "card_declined");
-  const decline_code = error?.decline_code ?? null;
-  const forbidden = error?.advice_code === "do_not_try_again" || charge?.outcome?.advice_code === "do_not_try_again";
-  const retryable = !forbidden && isRetryable([code, decline_code, charge?.outcome?.reason]);
-  return { state: "declined", payment_id, code, decline_code, retryable };
-}
-
-const BALANCE_KINDS: Readonly<Record<string, BalanceEntry["kind"]>> = {
-  charge: "charge",
-  payment: "charge",
-  refund: "refund",
-  payment_refund: "refund",
-  refund_failure: "refund",
-  payment_failure_refund: "refund",
-  payout: "payout",
-  payout_cancel: "payout",
-  payout_failure: "payout",
-  stripe_fee: "fee",
-  stripe_fx_fee: "fee",
-  tax_fee: "fee",
-};
-
-function toEntry(row: Stripe.BalanceTransaction): BalanceEntry {
-  const dispute = row.reporting_category.startsWith("dispute");
-  return {
-    entry_id: row.id,
-    kind: dispute ? "dispute" : (BALANCE_KINDS[row.type] ?? "other"),
-    payment_id: idOf((row.source as { payment_intent?: unknown } | null)?.payment_intent),
-    amount_minor: BigInt(row.amount),
-    fee_minor: BigInt(row.fee),
-    at: new Date(row.created * 1_000),
   };
 }
 
@@ -149,77 +89,6 @@ function createCustomers(stripe: Stripe): Processor["ensureCustomer"] {
     if (customer.email !== email || customer.name !== name)
       await stripe.customers.update(customer.id, { email: email ?? "", name });
     return customer.id;
-  };
-}
-
-function createCharges(stripe: Stripe, log: Log): Pick<Processor, "charge" | "readCharge" | "cancelCharge"> {
-  const read = (paymentId: string) => stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] });
-
-  async function findByKey(customer: string, key: string): Promise<Stripe.PaymentIntent | undefined> {
-    const made = await stripe.paymentIntents.list({ customer, limit: LIST_LIMIT, expand: ["data.latest_charge"] });
-    return made.data.find((intent) => intent.metadata[CHARGE_KEY] === key);
-  }
-
-  return {
-    async charge(input) {
-      assert(input.amount_minor > 0n && input.amount_minor <= BigInt(Number.MAX_SAFE_INTEGER), "an amount to charge");
-      assert(input.statement.length <= 22, "a statement of at most 22 characters");
-      const before = await findByKey(input.customer_id, input.idempotency_key);
-      if (before) return toResult(before);
-      try {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: Number(input.amount_minor),
-            currency: input.currency.toLowerCase(),
-            customer: input.customer_id,
-            payment_method: input.payment_method_id,
-            allowed_payment_method_types: ["card"],
-            confirm: true,
-            ...(input.off_session ? { off_session: true } : {}),
-            // The account's own prefix stands before it; a whole descriptor is refused for cards.
-            statement_descriptor_suffix: input.statement,
-            metadata: { ...input.metadata, [CHARGE_KEY]: input.idempotency_key },
-            expand: ["latest_charge"],
-          },
-          { idempotencyKey: input.idempotency_key },
-        );
-        return toResult(intent);
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeCardError) {
-          const id = idOf(error.payment_intent);
-          if (id) return toResult(await read(id));
-          const code = error.code ?? "card_declined";
-          const decline_code = error.decline_code ?? null;
-          return {
-            state: "declined",
-            payment_id: null,
-            code,
-            decline_code,
-            retryable: isRetryable([code, decline_code]),
-          };
-        }
-        if (error instanceof Stripe.errors.StripeAPIError || error instanceof Stripe.errors.StripeConnectionError) {
-          // Stripe repeats a failure for the same key for a day, also when the money moved: the payment itself knows.
-          log.warn({ key: input.idempotency_key, type: error.type }, "no clear answer to a charge; looking for it");
-          const made = await findByKey(input.customer_id, input.idempotency_key);
-          if (made) return toResult(made);
-        }
-        throw error;
-      }
-    },
-    async cancelCharge(paymentId) {
-      try {
-        await stripe.paymentIntents.cancel(paymentId, { cancellation_reason: "requested_by_customer" });
-      } catch (error) {
-        // Paid, or cancelled already: the payment itself says which.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      }
-      return toResult(await read(paymentId));
-    },
-    async readCharge(paymentId) {
-      const intent = await read(paymentId);
-      return { ...toResult(intent), amount_minor: BigInt(intent.amount), metadata: intent.metadata };
-    },
   };
 }
 
@@ -289,6 +158,7 @@ export function createStripeProcessor(config: StripeSettings, log: Log, limits: 
   const stripe = createLibrary(config, limits);
   const charges = createCharges(stripe, log);
   const cards = createCards(stripe);
+  const refunds = createRefunds(stripe);
   const secrets = config.STRIPE_WEBHOOK_SECRET.split(",").map((secret) => secret.trim());
   return {
     ensureCustomer: withNamedErrors(createCustomers(stripe)),
@@ -304,25 +174,16 @@ export function createStripeProcessor(config: StripeSettings, log: Log, limits: 
     charge: withNamedErrors(charges.charge),
     readCharge: withNamedErrors(charges.readCharge),
     cancelCharge: withNamedErrors(charges.cancelCharge),
-    refund: withNamedErrors(async ({ payment_id, amount_minor, idempotency_key }) => {
-      const refund = await stripe.refunds.create(
-        { payment_intent: payment_id, amount: Number(amount_minor) },
-        { idempotencyKey: idempotency_key },
-      );
-      return { refund_id: refund.id };
-    }),
+    findCharge: withNamedErrors(charges.findCharge),
+    refund: withNamedErrors(refunds.refund),
+    readRefund: withNamedErrors(refunds.readRefund),
     readWebhook: createWebhooks(stripe, secrets, log),
     async *balance(since) {
-      const rows: Stripe.BalanceTransaction[] = [];
       try {
-        const gte = Math.floor(since.getTime() / 1_000);
-        const list = stripe.balanceTransactions.list({ created: { gte }, limit: LIST_LIMIT, expand: ["data.source"] });
-        for await (const row of list) rows.push(row);
+        yield* await readBalance(stripe, since);
       } catch (error) {
         throw outgoing(error);
       }
-      // Stripe lists the newest first.
-      for (const row of rows.reverse()) yield toEntry(row);
     },
   };
 }

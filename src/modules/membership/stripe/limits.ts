@@ -1,0 +1,2 @@
+/** Rows of one page; the most that Stripe gives. */
+export const LIST_LIMIT = 100;

@@ -1,0 +1,163 @@
+/**
+ * Movements on the processor's balance, one by one, each booked once under its own id. What we asked for ourselves is booked
+ * already and only finds its entry; what happened there without us (a bank's dispute, a refund given by hand, a payment whose
+ * answer was lost) is booked from its entry.
+ */
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import {
+  type AttemptRow,
+  findAttemptByPayment,
+  insertMovement,
+  lockCharge,
+  readCharge,
+  saveCharge,
+} from "./charge-store.ts";
+import { attemptOf } from "./find-attempt.ts";
+import { reschedule } from "./keep-agenda.ts";
+import { type Alone, pairOff } from "./pair-entries.ts";
+import type { BalanceEntry } from "./processor.types.ts";
+import {
+  findAlone,
+  findPaymentsAlone,
+  insertEntry,
+  isRefundAsked,
+  markMatched,
+  newestEntryAt,
+  sumReturned,
+} from "./reconcile-store.ts";
+import { followRefund } from "./refund-charge.ts";
+import type { MembershipRoom } from "./room.ts";
+import { settleAttempt } from "./settle-attempt.ts";
+import { lockMembership, saveMembership } from "./store.ts";
+
+/** Reads the newest entries, those of some hours before once more, because the processor may write some late. */
+export async function takeNewEntries(room: MembershipRoom, overlapHours: number): Promise<void> {
+  const { db } = room.database;
+  const newest = await newestEntryAt(db);
+  const since = newest ? addDays(newest, -overlapHours / 24) : new Date(0);
+  for await (const entry of room.processor.balance(since)) await takeEntry(room, entry);
+  for (const paymentId of await findPaymentsAlone(db)) {
+    try {
+      await explainPayment(room, paymentId);
+    } catch (error) {
+      // One payment that cannot be explained is reported by the comparison; the others are booked.
+      room.log.warn({ err: error, payment: paymentId }, "entries of a payment could not be booked");
+    }
+  }
+}
+
+async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    if (!(await insertEntry(tx, entry, room.clock.now()))) return;
+    const own = entry.kind === "payout" || entry.kind === "fee" || entry.kind === "other" ? entry.amount_minor : 0n;
+    const other = entry.kind === "payout" ? ("bank" as const) : ("processor_fees" as const);
+    const postings = [
+      { what: "moved", account: other, amount: own },
+      { what: "fee", account: "processor_fees" as const, amount: -entry.fee_minor },
+    ].filter((one) => one.amount !== 0n);
+    if (postings.length === 0) return;
+    const posted = await room.ledger.post(
+      tx,
+      postings.map((one) => ({
+        kind: `processor.${one.what}`,
+        cause: `processor_${one.what}:${entry.entry_id}`,
+        data: { entry: entry.entry_id, of: entry.kind },
+        lines: [
+          { account: { kind: "processor_clearing" as const, owner: "stripe" }, amount: -one.amount },
+          { account: { kind: one.account, owner: "house" }, amount: one.amount },
+        ],
+      })),
+    );
+    assert(posted.ok, `what the processor moved can always be booked (${posted.ok ? "" : posted.code})`);
+  });
+}
+
+/** Lets entries and our own lines of one payment find each other, and books what is left of the entries. */
+async function explainPayment(room: MembershipRoom, paymentId: string): Promise<void> {
+  const left = await match(room, paymentId);
+  if (left.length === 0) return;
+  const known = await findAttemptByPayment(room.database.db, paymentId);
+  if (left.some((one) => one.kind === "charge")) {
+    const truth = await room.processor.readCharge(paymentId);
+    const attempt = known ?? (await attemptOf(room, truth.metadata));
+    if (attempt) await settleAttempt(room, attempt.attempt_id, truth);
+    await match(room, paymentId);
+  }
+  const attempt = known ?? (await findAttemptByPayment(room.database.db, paymentId));
+  if (!attempt) return;
+  if (left.some((one) => one.kind === "refund" && one.amount_minor > 0n)) await followRefund(room, paymentId);
+  for (const entry of left) if (entry.kind !== "charge") await bookEntry(room, attempt, entry);
+}
+
+const match = (room: MembershipRoom, paymentId: string): Promise<Alone[]> =>
+  room.database.transaction(async (tx) => {
+    const { entries, movements } = await findAlone(tx, paymentId);
+    const { pairs, left } = pairOff(entries, movements);
+    await markMatched(tx, pairs, room.clock.now());
+    return left;
+  });
+
+async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone): Promise<void> {
+  const charge = await readCharge(room.database.db, attempt.charge_id);
+  assert(charge, "an attempt hangs on a charge");
+  const now = room.clock.now();
+  await room.database.transaction(async (tx) => {
+    const member = await lockMembership(tx, charge.membership_id);
+    const locked = await lockCharge(tx, charge.charge_id);
+    const { entries, payment_id } = await findAlone(tx, entry.payment_id);
+    // Booked meanwhile by another look, or our own refund, whose answer is being booked at this moment.
+    if (!entries.some((one) => one.id === entry.id)) return;
+    if (entry.kind === "refund" && entry.amount_minor < 0n && (await isRefundAsked(tx, payment_id))) return;
+    const amount = entry.amount_minor;
+    const cause = `processor_entry:${entry.id}`;
+    const posted = await room.ledger.post(tx, [
+      {
+        kind: entry.kind === "dispute" ? "membership.disputed" : "membership.refunded",
+        cause,
+        reason: reasonOf(entry),
+        data: { payment: payment_id, plan: charge.tier, entry: entry.id },
+        lines: [
+          { account: { kind: "processor_clearing", owner: "stripe" }, amount: -amount },
+          { account: { kind: "membership_refunds", owner: "house" }, amount },
+        ],
+      },
+    ]);
+    assert(posted.ok, `what a bank took back can always be booked (${posted.ok ? "" : posted.code})`);
+    const kind = entry.kind === "dispute" ? "dispute" : "refund";
+    await insertMovement(tx, { cause, payment_id, kind, amount_minor: amount, at: now, matched_at: now });
+    await markMatched(tx, { entries: [entry.id], causes: [] }, now);
+    const isGone = -(await sumReturned(tx, payment_id)) >= (locked?.amount_minor ?? 0n);
+    if (locked?.state === "succeeded" && locked.payment_id === payment_id && isGone)
+      await saveCharge(tx, locked, { state: "refunded" });
+    // Who disputes a payment wants no more of them: the membership ends with what is paid, without another charge.
+    if (member && entry.kind === "dispute" && amount < 0n) await cancelDisputed(tx, room, member, now);
+  });
+}
+
+function reasonOf(entry: Alone): string {
+  if (entry.kind === "dispute")
+    return entry.amount_minor < 0n
+      ? "The cardholder's bank took the payment back."
+      : "The cardholder's bank gave the payment back to us.";
+  return entry.amount_minor < 0n
+    ? "The payment was given back at the card processor."
+    : "A refund did not reach the card and came back.";
+}
+
+async function cancelDisputed(
+  tx: Tx,
+  room: MembershipRoom,
+  member: NonNullable<Awaited<ReturnType<typeof lockMembership>>>,
+  now: Date,
+): Promise<void> {
+  if (member.state === "ended" || member.cancel_at_period_end) return;
+  const saved = await saveMembership(
+    tx,
+    member,
+    { cancel_at_period_end: true, ends_on: member.next_charge_on, next_tier: null, next_tier_minor: null },
+    { kind: "cancelled", reason: "disputed", who: "processor", at: now },
+  );
+  await reschedule(tx, room, saved);
+}
