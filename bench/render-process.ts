@@ -12,7 +12,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild, ServerRo
 import { systemClock } from "#platform/clock";
 import { openDatabase } from "#platform/database";
 import { createNarrowHandlers, type Handler } from "../src/server/narrow-build.ts";
-import { nest } from "../src/server/pages.ts";
+import { nest } from "../src/server/page-parts.ts";
 import { wire } from "../src/server/wiring.ts";
 import { configFor, silent } from "./ground.ts";
 

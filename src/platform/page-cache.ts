@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { BoundedMap } from "#platform/bounded-map";
 import { stopwatch } from "#platform/clock";
 
 const brotli = promisify(brotliCompress);
@@ -27,17 +28,20 @@ export type ReadyPage = {
 const STALE_SECONDS = 3_600;
 
 export class PageCache {
-  readonly #pages = new Map<string, ReadyPage>();
+  readonly #pages: BoundedMap<ReadyPage>;
   readonly #pending = new Map<string, Promise<ReadyPage>>();
-  readonly #capacity: number;
   #generation = 0;
 
-  constructor(capacity = 4_000) {
-    this.#capacity = capacity;
+  constructor(most: { entries: number; bytes: number } = { entries: 4_000, bytes: 256 * 1_048_576 }) {
+    this.#pages = new BoundedMap(most);
   }
 
   get size() {
     return this.#pages.size;
+  }
+
+  get bytes() {
+    return this.#pages.bytes;
   }
 
   /** A page that may be sent as it is, and whether it should be made anew behind the answer. */
@@ -61,21 +65,13 @@ export class PageCache {
       .then(prepare)
       .then((page) => {
         // What was rendered from data that has changed meanwhile is answered, never kept.
-        if (page.status === 200 && generation === this.#generation) this.#store(key, page);
+        if (page.status === 200 && generation === this.#generation)
+          this.#pages.set(key, page, page.identity.length + page.br.length + page.gzip.length);
         return page;
       })
       .finally(() => this.#pending.delete(key));
     this.#pending.set(key, promise);
     return promise;
-  }
-
-  #store(key: string, page: ReadyPage) {
-    this.#pages.delete(key);
-    this.#pages.set(key, page);
-    if (this.#pages.size > this.#capacity) {
-      const oldest = this.#pages.keys().next().value;
-      if (oldest !== undefined) this.#pages.delete(oldest);
-    }
   }
 
   clear() {

@@ -50,6 +50,7 @@ import { registerRewardCalls } from "../modules/rewards/http.ts";
 import { registerTranslationCalls } from "../modules/translation/http.ts";
 import { foreignOrigin, refuseForeign, refuseUnstorableText, UNSTORABLE } from "./guards.ts";
 import { registerHealth } from "./health.ts";
+import { createPageLimits } from "./page-limits.ts";
 import { createPages } from "./pages.ts";
 import { captchaSources, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
@@ -123,6 +124,7 @@ export async function createApp(options: AppOptions) {
     },
     log,
     metrics: wired.metrics,
+    limits: createPageLimits(config.RATE_LIMIT_FACTOR),
     memberOf,
     touchLine: (request) => touchLine(wired.attribution, request),
   });

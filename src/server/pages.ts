@@ -3,11 +3,12 @@
  * hottest path of the product, so what a cached page needs is worked out once: after the first request for an address,
  * the next one costs a look-up and a write.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createRequestHandler, matchRoutes, RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Member } from "#identity";
 import type { Brand, Partners } from "#partners";
+import { BoundedMap } from "#platform/bounded-map";
 import { isUnreachable } from "#platform/database";
 import { languageOf, readCookie } from "#platform/http";
 import type { Log } from "#platform/log";
@@ -17,13 +18,22 @@ import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
 import { createNarrowHandlers, type Handler } from "./narrow-build.ts";
+import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
+import {
+  handleOf,
+  inlineScriptHashes,
+  nest,
+  type PageRoute,
+  pathOfData,
+  pickHeaders,
+  toWebRequest,
+} from "./page-parts.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
 
 /** What goes over the wire for a ready page, as Node takes it: names and values in turns, once for each encoding. */
 type Wire = { br: string[]; gzip: string[]; identity: string[]; unchanged: string[] };
 
 type Entry = { servicesContext: unknown; pageContext: unknown };
-type Route = { id: string; path?: string; index?: true; children?: Route[]; handle?: PageHandle };
 
 export type PagesOptions = {
   /** Read for each request in development, once in production. */
@@ -39,6 +49,8 @@ export type PagesOptions = {
   touchLine?(request: FastifyRequest): string | null;
   /** False in development, where every request renders anew. */
   cached: boolean;
+  /** How many pages a neighbourhood may have made; absent: as many as it likes. */
+  limits?: PageLimits;
   /** Folders that the captcha needs; none when it is not configured. */
   captcha: readonly string[];
   /** What a page with card fields needs of the processor, and from where. */
@@ -53,20 +65,30 @@ type Address = {
   handler: Handler;
   brand: Brand;
   language: "en" | "es";
+  /** A cookie decided about language or brand: the answer is nobody else's. */
   byCookie: boolean;
+  /** Parts of a page, as the router asks for them by names of its own: never kept. */
+  partial: boolean;
   data: boolean;
 };
 
 const NOBODY = { user_agent: "", address: "", device: null };
-const FOREVER_KNOWN = 20_000;
+/** What an address costs to remember beside its key, roughly. */
+const ADDRESS_BYTES = 500;
+const KNOWN_ADDRESSES = { entries: 20_000, bytes: 16 * 1_048_576 };
+/** Longer ones are nobody's bookmarks: what they mean is worked out each time. */
+const LONGEST_KNOWN = 600;
+/** Words of a query that change what an address means on every page. */
+const EVERYWHERE = new Set(["lang", "partner"]);
 
 export function createPages(options: PagesOptions) {
   const development = options.mode === "development";
   const { origins, ...payment } = options.payment;
   const originsOf = (handle: PageHandle): PaymentOrigins | null => (handle.payment ? origins : null);
   const cache = new PageCache();
-  const addresses = new Map<string, Address>();
-  let known: { build: ServerBuild; routes: Route[]; handler: Handler; narrow(pathname: string): Handler } | null = null;
+  const addresses = new BoundedMap<Address>(KNOWN_ADDRESSES);
+  let known: { build: ServerBuild; routes: PageRoute[]; handler: Handler; narrow(pathname: string): Handler } | null =
+    null;
 
   async function current() {
     const build = await options.build();
@@ -83,7 +105,7 @@ export function createPages(options: PagesOptions) {
   /** What an address means: which page, in which language and brand, and what of its query matters. */
   async function readAddress(request: FastifyRequest): Promise<Address> {
     const hot = hotKey(request);
-    const found = addresses.get(hot);
+    const found = hot === null ? undefined : addresses.get(hot);
     if (found) return found;
     const host = request.headers.host ?? "";
     const spanish = readCookie(request.headers.cookie, "lang");
@@ -92,8 +114,8 @@ export function createPages(options: PagesOptions) {
     const data = url.pathname.endsWith(".data");
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);
-    const partner = url.searchParams.get("partner") ?? partnerCookie;
-    const brand = options.partners.select({ partner, host: host.split(":")[0] ?? "" });
+    const partnerAsked = url.searchParams.get("partner");
+    const brand = options.partners.select({ partner: partnerAsked ?? partnerCookie, host: host.split(":")[0] ?? "" });
     const { routes, handler, narrow } = await current();
     const handle = handleOf(routes, pathname);
     const wanted = new URLSearchParams();
@@ -102,23 +124,24 @@ export function createPages(options: PagesOptions) {
       if (value) wanted.set(name, value.slice(0, 200));
     }
     const partial = data && url.searchParams.has("_routes");
-    if (partial) wanted.set("_routes", url.searchParams.get("_routes") ?? "");
     const query = wanted.size ? `?${wanted}` : "";
     const isPublic = handle.access === "public" && request.method !== "POST";
+    // Only these make an address of their own; anything else in a query could be made up without an end.
+    const ours = [...url.searchParams.keys()].every((name) => EVERYWHERE.has(name) || handle.query.includes(name));
     const address: Address = {
       key: `${language}|${brand.partner_name}|${url.pathname}${query}`,
-      url: isPublic ? url.pathname + query : url.pathname + url.search,
+      url: isPublic && !partial ? url.pathname + query : url.pathname + url.search,
       handle,
       handler: data ? handler : narrow(pathname),
       brand,
       language,
-      byCookie: spanish !== null && !url.searchParams.has("lang"),
+      byCookie:
+        (spanish !== null && !LANGUAGE_ASKED.test(url.search)) || (partnerCookie !== null && partnerAsked === null),
+      partial,
       data,
     };
-    if (isPublic) {
-      if (addresses.size >= FOREVER_KNOWN) addresses.clear();
-      addresses.set(hot, address);
-    }
+    if (isPublic && ours && hot !== null)
+      addresses.set(hot, address, ADDRESS_BYTES + 2 * (address.key.length + address.url.length));
     return address;
   }
 
@@ -240,7 +263,8 @@ export function createPages(options: PagesOptions) {
   /** For a page that is known and fresh nothing has to be waited for, so that nothing is. */
   function sendKnown(request: FastifyRequest, reply: FastifyReply): boolean {
     if (!options.cached || request.method === "POST") return false;
-    const address = addresses.get(hotKey(request));
+    const hot = hotKey(request);
+    const address = hot === null ? undefined : addresses.get(hot);
     const found = address && cache.get(address.key);
     if (!found || found.stale) return false;
     hits.inc();
@@ -259,20 +283,41 @@ export function createPages(options: PagesOptions) {
     return reply.code(response.status).send(await response.text());
   }
 
+  /** Answers for itself when this neighbourhood had too many pages made. */
+  function mayMake(kind: PageKind, request: FastifyRequest, reply: FastifyReply): boolean {
+    const seconds = options.limits?.take(kind, request.ip) ?? null;
+    if (seconds !== null) sendTooMany(request, reply, seconds);
+    return seconds === null;
+  }
+
+  /** Some of a public page's data: made for this request, kept by nobody. */
+  async function sendPartial(request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> {
+    const response = await run(request, address, null, "");
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
+    for (const [name, value] of Object.entries(pickHeaders(response.headers))) reply.header(name, value);
+    reply.header("content-security-policy", contentSecurityPolicy({})).header("cache-control", "no-store");
+    return reply.code(response.status).send(await response.text());
+  }
+
   return {
     cache,
+    /** How much is remembered of addresses, for tests of what strangers can fill. */
+    known: () => ({ entries: addresses.size, bytes: addresses.bytes }),
     clear: () => cache.clear(),
     serve: (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined =>
       sendKnown(request, reply) ? undefined : serveOther(request, reply),
   };
 
   async function serveOther(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (request.url.startsWith(`${MANIFEST}?`)) return sendManifest(request, reply);
+    if (request.url.startsWith(`${MANIFEST}?`))
+      return mayMake("own", request, reply) ? sendManifest(request, reply) : reply;
     const address = await readAddress(request);
     if (address.handle.access === "public" && request.method !== "POST") {
+      if (address.partial) return mayMake("public", request, reply) ? sendPartial(request, reply, address) : reply;
       if (!options.cached) return sendReady(request, reply, await renderPublic(request, address), address);
       const found = cache.get(address.key);
       options.metrics.pageCache.inc({ state: found ? (found.stale ? "stale" : "hit") : "miss" });
+      if (!found && !mayMake("public", request, reply)) return reply;
       if (!found) return sendReady(request, reply, await renderPublic(request, address), address);
       if (found.stale)
         renderPublic(request, address).catch((error) =>
@@ -280,6 +325,7 @@ export function createPages(options: PagesOptions) {
         );
       return sendReady(request, reply, found.page, address);
     }
+    if (!mayMake("own", request, reply)) return reply;
     const nonce = randomBytes(16).toString("base64");
     const member = await options.memberOf(request);
     const response = await run(request, address, member, nonce);
@@ -305,77 +351,18 @@ export function createPages(options: PagesOptions) {
   }
 }
 
+/** A language that the address names, by the rule of `languageOf`. */
+const LANGUAGE_ASKED = /[?&]lang=(en|es)(&|#|$)/;
+
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";
 
-/** All that an address depends on. */
-function hotKey(request: FastifyRequest): string {
+/** All that an address depends on; null for one that is too long to be remembered. */
+function hotKey(request: FastifyRequest): string | null {
   const { cookie, host } = request.headers;
-  if (cookie === undefined) return `${host ?? ""}||${request.url}`;
-  return `${host ?? ""}|${readCookie(cookie, "lang") ?? ""},${readCookie(cookie, "partner") ?? ""}|${request.url}`;
-}
-
-const pathOfData = (pathname: string): string => (pathname === "/_root.data" ? "/" : pathname.slice(0, -5) || "/");
-
-function handleOf(routes: Route[], pathname: string): PageHandle {
-  // Only the names and places of routes are read here; React Router's type wants whole ones.
-  const matches = matchRoutes(routes as never, pathname) as { route: Route }[] | null;
-  for (const match of matches?.toReversed() ?? []) if (match.route.handle) return match.route.handle;
-  return { access: "public", query: [], cache_seconds: 60 };
-}
-
-/** The flat manifest of a build as the tree that matching needs. */
-export function nest(build: ServerBuild): Route[] {
-  const children = (parentId: string | undefined): Route[] =>
-    Object.values(build.routes).flatMap((route): Route[] => {
-      if (!route || route.parentId !== parentId) return [];
-      const handle = route.module.handle as PageHandle | undefined;
-      const node: Route = {
-        id: route.id,
-        ...(route.path === undefined ? {} : { path: route.path }),
-        ...(handle ? { handle } : {}),
-      };
-      if (route.index) return [{ ...node, index: true }];
-      return [{ ...node, children: children(route.id) }];
-    });
-  return children(undefined);
-}
-
-/** Of a public page's headers only those that are the same for everybody may be kept: never a cookie. */
-function pickHeaders(headers: Headers): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const name of ["content-type", "location", "x-remix-response", "link", "x-robots-tag", "retry-after"]) {
-    const value = headers.get(name);
-    if (value) kept[name] = value;
-  }
-  return kept;
-}
-
-function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/type="application\/(ld\+)?json"/.test(match[1] ?? "")) continue;
-    hashes.add(
-      `'sha256-${createHash("sha256")
-        .update(match[2] ?? "")
-        .digest("base64")}'`,
-    );
-  }
-  return [...hashes];
-}
-
-function toWebRequest(request: FastifyRequest, url: string, anonymous: boolean): Request {
-  const headers = new Headers();
-  if (!anonymous) {
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === "string") headers.set(name, value);
-      else if (value) for (const one of value) headers.append(name, one);
-    }
-  }
-  const body = request.method === "POST" ? (request.body as Buffer | undefined) : undefined;
-  return new Request(url, {
-    method: request.method === "HEAD" ? "GET" : request.method,
-    headers,
-    ...(body ? { body: new Uint8Array(body) } : {}),
-  });
+  const key =
+    cookie === undefined
+      ? `${host ?? ""}||${request.url}`
+      : `${host ?? ""}|${readCookie(cookie, "lang") ?? ""},${readCookie(cookie, "partner") ?? ""}|${request.url}`;
+  return key.length > LONGEST_KNOWN ? null : key;
 }

@@ -165,6 +165,7 @@ describe("the login component on a partner's page", () => {
 
     const fresh = await visit();
     await fresh.page.goto((await output.textContent()) ?? "");
+    await fresh.page.getByRole("button", { name: "Go on" }).click();
     await fresh.page.waitForURL(/\/account\//);
     await fresh.close();
     await visitor.close();

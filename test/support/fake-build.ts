@@ -3,7 +3,13 @@ import { createContext, type EntryContext, type RouterContextProvider, type Serv
 
 type Routes = ServerBuild["routes"];
 type Entry = {
-  default(request: Request, status: number, headers: Headers, context?: EntryContext): Promise<Response>;
+  default(
+    request: Request,
+    status: number,
+    headers: Headers,
+    context?: EntryContext,
+    loadContext?: Readonly<RouterContextProvider>,
+  ): Promise<Response>;
   handleError?(error: unknown, args: { context: Readonly<RouterContextProvider> }): void;
   pageContext?: ReturnType<typeof createContext>;
 };

@@ -14,7 +14,7 @@ import {
 import { expect, it } from "vitest";
 import { fakeBuild } from "../../../test/support/fake-build.ts";
 import { createNarrowHandlers } from "../narrow-build.ts";
-import { nest } from "../pages.ts";
+import { nest } from "../page-parts.ts";
 
 const seen: string[][] = [];
 const leaf = (id: string) => () => createElement("p", null, id, JSON.stringify(useParams()));
