@@ -17,6 +17,7 @@ import { createAuthenticator } from "./authenticate.ts";
 import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
+import { compareMembers, type TraceSource } from "./compare-members.ts";
 import { confirmMember, confirmPassword } from "./confirm-member.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
@@ -27,6 +28,7 @@ import { type DataKeeper, deleteMember, exportMember } from "./member-data.ts";
 import { type MemberMover, type Move, mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
 import { findFormer } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { cutName, isPlainName } from "./names.ts";
 import { peekLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
 import { readSettings } from "./read-settings.ts";
@@ -57,10 +59,11 @@ import {
   type UserRow,
 } from "./store.ts";
 import { createTokens, keysOfSetting } from "./token.ts";
-import { compareSessions, setOnboarded } from "./trace-store.ts";
+import { setOnboarded } from "./trace-store.ts";
 import { undoEmailChange } from "./undo-email.ts";
 import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts";
 
+export type { SharedTraces, TraceSource } from "./compare-members.ts";
 export type { DataKeeper, LeftOver } from "./member-data.ts";
 export type { MemberMover, Move } from "./merge-members.ts";
 export type { IdentityRefusal } from "./messages.ts";
@@ -125,6 +128,7 @@ export type IdentityDeps = {
 export async function createIdentity(deps: IdentityDeps) {
   const { database, clock, config, log } = deps;
   const movers: MemberMover[] = [];
+  const traceSources: TraceSource[] = [];
   const given = config.TOKEN_KEYS ? keysOfSetting(config.TOKEN_KEYS) : null;
   if (!given) await rotateKeys(database, clock.now());
   const tokens = await createTokens(async () => given ?? readKeys(database.db));
@@ -237,8 +241,9 @@ export async function createIdentity(deps: IdentityDeps) {
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
       takeSignInToken(room, secret, visit, isOwner),
     async rename(member: Member, name: string): Promise<Outcome<null, IdentityRefusal>> {
-      const clean = name.trim().slice(0, 120);
+      const clean = cutName(name);
       if (clean === "") return refused("name_missing");
+      if (!isPlainName(name)) return refused("name_not_plain");
       await setName(database.db, member.user_id, clean);
       authenticator.forgetUser(member.user_id);
       return done(null);
@@ -282,8 +287,12 @@ export async function createIdentity(deps: IdentityDeps) {
       setMembershipFlags(tx, userId, flags),
     /** After a commit: what this process remembers of a member is asked for anew. */
     forgetMember: (userId: string): void => authenticator.forgetUser(userId),
-    /** Whether two members' sessions look like one browser, or one network: for the honesty of rewards. */
-    sharedTraces: (one: string, other: string) => compareSessions(deps.database.db, one, other),
+    /** What two members have in common: device, network, mailbox, card. For the honesty of rewards. */
+    sharedTraces: (one: string, other: string) => compareMembers(deps.database.db, traceSources, one, other),
+    /** Whoever knows cards says once how to tell whether two members share one; until then nobody does. */
+    registerTraceSource(source: TraceSource): void {
+      traceSources.push(source);
+    },
     /** The first steps are done or skipped (SPEC §3 `coin_onboarding`). */
     async completeOnboarding(userId: string): Promise<void> {
       await setOnboarded(deps.database.db, userId);

@@ -43,6 +43,7 @@ export const SECOND_STEP_PATH = "/login?step=code";
 export type IdentityRefusal =
   | "invalid_email"
   | "name_missing"
+  | "name_not_plain"
   | "password_short"
   | "password_differs"
   | "email_taken"
@@ -81,6 +82,12 @@ export type IdentityRefusal =
 export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   invalid_email: { status: 422, field: "email", en: "Invalid email address", es: "Correo electrónico no válido" },
   name_missing: { status: 422, field: "name", en: "Please enter your name", es: "Escribe tu nombre" },
+  name_not_plain: {
+    status: 422,
+    field: "name",
+    en: "A name holds no links, emails or line breaks. Please write just your name.",
+    es: "Un nombre no lleva enlaces, correos ni saltos de línea. Escribe solo tu nombre.",
+  },
   password_short: {
     status: 422,
     field: "password",

@@ -10,6 +10,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { cutName } from "./names.ts";
 import { openSession } from "./open-session.ts";
 import { checkPassword } from "./passwords/check-password.ts";
 import type { IdentityRoom } from "./room.ts";
@@ -47,7 +48,7 @@ export async function registerMember(
     const isNew = await insertUser(tx, {
       user_id,
       email,
-      name: input.name.trim().slice(0, 120),
+      name: cutName(input.name),
       password_hash,
       language: input.language,
       partner: input.partner,

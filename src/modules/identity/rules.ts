@@ -1,5 +1,6 @@
 /** Rules of accounts: pure, no clock, no database. */
 import { type IdentityRefusal, PASSWORD_MINIMUM } from "./messages.ts";
+import { isPlainName } from "./names.ts";
 
 /** SPEC §5: the pattern allows a domain suffix of 2 to 24 characters. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i;
@@ -9,11 +10,21 @@ export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.te
 /** Addresses are kept in lower case without surrounding space, so that one person has one account. */
 export const normaliseEmail = (text: string): string => text.trim().toLowerCase();
 
+/** The mailbox behind an address, without what its owner may add or leave out: a tag after a plus, Google's dots. */
+export function mailboxOf(email: string): string {
+  const [local = "", domain = ""] = normaliseEmail(email).split("@");
+  const plain = local.split("+")[0] ?? "";
+  return domain === "gmail.com" || domain === "googlemail.com"
+    ? `${plain.replaceAll(".", "")}@gmail.com`
+    : `${plain}@${domain}`;
+}
+
 export type Registration = { name: string; email: string; password: string; password_confirmation: string };
 
 /** The first thing that is wrong with a registration, in the order of the form; null when nothing is. */
 export function findFault(registration: Registration): IdentityRefusal | null {
   if (registration.name.trim() === "") return "name_missing";
+  if (!isPlainName(registration.name)) return "name_not_plain";
   if (!isEmail(normaliseEmail(registration.email))) return "invalid_email";
   if ([...registration.password].length < PASSWORD_MINIMUM) return "password_short";
   if (registration.password !== registration.password_confirmation) return "password_differs";

@@ -74,7 +74,7 @@ function nameOf(user: string | undefined): string | null {
   try {
     const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
     const whole = [name?.firstName, name?.lastName].filter((part) => typeof part === "string").join(" ");
-    return whole.trim().slice(0, 120) || null;
+    return whole.trim() || null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 /** Rules of signing in with another account (references: account linking): pure. */
+import { cleanName } from "../names.ts";
 import type { SocialProfile } from "./provider.types.ts";
 
 export const STATE_MINUTES = 10;
@@ -45,7 +46,6 @@ export function decide(situation: Situation): Decision {
 export function nameFor(profile: Pick<SocialProfile, "name" | "email" | "is_private_email">, language: "en" | "es") {
   const fromAddress = profile.is_private_email ? "" : (profile.email?.split("@")[0] ?? "").replace(/[._+-]+/g, " ");
   const fallback = language === "es" ? "Miembro" : "Member";
-  // Names come from elsewhere: what cannot be shown or stored is no part of one.
-  const told = [...(profile.name ?? "").toWellFormed()].filter((letter) => letter >= " ").join("");
-  return (told.trim() || fromAddress.trim() || fallback).slice(0, 120);
+  // Names come from elsewhere: what cannot be shown or stored, or would lead elsewhere, is no part of one.
+  return cleanName(profile.name ?? "") || cleanName(fromAddress) || fallback;
 }
