@@ -36,9 +36,8 @@ const server = createServer((request, response) => {
       {
         CampaignId: "9001",
         CampaignName: "Marlow",
-        CampaignSlug: "marlow",
         CampaignUrl: "https://marlow.example",
-        CampaignCategory: "Electronics & Computers",
+        CampaignDescription: "Electronics and computers.",
         CampaignLogoUri: "",
         TrackingLink: `${origin}/c/1010/5/9001`,
         ShippingRegions: ["US"],
@@ -47,21 +46,15 @@ const server = createServer((request, response) => {
     Contracts: [
       {
         CampaignId: "9001",
-        PayoutTermsList: [
-          {
-            PayoutGroup: "A",
-            PayoutGroupName: "Everything",
-            PayoutPercentage: "4",
-            PayoutAmount: "",
-            PayoutCurrency: "USD",
-          },
-        ],
-        LockingDays: "30",
-        PromotionalMethods: ["COUPON", "CASHBACK"],
+        Terms: {
+          Currency: "USD",
+          EventPayouts: [{ EventCategory: "SALE", DefaultPayoutRate: "4" }],
+          SpecialTermsList: [{ TermsContent: "Cashback partners are welcome." }],
+        },
       },
     ],
     Promotions: [],
-    Catalogs: [{ Id: "1", CampaignId: "9001", Locations: [`${origin}/feed.xml`] }],
+    Catalogs: [{ Id: "1", CampaignId: "9001", Locations: ["/feed.xml"] }],
   };
   response.statusCode = call in lists ? 200 : 404;
   response

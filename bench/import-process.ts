@@ -6,7 +6,12 @@ import type { ImportAnswer } from "./catalogue-import.ts";
 import { configFor, silent } from "./ground.ts";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
-const config = configFor({ DATABASE_URL: databaseUrl, IMPACT_API_URL: process.env.IMPACT_API_URL ?? "" });
+const impact = process.env.IMPACT_API_URL ?? "";
+const config = configFor({
+  DATABASE_URL: databaseUrl,
+  IMPACT_API_URL: impact,
+  IMPACT_FILES_URL: impact.replace(/\/impact$/, ""),
+});
 const { catalog } = await wire({
   config,
   clock: systemClock,

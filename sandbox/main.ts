@@ -31,6 +31,13 @@ for (const [key, name] of [
   if (value) options[key] = value;
 }
 
+const limitFactor = Number(process.env.SANDBOX_LIMIT_FACTOR || "1");
+if (!(limitFactor > 0)) {
+  console.error(`SANDBOX_LIMIT_FACTOR must be a positive number, not "${process.env.SANDBOX_LIMIT_FACTOR}"`);
+  process.exit(1);
+}
+options.limitFactor = limitFactor;
+
 const sandbox = await startSandbox(options);
 console.log(`sandbox ready on ${sandbox.url}`);
 

@@ -57,6 +57,7 @@ function complete(options: SandboxOptions): Settings {
     webhookStripe: `${productUrl}/hooks/stripe`,
     payoutDelayMs: 2000,
     retryDelaysMs: [1000, 5000, 30_000, 120_000],
+    limitFactor: 1000,
     ...options,
     productUrl,
   };
@@ -83,7 +84,7 @@ function createWorld(settings: Settings): World & { stopTimers(): void; found(ur
     clock,
     after,
     catalogue: openCatalogue(),
-    faults: createFaults(),
+    faults: createFaults(settings.limitFactor),
     charges: [],
     outbox: createOutbox({ db, clock, after, retryDelaysMs: settings.retryDelaysMs }),
     origin: () => url,

@@ -20,6 +20,8 @@ export interface Settings {
   payoutDelayMs: number;
   /** Milliseconds before each retry of an unanswered callback. */
   retryDelaysMs: number[];
+  /** Multiplies the limits that the providers publish: 1 is as they are. */
+  limitFactor: number;
 }
 
 /** Everything a part of the sandbox may reach: handed to each part when it is registered. */

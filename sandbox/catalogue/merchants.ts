@@ -27,7 +27,7 @@ export const SHOPS: readonly Shop[] = [
   {
     slug: "marlow-finch",
     internal_name: "marlow-finch",
-    name: "Marlow & Finch Computers",
+    name: "Marlow Finch",
     tagline: "Parts for people who build their own",
     domain: "marlowfinch.example",
     url: "https://marlowfinch.example/",
@@ -45,7 +45,7 @@ export const SHOPS: readonly Shop[] = [
   {
     slug: "brightpenny",
     internal_name: "brightpenny",
-    name: "Brightpenny Parts",
+    name: "Brightpenny",
     tagline: "The same part, for a brighter penny",
     domain: "brightpenny.example",
     url: "https://brightpenny.example/",
@@ -63,7 +63,7 @@ export const SHOPS: readonly Shop[] = [
   {
     slug: "otter-lane",
     internal_name: "otter-lane",
-    name: "Otter Lane Market",
+    name: "Otter Lane",
     tagline: "Clothes, pantry and a few good gadgets",
     domain: "otterlane.example",
     url: "https://otterlane.example/",

@@ -1,3 +1,4 @@
+import { Resvg } from "@resvg/resvg-js";
 import type { FastifyInstance } from "fastify";
 import { esc } from "../markup.ts";
 import type { World } from "../world.ts";
@@ -64,11 +65,29 @@ export function productPicture(product: Product): string {
 <g transform="translate(62 52) scale(2.76)" fill="hsl(${h} 60% 99% / .75)" stroke="hsl(${h} 38% 33%)" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${glyph}</g></svg>`;
 }
 
+/** Capitals of the shops as strokes on a field of 10 × 14: no font is needed to draw them. */
+const STROKES: Record<string, string> = {
+  B: "M0 14V0h5a3.5 3.5 0 0 1 0 7H0h6a3.5 3.5 0 0 1 0 7H0",
+  F: "M0 14V0h9M0 7h7",
+  L: "M0 0v14h9",
+  M: "M0 14V0l5 8 5-8v14",
+  O: "M5 0a5 7 0 0 1 0 14a5 7 0 0 1 0-14",
+};
+
 function monogram(letters: string, ground: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="10" fill="${ground}"/><text x="24" y="31" text-anchor="middle" font-family="Georgia, serif" font-size="20" font-weight="700" fill="#fff">${esc(letters)}</text></svg>`;
+  const left = 24 - (letters.length * 14 - 4) / 2;
+  const drawn = [...letters]
+    .map((letter, n) => `<path transform="translate(${left + n * 14} 17)" d="${STROKES[letter] ?? ""}"/>`)
+    .join("");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="10" fill="${ground}"/><g fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-function logo(world: World, name: string): string | null {
+/** A drawing as a picture of dots, 128 wide, as networks hand logos out. */
+export function drawPng(svg: string): Buffer {
+  return new Resvg(svg, { fitTo: { mode: "width", value: 128 }, font: { loadSystemFonts: false } }).render().asPng();
+}
+
+export function logoSvg(world: World, name: string): string | null {
   const shop = SHOPS.find((it) => it.internal_name === name);
   if (shop) {
     const letters = shop.name
@@ -91,7 +110,7 @@ export function registerMedia(app: FastifyInstance, world: World): void {
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
   app.get<{ Params: { name: string } }>("/media/logos/:name.svg", config, (request, reply) => {
-    const picture = logo(world, request.params.name);
+    const picture = logoSvg(world, request.params.name);
     if (picture === null) return reply.code(404).type("text/plain").send("There is no logo.");
     return reply
       .type(svg)

@@ -142,6 +142,12 @@ function shopGroups(shop: Shop): CommissionGroup[] {
   ];
 }
 
+/** What a programme's terms say of cash back, in the words that advertisers use. No network has a field for it. */
+export const incentiveTerms = (programme: Programme): string =>
+  programme.cashbackAllowed
+    ? "Cashback and loyalty partners are welcome."
+    : "Incentive traffic (cashback, points, rewards) is not allowed in this programme.";
+
 const FIRST_ID: Record<NetworkName, number> = { impact: 10001, cj: 4100001, awin: 20001 };
 const FIRST_AD: Record<NetworkName, number> = { impact: 500001, cj: 11000001, awin: 1 };
 const NETWORKS: readonly NetworkName[] = ["impact", "cj", "awin"];

@@ -9,14 +9,31 @@ export interface Faults {
   /** Counts one use down and says what to do; a target `impact` also covers `impact.actions`. */
   take(target: string): FaultMode | null;
   setRateLimit(target: string, perMinute: number | null): void;
-  /** Seconds to wait when the caller is over the limit, else null. */
-  overLimit(target: string, caller: string): number | null;
+  /** Counts one call. What the provider's published limit, or one that was set, leaves of it; null without a limit. */
+  count(target: string, caller: string): Count | null;
   list(): { target: string; mode: FaultMode; times: number | null }[];
   limits(): { target: string; per_minute: number }[];
   clear(): void;
 }
 
-export function createFaults(): Faults {
+/** `wait_seconds` is above 0 for a call that is over the limit. */
+export interface Count {
+  limit: number;
+  left: number;
+  wait_seconds: number;
+}
+
+/** What providers publish, for all calls that share one limit. Awin: each user; CJ: each classic service; Impact: each account. */
+const PUBLISHED: readonly [name: string, targets: RegExp, calls: number, seconds: number][] = [
+  ["impact.catalogs", /^impact\.catalogs$/, 3600, 3600],
+  ["impact", /^impact\.(campaigns|contracts|promotions|actions|action-updates|tracking-links)$/, 1000, 3600],
+  ["cj.advertiser-lookup", /^cj\.advertiser-lookup$/, 25, 60],
+  ["cj.link-search", /^cj\.link-search$/, 25, 60],
+  ["awin", /^awin\.(programmes|programmedetails|commissiongroups|promotions|transactions)$/, 20, 60],
+];
+
+/** `limitFactor` multiplies every published limit. */
+export function createFaults(limitFactor = 1): Faults {
   const faults = new Map<string, { mode: FaultMode; times: number | null }>();
   const limits = new Map<string, number>();
   const uses = new Map<string, number[]>();
@@ -49,18 +66,24 @@ export function createFaults(): Faults {
       if (perMinute === null) limits.delete(target);
       else limits.set(target, perMinute);
     },
-    overLimit(target, caller) {
-      const found = covering(limits, target);
-      if (!found) return null;
-      const [name, perMinute] = found;
+    count(target, caller) {
+      const set = covering(limits, target);
+      const published = PUBLISHED.find(([, targets]) => targets.test(target));
+      if (!set && !published) return null;
+      const [name, limit, seconds] = set
+        ? [set[0], set[1], 60]
+        : [published?.[0] ?? "", (published?.[2] ?? 0) * limitFactor, published?.[3] ?? 60];
       const key = `${name}:${caller}`;
       const now = Date.now();
-      const recent = (uses.get(key) ?? []).filter((at) => now - at < 60_000);
-      const first = recent[0];
-      if (recent.length >= perMinute && first !== undefined) return Math.ceil((60_000 - (now - first)) / 1000);
-      recent.push(now);
+      const window = seconds * 1000;
+      const recent = uses.get(key) ?? [];
+      while (recent[0] !== undefined && now - recent[0] >= window) recent.shift();
       uses.set(key, recent);
-      return null;
+      const first = recent[0];
+      if (recent.length >= limit && first !== undefined)
+        return { limit, left: 0, wait_seconds: Math.max(1, Math.ceil((window - (now - first)) / 1000)) };
+      recent.push(now);
+      return { limit, left: Math.floor(limit - recent.length), wait_seconds: 0 };
     },
     list: () => [...faults].map(([target, fault]) => ({ target, ...fault })),
     limits: () => [...limits].map(([target, per_minute]) => ({ target, per_minute })),
@@ -79,12 +102,18 @@ declare module "fastify" {
   }
 }
 
+/** Impact tells with every answer what is left; Awin and CJ tell nothing. */
+function tellLimit(target: string, count: Count, reply: FastifyReply): void {
+  if (!target.startsWith("impact")) return;
+  reply
+    .header("X-RateLimit-Limit", `${count.limit}`)
+    .header("X-RateLimit-Remaining", `${count.left}`)
+    .header("X-RateLimit-Reset", `${count.wait_seconds || 3600}`);
+}
+
 function limited(target: string, seconds: number, reply: FastifyReply): FastifyReply {
   if (target.startsWith("impact")) {
-    reply
-      .header("X-RateLimit-Limit", "1000")
-      .header("X-RateLimit-Remaining", "0")
-      .header("X-RateLimit-Reset", `${seconds}`);
+    tellLimit(target, { limit: 1000, left: 0, wait_seconds: seconds }, reply);
     return reply.code(429).send({ Status: "ERROR", Message: "Rate limit exceeded", Errors: [] });
   }
   if (target.startsWith("stripe"))
@@ -124,9 +153,10 @@ export function installFaults(app: FastifyInstance, faults: Faults): void {
   app.addHook("onRequest", (request, reply, done) => {
     const target = request.routeOptions.config.target;
     if (target === undefined) return done();
-    const wait = faults.overLimit(target, request.headers.authorization ?? request.ip);
-    if (wait !== null) {
-      limited(target, wait, reply);
+    const count = faults.count(target, request.headers.authorization ?? request.ip);
+    if (count) tellLimit(target, count, reply);
+    if (count && count.wait_seconds > 0) {
+      limited(target, count.wait_seconds, reply);
       return;
     }
     const mode = faults.take(target);

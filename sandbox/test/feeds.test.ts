@@ -14,53 +14,47 @@ async function bytes(path: string, auth?: string): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer());
 }
 
-it("Impact's catalog is a Google Merchant feed", async () => {
+it("Impact's catalogue names packed files by their paths", async () => {
   const { Catalogs } = (await (await world.call(`${IMPACT}/Catalogs`, { auth: AUTH.impact })).json()) as {
     Catalogs: { NumberOfItems: string; Locations: string[] }[];
   };
-  const url = Catalogs[0]?.Locations[0] ?? "";
-  expect((await world.call(url)).status).toBe(401);
-  const xml = (await bytes(url, AUTH.impact)).toString("utf8");
-  expect(xml.match(/<item>/g)).toHaveLength(Number(Catalogs[0]?.NumberOfItems));
-  for (const name of [
-    "id",
-    "title",
-    "link",
-    "image_link",
-    "availability",
-    "price",
-    "brand",
-    "gtin",
-    "mpn",
-    "condition",
-  ])
-    expect(xml).toContain(`<g:${name}>`);
-  expect(xml).toMatch(/<g:price>\d+\.\d\d USD<\/g:price>/);
+  const [text = "", xml = ""] = Catalogs[0]?.Locations ?? [];
+  expect((await world.call(`/impact/files${text}`)).status).toBe(401);
+  const count = Number(Catalogs[0]?.NumberOfItems);
+  const items = gunzipSync(await bytes(`/impact/files${xml}`, AUTH.impact)).toString("utf8");
+  expect(items.match(/<item>/g)).toHaveLength(count);
+  expect(items).toMatch(/<g:price>\d+\.\d\d USD<\/g:price>/);
+  const lines = gunzipSync(await bytes(`/impact/files${text}`, AUTH.impact)).toString("utf8").trimEnd().split("\n");
+  expect(lines).toHaveLength(count + 1);
+  expect(lines[0]?.split("\t")).toEqual(
+    "id title description link image_link availability price sale_price brand gtin mpn condition product_type google_product_category".split(
+      " ",
+    ),
+  );
 });
 
-it("CJ's catalog is a tab separated file with CJ's columns", async () => {
-  const list = (await (await world.call("/cj/feeds.json", { auth: AUTH.cj })).json()) as {
-    rows: number;
-    url: string;
-  }[];
-  const text = (await bytes(list[0]?.url ?? "", AUTH.cj)).toString("utf8");
-  const [head = "", ...rows] = text.replace(/\n$/, "").split("\n");
-  expect(head.startsWith("PROGRAM_NAME\tPROGRAM_URL\tCATALOG_NAME\tLAST_UPDATED\tID\tTITLE\tDESCRIPTION\tLINK\t")).toBe(
-    true,
-  );
-  expect(rows).toHaveLength(list[0]?.rows ?? 0);
-  expect(rows.every((row) => row.split("\t").length === head.split("\t").length)).toBe(true);
-  const link = rows[0]?.split("\t")[7] ?? "";
-  expect((await world.call(`${link}&sid=clk_feed`)).headers.get("location")).toMatch(
-    /^\/shops\/brightpenny\/p\/p[0-9a-f]+\?cjevent=/,
-  );
-  const packed = gunzipSync(await bytes(`${list[0]?.url}.gz`, AUTH.cj)).toString("utf8");
-  expect(packed.split("\n")).toHaveLength(text.split("\n").length);
+it("CJ's feeds are listed and sent whole by GraphQL, as its schema says", async () => {
+  const ask = (query: string) => world.call("/cj/ads/query", { auth: AUTH.cj, json: { query } });
+  const list = (await (
+    await ask('{shoppingProductFeeds(companyId:"9990001"){totalCount resultList{adId advertiserId productCount}}}')
+  ).json()) as { data: { shoppingProductFeeds: { resultList: { adId: string; productCount: number }[] } } };
+  const feed = list.data.shoppingProductFeeds.resultList[0];
+  const whole = (await (
+    await ask(
+      `subscription{shoppingProductCatalog(companyId:"9990001",adId:"${feed?.adId}"){id price{amount currency} linkCode(pid:"8880001"){clickUrl}}}`,
+    )
+  ).json()) as { data: { shoppingProductCatalog: { id: string; linkCode: { clickUrl: string } }[] } };
+  const products = whole.data.shoppingProductCatalog;
+  expect(products).toHaveLength(feed?.productCount ?? 0);
+  expect(Object.keys(products[0] ?? {})).toEqual(["id", "price", "linkCode"]);
+  const link = `${products[0]?.linkCode.clickUrl}&sid=clk_feed`;
+  expect((await world.call(link)).headers.get("location")).toMatch(/^\/shops\/brightpenny\/p\/p[0-9a-f]+\?cjevent=/);
+  expect((await ask("{feeds{url}}")).status).toBe(400);
 });
 
 it("Awin's datafeed is gzipped CSV with the columns that were asked for", async () => {
-  const list = (await bytes("/awin/productdata/datafeed/list/apikey/sandbox-awin-feedkey")).toString("utf8");
-  expect((await world.call("/awin/productdata/datafeed/list/apikey/wrong")).status).toBe(401);
+  const list = (await bytes("/awin/ui/productdata-darwin-download/publisher/45628/sandbox-awin-feedkey/1/feedList")).toString("utf8");
+  expect((await world.call("/awin/ui/productdata-darwin-download/publisher/45628/wrong/1/feedList")).status).toBe(401);
   expect(list.split("\n")[0]).toContain("Advertiser ID,Advertiser Name");
   const path =
     "/awin/productdata/datafeed/download/apikey/sandbox-awin-feedkey/language/en/fid/35001/columns/aw_product_id,product_name,search_price,currency/format/csv/delimiter/%2C/compression/gzip/adultcontent/1/";
@@ -72,7 +66,8 @@ it("Awin's datafeed is gzipped CSV with the columns that were asked for", async 
 it("media serves logos and pictures, and says when there is none", async () => {
   expect((await bytes("/media/logos/nike.svg")).toString("utf8")).toContain("<path");
   expect((await world.call("/media/logos/no-such-store.svg")).status).toBe(404);
-  const feed = (await bytes("/impact/feeds/15001.xml", AUTH.impact)).toString("utf8");
+  const packed = await bytes("/impact/files/Marlow-Finch/Marlow-Finch-Catalog_GOOGLE.xml.gz", AUTH.impact);
+  const feed = gunzipSync(packed).toString("utf8");
   const picture = /<g:image_link>(.*?)</.exec(feed)?.[1] ?? "";
   expect((await world.call(picture)).headers.get("content-type")).toContain("image/svg+xml");
 });

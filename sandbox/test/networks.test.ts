@@ -50,14 +50,20 @@ describe("Impact", () => {
     await act("impact", order.id, "reverse", { reason: "ITEM_RETURNED" });
     expect(await action(order.id)).toMatchObject({ State: "REVERSED", Payout: "0.00", Amount: "0.00" });
     const { ActionUpdates } = await json<{ ActionUpdates: Record<string, string>[] }>(
-      `${IMPACT}/ActionUpdates?ActionId=${order.id}`,
+      `${IMPACT}/ActionUpdates?CampaignId=9001`,
       AUTH.impact,
     );
-    expect(ActionUpdates.map((row) => [row.State, row.DeltaPayout, row.StateDetail])).toEqual([
-      ["PENDING", "-4.00", "ORDER_UPDATE"],
-      ["APPROVED", "0.00", "APPROVED"],
-      ["REVERSED", "-4.00", "ITEM_RETURNED"],
+    const updates = ActionUpdates.filter((row) => row.ActionId === order.id);
+    expect(updates.map((row) => [row.State, row.DeltaPayout])).toEqual([
+      ["PENDING", "-4.00"],
+      ["APPROVED", "0.00"],
+      ["REVERSED", "-4.00"],
     ]);
+    const { ActionItems } = await json<{ ActionItems: Record<string, string>[] }>(
+      `${IMPACT}/Actions/${order.id}/Items`,
+      AUTH.impact,
+    );
+    expect(ActionItems.map((item) => item.AdjustmentReason)).toEqual(["ITEM_RETURNED"]);
     await world.control("postbacks/idle", {});
     const told = world.received
       .filter((r) => r.path.startsWith("/hooks/impact/"))
@@ -83,6 +89,29 @@ describe("Impact", () => {
     expect((await error("StartDate=2026-01-01")).body.Errors[0]?.Field).toBe("EndDate");
   });
 
+  it("refuses parameters and versions that do not exist, and answers old accounts with old fields", async () => {
+    const unknown = await world.call(`${IMPACT}/Actions?SubId1=x`, { auth: AUTH.impact });
+    expect(unknown.status).toBe(400);
+    expect(await unknown.json()).toMatchObject({ Errors: [{ Field: "SubId1" }] });
+    const asked = async (headers: Record<string, string>) => {
+      const reply = await world.call(`${IMPACT}/Contracts?CampaignId=9001`, { auth: AUTH.impact, headers });
+      return { status: reply.status, body: (await reply.json()) as { Contracts: { Terms: { EventPayouts: object[] } }[] } };
+    };
+    expect((await asked({ "IR-Version": "17" })).status).toBe(400);
+    const old = (await asked({})).body.Contracts[0]?.Terms.EventPayouts[0];
+    expect(old).not.toHaveProperty("PayoutGroups");
+    const now = (await asked({ "IR-Version": "16" })).body.Contracts[0]?.Terms.EventPayouts[0];
+    expect(now).toMatchObject({ EventCategory: "SALE", DefaultPayoutRate: "4", PayoutGroups: [{ PayoutRate: "1.5" }, {}, {}] });
+  });
+
+  it("hands logos out as pictures of dots, behind the credentials", async () => {
+    const path = `${IMPACT}/Campaigns/9001/Logo`;
+    expect((await world.call(path)).status).toBe(401);
+    const reply = await world.call(path, { auth: AUTH.impact, headers: { accept: "image/png" } });
+    expect(reply.headers.get("content-type")).toBe("image/png");
+    expect(Buffer.from(await reply.arrayBuffer()).readUInt32BE(0)).toBe(0x89504e47);
+  });
+
   it("pages its campaigns with figures as strings", async () => {
     const page = await json<Record<string, unknown>>(`${IMPACT}/Campaigns?PageSize=500&Page=1`, AUTH.impact);
     expect(page["@page"]).toBe("1");
@@ -90,10 +119,11 @@ describe("Impact", () => {
     expect(page["@nextpageuri"]).toContain("Page=2");
     expect((page.Campaigns as Record<string, unknown>[])[0]).toMatchObject({
       CampaignId: "9001",
-      CampaignName: "Marlow & Finch Computers",
+      CampaignName: "Marlow Finch",
       ContractStatus: "Active",
       AllowsDeeplinking: "true",
-      CampaignLogoUri: `${world.sandbox.url}/media/logos/marlow-finch.svg`,
+      CampaignLogoUri: "/Mediapartners/IRsandbox0000/Campaigns/9001/Logo",
+      ShippingRegions: ["US", "CANADA"],
       TrackingLink: `${world.sandbox.url}/impact/c/1010/1400001/9001`,
     });
   });
@@ -166,23 +196,27 @@ describe("CJ", () => {
       body: query(""),
     });
     expect(text.status).toBe(200);
-    expect((await world.call("/cj/v2/advertiser-lookup")).status).toBe(401);
+    expect((await world.call("/cj/advertiser-lookup/v2/advertiser-lookup")).status).toBe(401);
   });
 
   it("lists advertisers and links in pages of XML", async () => {
     const reply = await world.call(
-      "/cj/v2/advertiser-lookup?requestor-cid=9990001&advertiser-ids=joined&records-per-page=3&page-number=1",
+      "/cj/advertiser-lookup/v2/advertiser-lookup?requestor-cid=9990001&advertiser-ids=joined&records-per-page=3&page-number=1",
       { auth: AUTH.cj },
     );
     const xml = await reply.text();
     expect(xml).toMatch(/<advertisers total-matched="\d{4}" records-returned="3" page-number="1">/);
-    expect(xml).toContain("<advertiser-name>Brightpenny Parts</advertiser-name>");
+    expect(xml).toContain("<advertiser-name>Brightpenny</advertiser-name>");
     expect(xml).toContain('<default type="item-level">5.00%</default>');
-    expect(xml).toContain("<method>Cash back</method>");
-    const empty = await (await world.call("/cj/v2/link-search?website-id=8880001", { auth: AUTH.cj })).text();
+    expect(xml).not.toMatch(/method|locking|serviceable|logo|slug/);
+    const odd = await world.call("/cj/advertiser-lookup/v2/advertiser-lookup?requestor-cid=9990001&country=US", {
+      auth: AUTH.cj,
+    });
+    expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining("Invalid Key: country")]);
+    const empty = await (await world.call("/cj/link-search/v2/link-search?website-id=8880001", { auth: AUTH.cj })).text();
     expect(empty).toContain('total-matched="0"');
     const links = await (
-      await world.call("/cj/v2/link-search?website-id=8880001&promotion-type=coupon", { auth: AUTH.cj })
+      await world.call("/cj/link-search/v2/link-search?website-id=8880001&promotion-type=coupon", { auth: AUTH.cj })
     ).text();
     expect(links).toContain("<coupon-code>PENNY5</coupon-code>");
   });
@@ -253,21 +287,29 @@ describe("Awin", () => {
     expect((await world.call("/awin/api/publishers/1/programmes", { auth: AUTH.awin })).status).toBe(403);
   });
 
-  it("lists programmes with rates, locking and terms, and promotions in pages", async () => {
-    const list = await json<{ id: number; slug: string; promotionTypes: string[] }[]>(
-      "/awin/api/publishers/45628/programmes?relationship=joined",
-      AUTH.awin,
-    );
+  it("lists programmes, tells each one's rates and times by calls of their own, and promotions in pages", async () => {
+    type Programme = { id: number; description: string };
+    const base = "/awin/api/publishers/45628";
+    const list = await json<Programme[]>(`${base}/programmes?relationship=joined`, AUTH.awin);
     expect(list.length).toBeGreaterThan(1000);
-    expect(list[0]).toMatchObject({
-      id: 9901,
-      validationDays: 21,
-      primarySector: "Online Retail",
-      regions: { all: true },
-    });
-    const refusing = list.filter((programme) => !programme.promotionTypes.includes("Cashback")).length / list.length;
+    expect(list[0]).toMatchObject({ id: 9901, primarySector: "Online Retail", primaryRegion: { countryCode: "US" } });
+    expect(Object.keys(list[0] ?? {}).sort()).toEqual(
+      "clickThroughUrl currencyCode description displayUrl id linkStatus logoUrl name primaryRegion primarySector status validDomains".split(
+        " ",
+      ),
+    );
+    const refusing = list.filter((programme) => /not allowed/.test(programme.description)).length / list.length;
     expect(refusing).toBeGreaterThan(0.03);
     expect(refusing).toBeLessThan(0.1);
+    expect(await json(`${base}/programmedetails?advertiserId=9901`, AUTH.awin)).toMatchObject({
+      kpi: { validationDays: 21 },
+      programmeInfo: { membershipStatus: "joined" },
+    });
+    expect(await json(`${base}/commissiongroups?advertiserId=9901`, AUTH.awin)).toMatchObject({
+      commissionGroups: [{ groupCode: "DEFAULT", percentage: 6 }, {}, {}, {}],
+    });
+    expect((await world.call(`${base}/commissiongroups`, { auth: AUTH.awin })).status).toBe(400);
+    expect((await world.call(`${base}/programmes?rates=1`, { auth: AUTH.awin })).status).toBe(400);
     const offers = await json<{ data: { voucher?: { code: string } }[]; pagination: { total: number } }>(
       "/awin/api/publisher/45628/promotions",
       AUTH.awin,
@@ -286,12 +328,38 @@ describe("amazon", () => {
     const state = await world.control<{ programmes: Record<string, number> }>("state");
     expect(Object.values(state.programmes).every((count) => count > 1000)).toBe(true);
     for (let page = 1; page < 4; page++) {
-      const { Contracts } = await json<{ Contracts: { CampaignName: string; PromotionalMethods: string[] }[] }>(
-        `${IMPACT}/Contracts?PageSize=1000&Page=${page}`,
+      const { Contracts } = await json<{
+        Contracts: { CampaignId: string; Terms: { SpecialTermsList: { TermsContent: string }[] } }[];
+      }>(`${IMPACT}/Contracts?PageSize=1000&Page=${page}`, AUTH.impact);
+      const { Campaigns } = await json<{ Campaigns: { CampaignId: string; CampaignName: string }[] }>(
+        `${IMPACT}/Campaigns?PageSize=1000&Page=${page}`,
         AUTH.impact,
       );
-      const amazon = Contracts.filter((contract) => contract.CampaignName.startsWith("Amazon"));
-      expect(amazon.every((contract) => !contract.PromotionalMethods.includes("CASHBACK"))).toBe(true);
+      const amazon = Campaigns.filter((campaign) => campaign.CampaignName.startsWith("Amazon"));
+      for (const { CampaignId } of amazon) {
+        const contract = Contracts.find((one) => one.CampaignId === CampaignId);
+        expect(contract?.Terms.SpecialTermsList[0]?.TermsContent).toContain("not allowed");
+      }
+    }
+  });
+});
+
+describe("published limits", () => {
+  it("are kept, with the headers that the provider documents", async () => {
+    const strict = await run({ limitFactor: 1 });
+    try {
+      const awin = () => strict.call("/awin/api/publishers/45628/programmedetails?advertiserId=9901", { auth: AUTH.awin });
+      for (let n = 0; n < 20; n += 1) expect((await awin()).status).toBe(200);
+      const over = await awin();
+      expect([over.status, over.headers.get("retry-after")]).toEqual([429, null]);
+      const impact = await strict.call(`${IMPACT}/Actions`, { auth: AUTH.impact });
+      expect(impact.headers.get("x-ratelimit-limit")).toBe("1000");
+      expect(impact.headers.get("x-ratelimit-remaining")).toBe("999");
+      const links = "/cj/link-search/v2/link-search?website-id=8880001&promotion-type=coupon";
+      for (let n = 0; n < 25; n += 1) await strict.call(links, { auth: AUTH.cj });
+      expect((await strict.call(links, { auth: AUTH.cj })).status).toBe(429);
+    } finally {
+      await strict.close();
     }
   });
 });

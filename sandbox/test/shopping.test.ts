@@ -164,13 +164,13 @@ async function tracking(name: string): Promise<string> {
   if (found) return `${found.clickThroughUrl}&clickref=clk_n`;
   const xml = await (
     await world.call(
-      `/cj/v2/advertiser-lookup?requestor-cid=9990001&advertiser-ids=joined&advertiser-name=${name}&records-per-page=100`,
+      `/cj/advertiser-lookup/v2/advertiser-lookup?requestor-cid=9990001&advertiser-ids=joined&advertiser-name=${name}&records-per-page=100`,
       { auth: AUTH.cj },
     )
   ).text();
   const deep = xml.split("<advertiser>").find((part) => part.includes(`<advertiser-name>${name}</advertiser-name>`));
-  const template = /<deep-link>(.*?)\?/.exec(deep ?? "")?.[1];
-  if (template) return `${template}?sid=clk_n`;
+  const home = /<program-url>(.*?)<\/program-url>/.exec(deep ?? "")?.[1];
+  if (home) return `/cj/links/8880001/type/dlg/sid/clk_n/${encodeURIComponent(home)}`;
   for (let page = 1; page <= 2; page++) {
     const reply = await world.call(`${IMPACT}/Campaigns?PageSize=1000&Page=${page}`, { auth: AUTH.impact });
     const { Campaigns } = (await reply.json()) as { Campaigns: { CampaignName: string; TrackingLink: string }[] };

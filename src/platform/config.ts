@@ -58,6 +58,10 @@ const schema = z.object({
     .optional()
     .describe("at least 32 characters; seals gift card links at rest; needed when SANDBOX=off"),
   IMPACT_API_URL: url.default(`${SANDBOX}/impact`).describe("Impact partner API"),
+  IMPACT_FILES_URL: z
+    .union([z.literal("off"), url])
+    .default(`${SANDBOX}/impact/files`)
+    .describe("what the paths of Impact's catalogue files begin with; `off`: products are read by its API"),
   IMPACT_ACCOUNT_SID: z.string().default("IRsandbox0000").describe("Impact account"),
   IMPACT_AUTH_TOKEN: z.string().default("sandbox-impact-token").describe("Impact token"),
   IMPACT_POSTBACK_SECRET: z
@@ -65,15 +69,32 @@ const schema = z.object({
     .min(8)
     .default("sandbox-postback-secret")
     .describe("part of the address that Impact calls"),
-  CJ_API_URL: url.default(`${SANDBOX}/cj/commissions`).describe("CJ commission detail (GraphQL)"),
-  CJ_REST_URL: url.default(`${SANDBOX}/cj`).describe("CJ advertiser look-up and link search"),
+  CJ_API_URL: url
+    .default(`${SANDBOX}/cj/commissions`)
+    .describe("CJ commission detail; CJ's own is `https://commissions.api.cj.com`"),
+  CJ_ADVERTISERS_URL: url
+    .default(`${SANDBOX}/cj/advertiser-lookup`)
+    .describe("CJ advertiser look-up; CJ's own is `https://advertiser-lookup.api.cj.com`"),
+  CJ_LINKS_URL: url
+    .default(`${SANDBOX}/cj/link-search`)
+    .describe("CJ link search; CJ's own is `https://link-search.api.cj.com`"),
+  CJ_PROGRAMS_URL: url
+    .default(`${SANDBOX}/cj/programs`)
+    .describe("CJ program terms; CJ's own is `https://programs.api.cj.com`"),
+  CJ_ADS_URL: url.default(`${SANDBOX}/cj/ads`).describe("CJ product feeds; CJ's own is `https://ads.api.cj.com`"),
+  CJ_CLICK_URL: url.default(`${SANDBOX}/cj`).describe("host of CJ's deep links, such as `https://www.anrdoezrs.net`"),
   CJ_TOKEN: z.string().default("sandbox-cj-token").describe("CJ personal access token"),
   CJ_COMPANY_ID: z.string().default("9990001").describe("CJ company (CID)"),
   CJ_WEBSITE_ID: z.string().default("8880001").describe("CJ web site (PID)"),
   AWIN_API_URL: url.default(`${SANDBOX}/awin/api`).describe("Awin publisher API"),
   AWIN_TOKEN: z.string().default("sandbox-awin-token").describe("Awin token"),
   AWIN_PUBLISHER_ID: z.string().default("45628").describe("Awin publisher"),
-  AWIN_FEED_URL: url.default(`${SANDBOX}/awin/productdata`).describe("Awin product data"),
+  AWIN_FEED_LIST_URL: url
+    .default(`${SANDBOX}/awin/ui`)
+    .describe("list of Awin's product feeds; Awin's own is `https://ui.awin.com`"),
+  AWIN_FEED_URL: url
+    .default(`${SANDBOX}/awin/productdata`)
+    .describe("Awin product data; Awin's own is `https://productdata.awin.com`"),
   AWIN_FEED_KEY: z.string().default("sandbox-awin-feedkey").describe("Awin product data key"),
   AWIN_POSTBACK_SECRET: z
     .string()
@@ -164,11 +185,27 @@ const schema = z.object({
     .describe("Google Analytics data stream, `G-…`; absent: nothing is sent"),
   GA4_API_SECRET: z.string().min(4).optional().describe("its Measurement Protocol secret"),
   POLL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(30).describe("how often network reports are read"),
+  PROGRAMMES_DEFAULT: z
+    .enum(["undecided", "accept-proposals"])
+    .optional()
+    .describe(
+      "what programmes are until an operator decides (`npm run programmes`); `accept-proposals` only beside the sandbox, and the default there",
+    ),
+  PROVIDER_BUDGET_FACTOR: z.coerce
+    .number()
+    .positive()
+    .max(100_000)
+    .optional()
+    .describe("multiplies how often networks may be called; default 1, beside the sandbox 1000"),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1).describe("multiplies every rate limit"),
 });
 
 export type Settings = Readonly<z.infer<typeof schema>>;
-export type Config = Settings & { readonly PUBLIC_URL: string };
+export type Config = Settings & {
+  readonly PUBLIC_URL: string;
+  readonly PROGRAMMES_DEFAULT: "undecided" | "accept-proposals";
+  readonly PROVIDER_BUDGET_FACTOR: number;
+};
 export const SETTINGS = Object.entries(schema.shape).map(([name, type]) => {
   const fallback = type.safeParse(undefined);
   const value = fallback.success ? fallback.data : undefined;
@@ -203,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const settings = parsed.data;
   if (settings.SANDBOX === "off") refuseSandboxCredentials(settings);
+  const played = settings.SANDBOX === "on";
   const sandbox = `http://127.0.0.1:${settings.SANDBOX_PORT}`;
   // The sandbox's own port moves all the addresses that were not set by hand.
   const moved = Object.fromEntries(
@@ -216,6 +254,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     ...moved,
     SMTP_URL: "SMTP_URL" in present ? settings.SMTP_URL : `smtp://127.0.0.1:${settings.SANDBOX_SMTP_PORT}`,
+    PROGRAMMES_DEFAULT: settings.PROGRAMMES_DEFAULT ?? (played ? "accept-proposals" : "undecided"),
+    PROVIDER_BUDGET_FACTOR: settings.PROVIDER_BUDGET_FACTOR ?? (played ? 1_000 : 1),
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
   };
 }
@@ -234,6 +274,14 @@ function refuseSandboxCredentials(settings: z.infer<typeof schema>) {
         (value.startsWith(SANDBOX) || /sandbox/.test(value) || value === SANDBOX_APPLE_KEY),
     )
     .map(([name]) => `  ${name}: needs the provider's own value, because SANDBOX=off`);
+  if (settings.PROGRAMMES_DEFAULT === "accept-proposals")
+    left.push(
+      "  PROGRAMMES_DEFAULT: is undecided when SANDBOX=off: whether cash back is allowed is decided by a person",
+    );
+  if ((settings.PROVIDER_BUDGET_FACTOR ?? 1) > 1)
+    left.push(
+      "  PROVIDER_BUDGET_FACTOR: is at most 1 when SANDBOX=off: the networks refuse more calls than they allow",
+    );
   if (!settings.SECRET_KEY) left.push("  SECRET_KEY: needs at least 32 characters, because SANDBOX=off");
   if (left.length) throw new SettingsError(`These settings are wrong:\n${left.join("\n")}`);
 }

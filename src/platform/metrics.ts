@@ -39,6 +39,30 @@ export function createMetrics() {
       help: "Foreign rows that wait for a person",
       registers: [registry],
     }),
+    providerIll: new Gauge({
+      name: "tuppence_provider_ill",
+      help: "1 while an outside party answers with faults only",
+      labelNames: ["provider"],
+      registers: [registry],
+    }),
+    providerGoodAt: new Gauge({
+      name: "tuppence_provider_good_at_seconds",
+      help: "When an outside party last gave a good answer",
+      labelNames: ["provider"],
+      registers: [registry],
+    }),
+    providerBudget: new Gauge({
+      name: "tuppence_provider_budget_calls",
+      help: "Calls that may be made to an outside party at once, over all processes",
+      labelNames: ["provider"],
+      registers: [registry],
+    }),
+    providerParked: new Gauge({
+      name: "tuppence_provider_parked",
+      help: "Rows of an outside party that wait for a person",
+      labelNames: ["provider"],
+      registers: [registry],
+    }),
   };
 }
 export type Metrics = ReturnType<typeof createMetrics>;

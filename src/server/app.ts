@@ -180,7 +180,11 @@ export async function createApp(options: AppOptions) {
       routePrefix: "/api/docs",
       configuration: { title: "Tuppence calls", withDefaultFonts: false },
     });
-    registerHealth(scope, { metrics: wired.metrics, ready: options.ready });
+    registerHealth(scope, {
+      metrics: wired.metrics,
+      ready: options.ready,
+      measure: () => wired.providerHealth.measure(wired.metrics),
+    });
     const accountCalls = {
       identity,
       product: partners.home.product,

@@ -5,7 +5,12 @@ import type { Metrics } from "#platform/metrics";
 
 export function registerHealth(
   app: Http,
-  deps: { metrics: Metrics; ready: () => Promise<{ ok: boolean; parts: Record<string, boolean> }> },
+  deps: {
+    metrics: Metrics;
+    ready: () => Promise<{ ok: boolean; parts: Record<string, boolean> }>;
+    /** Brings gauges that are read from the database up to date. */
+    measure: () => Promise<void>;
+  },
 ) {
   const quiet = { config: { rateLimit: false } } as const;
   const tags = ["operations"];
@@ -27,6 +32,8 @@ export function registerHealth(
     "/metrics",
     { ...quiet, schema: { tags, summary: "Prometheus metrics", hide: true } },
     async (_request, reply) => {
+      // With the database away the other metrics are still told.
+      await deps.measure().catch(() => {});
       reply.type(deps.metrics.registry.contentType);
       return reply.send(await deps.metrics.registry.metrics());
     },

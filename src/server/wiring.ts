@@ -16,6 +16,9 @@ import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
+import { createProviderCalls } from "#platform/provider-calls";
+import { createProviderHealth } from "#platform/provider-health";
+import { createRateBudget } from "#platform/rate-budget";
 import { createRewards } from "#rewards";
 import { createTranslation } from "#translation";
 import { registerAttributionJobs } from "../modules/attribution/jobs.ts";
@@ -38,6 +41,9 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const registry = createRegistry();
   const metrics = createMetrics();
   registerJobMetrics(metrics.registry, database.db);
+  const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
+  const providerHealth = createProviderHealth({ database, clock, log, budget });
+  const calls = createProviderCalls({ budget, health: providerHealth });
   const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log });
   const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });
@@ -54,7 +60,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     ledger,
     brand: partners.home,
   });
-  const catalog = createCatalog({ database, clock, config, log, registry, brand: partners.home });
+  const catalog = createCatalog({ database, clock, config, log, registry, calls, brand: partners.home });
   const membership = createMembership({
     database,
     clock,
@@ -67,7 +73,18 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     partners,
     processor: createStripeProcessor(config, log),
   });
-  const cashback = createCashback({ database, clock, config, log, registry, ledger, identity, catalog, notifications });
+  const cashback = createCashback({
+    database,
+    clock,
+    config,
+    log,
+    registry,
+    calls,
+    ledger,
+    identity,
+    catalog,
+    notifications,
+  });
   const payouts = createPayouts({
     database,
     clock,
@@ -128,6 +145,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     database,
     registry,
     metrics,
+    providerHealth,
     partners,
     ledger,
     notifications,

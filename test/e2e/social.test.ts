@@ -186,7 +186,7 @@ describe("Facebook without an address", () => {
         await dialog.waitFor({ state: "detached" });
         // The page now shows the account that goes on, with its money.
         await page.getByText("Nia Newcomer").first().waitFor({ state: "attached" });
-        await page.getByText("Marlow & Finch").first().waitFor();
+        await page.getByText("Marlow Finch").first().waitFor();
         await page.goto("/account/pss");
         await page.locator("#linked-accounts").getByText("Facebook").first().waitFor();
       },

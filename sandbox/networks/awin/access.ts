@@ -19,3 +19,16 @@ export function checkAwin(request: FastifyRequest, reply: FastifyReply, done: ()
   }
   done();
 }
+
+/** Refuses parameters that the call does not have. */
+export const onlyAwin =
+  (...names: string[]) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const known = new Set([...names, "accessToken"]);
+    const unknown = Object.keys(request.query as object).find((name) => !known.has(name));
+    if (unknown === undefined) {
+      done();
+      return;
+    }
+    awinError(reply, 400, "Bad Request", `unknown parameter ${unknown}`);
+  };

@@ -96,7 +96,10 @@ export function registerAwinDatafeeds(app: FastifyInstance, world: World): void 
   if (!shop || !programme) return;
   const options = { config: { target: "awin.feed" } };
 
-  app.get<{ Params: { key: string } }>("/awin/productdata/datafeed/list/apikey/:key", options, (request, reply) => {
+  const list = "/awin/ui/productdata-darwin-download/publisher/:publisher/:key/1/feedList";
+  app.get<{ Params: { publisher: string; key: string } }>(list, options, (request, reply) => {
+    if (request.params.publisher !== CREDENTIALS.awin.publisher)
+      return reply.code(403).type("text/plain").send("Not your publisher");
     if (request.params.key !== CREDENTIALS.awin.feedKey)
       return reply.code(401).type("text/plain").send("Invalid API key");
     const origin = hostOrigin(request);

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Coupon } from "../../catalogue/coupons.ts";
 import { couponDates } from "../../catalogue/coupons.ts";
 import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
+import { incentiveTerms } from "../../catalogue/programmes.ts";
 import { DAY_MS } from "../../clock.ts";
 import { majorNumber } from "../../money.ts";
 import { CREDENTIALS, type World } from "../../world.ts";
 import { hostOrigin, landingPath } from "../clicks.ts";
-import { awinError, checkAwin } from "./access.ts";
+import { awinError, checkAwin, onlyAwin } from "./access.ts";
 
 const COUNTRY_NAMES: Record<string, string> = {
   US: "United States",
@@ -23,7 +24,14 @@ export function awinClickUrl(origin: string, programme: Programme): string {
 }
 
 function commissionGroup(group: CommissionGroup) {
-  const id = { groupId: Number(group.id), groupCode: group.code, groupName: group.name };
+  const id = {
+    groupId: Number(group.id),
+    groupCode: group.code,
+    groupName: group.name,
+    ratesStart: "2025-01-01T00:00:00Z",
+    ratesEnd: null,
+    conditions: [],
+  };
   if (group.kind === "percent") return { ...id, type: "percentage", percentage: group.value / 100 };
   return { ...id, type: "fix", amount: majorNumber(group.value), currency: "USD" };
 }
@@ -33,16 +41,13 @@ function commissionRange(programme: Programme) {
     const values = programme.groups.filter((group) => group.kind === kind).map((group) => unit(group.value));
     return values.length === 0 ? [] : [{ min: Math.min(...values), max: Math.max(...values), type }];
   };
-  return [...range("percent", "percentage", (v) => v / 100), ...range("fixed", "fix", majorNumber)];
+  return [...range("percent", "percentage", (v) => v / 100), ...range("fixed", "amount", majorNumber)];
 }
 
+/** Where a promotion holds; programmes themselves say their primary region only. */
 function regions(programme: Programme) {
   const { countries, is_global } = programme.merchant;
   return { all: is_global || countries.length === 0, list: countries.map(region) };
-}
-
-function promotionTypes(programme: Programme): string[] {
-  return ["Content", "Discount Code", ...(programme.cashbackAllowed ? ["Cashback", "Loyalty"] : [])];
 }
 
 function summary(world: World, origin: string, programme: Programme) {
@@ -55,7 +60,7 @@ function summary(world: World, origin: string, programme: Programme) {
     clickThroughUrl: awinClickUrl(origin, programme),
     logoUrl: `${origin}/media/logos/${merchant.internal_name}.svg`,
     currencyCode: "USD",
-    description: merchant.description ?? "",
+    description: [merchant.description, incentiveTerms(programme)].filter(Boolean).join(" "),
     primaryRegion: region(merchant.countries[0] ?? "US"),
     primarySector: world.catalogue.categoryName(merchant.category),
     status: "Active",
@@ -64,13 +69,6 @@ function summary(world: World, origin: string, programme: Programme) {
       { domain: merchant.domain },
       ...(programme.shop ? [{ domain: `${host}${landingPath(programme)}` }] : []),
     ],
-    deeplinkEnabled: true,
-    slug: merchant.internal_name,
-    regions: regions(programme),
-    validationDays: programme.lockingDays,
-    promotionTypes: promotionTypes(programme),
-    commissionRange: commissionRange(programme),
-    commissionGroups: programme.groups.map(commissionGroup),
   };
 }
 
@@ -91,7 +89,6 @@ function promotion(world: World, origin: string, coupon: Coupon) {
     dateAdded: new Date(startMs).toISOString(),
     campaign: "",
     regions: regions(programme),
-    minimumSpend: coupon.minimumMinor > 0 ? majorNumber(coupon.minimumMinor) : null,
     ...(coupon.code === null ? {} : { voucher: { code: coupon.code, exclusive: false, attributable: true } }),
   };
 }
@@ -99,6 +96,21 @@ function promotion(world: World, origin: string, coupon: Coupon) {
 interface PromotionBody {
   filters?: { advertiserIds?: number[]; membership?: string; status?: string; type?: string; updatedSince?: string };
   pagination?: { page?: number; pageSize?: number };
+}
+
+const BODY: Record<string, readonly string[]> = {
+  filters: ["advertiserIds", "exclusiveOnly", "membership", "regionCodes", "status", "type", "updatedSince"],
+  pagination: ["page", "pageSize"],
+};
+
+function unknownIn(body: object): string | null {
+  for (const [name, part] of Object.entries(body)) {
+    const known = BODY[name];
+    if (!known) return name;
+    const inner = Object.keys((part ?? {}) as object).find((key) => !known.includes(key));
+    if (inner !== undefined) return `${name}.${inner}`;
+  }
+  return null;
 }
 
 function wanted(body: PromotionBody, coupon: Coupon, now: number): boolean {
@@ -117,31 +129,47 @@ function wanted(body: PromotionBody, coupon: Coupon, now: number): boolean {
 
 export function registerAwinProgrammes(app: FastifyInstance, world: World): void {
   const base = "/awin/api/publishers/:publisher";
-  const options = (target: string) => ({ preHandler: checkAwin, config: { target } });
+  const options = (target: string, ...names: string[]) => ({
+    preHandler: [checkAwin, onlyAwin(...names)],
+    config: { target },
+  });
   const list = () => world.catalogue.programmes().list("awin");
   type Query = Record<string, string | undefined>;
+  const programmeOf = (id: string | undefined, reply: FastifyReply): Programme | null => {
+    const found = world.catalogue.programmes().byId("awin", id ?? "");
+    if (found) return found;
+    if (id === undefined) awinError(reply, 400, "Bad Request", "advertiserId is required");
+    else awinError(reply, 404, "Not Found", "no such programme");
+    return null;
+  };
 
-  app.get<{ Querystring: Query }>(`${base}/programmes`, options("awin.programmes"), (request) => {
-    if (request.query.relationship !== undefined && request.query.relationship !== "joined") return [];
-    const origin = hostOrigin(request);
-    return list().map((programme) => summary(world, origin, programme));
-  });
+  app.get<{ Querystring: Query }>(
+    `${base}/programmes`,
+    options("awin.programmes", "relationship", "countryCode", "includeHidden"),
+    (request) => {
+      if (request.query.relationship !== undefined && request.query.relationship !== "joined") return [];
+      const origin = hostOrigin(request);
+      return list().map((programme) => summary(world, origin, programme));
+    },
+  );
 
-  app.get<{ Querystring: Query }>(`${base}/programmedetails`, options("awin.programmedetails"), (request, reply) => {
-    const programme = world.catalogue.programmes().byId("awin", request.query.advertiserId ?? "");
-    if (!programme) return awinError(reply, 404, "Not Found", "no such programme");
-    const {
-      commissionGroups: _groups,
-      commissionRange: range,
-      ...info
-    } = summary(world, hostOrigin(request), programme);
+  const details = options("awin.programmedetails", "advertiserId", "relationship");
+  app.get<{ Querystring: Query }>(`${base}/programmedetails`, details, (request, reply) => {
+    const programme = programmeOf(request.query.advertiserId, reply);
+    if (!programme) return reply;
+    const { status: _status, linkStatus: _link, ...info } = summary(world, hostOrigin(request), programme);
     const kpi = { validationDays: programme.lockingDays, averagePaymentTime: "30", approvalPercentage: 92, epc: 0.4 };
-    return { commissionRange: range, kpi: { ...kpi, conversionRate: 3.1, awinIndex: 60 }, programmeInfo: info };
+    return {
+      commissionRange: commissionRange(programme),
+      kpi: { ...kpi, conversionRate: 3.1, awinIndex: 60 },
+      programmeInfo: { ...info, deeplinkEnabled: true, membershipStatus: "joined" },
+    };
   });
 
-  app.get<{ Querystring: Query }>(`${base}/commissiongroups`, options("awin.commissiongroups"), (request, reply) => {
-    const programme = world.catalogue.programmes().byId("awin", request.query.advertiserId ?? "");
-    if (!programme) return awinError(reply, 404, "Not Found", "no such programme");
+  const groups = options("awin.commissiongroups", "advertiserId", "effectiveDate", "extraConditionsDetails");
+  app.get<{ Querystring: Query }>(`${base}/commissiongroups`, groups, (request, reply) => {
+    const programme = programmeOf(request.query.advertiserId, reply);
+    if (!programme) return reply;
     const publisher = Number(CREDENTIALS.awin.publisher);
     return { advertiser: Number(programme.id), publisher, commissionGroups: programme.groups.map(commissionGroup) };
   });
@@ -150,8 +178,10 @@ export function registerAwinProgrammes(app: FastifyInstance, world: World): void
     app.post<{ Body: PromotionBody | null }>(
       `/awin/api/${root}/:publisher/promotions`,
       options("awin.promotions"),
-      (request) => {
+      (request, reply) => {
         const body = request.body ?? {};
+        const unknown = unknownIn(body);
+        if (unknown !== null) return awinError(reply, 400, "Bad Request", `unknown field ${unknown}`);
         const now = world.clock.now();
         const rows = world.catalogue
           .coupons()

@@ -5,7 +5,7 @@ import { CREDENTIALS, type World } from "../../world.ts";
 import { groupOf, itemPayouts, netAmounts } from "../commission.ts";
 import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
-import { awinError, checkAwin } from "./access.ts";
+import { awinError, checkAwin, onlyAwin } from "./access.ts";
 
 /** `2026-03-01T10:00:00`, in UTC and without a zone. */
 const stamp = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 19));
@@ -120,7 +120,13 @@ function parse(text: string | undefined): number {
 
 export function registerAwinTransactions(app: FastifyInstance, world: World): void {
   type Query = Record<string, string | undefined>;
-  const options = { preHandler: checkAwin, config: { target: "awin.transactions" } };
+  const options = {
+    preHandler: [
+      checkAwin,
+      onlyAwin("startDate", "endDate", "timezone", "dateType", "status", "advertiserId", "showBasketProducts", "ids"),
+    ],
+    config: { target: "awin.transactions" },
+  };
   const all = () => world.db.all<Order>("select * from orders where network = 'awin' order by created_at, id");
 
   for (const path of ["transactions/", "transactions"]) {

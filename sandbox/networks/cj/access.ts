@@ -26,7 +26,7 @@ export async function answerGraphql(
   body: unknown,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const given: GraphqlBody = typeof body === "string" ? fromText(body) : ((body ?? {}) as GraphqlBody);
+  const given = bodyOf(body);
   if (typeof given.query !== "string" || given.query.trim() === "") {
     return reply.code(400).send({ errors: [{ message: "The body holds no query." }] });
   }
@@ -39,6 +39,15 @@ export async function answerGraphql(
   });
   if (result.data === undefined) reply.code(400);
   return reply.type("application/json").send(JSON.stringify(result));
+}
+
+const bodyOf = (body: unknown): GraphqlBody =>
+  typeof body === "string" ? fromText(body) : ((body ?? {}) as GraphqlBody);
+
+/** The text of the query alone; null when there is none. */
+export function queryOf(body: unknown): string | null {
+  const { query } = bodyOf(body);
+  return typeof query === "string" && query.trim() !== "" ? query : null;
 }
 
 function fromText(text: string): GraphqlBody {

@@ -1,64 +1,197 @@
 import { Readable } from "node:stream";
-import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import type { DocumentNode, GraphQLSchema } from "graphql";
+import { buildSchema, execute, GraphQLError, parse, validate } from "graphql";
 import type { Shop } from "../../catalogue/merchants.ts";
 import { SHOPS } from "../../catalogue/merchants.ts";
 import type { Offer } from "../../catalogue/products.ts";
 import { major } from "../../money.ts";
-import type { World } from "../../world.ts";
+import { CREDENTIALS, type World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
-import { checkCj } from "./access.ts";
+import { checkCj, queryOf } from "./access.ts";
 import { cjClickUrl } from "./lookups.ts";
 
-const CATALOG = "25001";
+/** The feed of the shop that this network has; a feed is named by the id of its ad. */
+const FEED_AD = "25001";
 
-const COLUMNS =
-  "PROGRAM_NAME PROGRAM_URL CATALOG_NAME LAST_UPDATED ID TITLE DESCRIPTION LINK IMPRESSION_URL IMAGE_LINK MOBILE_LINK ADDITIONAL_IMAGE_LINK AVAILABILITY AVAILABILITY_DATE EXPIRATION_DATE PRICE SALE_PRICE SALE_PRICE_EFFECTIVE_DATE UNIT_PRICING_MEASURE UNIT_PRICING_BASE_MEASURE INSTALLMENT LOYALTY_POINTS GOOGLE_PRODUCT_CATEGORY GOOGLE_PRODUCT_CATEGORY_NAME PRODUCT_TYPE BRAND GTIN MPN IDENTIFIER_EXISTS CONDITION ADULT MULTIPACK IS_BUNDLE ENERGY_EFFICIENCY_CLASS AGE_GROUP COLOR GENDER MATERIAL PATTERN SIZE SIZE_TYPE SIZE_SYSTEM ITEM_GROUP_ID CUSTOM_LABEL_0 CUSTOM_LABEL_1 CUSTOM_LABEL_2 CUSTOM_LABEL_3 CUSTOM_LABEL_4 PROMOTION_ID SHIPPING_LABEL SHIPPING_WEIGHT SHIPPING_LENGTH SHIPPING_WIDTH SHIPPING_HEIGHT MIN_HANDLING_TIME MAX_HANDLING_TIME SHIPPING(COUNTRY:REGION:SERVICE:PRICE) TAX(RATE:COUNTRY:TAX_SHIP:REGION)".split(
-    " ",
-  );
+/** The parts of CJ's own schema that this program answers, as its introspection shows them. */
+const schema = buildSchema(`
+  scalar Instant
+  scalar DecimalNumber
+  type AmountWithCurrency { amount: DecimalNumber! currency: String }
+  type GoogleProductCategory { id: Int name: String }
+  type LinkCode { clickUrl: String imageUrl: String }
+  type ProductFeed {
+    adId: ID! advertiserId: String advertiserName: String advertiserCountry: String sourceFeedType: String currency: String
+    language: String feedName: String lastUpdated: Instant productCount: Int
+  }
+  type ShoppingProductFeeds { resultList: [ProductFeed!]! totalCount: Int! limit: Int! count: Int! }
+  type Shopping {
+    adId: ID! advertiserId: ID! advertiserName: String! brand: String catalogId: ID description: String! id: ID! imageLink: String
+    isDeleted: Boolean! lastUpdated: Instant! link: String price: AmountWithCurrency! salePrice: AmountWithCurrency title: String
+    availability: String googleProductCategory: GoogleProductCategory productType: [String!] gtin: String mpn: String
+    identifierExists: String condition: String adult: String color: String material: String size: String catalogName: String
+    linkCode(pid: ID!, shopperId: ID): LinkCode
+  }
+  type ShoppingProducts { resultList: [Shopping!]! totalCount: Int! limit: Int! count: Int! }
+  type Query {
+    shoppingProductFeeds(companyId: ID!, partnerIds: [ID!], advertiserCountry: String, offset: Int, limit: Int): ShoppingProductFeeds!
+    shoppingProducts(companyId: ID!, adIds: [ID!], partnerIds: [ID!], offset: Int, limit: Int): ShoppingProducts!
+  }
+  type Subscription {
+    shoppingProductCatalog(companyId: ID!, adId: ID!, includeDeletedProducts: Boolean): Shopping!
+  }
+`);
 
-function line(cells: Record<string, string>): string {
-  return `${COLUMNS.map((column) => (cells[column] ?? "").replaceAll(/[\t\r\n]+/g, " ")).join("\t")}\n`;
+interface Page {
+  companyId: string;
+  offset?: number | null;
+  limit?: number | null;
 }
 
-function* feed(world: World, origin: string, shop: Shop): Generator<string> {
-  yield `${COLUMNS.join("\t")}\n`;
+function checkCompany(companyId: string): void {
+  if (companyId !== CREDENTIALS.cj.publisher) throw new GraphQLError("You are not authorized for this company");
+}
+
+function product(world: World, origin: string, shop: Shop, offer: Offer) {
+  const { product: it } = offer;
   const programme = world.catalogue.programmes().byId("cj", shop.programmeId);
-  if (!programme) return;
-  const updated = world.clock.iso().replace("Z", "+00:00");
-  const row = (offer: Offer) => {
-    const { product } = offer;
-    const target = encodeURIComponent(`${origin}/shops/${shop.slug}/p/${product.id}`);
-    return line({
-      PROGRAM_NAME: shop.name,
-      PROGRAM_URL: shop.url,
-      CATALOG_NAME: `${shop.name} US`,
-      LAST_UPDATED: updated,
-      ID: product.id,
-      TITLE: product.name,
-      DESCRIPTION: product.description,
-      LINK: `${cjClickUrl(origin, programme)}?url=${target}`,
-      IMAGE_LINK: `${origin}/media/products/${product.id}.svg`,
-      AVAILABILITY: offer.inStock ? "in stock" : "out of stock",
-      PRICE: `${major(offer.listMinor ?? offer.priceMinor)} USD`,
-      SALE_PRICE: offer.listMinor === null ? "" : `${major(offer.priceMinor)} USD`,
-      GOOGLE_PRODUCT_CATEGORY_NAME: product.category,
-      PRODUCT_TYPE: `${product.category} > ${product.subcategory}`,
-      BRAND: product.brand,
-      GTIN: product.gtin,
-      MPN: product.sku,
-      IDENTIFIER_EXISTS: "yes",
-      CONDITION: "new",
-      ADULT: "no",
-      COLOR: product.specs.find(([label]) => label === "Color")?.[1] ?? "",
-    });
+  const page = `${origin}/shops/${shop.slug}/p/${it.id}`;
+  const money = (minor: number) => ({ amount: major(minor), currency: "USD" });
+  return {
+    adId: FEED_AD,
+    advertiserId: shop.programmeId,
+    advertiserName: shop.name,
+    brand: it.brand,
+    catalogId: FEED_AD,
+    description: it.description,
+    id: it.id,
+    imageLink: `${origin}/media/products/${it.id}.svg`,
+    isDeleted: false,
+    lastUpdated: world.clock.iso(),
+    link: page,
+    price: money(offer.listMinor ?? offer.priceMinor),
+    salePrice: offer.listMinor === null ? null : money(offer.priceMinor),
+    title: it.name,
+    availability: offer.inStock ? "IN_STOCK" : "OUT_OF_STOCK",
+    googleProductCategory: { id: null, name: it.category },
+    productType: [`${it.category} > ${it.subcategory}`],
+    gtin: it.gtin,
+    mpn: it.sku,
+    identifierExists: "yes",
+    condition: "new",
+    adult: "no",
+    color: it.specs.find(([label]) => label === "Color")?.[1] ?? null,
+    material: null,
+    size: null,
+    catalogName: `${shop.name} US`,
+    linkCode: ({ pid, shopperId }: { pid: string; shopperId?: string | null }) => {
+      if (pid !== CREDENTIALS.cj.website || !programme) return null;
+      const sid = shopperId ? `&sid=${encodeURIComponent(shopperId)}` : "";
+      return { clickUrl: `${cjClickUrl(origin, programme)}?url=${encodeURIComponent(page)}${sid}`, imageUrl: null };
+    },
   };
-  const offers = world.catalogue.products().offers(shop);
-  for (let n = 0; n < offers.length; n += 200)
-    yield offers
-      .slice(n, n + 200)
-      .map(row)
-      .join("");
+}
+
+function roots(world: World, origin: string, shop: Shop) {
+  const offers = () => world.catalogue.products().offers(shop);
+  const part = <T>(all: readonly T[], { offset, limit }: Page) => {
+    const most = Math.min(limit ?? 100, 1000);
+    const resultList = all.slice(offset ?? 0, (offset ?? 0) + most);
+    return { resultList, totalCount: all.length, limit: most, count: resultList.length };
+  };
+  return {
+    shoppingProductFeeds(args: Page & { partnerIds?: string[] | null }) {
+      checkCompany(args.companyId);
+      const feed = {
+        adId: FEED_AD,
+        advertiserId: shop.programmeId,
+        advertiserName: shop.name,
+        advertiserCountry: "US",
+        sourceFeedType: "SHOPPING",
+        currency: "USD",
+        language: "EN",
+        feedName: `${shop.name} US`,
+        lastUpdated: world.clock.iso(),
+        productCount: offers().length,
+      };
+      return part(!args.partnerIds || args.partnerIds.includes(shop.programmeId) ? [feed] : [], args);
+    },
+    shoppingProducts(args: Page & { adIds?: string[] | null }) {
+      checkCompany(args.companyId);
+      const found = !args.adIds || args.adIds.includes(FEED_AD) ? offers() : [];
+      const page = part(found, args);
+      return { ...page, resultList: page.resultList.map((offer) => product(world, origin, shop, offer)) };
+    },
+    shoppingProductCatalog(args: { companyId: string; adId: string }): readonly Offer[] {
+      checkCompany(args.companyId);
+      return args.adId === FEED_AD ? offers() : [];
+    },
+  };
+}
+
+/**
+ * A whole feed is a subscription, answered as one long JSON text with its products in a list. Each product is shown by
+ * running the same selection on it, so that nothing is sent that was not asked for.
+ */
+async function* catalogue(document: DocumentNode, world: World, origin: string, shop: Shop): AsyncGenerator<string> {
+  const one = asQuery(document);
+  const offers = roots(world, origin, shop).shoppingProductCatalog(argumentsOf(document));
+  let join = "";
+  yield '{"data":{"shoppingProductCatalog":[';
+  for (const offer of offers) {
+    const shown = await execute({
+      schema: ITEM,
+      document: one,
+      rootValue: { shoppingProductCatalog: product(world, origin, shop, offer) },
+    });
+    if (shown.errors?.[0]) throw shown.errors[0];
+    yield join + JSON.stringify(shown.data?.shoppingProductCatalog);
+    join = ",";
+  }
+  yield "]}}\n";
+}
+
+/** The schema in which the subscription's field is an ordinary one. */
+const ITEM: GraphQLSchema = buildSchema(
+  `${printTypes(schema)}\ntype Query { shoppingProductCatalog(companyId: ID!, adId: ID!, includeDeletedProducts: Boolean): Shopping! }`,
+);
+
+function printTypes(of: GraphQLSchema): string {
+  const wanted = new Set([
+    "Shopping",
+    "AmountWithCurrency",
+    "GoogleProductCategory",
+    "LinkCode",
+    "Instant",
+    "DecimalNumber",
+  ]);
+  return Object.values(of.getTypeMap())
+    .filter((type) => wanted.has(type.name) && type.astNode?.loc)
+    .map((type) => type.astNode?.loc?.source.body.slice(type.astNode.loc.start, type.astNode.loc.end) ?? "")
+    .join("\n");
+}
+
+const asQuery = (document: DocumentNode): DocumentNode => ({
+  ...document,
+  definitions: document.definitions.map((definition) =>
+    definition.kind === "OperationDefinition"
+      ? ({ ...definition, operation: "query" } as typeof definition)
+      : definition,
+  ),
+});
+
+function argumentsOf(document: DocumentNode): { companyId: string; adId: string } {
+  const found: Record<string, string> = {};
+  for (const definition of document.definitions) {
+    if (definition.kind !== "OperationDefinition") continue;
+    const field = definition.selectionSet.selections[0];
+    if (field?.kind !== "Field") continue;
+    for (const argument of field.arguments ?? [])
+      if (argument.value.kind === "StringValue" || argument.value.kind === "IntValue")
+        found[argument.name.value] = argument.value.value;
+  }
+  return { companyId: found.companyId ?? "", adId: found.adId ?? "" };
 }
 
 export function registerCjFeeds(app: FastifyInstance, world: World): void {
@@ -66,22 +199,30 @@ export function registerCjFeeds(app: FastifyInstance, world: World): void {
   if (!shop) return;
   const options = { preHandler: checkCj, config: { target: "cj.feed" } };
 
-  app.get("/cj/feeds.json", options, (request) => [
-    {
-      catalogId: CATALOG,
-      catalogName: `${shop.name} US`,
-      advertiserId: shop.programmeId,
-      advertiserName: shop.name,
-      rows: world.catalogue.products().offers(shop).length,
-      url: `${hostOrigin(request)}/cj/feeds/${CATALOG}.txt`,
-    },
-  ]);
-
-  app.get<{ Params: { file: string } }>("/cj/feeds/:file", options, (request, reply) => {
-    const { file } = request.params;
-    const lines = () => Readable.from(feed(world, hostOrigin(request), shop));
-    if (file === `${CATALOG}.txt`) return reply.type("text/tab-separated-values; charset=utf-8").send(lines());
-    if (file === `${CATALOG}.txt.gz`) return reply.type("application/gzip").send(lines().pipe(createGzip()));
-    return reply.code(404).send({ error: "Not Found", message: "There is no such catalog." });
+  app.post("/cj/ads/query", options, async (request, reply) => {
+    const origin = hostOrigin(request);
+    const refuse = (message: string) => reply.code(400).send({ errors: [{ message }] });
+    const text = queryOf(request.body);
+    if (text === null) return refuse("The body holds no query.");
+    let document: DocumentNode;
+    try {
+      document = parse(text);
+    } catch (error) {
+      return refuse(error instanceof Error ? error.message : "The query cannot be read.");
+    }
+    const wrong = validate(schema, document)[0];
+    if (wrong) return refuse(wrong.message);
+    reply.type("application/json");
+    const operation = document.definitions.find((one) => one.kind === "OperationDefinition");
+    if (operation?.operation === "subscription") {
+      try {
+        checkCompany(argumentsOf(document).companyId);
+      } catch (error) {
+        return reply.send({ data: null, errors: [{ message: (error as Error).message }] });
+      }
+      return reply.send(Readable.from(catalogue(document, world, origin, shop)));
+    }
+    const result = await execute({ schema, document, rootValue: roots(world, origin, shop) });
+    return reply.send(JSON.stringify(result));
   });
 }

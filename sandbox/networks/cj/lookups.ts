@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Coupon } from "../../catalogue/coupons.ts";
 import { couponDates } from "../../catalogue/coupons.ts";
 import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
@@ -31,7 +31,7 @@ export function cjClickUrl(origin: string, programme: Programme): string {
   return `${origin}/cj/click-${CREDENTIALS.cj.website}-${programme.adId}`;
 }
 
-function advertiser(world: World, origin: string, programme: Programme): string {
+function advertiser(world: World, programme: Programme): string {
   const { merchant, groups } = programme;
   const category = world.catalogue.categoryName(merchant.category);
   const [first, ...others] = groups;
@@ -40,8 +40,6 @@ function advertiser(world: World, origin: string, programme: Programme): string 
     .map((g) => `<itemlist id="${esc(g.id)}" name="${esc(g.name)}">${esc(rate(g))}</itemlist>`)
     .join("");
   const actionId = Number(programme.id) - 3_700_000;
-  const worldwide = merchant.is_global || merchant.countries.length === 0;
-  const methods = ["Content", "Coupons", ...(programme.cashbackAllowed ? ["Cash back", "Loyalty"] : [])];
   return [
     "<advertiser>",
     tag("advertiser-id", programme.id),
@@ -60,14 +58,6 @@ function advertiser(world: World, origin: string, programme: Programme): string 
     `<actions><action>${tag("name", "Online Sale")}${tag("type", "advanced sale")}${tag("id", actionId)}`,
     `<commission><default type="${level}">${esc(first ? rate(first) : "")}</default>${lists}</commission></action></actions>`,
     "<link-types><link-type>Text Link</link-type><link-type>Advanced Link</link-type></link-types>",
-    tag("advertiser-slug", merchant.internal_name),
-    tag("program-description", merchant.description ?? ""),
-    tag("logo-url", `${origin}/media/logos/${merchant.internal_name}.svg`),
-    `<serviceable-areas all="${worldwide}">${merchant.countries.map((c) => tag("area", c)).join("")}</serviceable-areas>`,
-    tag("locking-days", programme.lockingDays),
-    `<promotional-methods>${methods.map((m) => tag("method", m)).join("")}</promotional-methods>`,
-    tag("deep-linking", "true"),
-    tag("deep-link", `${cjClickUrl(origin, programme)}?sid={SID}&url={URL}`),
     "</advertiser>",
   ].join("");
 }
@@ -110,8 +100,6 @@ function link(world: World, origin: string, coupon: Coupon): string {
     tag("seven-day-epc", "N/A"),
     tag("three-month-epc", "N/A"),
     tag("clickUrl", click),
-    tag("minimum-purchase", coupon.minimumMinor > 0 ? (coupon.minimumMinor / 100).toFixed(2) : ""),
-    tag("restriction", coupon.terms),
     "</link>",
   ].join("");
 }
@@ -134,11 +122,34 @@ function xmlError(message: string): string {
   return `${HEAD}<cj-api>${tag("error-message", message)}</cj-api>`;
 }
 
+/** Refuses parameters that the call does not have; paging goes with every call. */
+const onlyCj =
+  (...names: string[]) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const known = new Set([...names, "records-per-page", "page-number"]);
+    const unknown = Object.keys(request.query as object).find((name) => !known.has(name));
+    if (unknown === undefined) {
+      done();
+      return;
+    }
+    reply
+      .code(400)
+      .type("application/xml; charset=utf-8")
+      .send(xmlError(`Invalid Key: ${unknown}`));
+  };
+
 export function registerCjLookups(app: FastifyInstance, world: World): void {
-  const options = (target: string) => ({ preHandler: checkCj, config: { target } });
+  const options = (target: string, ...names: string[]) => ({
+    preHandler: [checkCj, onlyCj(...names)],
+    config: { target },
+  });
   const empty = (query: Query, own: string) => Object.keys(query).filter((key) => key !== own).length === 0;
 
-  app.get<{ Querystring: Query }>("/cj/v2/advertiser-lookup", options("cj.advertiser-lookup"), (request, reply) => {
+  const advertisers = options(
+    "cj.advertiser-lookup",
+    ...["requestor-cid", "advertiser-ids", "advertiser-name", "keywords", "mobile-tracking-certified"],
+  );
+  app.get<{ Querystring: Query }>("/cj/advertiser-lookup/v2/advertiser-lookup", advertisers, (request, reply) => {
     const q = request.query;
     reply.type("application/xml; charset=utf-8");
     if (q["requestor-cid"] !== CREDENTIALS.cj.publisher) {
@@ -153,18 +164,21 @@ export function registerCjLookups(app: FastifyInstance, world: World): void {
       ? []
       : all.filter((p) => wantsAdvertiser(q, p) && (!name || p.merchant.name.toLowerCase().includes(name)));
     const { shown, page } = paged(q, rows);
-    const origin = hostOrigin(request);
     return listXml(
       "advertisers",
       rows,
-      shown.map((p) => advertiser(world, origin, p)),
+      shown.map((p) => advertiser(world, p)),
       page,
     );
   });
 
   app.get<{ Querystring: Query }>(
-    "/cj/v2/link-search",
-    options("cj.link-search"),
+    "/cj/link-search/v2/link-search",
+    options(
+      "cj.link-search",
+      ...["website-id", "advertiser-ids", "keywords", "category", "link-type", "promotion-type", "serviceable-area"],
+      ...["promotion-start-date", "promotion-end-date", "language", "link-size", "link-id", "targeted-country"],
+    ),
     (request: FastifyRequest<{ Querystring: Query }>, reply) => {
       const q = request.query;
       reply.type("application/xml; charset=utf-8");

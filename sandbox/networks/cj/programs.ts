@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { buildSchema, GraphQLError } from "graphql";
 import type { Programme } from "../../catalogue/programmes.ts";
+import { incentiveTerms } from "../../catalogue/programmes.ts";
 import { CREDENTIALS, type World } from "../../world.ts";
 import { answerGraphql, checkCj } from "./access.ts";
 
@@ -43,9 +44,7 @@ function contract(programme: Programme) {
       isDefault: true,
       specialTerms: {
         name: "Promotional methods",
-        body: programme.cashbackAllowed
-          ? "Cash back and loyalty publishers are welcome."
-          : "Incentive traffic (cash back, points, rewards) is not allowed in this program.",
+        body: incentiveTerms(programme),
       },
       actionTerms: [
         {
@@ -60,7 +59,7 @@ function contract(programme: Programme) {
             itemList: rank === 0 ? null : { id: group.id, name: group.name },
             rate:
               group.kind === "percent"
-                ? { type: "PERCENTAGE", value: `${group.value / 100}`, currency: null }
+                ? { type: "PERCENT", value: `${group.value / 100}`, currency: null }
                 : { type: "FIXED", value: (group.value / 100).toFixed(2), currency: "USD" },
           })),
         },
@@ -79,7 +78,7 @@ export function registerCjPrograms(app: FastifyInstance, world: World): void {
       .list("cj")
       .filter((p) => !wanted || p.id === wanted);
     const offset = args.offset ?? 0;
-    const resultList = all.slice(offset, offset + Math.min(args.limit ?? 100, 1000)).map(contract);
+    const resultList = all.slice(offset, offset + Math.min(args.limit ?? 100, 100)).map(contract);
     return { totalCount: all.length, count: resultList.length, resultList };
   };
   const root = { publisher: { contracts } };

@@ -32,8 +32,42 @@ export function checkImpact(request: FastifyRequest, reply: FastifyReply, done: 
     impactError(reply, 403, "The token does not give access to this account.");
     return;
   }
+  const version = versionOf(request);
+  if (!/^\d{1,2}$/.test(version) || Number(version) < 1 || Number(version) > NEWEST_VERSION) {
+    impactError(reply, 400, "The request holds invalid parameters", [
+      { Field: "IrVersion", Message: `There is no version ${version} of this API` },
+    ]);
+    return;
+  }
   done();
 }
+
+const NEWEST_VERSION = 16;
+/** An account that names no version gets the one it was set to, here an old one. */
+const ACCOUNT_VERSION = "12";
+
+export function versionOf(request: FastifyRequest): string {
+  const query = request.query as Record<string, string | undefined>;
+  return `${request.headers["ir-version"] ?? query.IrVersion ?? ACCOUNT_VERSION}`;
+}
+
+/** Refuses parameters that the call does not have. Paging and the version go with every call. */
+export const onlyImpact =
+  (...names: string[]) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const known = new Set([...names, "IrVersion", "Page", "PageSize"]);
+    const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
+    if (unknown.length === 0) {
+      done();
+      return;
+    }
+    impactError(
+      reply,
+      400,
+      "The request holds invalid parameters",
+      unknown.map((Field) => ({ Field, Message: "Unknown parameter" })),
+    );
+  };
 
 /** Impact's page envelope; every figure is a string. */
 export function impactPage<T>(

@@ -5,7 +5,7 @@ import { CREDENTIALS, type World } from "../../world.ts";
 import { itemPayouts, netAmounts } from "../commission.ts";
 import type { ImpactUpdate, Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
-import { checkImpact, impactError, impactPage } from "./access.ts";
+import { checkImpact, impactError, impactPage, onlyImpact } from "./access.ts";
 
 const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
 
@@ -70,7 +70,7 @@ function action(world: World, order: Order) {
     CreationDate: isoSeconds(order.created_at),
     LockingDate: isoSeconds(order.locking_at),
     ClearedDate: order.cleared_at === null ? "" : isoSeconds(order.cleared_at),
-    ReferringType: "CLICK",
+    ReferringType: "CLICK_COOKIE",
     ReferringDomain: "",
     PromoCode: order.coupon ?? "",
     Oid: order.order_ref,
@@ -79,6 +79,7 @@ function action(world: World, order: Order) {
     SubId1: order.sub1,
     SubId2: order.sub2,
     SubId3: order.sub3,
+    CustomerArea: "",
     CustomerCity: "",
     CustomerRegion: "",
     CustomerCountry: "US",
@@ -86,39 +87,44 @@ function action(world: World, order: Order) {
   };
 }
 
-const DETAILS: Record<string, string> = {
-  ITEM_RETURNED: "Item(s) returned",
-  ITEM_OUT_OF_STOCK: "Item(s) out of stock",
-  ORDER_ERROR: "Order error",
-  ORDER_UPDATE: "Order update",
-  CONS_FRAUD: "Consumer fraud",
-  NOT_COMPLIANCE_TERMS: "Not compliant with terms",
-};
-
+/** Why an item was adjusted stands with the item only; an update says how the amounts moved. */
 function update(world: World, row: ImpactUpdate) {
   const order = world.db.get<Order>("select * from orders where network = 'impact' and id = ?", row.action_id);
   if (!order) return null;
-  const reason = row.reason ?? "";
+  const tracker = `${Number(order.programme_id) + 40_000}`;
   return {
-    ...action(world, order),
-    Id: `U.${row.id}`,
+    Id: `${row.action_id}.${row.id}`,
     ActionId: row.action_id,
+    CampaignId: order.programme_id,
+    ActionTrackerId: tracker,
+    EventCode: "",
     State: row.state,
-    Payout: major(row.payout),
-    Amount: major(row.amount),
+    StateDetail: "",
+    StateDetailDescription: "",
+    AdId: world.catalogue.programmes().byId("impact", order.programme_id)?.adId ?? "",
+    ReportingState: "IR_BLANK",
     DeltaPayout: major(row.delta_payout),
     DeltaAmount: major(row.delta_amount),
-    StateDetail: reason === "" ? row.detail : reason,
-    StateDetailDescription: DETAILS[reason] ?? reason,
+    Currency: order.currency,
+    Category: "",
+    Sku: "",
+    Quantity: "",
     UpdateDate: isoSeconds(row.at),
-    ActionDate: isoSeconds(order.event_at),
+    LockingDate: isoSeconds(order.locking_at),
     ClearingDate: order.cleared_at === null ? "" : isoSeconds(order.cleared_at),
+    ActionDate: isoSeconds(order.event_at),
+    Oid: order.order_ref,
+    SubId1: order.sub1,
+    SubId2: order.sub2,
+    SubId3: order.sub3,
     PaystubId: "",
-    ContractId: `${Number(order.programme_id) + 300_000}`,
-    EventTypeId: `${Number(order.programme_id) + 40_000}`,
+    ContractId: `S-${Number(order.programme_id) + 300_000}`,
+    EventTypeId: tracker,
     EventTypeName: "Online Sale",
-    PayoutLevel: "",
-    Uri: `${BASE}/ActionUpdates/U.${row.id}`,
+    PayoutLevel: "ITEM",
+    SharedId: order.shared,
+    ActionUri: `${BASE}/Actions/${order.id}`,
+    Uri: `${BASE}/ActionUpdates/${row.action_id}.${row.id}`,
   };
 }
 
@@ -130,36 +136,48 @@ function items(world: World, order: Order) {
   const left = order.first_amount === 0 ? 0 : order.amount / order.first_amount;
   return list.map((item, n) => ({
     Sku: item.sku,
-    Name: item.name,
+    ItemName: item.name,
     Category: item.category,
     Quantity: `${item.quantity}`,
     SaleAmount: major(Math.round((nets[n] ?? 0) * left)),
+    SaleAmountCurrency: order.currency,
     Payout: major(Math.round((payouts[n] ?? 0) * left)),
+    PayoutCurrency: order.currency,
+    Rebate: major(item.amount - (nets[n] ?? 0)),
+    RebateCurrency: order.currency,
+    AdjustmentDate: order.reason ? isoSeconds(order.updated_at) : "",
     AdjustmentReason: order.reason ?? "",
-    State: order.state.toUpperCase(),
+    Uri: `${BASE}/Actions/${order.id}/Items/${encodeURIComponent(item.sku)}`,
   }));
 }
 
 export function registerImpactActions(app: FastifyInstance, world: World): void {
   const base = "/impact/Mediapartners/:sid";
-  const options = (target: string) => ({ preHandler: checkImpact, config: { target } });
+  const options = (target: string, ...names: string[]) => ({
+    preHandler: [checkImpact, onlyImpact(...names)],
+    config: { target },
+  });
+  const dates = WINDOWS.flatMap((window) => window.slice(0, 2));
   const bad = (reply: FastifyReply, error: { Field: string; Message: string }) =>
     impactError(reply, 400, "The request holds invalid parameters", [error]);
   const one = (id: string) => world.db.get<Order>("select * from orders where network = 'impact' and id = ?", id);
 
-  app.get<{ Querystring: Query }>(`${base}/Actions`, options("impact.actions"), (request, reply) => {
-    const q = request.query;
-    const windows = windowOf(q, world.clock.now());
-    if (!Array.isArray(windows)) return bad(reply, windows);
-    const rows = world.db
-      .all<Order>("select * from orders where network = 'impact' order by created_at, id")
-      .filter((order) => windows.every((w) => order[w.column] >= w.from && order[w.column] <= w.to))
-      .filter((order) => q.CampaignId === undefined || order.programme_id === q.CampaignId)
-      .filter((order) => q.State === undefined || order.state.toUpperCase() === q.State.toUpperCase())
-      .filter((order) => q.SubId1 === undefined || order.sub1 === q.SubId1);
-    const page = impactPage(request, "Actions", rows, 20_000);
-    return { ...page, Actions: (page.Actions as Order[]).map((order) => action(world, order)) };
-  });
+  app.get<{ Querystring: Query }>(
+    `${base}/Actions`,
+    options("impact.actions", "CampaignId", "State", ...dates),
+    (request, reply) => {
+      const q = request.query;
+      const windows = windowOf(q, world.clock.now());
+      if (!Array.isArray(windows)) return bad(reply, windows);
+      const rows = world.db
+        .all<Order>("select * from orders where network = 'impact' order by created_at desc, id desc")
+        .filter((order) => windows.every((w) => order[w.column] >= w.from && order[w.column] <= w.to))
+        .filter((order) => q.CampaignId === undefined || order.programme_id === q.CampaignId)
+        .filter((order) => q.State === undefined || order.state.toUpperCase() === q.State.toUpperCase());
+      const page = impactPage(request, "Actions", rows, 20_000);
+      return { ...page, Actions: (page.Actions as Order[]).map((order) => action(world, order)) };
+    },
+  );
 
   app.get<{ Params: { id: string } }>(`${base}/Actions/:id`, options("impact.actions"), (request, reply) => {
     const order = one(request.params.id);
@@ -169,20 +187,22 @@ export function registerImpactActions(app: FastifyInstance, world: World): void 
   app.get<{ Params: { id: string } }>(`${base}/Actions/:id/Items`, options("impact.actions"), (request, reply) => {
     const order = one(request.params.id);
     return order
-      ? impactPage(request, "Items", items(world, order), 1000)
+      ? impactPage(request, "ActionItems", items(world, order), 1000)
       : impactError(reply, 404, "Action not found");
   });
 
-  app.get<{ Querystring: Query }>(`${base}/ActionUpdates`, options("impact.action-updates"), (request, reply) => {
+  const updates = options("impact.action-updates", "CampaignId", "State", ...dates);
+  app.get<{ Querystring: Query }>(`${base}/ActionUpdates`, updates, (request, reply) => {
     const q = request.query;
     const windows = windowOf({ StartDate: q.StartDate, EndDate: q.EndDate }, world.clock.now());
     if (!Array.isArray(windows)) return bad(reply, windows);
     const rows = world.db
       .all<ImpactUpdate>("select * from impact_updates order by id")
       .filter((row) => windows.every((w) => row.at >= w.from && row.at <= w.to))
-      .filter((row) => q.ActionId === undefined || row.action_id === q.ActionId)
       .map((row) => update(world, row))
-      .filter((row) => row !== null);
+      .filter((row) => row !== null)
+      .filter((row) => q.CampaignId === undefined || row.CampaignId === q.CampaignId)
+      .filter((row) => q.State === undefined || row.State === q.State.toUpperCase());
     return impactPage(request, "ActionUpdates", rows, 20_000);
   });
 
@@ -192,7 +212,7 @@ export function registerImpactActions(app: FastifyInstance, world: World): void 
     (request, reply) => {
       const row = world.db.get<ImpactUpdate>(
         "select * from impact_updates where id = ?",
-        request.params.id.replace(/^U\./, ""),
+        request.params.id.split(".").at(-1) ?? "",
       );
       const found = row ? update(world, row) : null;
       return found ?? impactError(reply, 404, "Action update not found");

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import type { Coupon } from "../../catalogue/coupons.ts";
 import { couponDates } from "../../catalogue/coupons.ts";
-import type { Programme } from "../../catalogue/programmes.ts";
+import { drawPng, logoSvg } from "../../catalogue/pictures.ts";
+import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
+import { incentiveTerms } from "../../catalogue/programmes.ts";
 import { isoSeconds } from "../../clock.ts";
 import { major } from "../../money.ts";
 import { CREDENTIALS, type World } from "../../world.ts";
 import { hostOrigin, landingFor, landingPath } from "../clicks.ts";
-import { checkImpact, impactError, impactPage } from "./access.ts";
+import { checkImpact, impactError, impactPage, onlyImpact, versionOf } from "./access.ts";
 
 const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
 
@@ -13,125 +16,194 @@ function trackingLink(origin: string, programme: Programme): string {
   return `${origin}/impact/c/${CREDENTIALS.impact.partner}/${programme.adId}/${programme.id}`;
 }
 
-function campaign(world: World, origin: string, programme: Programme) {
+function campaign(origin: string, programme: Programme) {
   const { merchant } = programme;
   const host = new URL(origin).host;
   return {
-    AdvertiserId: `${Number(programme.id) + 700_000}`,
+    AdvertiserId: advertiserId(programme),
     AdvertiserName: merchant.name,
     AdvertiserUrl: merchant.url,
     CampaignId: programme.id,
     CampaignName: merchant.name,
     CampaignUrl: merchant.url,
     CampaignDescription: merchant.description ?? "",
-    ShippingRegions: [
-      ...merchant.countries,
-      ...(merchant.is_global || merchant.countries.length === 0 ? ["WORLDWIDE"] : []),
-    ],
-    CampaignLogoUri: `${origin}/media/logos/${merchant.internal_name}.svg`,
-    CampaignCategory: world.catalogue.categoryName(merchant.category),
-    CampaignSlug: merchant.internal_name,
+    Type: "Performance",
+    // Words of the network's own; a brand that ships everywhere names no region.
+    ShippingRegions: merchant.is_global ? [] : merchant.countries.map((code) => REGIONS[code] ?? code),
+    CampaignLogoUri: `${BASE}/Campaigns/${programme.id}/Logo`,
     PublicTermsUri: `${BASE}/Campaigns/${programme.id}/PublicTerms`,
     ContractStatus: "Active",
     ContractUri: `${BASE}/Campaigns/${programme.id}/Contracts/Active`,
     TrackingLink: trackingLink(origin, programme),
+    HasStandDownPolicy: "false",
     AllowsDeeplinking: "true",
     DeeplinkDomains: [
       merchant.domain,
       `*.${merchant.domain}`,
       ...(programme.shop ? [`${host}${landingPath(programme)}`] : []),
     ],
-    AdId: programme.adId,
     Uri: `${BASE}/Campaigns/${programme.id}`,
   };
 }
 
-function contract(programme: Programme) {
-  const allowed = programme.cashbackAllowed;
+const REGIONS: Record<string, string> = {
+  US: "US",
+  GB: "UK",
+  CA: "CANADA",
+  AU: "AUSTRALIA",
+  NZ: "NEWZEALAND",
+};
+
+const advertiserId = (programme: Programme) => `${Number(programme.id) + 700_000}`;
+
+/** A rate as the contract writes it: a percentage or an amount, the other is left out. */
+const rate = (group: CommissionGroup) =>
+  group.kind === "percent" ? { PayoutRate: `${group.value / 100}` } : { Payout: major(group.value) };
+
+function contract(programme: Programme, version: string) {
+  const id = `S-${Number(programme.id) + 300_000}`;
+  const [first, ...others] = programme.groups;
+  const since = "2025-01-01T00:00:00Z";
   return {
-    Id: `${Number(programme.id) + 300_000}`,
+    Id: id,
     CampaignId: programme.id,
-    CampaignName: programme.merchant.name,
     Status: "ACTIVE",
-    StartDate: "2025-01-01T00:00:00Z",
+    StartDate: since,
     EndDate: "",
-    Currency: "USD",
-    PayoutTermsList: programme.groups.map((group) => ({
-      TrackerId: `${Number(programme.id) + 40_000}`,
-      TrackerName: "Online Sale",
-      TrackerType: "SALE",
-      PayoutGroup: group.code,
-      PayoutGroupName: group.name,
-      PayoutPercentage: group.kind === "percent" ? `${group.value / 100}` : "",
-      PayoutAmount: group.kind === "fixed" ? major(group.value) : "",
-      PayoutCurrency: "USD",
-      ReferralPeriod: "30",
-      ReferralPeriodUnit: "DAY",
-    })),
-    LockingDays: `${programme.lockingDays}`,
-    PromotionalMethods: ["CONTENT", "COUPON", ...(allowed ? ["CASHBACK", "LOYALTY"] : [])],
-    SpecialTerms: allowed
-      ? "Cash back and loyalty partners are welcome."
-      : "Incentive traffic (cash back, points, rewards) is not allowed in this programme.",
-    Uri: `${BASE}/Campaigns/${programme.id}/Contracts/Active`,
+    BrandSignatory: "Sandbox Brand",
+    BrandSignatoryDate: since,
+    PartnerSignatory: "Sandbox Partner",
+    PartnerSignatoryDate: since,
+    DateCreated: since,
+    DateLastUpdated: since,
+    Terms: {
+      TemplateTermName: "Public terms",
+      Currency: "USD",
+      TemplateId: `${Number(programme.id) + 600_000}`,
+      VersionId: "1",
+      Name: "Public terms",
+      Labels: [],
+      EventPayouts: [
+        {
+          EventTypeId: `${Number(programme.id) + 40_000}`,
+          EventTypeName: "Online Sale",
+          EventCategory: "SALE",
+          DefaultPayoutRate: first?.kind === "percent" ? `${first.value / 100}` : "0",
+          ...(first?.kind === "fixed" ? { DefaultPayout: major(first.value) } : {}),
+          PayoutLevel: others.length > 0 ? "ITEM" : "ORDER",
+          ...(Number(version) >= 15 ? { PayoutGroups: others.map(payoutGroup) } : {}),
+          PayoutRestrictions: [],
+          Limits: [],
+          PayoutAdjustments: [],
+          Locking: { Basis: "TRACKED", Period: "DAY", MonthOffset: "0", DayOffset: `${programme.lockingDays}` },
+          PayoutScheduling: { Basis: "LOCKED", Period: "END_OF_DAY" },
+          CreditPolicy: "LAST_REFERRER",
+          ValidReferrals: [{ Type: "CLICKS", Window: "30", WindowUnit: "DAY" }],
+        },
+      ],
+      SpecialTermsList: [
+        {
+          TermsName: "Promotional methods",
+          TermsType: "CUSTOM",
+          TermsContent: `<p>${incentiveTerms(programme)}</p>`,
+        },
+      ],
+      ChangeNotificationPeriod: "7",
+      ReturnPolicy: "ALWAYS_OK",
+      MaxReturnPercentage: "100",
+      CustomCreativePayer: "ADVERTISER",
+    },
+    HasCampaignTerms: false,
+    PdfUri: `${BASE}/Campaigns/${programme.id}/Contracts/${id}/Download`,
+    Uri: `${BASE}/Contracts/${id}`,
   };
 }
 
-function promotions(world: World, origin: string) {
-  const now = world.clock.now();
-  return world.catalogue
-    .coupons()
-    .list("impact")
-    .map((coupon) => {
-      const { startMs, endMs } = couponDates(coupon, now);
-      const { programme } = coupon;
-      return {
-        AdvertiserId: `${Number(programme.id) + 700_000}`,
-        AdvertiserName: programme.merchant.name,
-        CampaignId: programme.id,
-        CampaignName: programme.merchant.name,
-        PromotionIds: coupon.id,
-        PromotionTitle: coupon.title,
-        LongTitle: `${coupon.title} at ${programme.merchant.name}`,
-        PromotionDescription: `${coupon.title}. ${coupon.terms}`,
-        PromotionEffectiveDates: `${isoSeconds(startMs)}/${isoSeconds(endMs)}`,
-        PromotionDisplayDates: `${isoSeconds(startMs)}/${isoSeconds(endMs)}`,
-        GenericRedemptionCode: coupon.code ?? "",
-        PercentOff: coupon.kind === "percent" ? `${coupon.value}` : "",
-        MoneyOff: coupon.kind === "amount" ? major(coupon.value) : "",
-        FreeShipping: coupon.kind === "shipping" ? "true" : "false",
-        MinimumPurchaseAmount: coupon.minimumMinor > 0 ? major(coupon.minimumMinor) : "",
-        MinimumPurchaseAmountCurrency: "USD",
-        RestrictionText: coupon.terms,
-        TrackingLink: trackingLink(origin, programme),
-        NumberOfProducts: "0",
-        PromotionItemsUri: `${BASE}/Promotions/${coupon.id}/Items`,
-      };
-    });
+/** Impact's groups have rules and no names: what a group pays for is told by the values of its rules. */
+const payoutGroup = (group: CommissionGroup, place: number) => ({
+  Id: `94bc1ae3-0000-4000-8000-${group.id.padStart(12, "0")}`,
+  Rank: `${place + 1}`,
+  Rules: [
+    {
+      Variable: group.code === "NEW" ? "CUSTOMER_STATUS" : "ITEM_CATEGORY",
+      Operator: "IS",
+      Values: group.code === "NEW" ? ["NEW"] : group.categories,
+    },
+  ],
+  ...rate(group),
+  Limits: [],
+});
+
+function promotion(world: World, coupon: Coupon) {
+  const { startMs, endMs } = couponDates(coupon, world.clock.now());
+  const { programme } = coupon;
+  return {
+    AdvertiserId: advertiserId(programme),
+    AdvertiserName: programme.merchant.name,
+    AdvertiserLocation: "United States",
+    PromotionFileId: "37",
+    PromotionIds: coupon.id,
+    PromotionTitle: coupon.title,
+    NumberOfProducts: 0,
+    PromotionEffectiveDates: `${isoSeconds(startMs).slice(0, 10)}/${isoSeconds(endMs).slice(0, 10)}`,
+    GenericRedemptionCode: coupon.code ?? "",
+    PromotionItemsUri: `${BASE}/Catalogs/ItemSearch?Query=PromotionIds='${coupon.id}'`,
+    Uri: `${BASE}/Promotions/${coupon.id}`,
+  };
 }
+
+const LOGO_TYPES = ["image/gif", "image/png", "image/jpeg"];
 
 export function registerImpactCampaigns(app: FastifyInstance, world: World): void {
   const base = "/impact/Mediapartners/:sid";
   const programmes = () => world.catalogue.programmes();
-  const options = (target: string) => ({ preHandler: checkImpact, config: { target } });
+  const options = (target: string, ...names: string[]) => ({
+    preHandler: [checkImpact, onlyImpact(...names)],
+    config: { target },
+  });
 
-  app.get(`${base}/Campaigns`, options("impact.campaigns"), (request) => {
+  app.get(`${base}/Campaigns`, options("impact.campaigns", "InsertionOrderStatus"), (request) => {
     const origin = hostOrigin(request);
     const page = impactPage(request, "Campaigns", programmes().list("impact"), 1000);
     const shown = page.Campaigns as Programme[];
-    return { ...page, Campaigns: shown.map((programme) => campaign(world, origin, programme)) };
+    return { ...page, Campaigns: shown.map((programme) => campaign(origin, programme)) };
   });
 
   app.get<{ Params: { id: string } }>(`${base}/Campaigns/:id`, options("impact.campaigns"), (request, reply) => {
     const programme = programmes().byId("impact", request.params.id);
     if (!programme) return impactError(reply, 404, "Campaign not found");
-    return campaign(world, hostOrigin(request), programme);
+    return campaign(hostOrigin(request), programme);
   });
 
-  app.get(`${base}/Contracts`, options("impact.contracts"), (request) => {
-    const page = impactPage(request, "Contracts", programmes().list("impact"), 1000);
-    return { ...page, Contracts: (page.Contracts as Programme[]).map(contract) };
+  app.get<{ Params: { id: string } }>(`${base}/Campaigns/:id/Logo`, options("impact.campaigns"), (request, reply) => {
+    const programme = programmes().byId("impact", request.params.id);
+    const picture = programme ? logoSvg(world, programme.merchant.internal_name) : null;
+    if (picture === null) return impactError(reply, 404, "No logo exists for this program");
+    const wanted = request.headers.accept ?? "*/*";
+    // Only the format that a product asks for is drawn here; the others are refused, as they would be to a stranger.
+    if (!wanted.includes("image/png"))
+      return impactError(reply, 406, `The sandbox draws image/png only, of ${LOGO_TYPES.join(", ")}`);
+    return reply.type("image/png").send(drawPng(picture));
   });
+
+  const contracts = ["CampaignId", "Status", "Signatory", "DateLastUpdatedBefore", "DateLastUpdatedAfter"];
+  const periods = ["StartDateBefore", "StartDateAfter", "EndDateBefore", "EndDateAfter"];
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    `${base}/Contracts`,
+    options("impact.contracts", ...contracts, ...periods),
+    (request) => {
+      const { CampaignId, Status } = request.query;
+      const rows = Status !== undefined && Status !== "ACTIVE" ? [] : programmes().list("impact");
+      const page = impactPage(
+        request,
+        "Contracts",
+        rows.filter((programme) => CampaignId === undefined || programme.id === CampaignId),
+        1000,
+      );
+      const version = versionOf(request);
+      return { ...page, Contracts: (page.Contracts as Programme[]).map((programme) => contract(programme, version)) };
+    },
+  );
 
   for (const path of ["Contracts/Active", "PublicTerms"]) {
     app.get<{ Params: { id: string } }>(
@@ -139,18 +211,22 @@ export function registerImpactCampaigns(app: FastifyInstance, world: World): voi
       options("impact.contracts"),
       (request, reply) => {
         const programme = programmes().byId("impact", request.params.id);
-        return programme ? contract(programme) : impactError(reply, 404, "Campaign not found");
+        return programme ? contract(programme, versionOf(request)) : impactError(reply, 404, "Campaign not found");
       },
     );
   }
 
-  app.get(`${base}/Promotions`, options("impact.promotions"), (request) =>
-    impactPage(request, "Promotions", promotions(world, hostOrigin(request)), 1000),
-  );
+  app.get(`${base}/Promotions`, options("impact.promotions"), (request) => {
+    const page = impactPage(request, "Promotions", world.catalogue.coupons().list("impact"), 1000);
+    return { ...page, Promotions: (page.Promotions as Coupon[]).map((coupon) => promotion(world, coupon)) };
+  });
 
   app.post<{ Params: { id: string }; Querystring: Record<string, string>; Body: Record<string, string> | null }>(
     `${base}/Programs/:id/TrackingLinks`,
-    options("impact.tracking-links"),
+    options(
+      "impact.tracking-links",
+      ...["Type", "CustomPath", "AdId", "DeepLink", "MediaPartnerPropertyId", "subId1", "subId2", "subId3", "sharedId"],
+    ),
     (request, reply) => {
       const programme = programmes().byId("impact", request.params.id);
       if (!programme) return impactError(reply, 404, "Program not found");
@@ -162,7 +238,8 @@ export function registerImpactCampaigns(app: FastifyInstance, world: World): voi
         ]);
       }
       const params = new URLSearchParams();
-      for (const name of ["subId1", "subId2", "subId3", "sharedid"]) if (given[name]) params.set(name, given[name]);
+      for (const name of ["subId1", "subId2", "subId3"]) if (given[name]) params.set(name, given[name]);
+      if (given.sharedId) params.set("sharedid", given.sharedId);
       if (deep) params.set("u", deep);
       const query = params.size > 0 ? `?${params}` : "";
       return { TrackingURL: `${trackingLink(hostOrigin(request), programme)}${query}` };

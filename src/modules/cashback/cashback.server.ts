@@ -34,7 +34,7 @@ const FORGOTTEN_MINUTES = 2;
 export function createCashback(deps: CashbackDeps) {
   const room: CashbackRoom = {
     ...deps,
-    adapters: { impact: createImpact(deps.config), cj: createCj(deps.config), awin: createAwin(deps.config) },
+    adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
     inbox: createInboxWriter(deps.database),
   };
   const clicks = new GroupWriter<ClickRow>({

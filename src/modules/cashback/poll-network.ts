@@ -4,14 +4,24 @@
  */
 import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
-import { findOpenKeys, moveCursor, readCursor, settleInbox } from "./order-store.ts";
+import { moveCursor, readCursor, settleInbox } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 import { takeReport } from "./take-rows.ts";
+import { countParkedRows, findWaitingRows } from "./waiting-store.ts";
 
 const OVERLAP_DAYS = 1 / 24;
 /** The first poll ever looks back this far; reconciliation always does. */
 const LOOK_BACK_DAYS = 90;
-const OPEN_MOST = 2_000;
+/** Orders that wait are asked for by id: those due soonest at every poll, all of them at every reconciliation. */
+const WAITING_MOST = 400;
+const WAITING_MOST_WIDE = 20_000;
+/**
+ * Awin finds new orders by the day they were made on, and shops report days late: the one push of such an order may have met
+ * nobody. So often the days before are read again.
+ */
+const BACK_DATED_DAYS = 10 / 1_440;
+const BACK_DATED_LOOK_DAYS = 30;
+const BACK_DATED = "awin.back_dated";
 
 export async function pollNetwork(
   room: CashbackRoom,
@@ -19,17 +29,25 @@ export async function pollNetwork(
   options: { wide: boolean } = { wide: false },
 ): Promise<{ read: number; fresh: number }> {
   const adapter = room.adapters[network];
+  const { db } = room.database;
   const now = room.clock.now();
-  const last = options.wide ? null : await readCursor(room.database.db, network);
+  const last = options.wide ? null : await readCursor(db, network);
   const from = last ? addDays(last, -OVERLAP_DAYS) : addDays(now, -LOOK_BACK_DAYS);
-  const rows = await adapter.fetchChanged(from, addDays(now, OVERLAP_DAYS));
-  // CJ changes the status of a row without a new posting date: orders that wait are asked for by id.
+  const deep = last && network === "awin" ? await readCursor(db, BACK_DATED) : null;
+  const backDated = network === "awin" && last !== null && (!deep || deep <= addDays(now, -BACK_DATED_DAYS));
+  const rows = await adapter.fetchChanged(from, addDays(now, OVERLAP_DAYS), {
+    ordered_from: backDated ? addDays(now, -BACK_DATED_LOOK_DAYS) : null,
+  });
+  // CJ changes the status of a row without a new posting date: orders that wait are asked for by id, however old they are.
   if (network === "cj") {
-    const open = await findOpenKeys(room.database.db, network, addDays(now, -LOOK_BACK_DAYS), OPEN_MOST);
-    if (open.length) rows.push(...(await adapter.fetchByKey(open)));
+    const most = options.wide ? WAITING_MOST_WIDE : WAITING_MOST;
+    const waiting = await findWaitingRows(db, network, addDays(now, -LOOK_BACK_DAYS), most);
+    if (waiting.length) rows.push(...(await adapter.fetchByKey(waiting)));
   }
   const fresh = await takeReport(room, network, rows, now);
-  await moveCursor(room.database.db, network, now);
+  await moveCursor(db, network, now);
+  if (backDated || (network === "awin" && !last)) await moveCursor(db, BACK_DATED, now);
+  await room.calls.health.note(network, { parked: await countParkedRows(db, network) });
   return { read: rows.length, fresh };
 }
 

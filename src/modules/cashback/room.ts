@@ -8,6 +8,7 @@ import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { ProviderCalls } from "#platform/provider-calls";
 import type { NetworkRow, ReportRow } from "./cashback.types.ts";
 import type { InboxWriter } from "./inbox-writer.ts";
 
@@ -16,8 +17,11 @@ export type NetworkAdapter = {
   network: Network;
   /** Rows by native key; keys that the network does not know are left out. */
   fetchByKey(keys: readonly string[]): Promise<ReportRow[]>;
-  /** Everything that changed between two instants. Windows that the network limits are cut inside. */
-  fetchChanged(from: Date, to: Date): Promise<ReportRow[]>;
+  /**
+   * Everything that changed between two instants. Windows that the network limits are cut inside. `ordered_from` asks, where a
+   * network finds new orders by the day they were made on, for those of the days before as well.
+   */
+  fetchChanged(from: Date, to: Date, options?: { ordered_from: Date | null }): Promise<ReportRow[]>;
   /** Null for a row that cannot be read. */
   read(raw: unknown, defaults: { locking_days: number }): NetworkRow | null;
 };
@@ -28,6 +32,7 @@ export type CashbackDeps = {
   config: Config;
   log: Log;
   registry: Registry;
+  calls: ProviderCalls;
   ledger: Ledger;
   identity: Identity;
   catalog: Catalog;

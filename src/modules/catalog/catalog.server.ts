@@ -5,8 +5,20 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { Outcome } from "#platform/outcome";
+import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
 import type { CatalogService, MerchantCard, Network } from "./catalog.types.ts";
+import {
+  type Decision,
+  type DecisionEntry,
+  type DecisionWish,
+  decideProgramme,
+  listDecisions,
+  type ProgrammeDecision,
+  type ProgrammeKey,
+  showDecision,
+  sumDecisions,
+} from "./decide-programmes.ts";
 import type { FeedKind } from "./feeds/feed.types.ts";
 import { fetchLogos, showLogo, showPicture } from "./fetch-media.ts";
 import { findDestination, findProgramme } from "./find-destination.ts";
@@ -19,6 +31,7 @@ import { listCoupons } from "./list-coupons.ts";
 import { discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing, showProduct } from "./list-products.ts";
 import { listAllStores, listStores, showHome, showSection } from "./list-stores.ts";
+import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { ReadDeps, Shares } from "./read-catalog.types.ts";
 import { refreshNow } from "./refresh-catalog.ts";
 import { SearchMemory } from "./search/search-memory.ts";
@@ -30,6 +43,7 @@ import { hasMerchants, readStoresByName } from "./store/read-merchants.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
 export type * from "./catalog.types.ts";
+export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { Votes } from "./keep-favourites.ts";
 
@@ -44,6 +58,19 @@ export type Catalog = CatalogService & {
   >;
   /** Adds a job for every feed of these kinds; asks the networks for their product feeds first. */
   scheduleImports(kinds: readonly FeedKind[]): Promise<void>;
+  /** Reads what some of Awin's programmes pay and how long they take, as far as calls are left; at most `most` of them. */
+  readAwinTerms(most: number): Promise<void>;
+  /** Programmes with what was decided for them, most prominent merchants first. */
+  decisions(filter: {
+    network?: Network;
+    decision?: Decision;
+    text?: string;
+    limit: number;
+  }): Promise<ProgrammeDecision[]>;
+  decision(key: ProgrammeKey): Promise<{ programme: ProgrammeDecision; history: DecisionEntry[] } | null>;
+  decisionCounts(): Promise<Record<Decision, number>>;
+  /** An operator's word on a programme: whether cash back is allowed, and for how long orders stay open. */
+  decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
   /** Fetches logos that are missing. */
   fetchLogos(): Promise<void>;
   /** Brings up to date what changes by itself: coupons that ended, usual rates, prominence. */
@@ -71,14 +98,15 @@ export type CatalogDeps = {
   log: Log;
   registry: Registry;
   brand: Shares;
+  calls: ProviderCalls;
 };
 
 export function createCatalog(deps: CatalogDeps): Catalog {
-  const { database, clock, config, log, registry, brand } = deps;
+  const { database, clock, config, log, registry, brand, calls } = deps;
   const lists = new CachedLists();
   const search = new SearchMemory({ database, clock, log });
-  const read: ReadDeps = { database, clock, config, log, brand, lists, search };
-  const importing: ImportDeps = { database, clock, config, log, registry };
+  const read: ReadDeps = { database, clock, config, log, brand, lists, search, calls };
+  const importing: ImportDeps = { database, clock, config, log, registry, calls };
   const forget = () => {
     lists.clear();
     search.clear();
@@ -115,6 +143,15 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         .map((feed) => feed.feed_name);
       await scheduleFeeds(importing, names);
     },
+    readAwinTerms: async (most) => {
+      const { read, notes } = await readDueAwinTerms(importing, most);
+      if (notes.length > 0) log.warn({ notes: notes.slice(0, 20) }, "rates of programmes were left out");
+      if (read > 0) forget();
+    },
+    decisions: (filter) => listDecisions(importing, filter),
+    decision: (key) => showDecision(importing, key),
+    decisionCounts: () => sumDecisions(importing),
+    decideProgramme: (wish) => decideProgramme(importing, wish).finally(forget),
     fetchLogos: async () => {
       if ((await fetchLogos(importing)).found > 0) await refreshNow(importing).finally(forget);
     },

@@ -1,10 +1,10 @@
 /** Logos and pictures: fetched once from the address a network gave, checked, kept in the database, served by us. */
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { addDays } from "#platform/clock";
+import { ForbiddenFetchError, fetchPublic } from "#platform/fetch-public";
 import { newId, sha256 } from "#platform/ids";
-import { OutgoingError, send } from "#platform/outgoing";
+import { BudgetSpentError, SPARE } from "#platform/provider-calls";
 import { isPrivateAddress, kindOfImage, markColour } from "./image-rules.ts";
+import { impactHeaders } from "./impact/programmes.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import {
@@ -19,7 +19,7 @@ import {
   saveMedia,
 } from "./store/media.ts";
 
-type FetchDeps = Pick<ImportDeps, "database" | "clock" | "config" | "log">;
+type FetchDeps = Pick<ImportDeps, "database" | "clock" | "config" | "log" | "calls">;
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -35,13 +35,9 @@ export async function fetchImage(deps: FetchDeps, address: string): Promise<Medi
     reason: reason.slice(0, 200),
   });
   try {
-    const url = new URL(address);
-    if (!(await isAllowedHost(deps, url))) return refusal("refused", "the address is not a public one");
-    const response = await send({ url: address, timeout_ms: TIMEOUT_MS, headers: { accept: "image/*" } });
-    if (Number(response.headers.get("content-length") ?? 0) > MOST_BYTES)
-      return refusal("refused", "larger than two megabytes");
-    const body = await readLimited(response);
-    if (!body) return refusal("refused", "larger than two megabytes");
+    const body = isImpactPath(deps, address)
+      ? await fetchBehindCredentials(deps, address)
+      : await fetchOpen(deps, address);
     const content_type = kindOfImage(body);
     if (!content_type) return refusal("refused", "not an image");
     return {
@@ -52,36 +48,47 @@ export async function fetchImage(deps: FetchDeps, address: string): Promise<Medi
       etag: sha256(body).toString("base64url").slice(0, 22),
     };
   } catch (error) {
-    if (error instanceof OutgoingError) return refusal("missing", error.message);
+    // Nothing was asked, so that nothing is known: it is asked for when there are calls again.
+    if (error instanceof BudgetSpentError) throw error;
+    if (error instanceof ForbiddenFetchError) return refusal("refused", error.message);
     return refusal("missing", error instanceof Error ? error.message : String(error));
   }
 }
 
-async function readLimited(response: Response): Promise<Buffer | null> {
+/** Feeds are written by strangers: an image's address must not make us read our own network. */
+const fetchOpen = (deps: FetchDeps, address: string): Promise<Buffer> =>
+  fetchPublic({
+    url: address,
+    accept: "image/*",
+    most_bytes: MOST_BYTES,
+    timeout_ms: TIMEOUT_MS,
+    allows: isPlayed(deps, address) ? () => true : (ip) => !isPrivateAddress(ip),
+  });
+
+/** The sandbox plays the outside world on loopback, on its own port and no other. */
+function isPlayed({ config }: FetchDeps, address: string): boolean {
+  const { host } = new URL(address);
+  return (
+    config.SANDBOX === "on" &&
+    [config.IMPACT_API_URL, config.AWIN_API_URL, config.CJ_ADS_URL].some((known) => new URL(known).host === host)
+  );
+}
+
+/** Impact's logos are paths of its API: they are fetched as its calls are, from what is spare of their budget. */
+const isImpactPath = ({ config }: FetchDeps, address: string): boolean =>
+  address.startsWith(`${config.IMPACT_API_URL}/Mediapartners/`);
+
+async function fetchBehindCredentials(deps: FetchDeps, address: string): Promise<Buffer> {
+  const headers = impactHeaders(deps.config, "image/png");
+  const response = await deps.calls.call("impact", { url: address, headers, timeout_ms: TIMEOUT_MS }, SPARE);
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > MOST_BYTES) return null;
+    if (size > MOST_BYTES) throw new ForbiddenFetchError("larger than 2 megabytes");
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** Feeds are written by strangers: an image's address must not make us read our own network. */
-async function isAllowedHost(deps: FetchDeps, url: URL): Promise<boolean> {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return false;
-  // The sandbox plays the outside world on loopback, on its own port and no other.
-  if (
-    deps.config.SANDBOX === "on" &&
-    [deps.config.IMPACT_API_URL, deps.config.AWIN_API_URL, deps.config.CJ_REST_URL].some(
-      (known) => new URL(known).host === url.host,
-    )
-  )
-    return true;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
-  return addresses.length > 0 && !addresses.some(isPrivateAddress);
 }
 
 /** Fetches every logo that is missing, most prominent merchants first. Returns how many were found. */
@@ -93,18 +100,24 @@ export async function fetchLogos(deps: FetchDeps): Promise<{ fetched: number; fo
     const tasks = await logosToFetch(database.pool, addDays(clock.now(), -RETRY_DAYS), LOGOS_AT_ONCE);
     const writes: LogoWrite[] = [];
     const waiting = [...tasks];
+    let spent = false;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let task = waiting.shift(); task; task = waiting.shift()) {
-          const write = await fetchLogo(deps, task);
-          if (write) writes.push(write);
+          try {
+            const write = await fetchLogo(deps, task);
+            if (write) writes.push(write);
+          } catch (error) {
+            if (!(error instanceof BudgetSpentError)) throw error;
+            spent = true;
+          }
         }
       }),
     );
     await saveLogos(database.db, writes);
     fetched += tasks.length;
     found += writes.length;
-    if (tasks.length < LOGOS_AT_ONCE) return { fetched, found };
+    if (spent || tasks.length < LOGOS_AT_ONCE) return { fetched, found };
   }
 }
 

@@ -8,22 +8,42 @@ export function kindOfImage(body: Buffer): string | null {
   if (body.toString("latin1", 0, 4) === "GIF8") return "image/gif";
   if (body.toString("latin1", 0, 4) === "RIFF" && body.toString("latin1", 8, 12) === "WEBP") return "image/webp";
   if (body.toString("latin1", 4, 12) === "ftypavif") return "image/avif";
-  const head = body
-    .toString("utf8", 0, Math.min(body.length, 1_024))
-    .replace(/^\ufeff/, "")
-    .trimStart();
-  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(head)
-    ? "image/svg+xml"
-    : null;
+  return beginsAsSvg(body.toString("utf8", 0, Math.min(body.length, 4_096))) ? "image/svg+xml" : null;
 }
+
+/** `<svg`, after what may stand before it: a declaration, comments, a document type. One pass, each part skipped by its own end. */
+function beginsAsSvg(head: string): boolean {
+  let at = head.charCodeAt(0) === 0xfeff ? 1 : 0;
+  for (;;) {
+    while (isSpace(head.charCodeAt(at))) at += 1;
+    const end = head.startsWith("<?xml", at)
+      ? "?>"
+      : head.startsWith("<!--", at)
+        ? "-->"
+        : /^<!doctype svg/i.test(head.slice(at, at + 13))
+          ? ">"
+          : null;
+    if (end === null) return /^<svg[\s>]/i.test(head.slice(at, at + 5));
+    const found = head.indexOf(end, at + 4);
+    if (found < 0) return false;
+    at = found + end.length;
+  }
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+const COLOURED = /\b(?:fill|stroke|stop-color)\b/gi;
+/** From the property's name to the colour: a sign and few spaces. */
+const COLOUR = /^[ \t]{0,4}[=:][ \t]{0,4}["']?[ \t]{0,4}#?([0-9a-f]{6}|[0-9a-f]{3})\b/i;
 
 /** The colour that a mark is mostly drawn in, `#rrggbb`; white and black do not count, as every mark has them. */
 export function markColour(svg: string): string | null {
   const uses = new Map<string, number>();
-  for (const match of svg
-    .slice(0, 200_000)
-    .matchAll(/(?:fill|stroke|stop-color)\s*[=:]\s*["']?\s*#?([0-9a-f]{6}|[0-9a-f]{3})\b/gi)) {
-    const text = (match[1] ?? "").toLowerCase();
+  const drawn = svg.slice(0, 200_000);
+  for (const match of drawn.matchAll(COLOURED)) {
+    const after = match.index + match[0].length;
+    const text = COLOUR.exec(drawn.slice(after, after + 40))?.[1]?.toLowerCase();
+    if (text === undefined) continue;
     const hex = text.length === 3 ? [...text].map((figure) => figure + figure).join("") : text;
     uses.set(hex, (uses.get(hex) ?? 0) + 1);
   }

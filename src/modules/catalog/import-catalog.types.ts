@@ -4,9 +4,17 @@ import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { ProviderCalls } from "#platform/provider-calls";
 import type { RunState } from "./store/imports.ts";
 
-export type ImportDeps = { database: DatabaseHandle; clock: Clock; config: Config; log: Log; registry: Registry };
+export type ImportDeps = {
+  database: DatabaseHandle;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  registry: Registry;
+  calls: ProviderCalls;
+};
 
 /** `rows_per_second` is the mean since the run began; `total_bytes` is null while the feed does not say its size. */
 export type ImportProgress = {
@@ -21,7 +29,7 @@ export type ImportProgress = {
 export type ImportOptions = { onProgress?: ((progress: ImportProgress) => void) | undefined };
 
 /**
- * What a run did. `short`: the feed was under half of its last size, so nothing was retired. `busy`: another process is
+ * What a run did. `short`: the feed was under half of its last size or ended early, so that nothing was retired; `problem` says which. `busy`: another process is
  * importing this feed. `failed` says why in `problem`; what was merged before stays, and the next run goes on from there.
  */
 export type ImportReport = {

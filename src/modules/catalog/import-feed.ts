@@ -2,6 +2,7 @@
 import { stopwatch } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { addJobs, emit } from "#platform/jobs";
+import { decideBeside } from "./decide-programmes.ts";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importOffers } from "./import-offers.ts";
 import { importProducts } from "./import-products.ts";
@@ -9,6 +10,7 @@ import { importProgrammes } from "./import-programmes.ts";
 import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
 import { listFeeds } from "./list-feeds.ts";
+import { readDueAwinTerms } from "./read-awin-terms.ts";
 import { refreshCatalog } from "./refresh-catalog.ts";
 import {
   type FeedRow,
@@ -42,7 +44,9 @@ export async function importFeed(
     ]);
     if (!rows[0]?.got) return { ...failure(feedName, "another process is importing this feed"), state: "busy" };
     try {
-      return await runFeed(deps, feed, options);
+      const report = await runFeed(deps, feed, options);
+      if (feed.kind === "programmes" && report.state !== "failed") await afterProgrammes(deps, feed);
+      return report;
     } finally {
       await lock.query("select pg_advisory_unlock($1, $2)", [LOCKS, feed.feed_id]).catch(() => {
         lost = true;
@@ -51,6 +55,14 @@ export async function importFeed(
   } finally {
     lock.release(lost);
   }
+}
+
+/** As many as a first look wants; the rest comes with the schedule, as calls are left. */
+const TERMS_AT_ONCE = 50;
+
+async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<void> {
+  if (feed.network === "awin") await readDueAwinTerms(deps, TERMS_AT_ONCE);
+  await decideBeside(deps);
 }
 
 async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions): Promise<ImportReport> {
@@ -80,7 +92,8 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
       }
     });
     tellProgress(options, feed.feed_name, result, started, run.skip_rows, true);
-    deps.log.info(
+    const told = { complete: "feed imported", short: "a feed was short; nothing was retired" }[result.state];
+    deps.log[result.problem ? "warn" : "info"](
       {
         feed: feed.feed_name,
         rows: result.rows,
@@ -88,8 +101,9 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
         changed: result.changed,
         gone: result.gone,
         rejected: result.rejected,
+        problem: result.problem,
       },
-      "feed imported",
+      told,
     );
     const { rates_changed: _rates, ...counts } = result;
     return {
@@ -98,7 +112,6 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
       ...counts,
       resumed_at,
       seconds: (stopwatch() - started) / 1_000,
-      problem: null,
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

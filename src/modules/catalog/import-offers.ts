@@ -14,6 +14,7 @@ import { fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
 import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
 import { mergeOffers, type OfferWrite, retireOffers } from "./store/offers-import.ts";
+import { programmesByAdvertiser } from "./store/programme-terms.ts";
 
 const SOURCES = { impact: impactOffers, cj: cjOffers, awin: awinOffers };
 
@@ -22,8 +23,14 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
   const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
   const seen = new Set<string>();
   const started = stopwatch();
-  for await (const handful of SOURCES[network](deps.config)) {
+  const byAdvertiser = await programmesByAdvertiser(deps.database.db, network);
+  const programmeOf = (row: OfferRow) =>
+    row.network_programme_id ?? byAdvertiser.get(row.network_advertiser_id ?? "") ?? null;
+  for await (const handful of SOURCES[network](deps)) {
     const rejects: Reject[] = [...handful.rejects];
+    const notes = handful.rows.flatMap((row) =>
+      row.notes.map((reason) => ({ external_id: row.network_offer_id, reason, sample: row.title })),
+    );
     const fresh = handful.rows.filter((row) => {
       if (!seen.has(row.network_offer_id)) return seen.add(row.network_offer_id);
       rejects.push({ external_id: row.network_offer_id, reason: "the id stands twice in the feed", sample: row.title });
@@ -36,7 +43,7 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
       const merged = await mergeOffers(
         tx,
         network,
-        fresh.map((row) => offerWrite(row, network)),
+        fresh.map((row) => offerWrite(row, network, programmeOf(row) ?? "")),
         deps.clock.now(),
       );
       const unknown = new Set(merged.unknown);
@@ -44,7 +51,9 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
         if (!unknown.has(row.network_offer_id)) continue;
         rejects.push({
           external_id: row.network_offer_id,
-          reason: `no programme ${row.network_programme_id} is known`,
+          reason: row.network_programme_id
+            ? `no programme ${row.network_programme_id} is known`
+            : `advertiser ${row.network_advertiser_id} has no programme that we are in, or several`,
           sample: sampleOf(row.title),
         });
         seen.delete(row.network_offer_id);
@@ -56,29 +65,32 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
       await saveRejects(
         tx,
         run.run_id,
-        rejects.slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
+        [...rejects, ...notes].slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
       );
     });
     counts.rejected += rejects.length;
     tellProgress(options, feed_name, counts, started);
   }
-  const state = isSuspiciouslyShort(seen.size, last_rows) ? "short" : "complete";
+  const problem = isSuspiciouslyShort(seen.size, last_rows)
+    ? `the list holds ${seen.size} coupons after ${last_rows}: what it holds was taken, nothing was retired`
+    : null;
+  const state = problem ? "short" : "complete";
   await deps.database.transaction(async (tx) => {
     if (state === "complete") {
       counts.gone = await retireOffers(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem: null, ...counts });
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
   });
-  return { ...counts, state, warnings: [], rates_changed: [] };
+  return { ...counts, state, problem, warnings: [], rates_changed: [] };
 }
 
-function offerWrite(row: OfferRow, network: string): OfferWrite {
+function offerWrite(row: OfferRow, network: string, network_programme_id: string): OfferWrite {
   const { discount } = row;
   return {
     offer_id: derivedId("offer", `${network}:${row.network_offer_id}`),
     network_offer_id: row.network_offer_id,
-    network_programme_id: row.network_programme_id,
+    network_programme_id,
     offer_type: row.code === null ? "other" : "coupon",
     code: row.code,
     title: row.title,

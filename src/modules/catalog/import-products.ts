@@ -40,7 +40,7 @@ export async function importProducts(deps: ImportDeps, run: OpenRun, options: Im
   assert(address, "a product feed has an address");
   const programme = await programmeGroups(deps.database.db, network, network_programme_id ?? "");
   if (!programme) throw new Error(`no programme ${network_programme_id} is known; the network's programmes come first`);
-  return withSteadyMemory(() => mergeProducts(deps, run, programme, SOURCES[network](deps.config, address), options));
+  return withSteadyMemory(() => mergeProducts(deps, run, programme, SOURCES[network](deps, address), options));
 }
 
 /** The same from any stream of rows. */
@@ -69,6 +69,7 @@ export async function mergeProducts(
   // Where the reader stands; a checkpoint is a copy of it.
   const at = { rows: 0, good: 0, bytes: 0, rejected: run.before?.rejected ?? 0, checkpoint_sum: 0 };
   let total_bytes: number | null = null;
+  let cut = false;
   const started = stopwatch();
   const client = await deps.database.pool.connect();
   let merging: Promise<void> = Promise.resolve();
@@ -109,6 +110,7 @@ export async function mergeProducts(
     for await (const handful of stream) {
       at.bytes += handful.bytes;
       total_bytes = handful.total_bytes ?? null;
+      cut ||= handful.cut ?? false;
       at.rows += handful.rejects.length + handful.rows.length;
       // Only good rows are counted to find the checkpoint again: where bad ones are told depends on how the bytes arrive.
       if (at.good + handful.rows.length >= run.skip_rows)
@@ -143,7 +145,7 @@ export async function mergeProducts(
     if (at.good < run.skip_rows) throw new FeedChangedError("the feed is shorter than where its last run stopped");
     await flush();
     await merging;
-    return await finish(deps, run, client, context, { ...at, ...total }, last_rows);
+    return await finish(deps, run, client, context, { ...at, ...total, cut }, last_rows);
   } finally {
     await merging.catch(() => {});
     await releaseStaging(client).catch(() => {});
@@ -151,7 +153,15 @@ export async function mergeProducts(
   }
 }
 
-type Totals = { rows: number; bytes: number; rejected: number; added: number; changed: number; unchanged: number };
+type Totals = {
+  rows: number;
+  bytes: number;
+  rejected: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  cut: boolean;
+};
 
 async function finish(
   deps: ImportDeps,
@@ -162,7 +172,12 @@ async function finish(
   lastRows: number | null,
 ): Promise<RunResult> {
   const valid = totals.rows - totals.rejected;
-  const state = isSuspiciouslyShort(valid, lastRows) ? "short" : "complete";
+  const problem = totals.cut
+    ? "the feed ends before its end: what it holds was taken, nothing was retired"
+    : isSuspiciouslyShort(valid, lastRows)
+      ? `the feed holds ${valid} products after ${lastRows}: what it holds was taken, nothing was retired`
+      : null;
+  const state = problem ? "short" : "complete";
   const { rows, bytes, rejected, added, changed, unchanged } = totals;
   const counts = { rows, bytes, rejected, added, changed, unchanged, gone: 0 };
   if (state === "complete") {
@@ -179,10 +194,10 @@ async function finish(
   await deps.database.transaction(async (tx) => {
     if (added + changed + counts.gone > 0) await refreshMerchantProducts(tx, context.merchant_id);
     if (state === "complete") await completeFeed(tx, context.feed_id, valid, deps.clock.now());
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem: null, ...counts });
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
   });
   await forgetSeen(client, run.run_id);
-  return { ...counts, state, warnings: [], rates_changed: [] };
+  return { ...counts, state, problem, warnings: [], rates_changed: [] };
 }
 
 const keyOf = (cause: string): string => contentHash(cause).toString();

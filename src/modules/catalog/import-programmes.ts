@@ -4,14 +4,16 @@ import { derivedId } from "#platform/ids";
 import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
-import type { ProgrammeRow, Reject } from "./feeds/feed.types.ts";
+import type { ProgrammeRow, Proposal, Reject } from "./feeds/feed.types.ts";
 import { impactProgrammes } from "./impact/programmes.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { chooseInternalName, fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
+import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import { forgetTerms } from "./store/programme-terms.ts";
 import {
   type KnownMerchant,
   knownMerchants,
@@ -37,10 +39,11 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const seen = new Set<string>();
   const rates_changed: string[] = [];
   const started = stopwatch();
-  for await (const handful of SOURCES[network](deps.config)) {
+  for await (const handful of SOURCES[network](deps)) {
     const rejects: Reject[] = [...handful.rejects];
     const fresh: ProgrammeRow[] = [];
     for (const row of handful.rows) {
+      rejects.push(...notesOf(row));
       if (seen.has(row.network_programme_id)) {
         rejects.push({
           external_id: row.network_programme_id,
@@ -77,7 +80,18 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         writes.map(({ programme }) => programme),
         deps.clock.now(),
       );
-      rates_changed.push(...writes.map(({ programme }) => programme.programme_id));
+      const ids = writes.map(({ programme }) => programme.programme_id);
+      await saveProposals(
+        tx,
+        writes.map(({ programme }, index) => ({
+          programme_id: programme.programme_id,
+          ...(fresh[index]?.proposal ?? NOTHING_PROPOSED),
+        })),
+        deps.clock.now(),
+      );
+      await forgetTerms(tx, ids);
+      await applyDecisions(tx);
+      rates_changed.push(...ids);
       const room = Math.max(0, MOST_REJECTS - counts.rejected);
       await saveRejects(
         tx,
@@ -85,19 +99,29 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         rejects.slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
       );
     });
-    counts.rejected += rejects.length;
+    // Notes are told beside the rows that they are about, which were taken.
+    counts.rejected += rejects.length - handful.rows.reduce((sum, row) => sum + row.notes.length, 0);
     tellProgress(options, feed_name, counts, started);
   }
-  const state = isSuspiciouslyShort(seen.size, last_rows) ? "short" : "complete";
+  const problem = isSuspiciouslyShort(seen.size, last_rows)
+    ? `the list holds ${seen.size} programmes after ${last_rows}: what it holds was taken, nothing was retired`
+    : null;
+  const state = problem ? "short" : "complete";
   await deps.database.transaction(async (tx) => {
     if (state === "complete") {
       counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem: null, ...counts });
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
   });
-  return { ...counts, state, warnings: merchants.warnings, rates_changed };
+  return { ...counts, state, problem, warnings: merchants.warnings, rates_changed };
 }
+
+const NOTHING_PROPOSED: Proposal = { decision: "undecided", words: null, locking_days: null };
+
+/** What was left out of a row that is taken. */
+const notesOf = (row: ProgrammeRow): Reject[] =>
+  row.notes.map((reason) => ({ external_id: row.network_programme_id, reason, sample: row.name }));
 
 function programmeWrite(
   row: ProgrammeRow,
@@ -105,8 +129,7 @@ function programmeWrite(
   programme_id: string,
   merchant_id: string,
 ): ProgrammeWrite {
-  const { network_programme_id, name, url, tracking_link, logo_url, cash_back_allowed, locking_days, terms, groups } =
-    row;
+  const { network_programme_id, name, url, tracking_link, logo_url, network_advertiser_id, terms, groups } = row;
   const content_hash = contentHash(row).toString();
   return {
     programme_id,
@@ -117,8 +140,7 @@ function programmeWrite(
     url,
     tracking_link,
     logo_url,
-    cash_back_allowed,
-    locking_days,
+    network_advertiser_id,
     terms,
     content_hash,
     groups,

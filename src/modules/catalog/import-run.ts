@@ -11,7 +11,13 @@ export type OpenRun = {
   skip_sum: number;
   before: RunCounts | null;
 };
-export type RunResult = RunCounts & { state: "complete" | "short"; warnings: string[]; rates_changed: string[] };
+export type RunResult = RunCounts & {
+  state: "complete" | "short";
+  /** Why a run that came to its end retired nothing. */
+  problem: string | null;
+  warnings: string[];
+  rates_changed: string[];
+};
 
 /** A resumed feed that is not the one that was interrupted: the run starts anew. */
 export class FeedChangedError extends Error {}

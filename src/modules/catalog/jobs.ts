@@ -20,12 +20,15 @@ export function registerCatalogJobs(registry: Registry, catalog: Catalog) {
     max_attempts: 3,
     handler: () => catalog.scheduleImports(["products"]),
   });
+  // A part of what Awin allows a minute, so that reports of orders never wait for it.
+  defineJob(registry, "catalog.read_awin_terms", { max_attempts: 1, handler: () => catalog.readAwinTerms(6) });
   defineJob(registry, "catalog.fetch_logos", { max_attempts: 3, handler: () => catalog.fetchLogos() });
   defineJob(registry, "catalog.refresh", { max_attempts: 1, handler: () => catalog.refresh() });
   registry.schedules.push(
     { task: "catalog.import_programmes", cron: "7 */6 * * *" },
     { task: "catalog.import_offers", cron: "22 */2 * * *" },
     { task: "catalog.import_products", cron: "37 3 * * *" },
+    { task: "catalog.read_awin_terms", cron: "* * * * *" },
     { task: "catalog.fetch_logos", cron: "52 */6 * * *" },
     { task: "catalog.refresh", cron: "*/5 * * * *" },
   );

@@ -7,6 +7,7 @@ import type { FeedSource } from "./feeds/feed.types.ts";
 import { impactCatalogs } from "./impact/products.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { readFeeds, saveFeed } from "./store/imports.ts";
+import { joinedProgrammes } from "./store/programme-terms.ts";
 
 export const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
 
@@ -20,7 +21,11 @@ const FIXED: readonly FeedSource[] = NETWORKS.flatMap((network) =>
   })),
 );
 
-const ANNOUNCED = { impact: impactCatalogs, cj: cjCatalogs, awin: awinFeeds };
+const ANNOUNCED: Record<Network, (deps: ImportDeps) => Promise<FeedSource[]>> = {
+  impact: impactCatalogs,
+  cj: async (deps) => cjCatalogs(deps, await joinedProgrammes(deps.database.db, "cj")),
+  awin: awinFeeds,
+};
 
 /** Asks every network for its product feeds and keeps what it says. A network that does not answer keeps its old ones. */
 export async function discoverFeeds(deps: ImportDeps): Promise<string[]> {
@@ -29,7 +34,7 @@ export async function discoverFeeds(deps: ImportDeps): Promise<string[]> {
   await Promise.all(
     NETWORKS.map(async (network) => {
       try {
-        for (const feed of await ANNOUNCED[network](deps.config)) await saveFeed(deps.database.db, feed);
+        for (const feed of await ANNOUNCED[network](deps)) await saveFeed(deps.database.db, feed);
       } catch (error) {
         deps.log.warn({ err: error, network }, "product feeds were not listed");
         warnings.push(

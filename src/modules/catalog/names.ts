@@ -1,5 +1,6 @@
 /** Names in addresses and names in search: slugs, folding, reserved names. Pure. */
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 
 /**
  * First path segments of src/routes.ts and of the server's own paths: a merchant may not take one (DECISIONS). A test
@@ -177,8 +178,12 @@ export function domainOf(address: string): string | null {
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
     if (url.protocol !== "https:" && url.protocol !== "http:") return null;
-    const host = url.hostname.toLowerCase().replace(/^www\d?\./, "");
-    return host.includes(".") && host.length <= 253 ? host : null;
+    const host = url.hostname
+      .toLowerCase()
+      .replace(/^www\d?\./, "")
+      .replace(/\.$/, "");
+    // An address in figures names no merchant.
+    return host.includes(".") && host.length <= 253 && !isIP(host.replace(/^\[|\]$/g, "")) ? host : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
+import type { ProviderCalls } from "#platform/provider-calls";
 import type { CachedLists } from "./cached-lists.ts";
 import type { SearchMemory } from "./search/search-memory.ts";
 
@@ -17,4 +18,5 @@ export type ReadDeps = {
   brand: Shares;
   lists: CachedLists;
   search: SearchMemory;
+  calls: ProviderCalls;
 };

@@ -134,9 +134,13 @@ export function offerState<Instant extends Date | string>(
   return offer.starts_at && offer.starts_at > now ? "upcoming" : "live";
 }
 
-/** A feed under half of its last complete size is taken for broken: it may add and change, but retires nothing. */
+/**
+ * A feed under half of its last complete size, or without a single row where there were some, is taken for broken: it may
+ * add and change, but retires nothing. A shop of few things may well lose most of them.
+ */
 export function isSuspiciouslyShort(rows: number, lastRows: number | null): boolean {
-  return lastRows !== null && lastRows >= 10 && rows < lastRows / 2;
+  if (lastRows === null || lastRows === 0) return false;
+  return rows === 0 || (lastRows >= 10 && rows < lastRows / 2);
 }
 
 /**

@@ -260,6 +260,38 @@ CREATE INDEX products_by_popularity ON catalog.products USING btree (merchants D
 CREATE INDEX products_by_price ON catalog.products USING btree (category, from_minor, product_id) WHERE (merchants > 0);
 CREATE INDEX products_words ON catalog.products USING gin (words);
 
+create table catalog.programme_decision_history (
+  programme_id uuid not null,
+  at timestamp with time zone not null,
+  entry bigint not null generated always as identity,
+  by text not null,
+  decision text not null,
+  locking_days integer,
+  constraint programme_decision_history_pkey PRIMARY KEY (programme_id, at, entry),
+  constraint programme_decision_history_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
+  constraint programme_decision_history_decision_check CHECK ((decision = ANY (ARRAY['allowed'::text, 'denied'::text, 'undecided'::text])))
+);
+
+create table catalog.programme_decisions (
+  programme_id uuid not null,
+  decision text not null default 'undecided'::text,
+  locking_days integer,
+  decided_by text,
+  decided_at timestamp with time zone,
+  proposed text not null default 'undecided'::text,
+  proposed_words text,
+  proposed_locking_days integer,
+  proposed_at timestamp with time zone not null,
+  constraint programme_decisions_pkey PRIMARY KEY (programme_id),
+  constraint programme_decisions_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
+  constraint programme_decisions_check CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
+  constraint programme_decisions_decision_check CHECK ((decision = ANY (ARRAY['allowed'::text, 'denied'::text, 'undecided'::text]))),
+  constraint programme_decisions_locking_days_check CHECK (((locking_days >= 0) AND (locking_days <= 730))),
+  constraint programme_decisions_proposed_check CHECK ((proposed = ANY (ARRAY['allowed'::text, 'denied'::text, 'undecided'::text]))),
+  constraint programme_decisions_proposed_locking_days_check CHECK (((proposed_locking_days >= 0) AND (proposed_locking_days <= 730)))
+);
+CREATE INDEX programme_decisions_open ON catalog.programme_decisions USING btree (decision, programme_id);
+
 create table catalog.programme_rates (
   programme_id uuid not null,
   group_code text not null,
@@ -290,13 +322,17 @@ create table catalog.programmes (
   content_hash bigint not null,
   updated_at timestamp with time zone not null,
   gone_at timestamp with time zone,
+  network_advertiser_id text,
+  terms_read_at timestamp with time zone,
   constraint programmes_pkey PRIMARY KEY (programme_id),
   constraint programmes_network_network_programme_id_key UNIQUE (network, network_programme_id),
   constraint programmes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint programmes_locking_days_check CHECK (((locking_days >= 0) AND (locking_days <= 730))),
   constraint programmes_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
 );
+CREATE INDEX programmes_by_advertiser ON catalog.programmes USING btree (network, network_advertiser_id);
 CREATE INDEX programmes_by_merchant ON catalog.programmes USING btree (merchant_id);
+CREATE INDEX programmes_by_terms ON catalog.programmes USING btree (network, terms_read_at NULLS FIRST) WHERE (gone_at IS NULL);
 
 create table catalog.rate_history (
   merchant_id uuid not null,

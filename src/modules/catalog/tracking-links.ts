@@ -17,16 +17,19 @@ const TARGET_PARAMETER: Record<Network, string> = { impact: "u", cj: "url", awin
 
 export type Tracking = {
   network: Network;
-  programme_link: string /** An offer's or listing's own link. */;
+  programme_link: string;
+  /** The merchant's front page. */
+  url: string;
+  /** An offer's or listing's own link. */
   own_link: string | null;
 };
 
 /** A link of the network gets the click id; any other address is reached through the programme's deep link. */
-export function trackingTemplate({ network, programme_link, own_link }: Tracking): string {
-  if (own_link === null) return programmeTemplate(network, programme_link, null);
+export function trackingTemplate({ network, programme_link, url, own_link }: Tracking): string {
+  if (own_link === null) return programmeTemplate(network, programme_link, null, url);
   return isClickLink(network, own_link)
     ? withClick(network, own_link)
-    : programmeTemplate(network, programme_link, own_link);
+    : programmeTemplate(network, programme_link, own_link, url);
 }
 
 function isClickLink(network: Network, link: string): boolean {
@@ -37,13 +40,9 @@ function isClickLink(network: Network, link: string): boolean {
   }
 }
 
-function programmeTemplate(network: Network, link: string, target: string | null): string {
-  if (link.includes("{SID}")) {
-    const filled = link.replace("{SID}", CLICK);
-    if (target !== null) return filled.replace("{URL}", encodeURIComponent(target));
-    // A template without a target leads to the merchant's front page; the empty parameter is taken out.
-    return filled.replace(/[?&]\w+=\{URL\}/, "").replace(/\/?\{URL\}/, "");
-  }
+function programmeTemplate(network: Network, link: string, target: string | null, home: string): string {
+  // A deep link of CJ finds its advertiser by the destination: without one it names nobody.
+  if (link.includes("{SID}")) return link.replace("{SID}", CLICK).replace("{URL}", encodeURIComponent(target ?? home));
   const clicked = withClick(network, link);
   return target === null ? clicked : `${clicked}&${TARGET_PARAMETER[network]}=${encodeURIComponent(target)}`;
 }

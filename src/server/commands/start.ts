@@ -68,6 +68,7 @@ function startSandbox(config: Config): { child: ChildProcess; ready: Promise<voi
       SANDBOX_SMTP_PORT: String(config.SANDBOX_SMTP_PORT),
       SANDBOX_DATA_DIR: join(config.DATA_DIR, "sandbox"),
       PRODUCT_URL: config.PUBLIC_URL,
+      SANDBOX_LIMIT_FACTOR: String(config.PROVIDER_BUDGET_FACTOR),
     },
   });
   const ready = new Promise<void>((settle, fail) => {

@@ -4,11 +4,10 @@
  */
 import { z } from "zod";
 import { addDays } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
-import { sendJson } from "#platform/outgoing";
+import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../room.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const amount = z.object({ amount: z.union([z.number(), z.string()]), currency: z.string() });
@@ -40,7 +39,7 @@ const REASONS: [RegExp, ReasonCode][] = [
   [/exchange|amend|change/i, "order_changed"],
 ];
 const reasonOf = (text: string | null | undefined): ReasonCode | null =>
-  text ? (REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? "unexplained") : null;
+  text ? (REASONS.find(([pattern]) => pattern.test(text.slice(0, 500)))?.[1] ?? "unexplained") : null;
 
 const STATES = { pending: "pending", approved: "approved", declined: "declined", deleted: "declined" } as const;
 const WINDOW_DAYS = 30;
@@ -49,14 +48,12 @@ const IDS_MOST = 100;
 const instant = (text: string): Date => new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
 const stamp = (date: Date): string => date.toISOString().slice(0, 19);
 
-export function createAwin(config: Config): NetworkAdapter {
+export function createAwin({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
   const base = `${config.AWIN_API_URL}/publishers/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}`;
   const headers = { authorization: `Bearer ${config.AWIN_TOKEN}` };
   const get = async (query: Record<string, string>): Promise<ReportRow[]> => {
-    const rows = await sendJson<{ id: number | string }[]>({
-      url: `${base}/transactions/?${new URLSearchParams({ ...query, timezone: "UTC" })}`,
-      headers,
-    });
+    const url = `${base}/transactions/?${new URLSearchParams({ ...query, timezone: "UTC" })}`;
+    const rows = await calls.json<{ id: number | string }[]>("awin", { url, headers }, SOON);
     return rows.map((raw) => ({ row_key: String(raw.id), raw }));
   };
   return {
@@ -67,15 +64,19 @@ export function createAwin(config: Config): NetworkAdapter {
         rows.push(...(await get({ ids: keys.slice(from, from + IDS_MOST).join(",") })));
       return rows;
     },
-    async fetchChanged(from, to) {
+    async fetchChanged(from, to, options) {
       const rows = new Map<string, ReportRow>();
-      for (let start = from; start < to; start = addDays(start, WINDOW_DAYS)) {
-        const end = addDays(start, WINDOW_DAYS) < to ? addDays(start, WINDOW_DAYS) : to;
-        for (const dateType of ["transaction", "validation", "amendment"]) {
+      const read = async (dateType: string, since: Date) => {
+        for (let start = since; start < to; start = addDays(start, WINDOW_DAYS)) {
+          const end = addDays(start, WINDOW_DAYS) < to ? addDays(start, WINDOW_DAYS) : to;
           for (const row of await get({ startDate: stamp(start), endDate: stamp(addDays(end, 1 / 86_400)), dateType }))
             rows.set(row.row_key, row);
         }
-      }
+      };
+      const ordered = options?.ordered_from;
+      await read("transaction", ordered && ordered < from ? ordered : from);
+      await read("validation", from);
+      await read("amendment", from);
       return [...rows.values()];
     },
     read(raw) {

@@ -5,11 +5,10 @@
  */
 import { z } from "zod";
 import { addDays } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
-import { sendJson } from "#platform/outgoing";
+import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../room.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const record = z.object({
@@ -56,7 +55,7 @@ type Answer = {
   errors?: { message: string }[];
 };
 
-export function createCj(config: Config): NetworkAdapter {
+export function createCj({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
   const publishers = JSON.stringify([config.CJ_COMPANY_ID]);
 
   /** One query, continued after `maxCommissionId` until its payload is complete. */
@@ -65,12 +64,13 @@ export function createCj(config: Config): NetworkAdapter {
     let since = "";
     for (;;) {
       const text = `{publisherCommissions(forPublishers:${publishers},${argument}${since}){count limit maxCommissionId payloadComplete records{${FIELDS}}}}`;
-      const answer = await sendJson<Answer>({
+      const request = {
         url: `${config.CJ_API_URL}/query`,
-        method: "POST",
+        method: "POST" as const,
         headers: { authorization: `Bearer ${config.CJ_TOKEN}` },
         json: { query: text },
-      });
+      };
+      const answer = await calls.json<Answer>("cj", request, SOON);
       const page = answer.data?.publisherCommissions;
       if (!page) throw new Error(`CJ refused a query: ${answer.errors?.[0]?.message ?? "no reason"}`);
       for (const raw of page.records) rows.push({ row_key: String(raw.commissionId), raw });
@@ -81,7 +81,7 @@ export function createCj(config: Config): NetworkAdapter {
 
   return {
     network: "cj",
-    /** Here a key is the first row's id; corrections are found by the window of their posting. */
+    /** Here a key is a row's own id; corrections are found by the window of their posting. */
     async fetchByKey(keys) {
       const rows: ReportRow[] = [];
       for (let from = 0; from < keys.length; from += KEYS_MOST)
@@ -92,11 +92,10 @@ export function createCj(config: Config): NetworkAdapter {
       const rows: ReportRow[] = [];
       for (let start = from; start < to; start = addDays(start, WINDOW_DAYS)) {
         const end = addDays(start, WINDOW_DAYS) < to ? addDays(start, WINDOW_DAYS) : to;
-        rows.push(
-          ...(await query(
-            `sincePostingDate:${JSON.stringify(start.toISOString())},beforePostingDate:${JSON.stringify(end.toISOString())}`,
-          )),
-        );
+        const between = [JSON.stringify(start.toISOString()), JSON.stringify(end.toISOString())];
+        rows.push(...(await query(`sincePostingDate:${between[0]},beforePostingDate:${between[1]}`)));
+        // A row is locked without being posted anew: those whose day has come are told by it.
+        rows.push(...(await query(`sinceLockingDate:${between[0]},beforeLockingDate:${between[1]}`)));
       }
       return rows;
     },

@@ -1,14 +1,14 @@
 /**
- * Impact, publisher side: `Actions` of the partner API v16 (Basic auth, JSON). Rows change in place: PENDING, APPROVED,
- * REVERSED. Windows are at most 45 days and filter on the last update. Amounts are major units as strings.
+ * Impact, publisher side: `Actions` of the partner API v16 (Basic auth, JSON; `partner-actions-v16`). Rows change in place:
+ * PENDING, APPROVED, REVERSED. Windows are at most 45 days and filter on the last update. Amounts are major units as strings.
  */
 import { z } from "zod";
 import { addDays } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
-import { OutgoingError, sendJson } from "#platform/outgoing";
+import { OutgoingError } from "#platform/outgoing";
+import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../room.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const action = z.object({
@@ -23,7 +23,7 @@ const action = z.object({
   ReferringDate: z.string().nullish(),
   Oid: z.string().nullish(),
   SubId1: z.string().nullish(),
-  /** Added by us from the items or updates of the action, where the network keeps it. */
+  /** Added by us from the items of the action, where the network keeps it. */
   AdjustmentReason: z.string().nullish(),
 });
 
@@ -41,23 +41,36 @@ const REASONS: Record<string, ReasonCode> = {
   TEST_ACTION: "test",
   RESET: "order_changed",
   OTHER: "unexplained",
+  MP_RETURN: "returned",
+  REJECTED: "terms",
+  CONS_ERROR: "order_error",
+  RECALC_COMM: "order_changed",
+  OVERLIMIT_BUDGET: "terms",
+  OVERLIMIT_ACTIONCAP: "terms",
+  MP_ACCOUNT_DEATVIATED: "terms",
 };
 const STATES = { PENDING: "pending", APPROVED: "approved", REVERSED: "declined" } as const;
 const WINDOW_DAYS = 44;
+/** Reasons are asked for one by one: so many in one reading of a report, of the 1,000 calls an hour. */
+const REASONS_MOST = 100;
+const REASONS_KEPT = 5_000;
 
 const dateOf = (text: string | null | undefined): Date | null => {
   const date = text ? new Date(text) : null;
   return date && !Number.isNaN(date.getTime()) ? date : null;
 };
 
-export function createImpact(config: Config): NetworkAdapter {
+export function createImpact({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
   const base = `${config.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(config.IMPACT_ACCOUNT_SID)}`;
   const headers = {
     authorization: `Basic ${Buffer.from(`${config.IMPACT_ACCOUNT_SID}:${config.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
+    "IR-Version": "16",
   };
   type Paged = { "@numpages"?: string };
   type Action = { Id?: string; State?: string };
-  type Update = { ActionId?: string; StateDetail?: string; UpdateDate?: string };
+  const ask = <T>(path: string): Promise<T> => calls.json<T>("impact", { url: `${base}/${path}`, headers }, SOON);
+  /** Reports tell a reversed action again and again; its reason is asked for once. */
+  const reasons = new Map<string, string>();
 
   /** All pages of a list between two instants, at most 45 days apart. */
   async function list<T>(path: string, from: Date, to: Date): Promise<T[]> {
@@ -69,7 +82,7 @@ export function createImpact(config: Config): NetworkAdapter {
         Page: String(page),
         PageSize: "1000",
       });
-      const answer = await sendJson<Paged & Record<string, T[]>>({ url: `${base}/${path}?${query}`, headers });
+      const answer = await ask<Paged & Record<string, T[]>>(`${path}?${query}`);
       pages = Number(answer["@numpages"] ?? 1);
       rows.push(...(answer[path] ?? []));
     }
@@ -78,11 +91,17 @@ export function createImpact(config: Config): NetworkAdapter {
 
   /** Why an action was changed stands with its items, not with the action itself. */
   async function reasonOf(id: string): Promise<string> {
-    const answer = await sendJson<{ Items?: { AdjustmentReason?: string }[] }>({
-      url: `${base}/Actions/${encodeURIComponent(id)}/Items`,
-      headers,
-    });
-    return answer.Items?.find((item) => item.AdjustmentReason)?.AdjustmentReason ?? "";
+    const known = reasons.get(id);
+    if (known !== undefined) return known;
+    type Items = { ActionItems?: { AdjustmentReason?: string }[] };
+    const answer = await ask<Items>(`Actions/${encodeURIComponent(id)}/Items`);
+    const reason = answer.ActionItems?.find((item) => item.AdjustmentReason)?.AdjustmentReason ?? "";
+    // A reason that is not there yet may come.
+    if (reason) {
+      if (reasons.size >= REASONS_KEPT) reasons.clear();
+      reasons.set(id, reason);
+    }
+    return reason;
   }
 
   return {
@@ -91,7 +110,7 @@ export function createImpact(config: Config): NetworkAdapter {
       const rows: ReportRow[] = [];
       for (const key of keys) {
         try {
-          const raw = await sendJson<Action>({ url: `${base}/Actions/${encodeURIComponent(key)}`, headers });
+          const raw = await ask<Action>(`Actions/${encodeURIComponent(key)}`);
           rows.push({
             row_key: key,
             raw: raw.State === "REVERSED" ? { ...raw, AdjustmentReason: await reasonOf(key) } : raw,
@@ -104,23 +123,18 @@ export function createImpact(config: Config): NetworkAdapter {
     },
     async fetchChanged(from, to) {
       const rows: ReportRow[] = [];
+      let asked = 0;
       for (let start = from; start < to; start = addDays(start, WINDOW_DAYS)) {
         const end = addDays(start, WINDOW_DAYS) < to ? addDays(start, WINDOW_DAYS) : to;
-        const actions = await list<Action>("Actions", start, end);
-        const reasons = new Map<string, string>();
-        if (actions.some((action) => action.State === "REVERSED")) {
-          const updates = await list<Update>("ActionUpdates", start, end);
-          for (const update of updates.toSorted((a, b) => String(a.UpdateDate).localeCompare(String(b.UpdateDate)))) {
-            if (update.ActionId && update.StateDetail && update.StateDetail in REASONS)
-              reasons.set(update.ActionId, update.StateDetail);
+        for (const action of await list<Action>("Actions", start, end)) {
+          const id = String(action.Id ?? "");
+          const known = reasons.has(id);
+          let reason = "";
+          if (action.State === "REVERSED" && id && (known || asked < REASONS_MOST)) {
+            if (!known) asked += 1;
+            reason = await reasonOf(id);
           }
-        }
-        for (const action of actions) {
-          const reason = action.State === "REVERSED" ? reasons.get(action.Id ?? "") : undefined;
-          rows.push({
-            row_key: String(action.Id ?? ""),
-            raw: reason ? { ...action, AdjustmentReason: reason } : action,
-          });
+          rows.push({ row_key: id, raw: reason ? { ...action, AdjustmentReason: reason } : action });
         }
       }
       return rows;

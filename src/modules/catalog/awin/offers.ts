@@ -1,21 +1,26 @@
 /** Awin: the offers API (vouchers and promotions), as coupons. */
-import type { Config } from "#platform/config";
-import { asList, asRecord, asText, callJson } from "../feeds/call-network.ts";
+import { asList, asRecord, asText, callJson, type NetworkDeps } from "../feeds/call-network.ts";
 import { type Handful, handful, type OfferRow } from "../feeds/feed.types.ts";
 import { readOffer } from "../feeds/read-offer.ts";
 import { awinHeaders } from "./programmes.ts";
 
 const PAGE_SIZE = 200;
 
-export async function* awinOffers(config: Config): AsyncGenerator<Handful<OfferRow>> {
+export async function* awinOffers(deps: NetworkDeps): AsyncGenerator<Handful<OfferRow>> {
+  const { config } = deps;
   const url = `${config.AWIN_API_URL}/publisher/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}/promotions`;
   for (let page = 1, seen = 0; ; page += 1) {
-    const body = JSON.stringify({
+    const json = {
       filters: { membership: "joined", status: "active", type: "all" },
       pagination: { page, pageSize: PAGE_SIZE },
+    };
+    const headers = awinHeaders(config);
+    const { value, bytes } = await callJson<Record<string, unknown>>(deps, "awin", {
+      url,
+      method: "POST",
+      headers,
+      json,
     });
-    const headers = { ...awinHeaders(config), "content-type": "application/json" };
-    const { value, bytes } = await callJson<Record<string, unknown>>({ url, method: "POST", headers, body });
     const rows = asList(value.data).map(asRecord);
     const read = rows.map(readPromotion);
     yield handful(read, bytes);
@@ -28,14 +33,12 @@ export function readPromotion(row: Record<string, unknown>) {
   return readOffer({
     id: asText(row.promotionId),
     programme_id: asText(asRecord(row.advertiser).id),
+    advertiser_id: "",
     code: asText(asRecord(row.voucher).code),
     title: asText(row.title),
     description: asText(row.description),
     restriction: asText(row.terms),
-    percent_off: "",
-    money_off: "",
     free_shipping: false,
-    minimum: asText(row.minimumSpend),
     starts: asText(row.startDate),
     ends: asText(row.endDate),
     tracking_link: asText(row.urlTracking),

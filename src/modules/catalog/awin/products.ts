@@ -1,6 +1,5 @@
 /** Awin: product data feeds, gzipped CSV whose columns we choose. */
-import type { Config } from "#platform/config";
-import { callText } from "../feeds/call-network.ts";
+import { callText, type NetworkDeps } from "../feeds/call-network.ts";
 import { type FeedSource, type Handful, handful, type ProductRow } from "../feeds/feed.types.ts";
 import { downloadText, type TextChunk, textOf } from "../feeds/feed-stream.ts";
 import { readProduct } from "../feeds/read-product.ts";
@@ -11,9 +10,17 @@ const COLUMNS =
     ",",
   );
 
-export async function awinFeeds(config: Config): Promise<FeedSource[]> {
+export async function awinFeeds(deps: NetworkDeps): Promise<FeedSource[]> {
+  const { config } = deps;
   const key = encodeURIComponent(config.AWIN_FEED_KEY);
-  const text = await callText({ url: `${config.AWIN_FEED_URL}/datafeed/list/apikey/${key}` });
+  const text = await callText(deps, "awin-feeds", {
+    url: `${config.AWIN_FEED_LIST_URL}/productdata-darwin-download/publisher/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}/${key}/1/feedList`,
+  });
+  return readFeedList(text);
+}
+
+/** Feeds of advertisers that we joined; the list also names those that may be promoted without. */
+export async function readFeedList(text: string): Promise<FeedSource[]> {
   const found: FeedSource[] = [];
   const required = ["Advertiser ID", "Feed ID", "Membership Status"];
   for await (const { at, rows } of readTable(textOf([Buffer.from(text)], "utf-8"), {
@@ -37,10 +44,10 @@ export async function awinFeeds(config: Config): Promise<FeedSource[]> {
   return found;
 }
 
-export const awinProducts = (config: Config, address: string): AsyncGenerator<Handful<ProductRow>> =>
+export const awinProducts = (deps: NetworkDeps, address: string): AsyncGenerator<Handful<ProductRow>> =>
   readAwinTable(
-    downloadText({
-      url: `${config.AWIN_FEED_URL}/${address.replace("{key}", encodeURIComponent(config.AWIN_FEED_KEY))}`,
+    downloadText(deps, "awin-feeds", {
+      url: `${deps.config.AWIN_FEED_URL}/${address.replace("{key}", encodeURIComponent(deps.config.AWIN_FEED_KEY))}`,
       headers: {},
     }),
   );

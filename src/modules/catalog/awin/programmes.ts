@@ -1,18 +1,23 @@
-/** Awin: joined programmes with their commission groups. */
-import type { Config } from "#platform/config";
-import { asList, asRecord, asText, callJson } from "../feeds/call-network.ts";
+/**
+ * Awin: joined programmes. The list tells neither rates nor validation times: those are asked for programme by programme
+ * (`terms.ts`), spread over hours.
+ */
+import { asList, asRecord, asText, callJson, type NetworkDeps } from "../feeds/call-network.ts";
 import { type Handful, handful, type ProgrammeRow } from "../feeds/feed.types.ts";
-import { readGroup, readProgramme } from "../feeds/read-programme.ts";
+import { proposeFrom, withoutTerms } from "../feeds/propose-decision.ts";
+import { readProgramme } from "../feeds/read-programme.ts";
 
-export const awinHeaders = (config: Config) => ({
+export const awinHeaders = (config: NetworkDeps["config"]) => ({
   authorization: `Bearer ${config.AWIN_TOKEN}`,
   accept: "application/json",
 });
+export const awinBase = (config: NetworkDeps["config"]) =>
+  `${config.AWIN_API_URL}/publishers/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}`;
 const HANDFUL = 500;
 
-export async function* awinProgrammes(config: Config): AsyncGenerator<Handful<ProgrammeRow>> {
-  const url = `${config.AWIN_API_URL}/publishers/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}/programmes?relationship=joined`;
-  const { value, bytes } = await callJson<unknown>({ url, headers: awinHeaders(config) });
+export async function* awinProgrammes(deps: NetworkDeps): AsyncGenerator<Handful<ProgrammeRow>> {
+  const url = `${awinBase(deps.config)}/programmes?relationship=joined`;
+  const { value, bytes } = await callJson<unknown>(deps, "awin", { url, headers: awinHeaders(deps.config) });
   const all = asList(value).map(asRecord);
   for (let from = 0; from < all.length || from === 0; from += HANDFUL) {
     const read = all.slice(from, from + HANDFUL).map(readSummary);
@@ -21,40 +26,22 @@ export async function* awinProgrammes(config: Config): AsyncGenerator<Handful<Pr
 }
 
 export function readSummary(programme: Record<string, unknown>) {
-  const regions = asRecord(programme.regions);
-  const primary = asText(asRecord(programme.primaryRegion).countryCode);
-  const listed = asList(regions.list).map((region) => asText(asRecord(region).countryCode));
-  const types = asList(programme.promotionTypes).map((type) =>
-    asText(type)
-      .toLowerCase()
-      .replaceAll(/[\s_-]/g, ""),
-  );
-  const groups = asList(programme.commissionGroups).flatMap((value) => {
-    const group = asRecord(value);
-    if (!/^(|USD)$/i.test(asText(group.currency))) return [];
-    const percent = asText(group.type).startsWith("percent") ? asText(group.percentage) : "";
-    const read = readGroup(
-      asText(group.groupCode) || asText(group.groupId),
-      asText(group.groupName),
-      percent,
-      percent ? "" : asText(group.amount),
-    );
-    return read ? [read] : [];
-  });
+  const description = asText(programme.description);
   return readProgramme({
     id: asText(programme.id),
     name: asText(programme.name),
-    wanted_name: asText(programme.slug) || asText(programme.name),
+    wanted_name: asText(programme.name),
     url: asText(programme.displayUrl),
-    description: asText(programme.description),
-    countries: listed.length > 0 ? listed : [primary],
-    is_global: regions.all === true,
+    description: withoutTerms(description),
+    countries: [asText(asRecord(programme.primaryRegion).countryCode)],
+    is_global: false,
     logo_url: asText(programme.logoUrl),
     category: asText(programme.primarySector),
     tracking_link: asText(programme.clickThroughUrl),
-    cash_back_allowed: types.includes("cashback"),
-    locking_days: asText(programme.validationDays),
+    advertiser_id: asText(programme.id),
     terms: "",
-    groups,
+    proposal: proposeFrom([description], null),
+    groups: null,
+    notes: [],
   });
 }

@@ -1,74 +1,102 @@
-/** CJ: product catalogues, tab separated in CJ's Google format. `LINK` is a click address that still lacks the SID. */
-import type { Config } from "#platform/config";
-import { asList, asRecord, asText, callJson } from "../feeds/call-network.ts";
+/**
+ * CJ: product feeds of joined advertisers by GraphQL (`ads.api.cj.com`): the list of feeds, and each whole feed as a subscription,
+ * answered as one long JSON text. Fields are those of CJ's own schema.
+ */
+import { asList, asRecord, asText, callJson, type NetworkDeps } from "../feeds/call-network.ts";
 import { type FeedSource, type Handful, handful, type ProductRow } from "../feeds/feed.types.ts";
+import { FeedFormatError } from "../feeds/feed-format-error.ts";
 import { downloadText, type TextChunk } from "../feeds/feed-stream.ts";
+import { readJson } from "../feeds/read-json.ts";
 import { readProduct } from "../feeds/read-product.ts";
-import { readTable } from "../feeds/read-table.ts";
 import { cjHeaders } from "./programmes.ts";
 
-export async function cjCatalogs(config: Config): Promise<FeedSource[]> {
-  const { value } = await callJson<unknown>({ url: `${config.CJ_REST_URL}/feeds.json`, headers: cjHeaders(config) });
-  return asList(value)
-    .map(asRecord)
-    .map((row) => ({
-      feed_name: `cj.products.${asText(row.catalogId)}`,
-      kind: "products" as const,
-      network: "cj" as const,
-      network_programme_id: asText(row.advertiserId),
-      address: `${asText(row.url)}.gz`,
-    }));
+const PAGE = 100;
+
+/** Feeds of the advertisers named, which are those that we joined: the list itself knows those of the whole network. */
+export async function cjCatalogs(deps: NetworkDeps, joined: readonly string[]): Promise<FeedSource[]> {
+  const found: FeedSource[] = [];
+  const { config } = deps;
+  for (let from = 0; from < joined.length; from += PAGE) {
+    const partners = JSON.stringify(joined.slice(from, from + PAGE));
+    for (let offset = 0; ; offset += PAGE) {
+      const query = `{shoppingProductFeeds(companyId:${JSON.stringify(config.CJ_COMPANY_ID)},partnerIds:${partners},limit:${PAGE},offset:${offset}){totalCount resultList{adId advertiserId feedName currency productCount}}}`;
+      const { value } = await callJson<Record<string, unknown>>(deps, "cj", {
+        url: `${config.CJ_ADS_URL}/query`,
+        method: "POST",
+        headers: cjHeaders(config),
+        json: { query },
+      });
+      const feeds = asRecord(asRecord(value.data).shoppingProductFeeds);
+      if (feeds.resultList === undefined)
+        throw new Error(`CJ refused its feeds: ${asText(asRecord(asList(value.errors)[0]).message) || "no reason"}`);
+      const rows = asList(feeds.resultList).map(asRecord);
+      for (const row of rows) {
+        const ad = asText(row.adId);
+        if (!/^\w{1,40}$/.test(ad)) continue;
+        found.push({
+          feed_name: `cj.products.${ad}`,
+          kind: "products",
+          network: "cj",
+          network_programme_id: asText(row.advertiserId),
+          address: ad,
+        });
+      }
+      if (rows.length === 0 || offset + rows.length >= Number(asText(feeds.totalCount) || "0")) break;
+    }
+  }
+  return found;
 }
 
-export const cjProducts = (config: Config, address: string): AsyncGenerator<Handful<ProductRow>> =>
-  readCjTable(downloadText({ url: address, headers: cjHeaders(config) }));
+const FIELDS =
+  "id title description link imageLink availability condition brand gtin mpn adult color size material productType isDeleted price{amount currency} salePrice{amount currency} googleProductCategory{name}";
 
-export async function* readCjTable(chunks: AsyncIterable<TextChunk>): AsyncGenerator<Handful<ProductRow>> {
-  const required = ["ID", "TITLE", "LINK", "PRICE"];
-  for await (const { at, rows, broken, bytes, total_bytes } of readTable(chunks, {
-    delimiter: "\t",
-    quoted: false,
-    required,
-  })) {
-    const place = placesOf(at);
-    const read = rows.map((cells) => readRow(cells, place));
-    yield handful(read, bytes, broken, total_bytes);
+export function cjProducts(deps: NetworkDeps, adId: string): AsyncGenerator<Handful<ProductRow>> {
+  const { config } = deps;
+  const query = `subscription{shoppingProductCatalog(companyId:${JSON.stringify(config.CJ_COMPANY_ID)},adId:${JSON.stringify(adId)}){${FIELDS} linkCode(pid:${JSON.stringify(config.CJ_WEBSITE_ID)}){clickUrl}}}`;
+  return readCjProducts(
+    downloadText(deps, "cj", {
+      url: `${config.CJ_ADS_URL}/query`,
+      method: "POST",
+      headers: { ...cjHeaders(config), "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    }),
+  );
+}
+
+export async function* readCjProducts(chunks: AsyncIterable<TextChunk>): AsyncGenerator<Handful<ProductRow>> {
+  for await (const { rows, broken, bytes, total_bytes, cut } of readJson(chunks)) {
+    const [first] = rows;
+    if (rows.length === 1 && first && first.id === undefined && typeof first.message === "string")
+      throw new FeedFormatError(`CJ refused the feed: ${first.message.slice(0, 200)}`);
+    const read = rows.filter((row) => row.isDeleted !== true).map(readShopping);
+    yield { ...handful(read, bytes, broken, total_bytes), cut };
   }
 }
 
-const COLUMNS =
-  "ID TITLE DESCRIPTION LINK IMAGE_LINK AVAILABILITY PRICE SALE_PRICE BRAND GTIN MPN CONDITION PRODUCT_TYPE GOOGLE_PRODUCT_CATEGORY_NAME ADULT COLOR SIZE MATERIAL".split(
-    " ",
-  );
-const placesOf = (at: (column: string) => number) => new Map(COLUMNS.map((column) => [column, at(column)]));
-
-function readRow(cells: readonly string[], place: ReadonlyMap<string, number>) {
-  const cell = (column: string) => unquoted(cells[place.get(column) ?? -1]);
+function readShopping(row: Record<string, unknown>) {
+  const text = (name: string) => asText(row[name]) || undefined;
+  const money = (name: string) => asText(asRecord(row[name]).amount) || undefined;
+  const price = asRecord(row.price);
   return readProduct({
-    external_id: cell("ID"),
-    title: cell("TITLE"),
-    description: cell("DESCRIPTION"),
-    link: cell("LINK"),
-    image: cell("IMAGE_LINK"),
-    availability: cell("AVAILABILITY"),
-    price: cell("PRICE"),
-    sale_price: cell("SALE_PRICE"),
+    external_id: text("id"),
+    title: text("title"),
+    description: text("description"),
+    // The click address still lacks the SID; without one the page itself is reached by the deep link.
+    link: asText(asRecord(row.linkCode).clickUrl) || text("link"),
+    image: text("imageLink"),
+    availability: text("availability"),
+    price: money("price"),
+    sale_price: money("salePrice"),
     list_price: undefined,
-    currency: undefined,
-    brand: cell("BRAND"),
-    gtin: cell("GTIN"),
-    mpn: cell("MPN"),
-    condition: cell("CONDITION"),
-    category: cell("PRODUCT_TYPE") || cell("GOOGLE_PRODUCT_CATEGORY_NAME"),
-    adult: cell("ADULT"),
-    color: cell("COLOR"),
-    size: cell("SIZE"),
-    material: cell("MATERIAL"),
+    currency: asText(price.currency) || undefined,
+    brand: text("brand"),
+    gtin: text("gtin"),
+    mpn: text("mpn"),
+    condition: text("condition"),
+    category: asText(asList(row.productType)[0]) || asText(asRecord(row.googleProductCategory).name),
+    adult: text("adult"),
+    color: text("color"),
+    size: text("size"),
+    material: text("material"),
   });
-}
-
-/** Tab separated files leave quotes alone, as a `7"` screen must not swallow the file; a cell quoted whole is unwrapped. */
-function unquoted(cell: string | undefined): string | undefined {
-  if (!cell || cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return cell;
-  return cell.slice(1, -1).replaceAll('""', '"');
 }

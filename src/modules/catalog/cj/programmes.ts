@@ -1,25 +1,27 @@
-/** CJ: advertisers (classic XML look-up), as programmes and rates. */
-import type { Config } from "#platform/config";
-import { callText } from "../feeds/call-network.ts";
+/** CJ: advertisers (classic XML look-up) with their program terms (GraphQL), as programmes and rates. */
+import { asList, asRecord, asText, callJson, callText, type NetworkDeps } from "../feeds/call-network.ts";
 import { type Handful, handful, type ProgrammeRow } from "../feeds/feed.types.ts";
-import { readGroup, readProgramme } from "../feeds/read-programme.ts";
+import { proposeFrom } from "../feeds/propose-decision.ts";
+import { readGroup, readProgramme, sortGroups } from "../feeds/read-programme.ts";
 import { child, childText, parseXml, type XmlNode } from "../feeds/xml-tree.ts";
-import type { CommissionGroup } from "../rules.ts";
 
 const PAGE_SIZE = 100;
 
-export const cjHeaders = (config: Config) => ({ authorization: `Bearer ${config.CJ_TOKEN}`, accept: "*/*" });
+export const cjHeaders = (config: NetworkDeps["config"]) => ({
+  authorization: `Bearer ${config.CJ_TOKEN}`,
+  accept: "*/*",
+});
 
 /** All pages of an XML list call. `list` is the element that holds the rows and the totals. */
 export async function* cjPages(
-  config: Config,
+  deps: NetworkDeps,
   address: string,
   list: string,
 ): AsyncGenerator<{ rows: XmlNode[]; bytes: number }> {
   for (let page = 1, seen = 0; ; page += 1) {
-    const text = await callText({
+    const text = await callText(deps, "cj", {
       url: `${address}&records-per-page=${PAGE_SIZE}&page-number=${page}`,
-      headers: cjHeaders(config),
+      headers: cjHeaders(deps.config),
     });
     const root = parseXml(text);
     const found = child(root, list);
@@ -30,56 +32,108 @@ export async function* cjPages(
   }
 }
 
-export async function* cjProgrammes(config: Config): AsyncGenerator<Handful<ProgrammeRow>> {
-  const address = `${config.CJ_REST_URL}/v2/advertiser-lookup?requestor-cid=${encodeURIComponent(config.CJ_COMPANY_ID)}&advertiser-ids=joined`;
-  for await (const { rows, bytes } of cjPages(config, address, "advertisers")) {
-    const read = rows.map((node) => readAdvertiser(node, config.CJ_WEBSITE_ID));
+export type CjTerms = { locking_days: number | null; texts: string[] };
+
+export async function* cjProgrammes(deps: NetworkDeps): AsyncGenerator<Handful<ProgrammeRow>> {
+  const { config } = deps;
+  const terms = await readAllTerms(deps);
+  const address = `${config.CJ_ADVERTISERS_URL}/v2/advertiser-lookup?requestor-cid=${encodeURIComponent(config.CJ_COMPANY_ID)}&advertiser-ids=joined`;
+  for await (const { rows, bytes } of cjPages(deps, address, "advertisers")) {
+    const read = rows.map((node) => readAdvertiser(node, terms.get(childText(node, "advertiser-id")), config));
     yield handful(read, bytes);
   }
 }
 
-export function readAdvertiser(node: XmlNode, websiteId: string) {
-  const areas = child(node, "serviceable-areas");
-  const countries = areas?.children.map((area) => area.text) ?? [];
+/** CJ's own deep link finds its advertiser by the destination, so that one is always in it. */
+export const deepLink = (config: Pick<NetworkDeps["config"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">): string =>
+  `${config.CJ_CLICK_URL}/links/${encodeURIComponent(config.CJ_WEBSITE_ID)}/type/dlg/sid/{SID}/{URL}`;
+
+export function readAdvertiser(
+  node: XmlNode,
+  terms: CjTerms | undefined,
+  config: Pick<NetworkDeps["config"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">,
+) {
   const category = child(node, "primary-category");
-  const methods = child(node, "promotional-methods")?.children.map((method) => method.text.trim().toLowerCase()) ?? [];
-  const url = childText(node, "program-url");
   return readProgramme({
     id: childText(node, "advertiser-id"),
     name: childText(node, "advertiser-name"),
-    wanted_name: childText(node, "advertiser-slug") || childText(node, "advertiser-name"),
-    url,
-    description: childText(node, "program-description"),
-    countries,
-    is_global: countries.length === 0 || areas?.attributes.all === "true",
-    logo_url: childText(node, "logo-url"),
+    wanted_name: childText(node, "advertiser-name"),
+    url: childText(node, "program-url"),
+    // The look-up tells no description, no countries and no logo.
+    description: "",
+    countries: [],
+    is_global: false,
+    logo_url: "",
     category: (category && (childText(category, "child") || childText(category, "parent"))) || "",
-    // CJ's own deep link works for every joined advertiser when the row brings none.
-    tracking_link:
-      childText(node, "deep-link") || `https://www.anrdoezrs.net/links/${websiteId}/type/dlg/sid/{SID}/{URL}`,
-    cash_back_allowed: methods.some((method) => method.replaceAll(/[\s_-]/g, "") === "cashback"),
-    locking_days: childText(node, "locking-days"),
-    terms: "",
-    groups: groupsOf(node),
+    tracking_link: deepLink(config),
+    advertiser_id: childText(node, "advertiser-id"),
+    terms: terms?.texts.join(" ") ?? "",
+    proposal: proposeFrom(terms?.texts ?? [], terms?.locking_days ?? null),
+    ...groupsOf(node),
   });
 }
 
-function groupsOf(node: XmlNode): CommissionGroup[] {
-  const groups: CommissionGroup[] = [];
+function groupsOf(node: XmlNode) {
+  const read = [];
   for (const action of child(node, "actions")?.children ?? []) {
     if (/lead|click|impression/i.test(childText(action, "type"))) continue;
     const id = childText(action, "id");
     for (const rate of child(action, "commission")?.children ?? []) {
       const named = rate.name === "itemlist";
       const text = rate.text.trim();
-      const group = readGroup(
-        named ? `${id}:${rate.attributes.id ?? rate.attributes.name ?? ""}` : `${id}:default`,
-        named ? (rate.attributes.name ?? "") : "Everything else",
-        text.endsWith("%") ? text : "",
-        text.endsWith("%") ? "" : text,
+      read.push(
+        readGroup(
+          named ? `${id}:${rate.attributes.id ?? rate.attributes.name ?? ""}` : `${id}:default`,
+          named ? (rate.attributes.name ?? "") : "Everything else",
+          text.endsWith("%") ? text : "",
+          text.endsWith("%") ? "" : text,
+        ),
       );
-      if (group) groups.push(group);
     }
   }
-  return groups;
+  return sortGroups(read);
+}
+
+/** Contracts come in pages of at most 100. */
+const CONTRACTS = 100;
+
+/** Terms of every active contract by advertiser: special terms' texts and how long orders stay open. */
+async function readAllTerms(deps: NetworkDeps): Promise<Map<string, CjTerms>> {
+  const found = new Map<string, CjTerms>();
+  const { config } = deps;
+  for (let offset = 0; ; offset += CONTRACTS) {
+    const query = `{publisher{contracts(publisherId:${JSON.stringify(config.CJ_COMPANY_ID)},limit:${CONTRACTS},offset:${offset}){totalCount count resultList{advertiserId status programTerms{id name specialTerms{name body} actionTerms{id actionTracker{id name type} lockingMethod{type durationInDays}}}}}}}`;
+    const { value } = await callJson<Record<string, unknown>>(deps, "cj", {
+      url: `${config.CJ_PROGRAMS_URL}/query`,
+      method: "POST",
+      headers: cjHeaders(config),
+      json: { query },
+    });
+    const contracts = asRecord(asRecord(asRecord(value.data).publisher).contracts);
+    if (contracts.resultList === undefined)
+      throw new Error(
+        `CJ refused its program terms: ${asText(asRecord(asList(value.errors)[0]).message) || "no reason"}`,
+      );
+    const rows = asList(contracts.resultList).map(asRecord);
+    for (const row of rows)
+      if (/^(|ACTIVE)$/i.test(asText(row.status))) found.set(asText(row.advertiserId), readTerms(row));
+    if (rows.length === 0 || offset + rows.length >= Number(asText(contracts.totalCount) || "0")) return found;
+  }
+}
+
+/** Orders that the advertiser locks by hand, or on a fixed day of the month, have no number of days. */
+export function readTerms(contract: Record<string, unknown>): CjTerms {
+  const terms = asRecord(contract.programTerms);
+  const special = asRecord(terms.specialTerms);
+  const days = asList(terms.actionTerms).map((action) => {
+    const method = asRecord(asRecord(action).lockingMethod);
+    const type = asText(method.type).toUpperCase();
+    if (type === "IMMEDIATE") return 0;
+    return type === "FIXED_DURATION" ? Number(asText(method.durationInDays) || "NaN") : Number.NaN;
+  });
+  const longest = days.length > 0 ? Math.max(...days) : Number.NaN;
+  return {
+    locking_days: Number.isInteger(longest) ? longest : null,
+    texts: [asText(special.body)].filter(Boolean),
+  };
 }

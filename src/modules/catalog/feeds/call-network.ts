@@ -1,31 +1,26 @@
-/** Calls to the networks' list pages: a network that is busy or stumbles is asked again, a few times and patiently. */
-import { setTimeout as pause } from "node:timers/promises";
-import { OutgoingError, type OutgoingRequest, send } from "#platform/outgoing";
+/** Calls to the networks' list pages: each takes its turn in the network's shared budget and is tried patiently. */
+import type { Config } from "#platform/config";
+import { type OutgoingRequest, readJson } from "#platform/outgoing";
+import { PATIENT, type ProviderCalls } from "#platform/provider-calls";
 
-const WAIT_MS = [1_000, 4_000, 15_000, 30_000];
+/** What every adapter is given. */
+export type NetworkDeps = { config: Config; calls: ProviderCalls };
 
-export async function callText(request: OutgoingRequest): Promise<string> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const response = await send({ timeout_ms: 60_000, ...request });
-      return await response.text();
-    } catch (error) {
-      const wait = WAIT_MS[attempt];
-      const again =
-        error instanceof OutgoingError && (error.status === null || error.status === 429 || error.status >= 500);
-      if (!again || wait === undefined) throw error;
-      await pause(error.status === 429 ? Math.max(wait, 5_000) : wait);
-    }
-  }
+const TIMEOUT_MS = 60_000;
+
+export async function callText(deps: NetworkDeps, provider: string, request: OutgoingRequest): Promise<string> {
+  return (await deps.calls.call(provider, { timeout_ms: TIMEOUT_MS, ...request }, PATIENT)).text();
 }
 
-export async function callJson<T>(request: OutgoingRequest): Promise<{ value: T; bytes: number }> {
-  const text = await callText({ ...request, headers: { accept: "application/json", ...request.headers } });
-  try {
-    return { value: JSON.parse(text) as T, bytes: text.length };
-  } catch (cause) {
-    throw new Error(`${new URL(request.url).host} sent something that is not JSON`, { cause });
-  }
+export async function callJson<T>(
+  deps: NetworkDeps,
+  provider: string,
+  request: OutgoingRequest & { json?: unknown },
+): Promise<{ value: T; bytes: number }> {
+  const { value, size } = await readJson<T>({ timeout_ms: TIMEOUT_MS, ...request }, (plain) =>
+    deps.calls.call(provider, plain, PATIENT),
+  );
+  return { value, bytes: size };
 }
 
 /** Networks are not bound by our types: whatever a field holds is read as text, or as nothing. */

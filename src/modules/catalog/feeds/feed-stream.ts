@@ -4,20 +4,30 @@
  */
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { send } from "#platform/outgoing";
+import { PATIENT } from "#platform/provider-calls";
+import type { NetworkDeps } from "./call-network.ts";
+import { FeedFormatError } from "./feed-format-error.ts";
 
 /** Text and how many bytes of the download it came from; `total_bytes` is how many there will be, when the server says it. */
 export type TextChunk = { text: string; bytes: number; total_bytes?: number | null };
 
 const DOWNLOAD_MS = 3_600_000;
+/** A download that fails is tried again by the import's job, which knows where it was. */
+const ONCE = { ...PATIENT, tries: 1 };
 
-export async function* downloadText(request: {
-  url: string;
-  headers: Record<string, string>;
-}): AsyncGenerator<TextChunk> {
-  const response = await send({ ...request, timeout_ms: DOWNLOAD_MS });
+/** A feed is at most so large when unpacked, and packing saves no more than this: past either it is a bomb. */
+export const UNPACKED_LIMITS = { bytes: 8 * 2 ** 30, times: 200, free_bytes: 64 * 2 ** 20 };
+
+export type FeedRequest = { url: string; headers: Record<string, string>; method?: "GET" | "POST"; body?: string };
+
+export async function* downloadText(
+  deps: NetworkDeps,
+  provider: string,
+  request: FeedRequest,
+): AsyncGenerator<TextChunk> {
+  const response = await deps.calls.call(provider, { ...request, timeout_ms: DOWNLOAD_MS }, ONCE);
   if (!response.body) throw new Error("the feed has no body");
-  const charset = /charset=["']?([\w-]+)/i.exec(response.headers.get("content-type") ?? "")?.[1] ?? null;
+  const charset = /charset=["']?([\w-]{1,40})/i.exec(response.headers.get("content-type") ?? "")?.[1] ?? null;
   // Of an answer that is packed on its way the length is that of the packed bytes, which are not those we count.
   const length = response.headers.has("content-encoding") ? 0 : Number(response.headers.get("content-length"));
   const total_bytes = Number.isSafeInteger(length) && length > 0 ? length : null;
@@ -29,9 +39,11 @@ export async function* downloadText(request: {
 export async function* textOf(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset: string | null,
+  limits = UNPACKED_LIMITS,
 ): AsyncGenerator<TextChunk> {
   let received = 0;
   let reported = 0;
+  let unpacked_bytes = 0;
   async function* counted() {
     for await (const chunk of source) {
       received += chunk.byteLength;
@@ -40,6 +52,9 @@ export async function* textOf(
   }
   const decoder = new FeedDecoder(charset);
   for await (const chunk of unpacked(counted())) {
+    unpacked_bytes += chunk.byteLength;
+    if (unpacked_bytes > limits.bytes || unpacked_bytes > received * limits.times + limits.free_bytes)
+      throw new FeedFormatError(`the feed is larger than a feed may be: ${unpacked_bytes} bytes when unpacked`);
     const text = decoder.push(chunk);
     if (text) {
       yield { text, bytes: received - reported };
@@ -121,8 +136,9 @@ export class FeedDecoder {
     else if (bytes[0] === 0xfe && bytes[1] === 0xff) this.#other = new TextDecoder("utf-16be");
     else {
       const declared =
-        /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(Buffer.from(bytes.subarray(0, 200)).toString("latin1"))?.[1] ??
-        this.#charset;
+        /^<\?xml[^>]{0,100}?encoding=["']([\w-]{1,40})["']/.exec(
+          Buffer.from(bytes.subarray(0, 200)).toString("latin1").trimStart(),
+        )?.[1] ?? this.#charset;
       if (declared && !/^utf-?8$/i.test(declared)) {
         try {
           // Latin-1 is left to the line-wise way: feeds that say it are often UTF-8 in truth.

@@ -28,10 +28,21 @@ export type ProgrammeRow = {
   category: string;
   /** Impact: the ad link. CJ: a template with {SID} and {URL}. Awin: the click-through address. */
   tracking_link: string;
-  cash_back_allowed: boolean;
-  locking_days: number | null;
+  /** The network's name for the advertiser behind the programme, where its coupons name only that. */
+  network_advertiser_id: string | null;
   terms: string | null;
-  groups: CommissionGroup[];
+  /** What the terms' texts propose; no network says it in a field, so that a person decides (decision 0018). */
+  proposal: Proposal;
+  /** Null: the list does not say, and what is known stays. */
+  groups: CommissionGroup[] | null;
+  /** What of the row was left out, for the operator. */
+  notes: string[];
+};
+
+export type Proposal = {
+  decision: "allowed" | "denied" | "undecided";
+  words: string | null;
+  locking_days: number | null;
 };
 
 export type Discount =
@@ -43,7 +54,9 @@ export type Discount =
 
 export type OfferRow = {
   network_offer_id: string;
-  network_programme_id: string;
+  /** Of the two that which the network names; the other is null. */
+  network_programme_id: string | null;
+  network_advertiser_id: string | null;
   code: string | null;
   title: string;
   description: string;
@@ -53,6 +66,8 @@ export type OfferRow = {
   starts_at: Date | null;
   ends_at: Date | null;
   tracking_link: string | null;
+  /** What of the row was left out, for the operator. */
+  notes: string[];
 };
 
 /** A product as its feed gave it, each field still the feed's own text. */
@@ -99,7 +114,14 @@ export type ProductRow = {
 export type Reject = { external_id: string | null; reason: string; sample: string };
 
 /** Rows come in handfuls, so that a feed of any size stays small in memory and cheap to wait for. */
-export type Handful<Row> = { rows: Row[]; rejects: Reject[]; bytes: number; total_bytes?: number | null };
+export type Handful<Row> = {
+  rows: Row[];
+  rejects: Reject[];
+  bytes: number;
+  total_bytes?: number | null;
+  /** The feed ended before its end: it may add and change, but retires nothing. */
+  cut?: boolean;
+};
 export type RowStream<Row> = AsyncIterable<Handful<Row>>;
 
 const isReject = (value: object): value is Reject => "reason" in value;

@@ -1,5 +1,6 @@
 /** Google Merchant XML (RSS `item` or Atom `entry`) read as a stream; each item as its direct fields, first one wins. */
 import { SaxesParser } from "saxes";
+import { FeedFormatError } from "./feed-format-error.ts";
 import type { TextChunk } from "./feed-stream.ts";
 
 export type XmlItem = Map<string, string>;
@@ -7,10 +8,20 @@ export type XmlItem = Map<string, string>;
 /** Longer runs of text are cut before the parser keeps them: no field of a product is worth more memory. */
 const MOST_RUN = 64 * 1024;
 
+export type XmlRows = {
+  items: XmlItem[];
+  broken: string[];
+  bytes: number;
+  total_bytes: number | null;
+  /** The text ended before the element that holds everything: what follows is not known, and nothing may be retired. */
+  cut: boolean;
+};
+
+/** Elements that a feed of products may begin with, without their prefix. */
+const ROOTS = /^(rss|feed|rdf|channel|products|items|catalog|catalogue|shop|merchandiser|datafeed)$/i;
+
 /** Items as they end, in handfuls, with a note for each item that could not be read. */
-export async function* readMerchantXml(
-  chunks: AsyncIterable<TextChunk>,
-): AsyncGenerator<{ items: XmlItem[]; broken: string[]; bytes: number; total_bytes: number | null }> {
+export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncGenerator<XmlRows> {
   let items: XmlItem[] = [];
   let broken: string[] = [];
   let item: XmlItem | null = null;
@@ -18,12 +29,19 @@ export async function* readMerchantXml(
   let field: string | null = null;
   let text = "";
   let problem: string | null = null;
+  let root: string | null = null;
+  let closed = false;
   const parser = new SaxesParser({ xmlns: false, position: false, fragment: true });
   parser.on("error", (error) => {
     // An unknown entity (&nbsp; …) is kept as it stands and decoded later; anything else makes the item doubtful.
     if (!/undefined entity|entity/i.test(error.message)) problem ??= error.message.slice(0, 120);
   });
   parser.on("opentag", (tag) => {
+    if (root === null) {
+      root = tag.name;
+      if (!ROOTS.test(root.slice(root.indexOf(":") + 1)))
+        throw new FeedFormatError(`this is no feed of products but <${root.slice(0, 40)}>`);
+    }
     if (item === null) {
       if (tag.name === "item" || tag.name === "entry") {
         item = new Map();
@@ -56,6 +74,7 @@ export async function* readMerchantXml(
   parser.on("text", onText);
   parser.on("cdata", onText);
   parser.on("closetag", (tag) => {
+    if (tag.name === root) closed = true;
     if (item === null) return;
     if (tag.name === "item" || tag.name === "entry") {
       if (problem && item.size === 0) broken.push(`an item is not XML: ${problem}`);
@@ -76,10 +95,10 @@ export async function* readMerchantXml(
     total_bytes = told ?? null;
     if (chunk) parser.write(limit.cut(chunk));
     if (items.length > 0 || broken.length > 0) {
-      yield { items, broken, bytes, total_bytes };
+      yield { items, broken, bytes, total_bytes, cut: false };
       items = [];
       broken = [];
-    } else yield { items: [], broken: [], bytes, total_bytes };
+    } else yield { items: [], broken: [], bytes, total_bytes, cut: false };
   }
   try {
     parser.close();
@@ -87,7 +106,8 @@ export async function* readMerchantXml(
     // What was not closed is told below.
   }
   if (item !== null) broken.push(`the feed ends inside an item: ${describe(item)}`);
-  yield { items, broken, bytes: 0, total_bytes };
+  if (root === null) throw new FeedFormatError("the feed is empty: it holds no element");
+  yield { items, broken, bytes: 0, total_bytes, cut: !closed };
 }
 
 const describe = (item: XmlItem) => (item.get("id") ?? item.get("title") ?? "without an id").slice(0, 60);

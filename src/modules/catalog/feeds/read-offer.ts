@@ -6,14 +6,12 @@ import { type Discount, type OfferRow, type Reject, sampleOf } from "./feed.type
 export type RawOffer = {
   id: string;
   programme_id: string;
+  advertiser_id: string;
   code: string;
   title: string;
   description: string;
   restriction: string;
-  percent_off: string;
-  money_off: string;
   free_shipping: boolean;
-  minimum: string;
   starts: string;
   ends: string;
   tracking_link: string;
@@ -26,7 +24,7 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
     sample: sampleOf(raw),
   });
   if (!/^\S{1,100}$/.test(raw.id)) return reject("no id");
-  if (!/^\S{1,64}$/.test(raw.programme_id)) return reject("no programme");
+  if (!/^\S{1,64}$/.test(raw.programme_id || raw.advertiser_id)) return reject("no programme");
   const title = cleanText(raw.title, 160);
   if (!title) return reject("no title");
   const code = cleanText(raw.code, 200);
@@ -34,49 +32,59 @@ export function readOffer(raw: RawOffer): OfferRow | Reject {
   const starts_at = readDate(raw.starts);
   const ends_at = readDate(raw.ends);
   if (raw.starts.trim() && !starts_at) return reject("the start is not a date");
-  if (raw.ends.trim() && !ends_at) return reject("the end is not a date");
+  if (raw.ends.trim() && !ends_at && !isForever(raw.ends)) return reject("the end is not a date");
   if (starts_at && ends_at && ends_at <= starts_at) return reject("it ends before it starts");
+  const tracking_link = cleanLink(raw.tracking_link);
   const description = cleanText(raw.description, 1_000);
   const restriction = cleanText(raw.restriction, 1_000);
   const texts = `${title}. ${description}. ${restriction}`;
   return {
     network_offer_id: raw.id,
-    network_programme_id: raw.programme_id,
+    network_programme_id: raw.programme_id || null,
+    network_advertiser_id: raw.programme_id ? null : raw.advertiser_id,
     // Some networks write "none needed" where the code goes.
     code: /^(n\/?a|none|no code.*|not (needed|required).*|see site|-+)?$/i.test(code) ? null : code,
     title,
     description: description || restriction,
-    discount: readDiscount(raw, title),
+    discount: raw.free_shipping ? { kind: "shipping" } : discountIn(title),
     condition: readCondition(texts),
-    minimum_minor: positive(parseMajor(raw.minimum)) ?? minimumIn(texts),
+    minimum_minor: minimumIn(texts),
     starts_at,
     ends_at,
-    tracking_link: cleanLink(raw.tracking_link),
+    tracking_link,
+    notes:
+      raw.tracking_link.trim() && !tracking_link
+        ? ["the coupon's link is not a web address; it leads to the store"]
+        : [],
   };
 }
 
 const positive = (minor: bigint | null) => (minor !== null && minor > 0n ? minor : null);
 
-/** ISO, or `2026-10-01 00:00:00.0` as CJ writes it; instants without a zone are UTC. */
+/** Years after this are a network's way to say that something does not end. */
+const FOREVER = 2_100;
+
+/** ISO, or `2026-10-01 00:00:00.0` as CJ writes it; instants without a zone are UTC. Null for what is no date of our time. */
 export function readDate(text: string): Date | null {
+  const date = anyDate(text);
+  return date && date.getUTCFullYear() >= 2000 && date.getUTCFullYear() <= FOREVER ? date : null;
+}
+
+function anyDate(text: string): Date | null {
+  const bare = text.length > 60 ? "" : text.trim();
   const match =
-    /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?\s*$/.exec(text);
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?)? {0,2}(Z|[+-]\d{2}:?\d{2})?$/.exec(
+      bare,
+    );
   if (!match) return null;
   const [, year, month, day, hour = "00", minute = "00", second = "00", zone = "Z"] = match;
   const offset = zone === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
-  const plausible = Number(year) >= 2000 && Number(year) <= 2100;
-  return Number.isNaN(date.getTime()) || !plausible ? null : date;
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function readDiscount(raw: RawOffer, title: string): Discount {
-  const given = Number(raw.percent_off);
-  if (raw.percent_off.trim() && given > 0 && given <= 100) return { kind: "percent", bps: Math.round(given * 100) };
-  const money = positive(parseMajor(raw.money_off));
-  if (money) return { kind: "amount", minor: money };
-  if (raw.free_shipping) return { kind: "shipping" };
-  return discountIn(title);
-}
+/** Whether a date is so far away that it stands for none, as `9999-12-31` does. */
+const isForever = (text: string): boolean => (anyDate(text)?.getUTCFullYear() ?? 0) > FOREVER;
 
 /** What a title promises. "Up to 30 %" promises no figure, so it counts as none. */
 export function discountIn(title: string): Discount {

@@ -27,23 +27,41 @@ const AVAILABILITY: Record<string, ProductRow["availability"]> = {
   backorder: "backorder",
   "back order": "backorder",
   "available for order": "backorder",
+  // As shops in other languages write it.
+  "auf lager": "in_stock",
+  lieferbar: "in_stock",
+  disponible: "in_stock",
+  "en stock": "in_stock",
+  "nicht lieferbar": "out_of_stock",
+  ausverkauft: "out_of_stock",
+  agotado: "out_of_stock",
+  epuise: "out_of_stock",
+  vorbestellbar: "preorder",
 };
 
-/** Amount and currency of a price: `15.00 USD`, `USD15.00`, `$15`, `15.00`. Null when it is no price. */
+/**
+ * Amount and currency of a price: `15.00 USD`, `USD15.00`, `15,00` with a currency of its own. The currency is empty when nothing
+ * names it: a `$` alone is the sign of twenty countries. Null when it is no price.
+ */
 export function readPrice(
   text: string | undefined,
-  fallback: string | undefined,
+  given: string | undefined,
 ): { minor: bigint; currency: string } | null {
   if (!text || text.length > 40) return null;
-  const match = /^\s*(?:([A-Za-z]{3})\s*)?\$?\s*(-?[\d.,]+)\s*([A-Za-z]{3})?\s*$/.exec(text);
+  const bare = text.trim().replace(/^US\$/i, "USD");
+  const match = /^([A-Za-z]{3})?[ $]{0,4}(-?[\d.,]{1,20})[ ]{0,4}([A-Za-z]{3})?$/.exec(bare);
   if (!match) return null;
-  let figure = match[2] ?? "";
-  // "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign.
-  if (/^-?\d{1,3}(\.\d{3})*,\d{1,2}$/.test(figure)) figure = figure.replaceAll(".", "").replace(",", ".");
-  const minor = parseMajor(figure);
-  const currency = (match[1] ?? match[3] ?? fallback ?? "USD").toUpperCase();
+  const minor = parseMajor(plainFigure(match[2] ?? ""));
+  const own = given?.trim() ?? "";
+  const currency = (match[1] ?? match[3] ?? (/^[A-Za-z]{3}$/.test(own) ? own : "")).toUpperCase();
   return minor === null ? null : { minor, currency };
 }
+
+/** "1.299,00" and "12,50" are written the continental way: the comma is the decimal sign. */
+const plainFigure = (figure: string): string =>
+  /^-?(?:\d{1,3}(?:\.\d{3}){1,4}|\d{1,13}),\d{1,2}$/.test(figure)
+    ? figure.replaceAll(".", "").replace(",", ".")
+    : figure;
 
 export function readProduct(raw: RawProduct): ProductRow | Reject {
   const external_id = raw.external_id?.trim() ?? "";
@@ -53,6 +71,7 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
     sample: sampleOf(raw),
   });
   if (!external_id) return reject("no id");
+  if (/\p{Cc}/u.test(external_id.slice(0, 201))) return reject("the id holds control characters");
   if (external_id.length > 200) return reject("the id is longer than 200 characters");
   const name = cleanText(raw.title, 200);
   if (!name) return reject("no title");
@@ -60,14 +79,15 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
   const price = readPrice(raw.price, raw.currency);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
+  if (!price.currency) return reject("the price names no currency");
   if (price.currency !== "USD") return reject(`the price is in ${price.currency}, only USD is shown`);
-  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency ?? price.currency) : null;
+  const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency) : null;
   const onSale = sale !== null && sale.currency === "USD" && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
   if (price_minor <= 0n) return reject("the price is zero or negative");
   if (price_minor > MOST_MINOR) return reject("the price is above a million dollars");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
-  const listed = onSale ? price.minor : (readPrice(raw.list_price, raw.currency)?.minor ?? null);
+  const listed = onSale ? price.minor : listPrice(raw, price.currency);
   const specs = [
     { name: "Color", value: cleanText(raw.color, 80) },
     { name: "Size", value: cleanText(raw.size, 80) },
@@ -91,6 +111,11 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
     category: cleanText(raw.category, 200),
     specs,
   };
+}
+
+function listPrice(raw: RawProduct, currency: string): bigint | null {
+  const list = readPrice(raw.list_price, raw.currency || currency);
+  return list?.currency === currency ? list.minor : null;
 }
 
 function readCondition(text: string | undefined): ProductRow["condition"] {

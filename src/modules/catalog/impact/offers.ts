@@ -1,32 +1,30 @@
-/** Impact: promotions as coupons. */
-import type { Config } from "#platform/config";
-import { asText } from "../feeds/call-network.ts";
+/** Impact: promotions as coupons (`partner-promotions-v16`). They name the advertiser, not the programme. */
+import { asText, type NetworkDeps } from "../feeds/call-network.ts";
 import { type Handful, handful, type OfferRow } from "../feeds/feed.types.ts";
 import { readOffer } from "../feeds/read-offer.ts";
 import { impactPages } from "./programmes.ts";
 
-export async function* impactOffers(config: Config): AsyncGenerator<Handful<OfferRow>> {
-  for await (const { rows, bytes } of impactPages(config, "Promotions")) {
+export async function* impactOffers(deps: NetworkDeps): AsyncGenerator<Handful<OfferRow>> {
+  for await (const { rows, bytes } of impactPages(deps, "Promotions")) {
     const read = rows.map(readPromotion);
     yield handful(read, bytes);
   }
 }
 
 export function readPromotion(row: Record<string, unknown>) {
-  const [starts = "", ends = ""] = asText(row.PromotionEffectiveDates).split("/");
+  const [starts = "", ends = ""] = asText(row.PromotionEffectiveDates).slice(0, 100).split("/");
   return readOffer({
     id: asText(row.PromotionIds),
-    programme_id: asText(row.CampaignId) || asText(row.AdvertiserId),
+    programme_id: "",
+    advertiser_id: asText(row.AdvertiserId),
     code: asText(row.GenericRedemptionCode),
-    title: asText(row.PromotionTitle) || asText(row.LongTitle),
-    description: asText(row.PromotionDescription),
-    restriction: asText(row.RestrictionText),
-    percent_off: asText(row.PercentOff),
-    money_off: asText(row.MoneyOff),
-    free_shipping: asText(row.FreeShipping).toLowerCase() === "true",
-    minimum: asText(row.MinimumPurchaseAmount),
+    title: asText(row.PromotionTitle),
+    description: "",
+    restriction: "",
     starts,
-    ends,
-    tracking_link: asText(row.TrackingLink),
+    // A day without a time is meant to its end.
+    ends: /^\d{4}-\d{2}-\d{2}$/.test(ends.trim()) ? `${ends.trim()}T23:59:59Z` : ends,
+    free_shipping: false,
+    tracking_link: "",
   });
 }

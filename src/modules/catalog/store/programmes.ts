@@ -112,31 +112,33 @@ export type ProgrammeWrite = {
   url: string;
   tracking_link: string;
   logo_url: string | null;
-  cash_back_allowed: boolean;
-  locking_days: number | null;
+  network_advertiser_id: string | null;
   terms: string | null;
   content_hash: string;
-  groups: CommissionGroup[];
+  /** Null: the list does not say, and what is known stays. */
+  groups: CommissionGroup[] | null;
 };
 
+/** Whether cash back is allowed is never written here: it follows from what was decided (store/decisions.ts). */
 export async function saveProgrammes(tx: Tx, programmes: readonly ProgrammeWrite[], now: Date): Promise<void> {
   if (programmes.length === 0) return;
   const plain = programmes.map(({ groups: _groups, ...programme }) => programme);
   await sql`
     insert into catalog.programmes (programme_id, network, network_programme_id, merchant_id, name, url, tracking_link, logo_url,
-      cash_back_allowed, locking_days, terms, content_hash, updated_at)
-    select r.*, ${now}::timestamptz
+      network_advertiser_id, terms, content_hash, cash_back_allowed, updated_at)
+    select r.*, false, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(plain)}::jsonb) as r(programme_id uuid, network text, network_programme_id text, merchant_id uuid, name text,
-      url text, tracking_link text, logo_url text, cash_back_allowed boolean, locking_days integer, terms text, content_hash bigint)
+      url text, tracking_link text, logo_url text, network_advertiser_id text, terms text, content_hash bigint)
     on conflict (programme_id) do update set merchant_id = excluded.merchant_id, name = excluded.name, url = excluded.url,
-      tracking_link = excluded.tracking_link, logo_url = excluded.logo_url, cash_back_allowed = excluded.cash_back_allowed,
-      locking_days = excluded.locking_days, terms = excluded.terms, content_hash = excluded.content_hash,
+      tracking_link = excluded.tracking_link, logo_url = excluded.logo_url, network_advertiser_id = excluded.network_advertiser_id,
+      terms = excluded.terms, content_hash = excluded.content_hash,
       updated_at = excluded.updated_at, gone_at = null`.execute(tx);
-  await sql`delete from catalog.programme_rates where programme_id = any(${programmes.map((programme) => programme.programme_id)}::uuid[])`.execute(
+  const told = programmes.filter((programme) => programme.groups !== null);
+  await sql`delete from catalog.programme_rates where programme_id = any(${told.map((programme) => programme.programme_id)}::uuid[])`.execute(
     tx,
   );
-  const rates = programmes.flatMap((programme) =>
-    programme.groups.map((group, position) => ({
+  const rates = told.flatMap((programme) =>
+    (programme.groups ?? []).map((group, position) => ({
       programme_id: programme.programme_id,
       group_code: group.code,
       name: group.name,

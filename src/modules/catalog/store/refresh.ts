@@ -41,7 +41,7 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
         coalesce(liked.members, 0) * ${sql.lit(POPULARITY.favourite)}
           + (stocked.merchant_id is not null)::integer * ${sql.lit(POPULARITY.products)}
           + least(coalesce(coupons.live, 0), 12) * ${sql.lit(POPULARITY.coupon)}
-          + (m.brand_hex is not null)::integer * ${sql.lit(POPULARITY.mark)}
+          + (m.logo_media is not null)::integer * ${sql.lit(POPULARITY.mark)}
           + m.is_global::integer * ${sql.lit(POPULARITY.global)}
           + cardinality(m.countries) * ${sql.lit(POPULARITY.country)}
           + (coalesce(best.kind, 'none') <> 'none')::integer * ${sql.lit(POPULARITY.cash_back)} as popularity

@@ -69,6 +69,15 @@ export function merchantCategoryOf(name: string): string {
   return MERCHANT_WORDS.find(([pattern]) => pattern.test(folded))?.[1] ?? OTHER.slug;
 }
 
+/** The same words at the beginning of a word, so that a longer text may be asked. */
+const WORDS_IN_TEXT = MERCHANT_WORDS.map(([pattern, slug]) => [new RegExp(`\\b(?:${pattern.source})`), slug] as const);
+
+/** A category for a merchant of whom only a text is known; its slug, which `merchantCategoryOf` takes as well. */
+export function merchantCategoryIn(text: string): string {
+  const folded = fold(text.slice(0, 1_000));
+  return WORDS_IN_TEXT.find(([pattern]) => pattern.test(folded))?.[1] ?? OTHER.slug;
+}
+
 export type ProductPlace = { category: string; subcategory: string; subcategory_folded: string };
 
 const departments = new Map(PRODUCT_CATEGORIES.map((department) => [fold(department.name_en), department]));

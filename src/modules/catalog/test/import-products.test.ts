@@ -13,7 +13,6 @@ afterAll(() => story.stop());
 const shop = {
   id: "9001",
   name: "Marlow",
-  slug: "marlow",
   url: "https://marlow.example",
   rates: [
     ["DEFAULT", "Everything else", "4"],
@@ -30,7 +29,7 @@ describe("products", () => {
   beforeAll(async () => {
     world.impact = [
       shop,
-      { ...shop, id: "55", name: "Bright", slug: "bright", url: "https://bright.example", rates: [["A", "All", "10"]] },
+      { ...shop, id: "55", name: "Bright", url: "https://bright.example", rates: [["A", "All", "10"]] },
     ];
     world.awin = [];
     for (const network of ["impact", "awin"]) await run(`${network}.programmes`);

@@ -13,7 +13,6 @@ afterAll(() => story.stop());
 const shop = {
   id: "9001",
   name: "Marlow",
-  slug: "marlow",
   url: "https://marlow.example",
   rates: [
     ["DEFAULT", "Everything else", "4"],
@@ -27,8 +26,8 @@ describe("programmes", () => {
   it("make merchants with unique names that are no addresses of the site, and warn", async () => {
     world.impact = [
       shop,
-      { ...shop, id: "2", name: "News", slug: "news", url: "https://www.news.example/x" },
-      { ...shop, id: "3", name: "Marlow", slug: "marlow", url: "https://other.example" },
+      { ...shop, id: "2", name: "News", url: "https://www.news.example/x" },
+      { ...shop, id: "3", name: "Marlow", url: "https://other.example" },
     ];
     const report = await run("impact.programmes");
     expect(report).toMatchObject({ state: "complete", added: 3, changed: 0, gone: 0, rejected: 0 });
@@ -76,8 +75,12 @@ describe("programmes", () => {
       plus_rate: { kind: "percent", bps: 810 },
     });
     expect((await story.catalog.destination({ merchant: "marlow" }))?.network).toBe("awin");
+    // What the terms say later is a proposal; what was decided stays until somebody decides otherwise.
     world.awin = [{ ...shop, id: "77", name: "Marlow UK", rates: [["A", "All", "9"]], cash_back: false }];
     await run("awin.programmes");
+    const key = { network: "awin", network_programme_id: "77" } as const;
+    expect((await story.catalog.decision(key))?.programme).toMatchObject({ decision: "allowed", proposed: "denied" });
+    await story.catalog.decideProgramme({ ...key, decision: "denied", by: "ann" });
     const [best] = await story.rows<{ rate_bps: number; rate_up_to: boolean; network: string }>(
       "select rate_bps, rate_up_to, network from catalog.merchants m join catalog.programmes p using (programme_id) where internal_name = 'marlow'",
     );
@@ -114,7 +117,6 @@ describe("programmes", () => {
       ...shop,
       id: `${100 + n}`,
       name: `Shop ${n}`,
-      slug: `shop-${n}`,
       url: `https://shop${n}.example`,
     })).concat(shop);
     await run("impact.programmes");
@@ -127,7 +129,6 @@ describe("programmes", () => {
         ...shop,
         id: `${105 + n}`,
         name: `Shop ${5 + n}`,
-        slug: `shop-${5 + n}`,
         url: `https://shop${5 + n}.example`,
       })),
       shop,

@@ -9,13 +9,16 @@ import { fixedClock } from "#platform/clock";
 import { readConfig } from "#platform/config";
 import { createRegistry } from "#platform/jobs";
 import { createLog } from "#platform/log";
+import { createProviderCalls } from "#platform/provider-calls";
+import { createProviderHealth } from "#platform/provider-health";
+import { createRateBudget } from "#platform/rate-budget";
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { type Catalog, createCatalog } from "../catalog.server.ts";
 
 export type Campaign = {
   id: string;
   name: string;
-  slug?: string;
+  description?: string;
   url: string;
   category?: string;
   logo?: string;
@@ -46,7 +49,7 @@ export async function startNetworks(world: World) {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const json = (value: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(value));
     const call = url.pathname.split("/").at(-1) ?? "";
-    if (url.pathname.startsWith("/feeds/")) {
+    if (url.pathname.startsWith("/files/")) {
       const feed = world.feeds.get(call);
       response.statusCode = feed?.status ?? (feed ? 200 : 404);
       const body = feed?.body ?? "";
@@ -60,11 +63,12 @@ export async function startNetworks(world: World) {
     const file = world.files.get(url.pathname);
     if (file) return void response.setHeader("content-type", file.type).end(file.body);
     if (url.pathname.startsWith("/impact/")) {
+      if (request.headers["ir-version"] !== "16") return void response.writeHead(400).end("no version");
       if (call === "Campaigns")
         return void json(
           envelope(
             call,
-            world.impact.map((campaign) => asCampaign(campaign, url.origin)),
+            world.impact.map((one) => asCampaign(one, url.origin)),
           ),
         );
       if (call === "Contracts") return void json(envelope(call, world.impact.map(asContract)));
@@ -76,18 +80,24 @@ export async function startNetworks(world: World) {
             [...world.feeds].map(([id, feed]) => ({
               Id: id,
               CampaignId: feed.programme,
-              Locations: [`${url.origin}/feeds/${id}`],
+              Locations: [`/Shop/${id}`],
             })),
           ),
         );
     }
     if (call === "programmes") return void json(world.awin.map((campaign) => asSummary(campaign, url.origin)));
+    const asked = world.awin.find((campaign) => campaign.id === url.searchParams.get("advertiserId"));
+    if (call === "commissiongroups" && asked) return void json({ commissionGroups: asGroups(asked) });
+    if (call === "programmedetails" && asked) return void json({ kpi: { validationDays: 30 } });
     if (call === "promotions") return void json({ data: [], pagination: { page: 1, pageSize: 200, total: 0 } });
     if (call === "advertiser-lookup")
       return void response.end('<cj-api><advertisers total-matched="0"></advertisers></cj-api>');
     if (call === "link-search") return void response.end('<cj-api><links total-matched="0"></links></cj-api>');
-    if (call === "feeds.json") return void json([]);
-    if (url.pathname.includes("/datafeed/list/")) return void response.end("Advertiser ID,Membership Status,Feed ID\n");
+    if (url.pathname === "/cj/programs/query")
+      return void json({ data: { publisher: { contracts: { totalCount: 0, resultList: [] } } } });
+    if (url.pathname === "/cj/ads/query")
+      return void json({ data: { shoppingProductFeeds: { totalCount: 0, resultList: [] } } });
+    if (call === "feedList") return void response.end("Advertiser ID,Membership Status,Feed ID\n");
     response.statusCode = 404;
     response.end("nothing here");
   });
@@ -103,76 +113,96 @@ export async function startNetworks(world: World) {
   };
 }
 
+/** One advertiser behind each programme, as most are. */
+const advertiserOf = (programme: string) => `7${programme}`;
+const wordsOf = (campaign: Campaign) =>
+  campaign.cash_back === false
+    ? "Incentive traffic such as cashback is not allowed."
+    : "Cashback partners are welcome.";
+
 const asCampaign = (campaign: Campaign, origin: string) => ({
+  AdvertiserId: advertiserOf(campaign.id),
   CampaignId: campaign.id,
   CampaignName: campaign.name,
-  CampaignSlug: campaign.slug ?? campaign.name,
   CampaignUrl: campaign.url,
-  CampaignCategory: campaign.category ?? "Electronics & Computers",
-  CampaignLogoUri: campaign.logo ? `${origin}${campaign.logo}` : "",
+  CampaignDescription: campaign.description ?? "A shop for electronics and computers.",
+  CampaignLogoUri: campaign.logo ? `/Mediapartners/${campaign.logo}` : "",
   TrackingLink: `${origin}/c/1010/5/${campaign.id.replace(/\D/g, "")}`,
   ShippingRegions: ["US"],
 });
-const asContract = (campaign: Campaign) => ({
-  CampaignId: campaign.id,
-  PayoutTermsList: campaign.rates.map(([code, name, percent]) => ({
-    PayoutGroup: code,
-    PayoutGroupName: name,
-    PayoutPercentage: percent,
-    PayoutAmount: "",
-    PayoutCurrency: "USD",
-  })),
-  LockingDays: "30",
-  PromotionalMethods: campaign.cash_back === false ? ["COUPON"] : ["COUPON", "CASHBACK"],
-});
+const asContract = (campaign: Campaign) => {
+  const [first, ...others] = campaign.rates;
+  return {
+    CampaignId: campaign.id,
+    Terms: {
+      Currency: "USD",
+      EventPayouts: [
+        {
+          EventCategory: "SALE",
+          DefaultPayoutRate: first?.[2] ?? "",
+          PayoutGroups: others.map(([code, name, percent]) => ({
+            Id: code,
+            Rules: [{ Variable: "ITEM_CATEGORY", Operator: "IS", Values: [name] }],
+            PayoutRate: percent,
+          })),
+          Locking: { Basis: "TRACKED", Period: "DAY", MonthOffset: "0", DayOffset: "30" },
+        },
+      ],
+      SpecialTermsList: [{ TermsContent: wordsOf(campaign) }],
+    },
+  };
+};
 const asPromotion = (promotion: Promotion) => ({
   PromotionIds: promotion.id,
-  CampaignId: promotion.programme,
+  AdvertiserId: advertiserOf(promotion.programme),
   PromotionTitle: promotion.title,
-  PromotionDescription: promotion.title,
   GenericRedemptionCode: promotion.code ?? "",
   PromotionEffectiveDates: promotion.dates ?? "2026-01-01T00:00:00Z/2026-12-31T00:00:00Z",
 });
 const asSummary = (campaign: Campaign, origin: string) => ({
   id: campaign.id,
   name: campaign.name,
+  description: wordsOf(campaign),
   displayUrl: campaign.url,
   clickThroughUrl: `${origin}/cread.php?awinmid=${campaign.id}&awinaffid=45628`,
   primarySector: campaign.category ?? "Electronics & Computers",
-  regions: { all: true, list: [] },
-  promotionTypes: campaign.cash_back === false ? [] : ["Cashback"],
-  commissionGroups: campaign.rates.map(([code, name, percent]) => ({
+  primaryRegion: { countryCode: "US" },
+});
+const asGroups = (campaign: Campaign) =>
+  campaign.rates.map(([code, name, percent]) => ({
     groupCode: code,
     groupName: name,
     type: "percentage",
     percentage: Number(percent),
-  })),
-});
+  }));
 
 export const emptyWorld = (): World => ({ impact: [], awin: [], promotions: [], feeds: new Map(), files: new Map() });
 
 /** A catalogue on a database of its own, before networks of its own. */
-export async function startStory(world: World) {
+export async function startStory(world: World, environment: Record<string, string> = {}) {
   const [base, networks] = await Promise.all([createTestDatabase(), startNetworks(world)]);
   const config = readConfig({
     NODE_ENV: "test",
     IMPACT_API_URL: `${networks.origin}/impact`,
-    CJ_REST_URL: `${networks.origin}/cj`,
+    IMPACT_FILES_URL: `${networks.origin}/files`,
+    CJ_ADVERTISERS_URL: `${networks.origin}/cj`,
+    CJ_LINKS_URL: `${networks.origin}/cj`,
+    CJ_PROGRAMS_URL: `${networks.origin}/cj/programs`,
+    CJ_ADS_URL: `${networks.origin}/cj/ads`,
     AWIN_API_URL: `${networks.origin}/awin`,
+    AWIN_FEED_LIST_URL: `${networks.origin}/awin`,
     AWIN_FEED_URL: `${networks.origin}/awinfeeds`,
+    ...environment,
     PUBLIC_URL: "https://tuppence.example",
   });
   const clock = fixedClock("2026-03-10T12:00:00Z");
   const registry = createRegistry();
   const brand = { member_share_bps: 7_000, plus_share_bps: 9_000 };
-  const catalog: Catalog = createCatalog({
-    database: base.handle,
-    clock,
-    config,
-    log: createLog({ level: "silent" }),
-    registry,
-    brand,
-  });
+  const log = createLog({ level: "silent" });
+  const budget = createRateBudget(base.handle, config.PROVIDER_BUDGET_FACTOR);
+  const health = createProviderHealth({ database: base.handle, clock, log, budget });
+  const calls = createProviderCalls({ budget, health });
+  const catalog: Catalog = createCatalog({ database: base.handle, clock, config, log, registry, brand, calls });
   const rows = async <T>(text: string, values: unknown[] = []) =>
     (await base.handle.pool.query(text, values)).rows as T[];
   return {
@@ -180,6 +210,8 @@ export async function startStory(world: World) {
     clock,
     registry,
     catalog,
+    calls,
+    health,
     config,
     brand,
     rows,

@@ -133,14 +133,12 @@ describe("offers", () => {
   const raw = {
     id: "1",
     programme_id: "9",
+    advertiser_id: "",
     code: "",
     title: "10% off",
     description: "",
     restriction: "",
-    percent_off: "",
-    money_off: "",
     free_shipping: false,
-    minimum: "",
     starts: "",
     ends: "",
     tracking_link: "",
@@ -199,7 +197,8 @@ describe("texts", () => {
   it.each([
     ["15.00 USD", 1500n, "USD"],
     ["USD15.00", 1500n, "USD"],
-    ["$1,299.99", 129999n, "USD"],
+    ["US$1,299.99", 129999n, "USD"],
+    ["$1,299.99", 129999n, ""],
     ["1.299,00 EUR", 129900n, "EUR"],
     ["-5 USD", -500n, "USD"],
   ])("reads the price %s", (text, minor, currency) => expect(readPrice(text, undefined)).toEqual({ minor, currency }));
@@ -255,7 +254,16 @@ describe("names", () => {
   it("find a merchant's domain", () => {
     expect(domainOf("https://WWW.Shop.example/path")).toBe("shop.example");
     expect(domainOf("shop.example")).toBe("shop.example");
-    for (const bad of ["javascript:alert(1)", "localhost", ""]) expect(domainOf(bad)).toBeNull();
+    expect(domainOf("https://macys.com./")).toBe("macys.com");
+    for (const bad of [
+      "javascript:alert(1)",
+      "localhost",
+      "",
+      "http://10.0.0.1/",
+      "http://[::1]/",
+      "http://0x7f000001/",
+    ])
+      expect(domainOf(bad)).toBeNull();
   });
 });
 
@@ -292,7 +300,12 @@ describe("tracking links", () => {
       "https://shop.example/",
       "https://www.anrdoezrs.net/links/88/type/dlg/sid/{click}/https%3A%2F%2Fshop.example%2F",
     ],
-    ["cj", "https://x.example/click-88-1?sid={SID}&url={URL}", null, "https://x.example/click-88-1?sid={click}"],
+    [
+      "cj",
+      "https://www.anrdoezrs.net/links/88/type/dlg/sid/{SID}/{URL}",
+      null,
+      "https://www.anrdoezrs.net/links/88/type/dlg/sid/{click}/https%3A%2F%2Fhome.example%2F",
+    ],
     [
       "cj",
       "https://x.example/click-88-1?sid={SID}&url={URL}",
@@ -312,7 +325,7 @@ describe("tracking links", () => {
       "https://www.awin1.com/pclick.php?p=3&a=2&m=1&clickref={click}",
     ],
   ] as const)("%s %s", (network, programme_link, own_link, template) => {
-    expect(trackingTemplate({ network, programme_link, own_link })).toBe(template);
+    expect(trackingTemplate({ network, programme_link, own_link, url: "https://home.example/" })).toBe(template);
   });
 });
 
@@ -344,7 +357,9 @@ describe("pictures and feeds", () => {
       isSuspiciouslyShort(50, 100),
       isSuspiciouslyShort(0, null),
       isSuspiciouslyShort(0, 5),
-    ]).toEqual([true, false, false, false]);
+    ]).toEqual([true, false, false, true]);
+    // A shop of few things may well lose most of them.
+    expect(isSuspiciouslyShort(1, 9)).toBe(false);
   });
 });
 

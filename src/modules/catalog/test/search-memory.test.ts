@@ -48,6 +48,7 @@ const readWith = (most: { words: number; products: number; coupons: number }): R
     log: createLog({ level: "silent" }),
     brand: story.brand,
     lists: new CachedLists(),
+    calls: story.calls,
   };
   return { ...deps, search: new SearchMemory(deps, most) };
 };

@@ -36,12 +36,16 @@ beforeAll(async () => {
     id: `${n + 1}`,
     name,
     url: `https://store${n}.example`,
-    category,
+    // Impact has no categories: a description tells.
+    description: category,
     rates,
-    ...(n < 3 ? { logo: `/logos/${n}.svg` } : {}),
+    ...(n < 3 ? { logo: `logos/${n}` } : {}),
   }));
-  world.files.set("/logos/0.svg", { type: "image/svg+xml", body: Buffer.from(SVG) });
-  world.files.set("/logos/1.svg", { type: "image/png", body: Buffer.from("<html>not a picture</html>") });
+  world.files.set("/impact/Mediapartners/logos/0", { type: "image/svg+xml", body: Buffer.from(SVG) });
+  world.files.set("/impact/Mediapartners/logos/1", {
+    type: "image/png",
+    body: Buffer.from("<html>not a picture</html>"),
+  });
   world.promotions = [
     { id: "1", programme: "1", title: "20% off denim", code: "DENIM20" },
     { id: "2", programme: "6", title: "Free shipping on trainers", code: "SHIP" },

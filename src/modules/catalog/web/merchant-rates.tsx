@@ -57,7 +57,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
                 },
               )
             : t("{{back}} comes back for an order, whatever it costs.", { back: best ?? "" })
-          : t("The coupons on this page still work. We are not paid here, so nothing comes back.")}
+          : t("The coupons on this page still work. Nothing comes back here today.")}
       </p>
       {special && (
         <p className="note note-wait small slip-note">

@@ -1,0 +1,30 @@
+/** SQL of what the polls of networks need to know: which rows may still change, and how many wait for a person. */
+import { sql } from "kysely";
+import type { Network } from "#catalog";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+
+/**
+ * Ids of the first rows of orders that are not settled, those due first. CJ is asked by the row's own id (`commissionIds`); the
+ * order's key is the action's, which finds nothing there.
+ */
+export async function findWaitingRows(
+  runner: Runner,
+  network: Network,
+  parkedSince: Date,
+  most: number,
+): Promise<string[]> {
+  const result = await sql<{ row_id: string }>`
+    select r.row_id from cashback.orders o join cashback.network_rows r using (network, order_key)
+    where o.network = ${network} and r.original and (o.state = 'pending' or (o.state = 'parked' and o.reported_at > ${parkedSince}))
+    order by o.expected_at, r.row_id limit ${most}`.execute(runner);
+  return result.rows.map((row) => row.row_id);
+}
+
+/** Rows of a network that were told and could not be applied to anybody's order. */
+export async function countParkedRows(runner: Runner, network: Network): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::integer as n from cashback.inbox where network = ${network} and state = 'parked'`.execute(runner);
+  return result.rows[0]?.n ?? 0;
+}

@@ -1,0 +1,96 @@
+/**
+ * What no network says in its data and an operator decides: whether a programme allows cash back, and for how long its orders
+ * stay open. A programme without a decision pays nothing.
+ */
+import { emit } from "#platform/jobs";
+import type { Outcome } from "#platform/outcome";
+import type { Network } from "./catalog.types.ts";
+import type { ImportDeps } from "./import-catalog.types.ts";
+import { refreshCatalog } from "./refresh-catalog.ts";
+import {
+  applyDecisions,
+  countDecisions,
+  type Decision,
+  type DecisionEntry,
+  type DecisionFilter,
+  decide,
+  openProposals,
+  type ProgrammeDecision,
+  readDecision,
+  readDecisionHistory,
+  readDecisions,
+} from "./store/decisions.ts";
+import { notifyPages } from "./store/imports.ts";
+
+export type ProgrammeKey = { network: Network; network_programme_id: string };
+export type DecisionWish = ProgrammeKey & {
+  decision?: Decision;
+  /** Null goes back to what the network or its terms say. */
+  locking_days?: number | null;
+  /** Who decides, for the record. */
+  by: string;
+};
+export type { Decision, DecisionEntry, ProgrammeDecision } from "./store/decisions.ts";
+
+type Deps = Pick<ImportDeps, "database" | "clock" | "registry">;
+
+const MOST_LOCKING_DAYS = 730;
+
+/** Decides for one programme, and brings rates and pages in step in the same transaction. */
+export async function decideProgramme(
+  deps: Deps,
+  wish: DecisionWish,
+): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">> {
+  const days = wish.locking_days;
+  if (days !== undefined && days !== null && !(Number.isInteger(days) && days >= 0 && days <= MOST_LOCKING_DAYS))
+    return { ok: false, code: "bad_locking_days" };
+  return deps.database.transaction(async (tx) => {
+    const known = await readDecision(tx, wish.network, wish.network_programme_id);
+    if (!known) return { ok: false, code: "unknown_programme" };
+    const { decision, locking_days, by } = wish;
+    await decide(tx, [known.programme_id], { decision, locking_days }, by, deps.clock.now());
+    await settle(deps, tx);
+    const after = await readDecision(tx, wish.network, wish.network_programme_id);
+    return { ok: true, value: after ?? known };
+  });
+}
+
+/** Takes what terms propose for every programme that nobody decided. Returns how many. */
+export async function acceptProposals(deps: Deps, by: string): Promise<number> {
+  return deps.database.transaction(async (tx) => {
+    const open = await openProposals(tx);
+    for (const decision of ["allowed", "denied"] as const) {
+      const ids = open.filter((row) => row.proposed === decision).map((row) => row.programme_id);
+      if (ids.length > 0) await decide(tx, ids, { decision }, by, deps.clock.now());
+    }
+    if (open.length > 0) await settle(deps, tx);
+    return open.length;
+  });
+}
+
+/** Beside the sandbox, whose programmes are nobody's, the start takes what their terms propose. Elsewhere a person decides. */
+export async function decideBeside(deps: ImportDeps): Promise<void> {
+  if (deps.config.SANDBOX === "on" && deps.config.PROGRAMMES_DEFAULT === "accept-proposals")
+    await acceptProposals(deps, "PROGRAMMES_DEFAULT=accept-proposals");
+}
+
+async function settle(deps: Deps, tx: Parameters<typeof applyDecisions>[0]): Promise<void> {
+  const changed = await applyDecisions(tx);
+  await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: changed });
+  if (changed.length === 0) return;
+  await emit(tx, deps.registry, "catalog.changed", { feed_name: null });
+  await notifyPages(tx);
+}
+
+export const listDecisions = (deps: Deps, filter: DecisionFilter): Promise<ProgrammeDecision[]> =>
+  readDecisions(deps.database.db, filter);
+
+export async function showDecision(
+  deps: Deps,
+  key: ProgrammeKey,
+): Promise<{ programme: ProgrammeDecision; history: DecisionEntry[] } | null> {
+  const programme = await readDecision(deps.database.db, key.network, key.network_programme_id);
+  return programme && { programme, history: await readDecisionHistory(deps.database.db, programme.programme_id) };
+}
+
+export const sumDecisions = (deps: Deps): Promise<Record<Decision, number>> => countDecisions(deps.database.db);

@@ -1,0 +1,83 @@
+/**
+ * Fetches from addresses that strangers wrote, such as pictures in feeds. The address that is checked is the one that is
+ * connected to: the look-up of the connection itself is ours, so that a name cannot answer twice and differently.
+ */
+import { type LookupAddress, lookup as lookUp } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { OutgoingError } from "#platform/outgoing";
+
+/** An address that nobody outside may make us reach, or more bytes than were asked for. */
+export class ForbiddenFetchError extends Error {}
+
+export type PublicRequest = {
+  url: string;
+  accept: string;
+  most_bytes: number;
+  timeout_ms: number;
+  /** Whether this IP address may be connected to. */
+  allows: (address: string) => boolean;
+};
+
+/** The body of a 2xx answer. Redirects are not followed. Errors: `OutgoingError` for what is not there, else `ForbiddenFetchError`. */
+export function fetchPublic(asked: PublicRequest): Promise<Buffer> {
+  const url = new URL(asked.url);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return Promise.reject(new ForbiddenFetchError("the address is not a web address"));
+  // A host in figures is never looked up, so that it is checked here.
+  if (isIP(host) && !asked.allows(host)) return Promise.reject(new ForbiddenFetchError(NOT_PUBLIC));
+  return new Promise((settle, fail) => {
+    const gone = (cause?: unknown) =>
+      new OutgoingError(`no answer from ${url.host}`, { status: null, unknown: true, cause });
+    const call = (url.protocol === "https:" ? requestHttps : requestHttp)(
+      url,
+      {
+        method: "GET",
+        headers: { accept: asked.accept, "accept-encoding": "identity", "user-agent": "tuppence" },
+        lookup: checkedLookup(asked.allows),
+        signal: AbortSignal.timeout(asked.timeout_ms),
+        agent: false,
+      },
+      (answer) => {
+        const status = answer.statusCode ?? 0;
+        if (status < 200 || status > 299) {
+          answer.destroy();
+          fail(new OutgoingError(`${url.host} answered ${status}`, { status, unknown: false }));
+          return;
+        }
+        const parts: Buffer[] = [];
+        let size = 0;
+        answer.on("data", (part: Buffer) => {
+          size += part.length;
+          if (size > asked.most_bytes) {
+            answer.destroy();
+            fail(new ForbiddenFetchError(`larger than ${Math.round(asked.most_bytes / 2 ** 20)} megabytes`));
+          } else parts.push(part);
+        });
+        answer.on("end", () => settle(Buffer.concat(parts)));
+        answer.on("error", (error) => fail(gone(error)));
+      },
+    );
+    call.on("error", (error) => fail(error instanceof ForbiddenFetchError ? error : gone(error)));
+    call.end();
+  });
+}
+
+const NOT_PUBLIC = "the address is not a public one";
+
+/** One forbidden address among several is enough: which one would be taken is not ours to guess. */
+function checkedLookup(allows: (address: string) => boolean): LookupFunction {
+  return (host, options, done) => {
+    lookUp(host, { ...options, all: true }, (error, found) => {
+      const addresses = found as LookupAddress[];
+      const first = addresses?.[0];
+      if (error || !first) return void done(error ?? new Error(`${host} has no address`), "", 4);
+      if (addresses.some(({ address }) => !allows(address)))
+        return void done(new ForbiddenFetchError(NOT_PUBLIC), "", 4);
+      if (options.all) done(null, addresses as never);
+      else done(null, first.address, first.family);
+    });
+  };
+}

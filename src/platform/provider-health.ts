@@ -1,0 +1,105 @@
+/**
+ * How each outside party was last heard of, in one small table for all processes: what `/metrics` and `npm run doctor`
+ * show. Whoever calls a provider says how it went through `note`.
+ */
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
+import type { RateBudget } from "#platform/rate-budget";
+
+/** A good answer, a fault with its text, or how many foreign rows wait for a person. */
+export type HealthNote = { ok: true } | { fault: string } | { parked: number };
+
+export type HealthLine = {
+  provider: string;
+  good_at: Date | null;
+  fault_at: Date | null;
+  fault: string | null;
+  faults: number;
+  parked: number | null;
+  /** Null for a provider without a call budget of ours. */
+  budget: { calls: number; of: number; blocked_seconds: number } | null;
+  /** The last thing heard was a fault, and it was not a single one. */
+  ill: boolean;
+};
+
+export type ProviderHealth = ReturnType<typeof createProviderHealth>;
+
+/** Good answers are written down at most this often: the table tells of faults, it counts no calls. */
+const GOOD_EVERY_MS = 30_000;
+/** One slip is life; from here on a provider counts as ill until it answers again. */
+const ILL_FROM_FAULTS = 3;
+
+export function createProviderHealth(deps: { database: DatabaseHandle; clock: Clock; log: Log; budget: RateBudget }) {
+  const { pool } = deps.database;
+  const last = new Map<string, { at: number; ok: boolean }>();
+
+  async function write(provider: string, note: HealthNote): Promise<void> {
+    const at = deps.clock.now();
+    if ("parked" in note) {
+      await pool.query(
+        `insert into platform.provider_health (provider, parked) values ($1, $2)
+         on conflict (provider) do update set parked = excluded.parked where provider_health.parked is distinct from excluded.parked`,
+        [provider, note.parked],
+      );
+      return;
+    }
+    const ok = "ok" in note;
+    const before = last.get(provider);
+    if (ok && before?.ok && Math.abs(at.getTime() - before.at) < GOOD_EVERY_MS) return;
+    last.set(provider, { at: at.getTime(), ok });
+    if (ok)
+      await pool.query(
+        `insert into platform.provider_health (provider, good_at) values ($1, $2)
+         on conflict (provider) do update set good_at = greatest(provider_health.good_at, excluded.good_at), faults = 0`,
+        [provider, at],
+      );
+    else
+      await pool.query(
+        `insert into platform.provider_health (provider, fault_at, fault, faults) values ($1, $2, $3, 1)
+         on conflict (provider) do update set fault_at = excluded.fault_at, fault = excluded.fault, faults = provider_health.faults + 1`,
+        [provider, at, note.fault.slice(0, 500)],
+      );
+  }
+
+  return {
+    /** Never throws: what is told about a provider must not hinder the work with it. Names are lower case, such as `paypal`. */
+    async note(provider: string, note: HealthNote): Promise<void> {
+      await write(provider, note).catch((error) =>
+        deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
+      );
+    },
+    /** One line for each provider that was ever called or has a budget, by name. */
+    async read(): Promise<HealthLine[]> {
+      const { rows } = await pool.query<Omit<HealthLine, "budget" | "ill">>(
+        "select provider, good_at, fault_at, fault, faults, parked from platform.provider_health",
+      );
+      const budgets = await deps.budget.left();
+      const known = new Map(rows.map((row) => [row.provider, row]));
+      return [...new Set([...known.keys(), ...budgets.keys()])].sort().map((provider) => {
+        const row = known.get(provider);
+        return {
+          provider,
+          good_at: row?.good_at ?? null,
+          fault_at: row?.fault_at ?? null,
+          fault: row?.fault ?? null,
+          faults: row?.faults ?? 0,
+          parked: row?.parked ?? null,
+          budget: budgets.get(provider) ?? null,
+          ill: (row?.faults ?? 0) >= ILL_FROM_FAULTS,
+        };
+      });
+    },
+    /** Brings the gauges of `/metrics` up to date. */
+    async measure(metrics: Metrics): Promise<void> {
+      for (const line of await this.read()) {
+        const labels = { provider: line.provider };
+        metrics.providerIll.set(labels, line.ill ? 1 : 0);
+        if (line.good_at) metrics.providerGoodAt.set(labels, line.good_at.getTime() / 1_000);
+        if (line.budget) metrics.providerBudget.set(labels, line.budget.calls);
+        if (line.parked !== null) metrics.providerParked.set(labels, line.parked);
+      }
+    },
+  };
+}

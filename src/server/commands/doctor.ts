@@ -1,0 +1,36 @@
+/** `npm run doctor`: one line for each outside party, how it was last heard of; 1 as exit code when one is ill. */
+import type { HealthLine } from "#platform/provider-health";
+import { withServices } from "./with-services.ts";
+
+export async function run() {
+  await withServices(async ({ providerHealth, clock }) => {
+    const lines = await providerHealth.read();
+    for (const line of lines) console.log(healthText(line, clock.now()));
+    const ill = lines.filter((line) => line.ill).map((line) => line.provider);
+    console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
+    if (ill.length > 0) process.exitCode = 1;
+  });
+}
+
+/** Pure. */
+export function healthText(line: HealthLine, now: Date): string {
+  const parts = [
+    line.ill ? "ILL " : line.good_at ? "ok  " : line.fault_at ? "?   " : "–   ",
+    line.provider.padEnd(16),
+    line.good_at ? `last good answer ${ago(line.good_at, now)} ago` : "never answered",
+  ];
+  if (line.budget)
+    parts.push(
+      `${line.budget.calls} of ${line.budget.of} calls left${line.budget.blocked_seconds > 0 ? `, told to wait ${line.budget.blocked_seconds} s` : ""}`,
+    );
+  if (line.parked) parts.push(`${line.parked} rows wait for a person`);
+  if (line.fault && line.fault_at && line.faults > 0)
+    parts.push(`${line.faults} faults since, the last ${ago(line.fault_at, now)} ago: ${line.fault}`);
+  return parts.join("  ");
+}
+
+function ago(at: Date, now: Date): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - at.getTime()) / 60_000));
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`;
+}
