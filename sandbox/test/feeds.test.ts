@@ -24,7 +24,10 @@ it("Impact's catalogue names packed files by their paths", async () => {
   const items = gunzipSync(await bytes(`/impact/files${xml}`, AUTH.impact)).toString("utf8");
   expect(items.match(/<item>/g)).toHaveLength(count);
   expect(items).toMatch(/<g:price>\d+\.\d\d USD<\/g:price>/);
-  const lines = gunzipSync(await bytes(`/impact/files${text}`, AUTH.impact)).toString("utf8").trimEnd().split("\n");
+  const lines = gunzipSync(await bytes(`/impact/files${text}`, AUTH.impact))
+    .toString("utf8")
+    .trimEnd()
+    .split("\n");
   expect(lines).toHaveLength(count + 1);
   expect(lines[0]?.split("\t")).toEqual(
     "id title description link image_link availability price sale_price brand gtin mpn condition product_type google_product_category".split(
@@ -53,7 +56,9 @@ it("CJ's feeds are listed and sent whole by GraphQL, as its schema says", async 
 });
 
 it("Awin's datafeed is gzipped CSV with the columns that were asked for", async () => {
-  const list = (await bytes("/awin/ui/productdata-darwin-download/publisher/45628/sandbox-awin-feedkey/1/feedList")).toString("utf8");
+  const list = (
+    await bytes("/awin/ui/productdata-darwin-download/publisher/45628/sandbox-awin-feedkey/1/feedList")
+  ).toString("utf8");
   expect((await world.call("/awin/ui/productdata-darwin-download/publisher/45628/wrong/1/feedList")).status).toBe(401);
   expect(list.split("\n")[0]).toContain("Advertiser ID,Advertiser Name");
   const path =

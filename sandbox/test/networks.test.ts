@@ -95,13 +95,20 @@ describe("Impact", () => {
     expect(await unknown.json()).toMatchObject({ Errors: [{ Field: "SubId1" }] });
     const asked = async (headers: Record<string, string>) => {
       const reply = await world.call(`${IMPACT}/Contracts?CampaignId=9001`, { auth: AUTH.impact, headers });
-      return { status: reply.status, body: (await reply.json()) as { Contracts: { Terms: { EventPayouts: object[] } }[] } };
+      return {
+        status: reply.status,
+        body: (await reply.json()) as { Contracts: { Terms: { EventPayouts: object[] } }[] },
+      };
     };
     expect((await asked({ "IR-Version": "17" })).status).toBe(400);
     const old = (await asked({})).body.Contracts[0]?.Terms.EventPayouts[0];
     expect(old).not.toHaveProperty("PayoutGroups");
     const now = (await asked({ "IR-Version": "16" })).body.Contracts[0]?.Terms.EventPayouts[0];
-    expect(now).toMatchObject({ EventCategory: "SALE", DefaultPayoutRate: "4", PayoutGroups: [{ PayoutRate: "1.5" }, {}, {}] });
+    expect(now).toMatchObject({
+      EventCategory: "SALE",
+      DefaultPayoutRate: "4",
+      PayoutGroups: [{ PayoutRate: "1.5" }, {}, {}],
+    });
   });
 
   it("hands logos out as pictures of dots, behind the credentials", async () => {
@@ -213,7 +220,9 @@ describe("CJ", () => {
       auth: AUTH.cj,
     });
     expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining("Invalid Key: country")]);
-    const empty = await (await world.call("/cj/link-search/v2/link-search?website-id=8880001", { auth: AUTH.cj })).text();
+    const empty = await (
+      await world.call("/cj/link-search/v2/link-search?website-id=8880001", { auth: AUTH.cj })
+    ).text();
     expect(empty).toContain('total-matched="0"');
     const links = await (
       await world.call("/cj/link-search/v2/link-search?website-id=8880001&promotion-type=coupon", { auth: AUTH.cj })
@@ -348,7 +357,8 @@ describe("published limits", () => {
   it("are kept, with the headers that the provider documents", async () => {
     const strict = await run({ limitFactor: 1 });
     try {
-      const awin = () => strict.call("/awin/api/publishers/45628/programmedetails?advertiserId=9901", { auth: AUTH.awin });
+      const awin = () =>
+        strict.call("/awin/api/publishers/45628/programmedetails?advertiserId=9901", { auth: AUTH.awin });
       for (let n = 0; n < 20; n += 1) expect((await awin()).status).toBe(200);
       const over = await awin();
       expect([over.status, over.headers.get("retry-after")]).toEqual([429, null]);

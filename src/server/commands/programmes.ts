@@ -134,7 +134,9 @@ export async function run(args: string[]) {
       if (!found) return refuse(`${asked.show.network} has no programme ${asked.show.network_programme_id}.`);
       console.log(describe(found.programme));
       for (const entry of found.history)
-        console.log(`  ${entry.at.toISOString()}  ${entry.decision}, locking ${entry.locking_days ?? "auto"}, by ${entry.by}`);
+        console.log(
+          `  ${entry.at.toISOString()}  ${entry.decision}, locking ${entry.locking_days ?? "auto"}, by ${entry.by}`,
+        );
       return;
     }
     const outcome = await catalog.decideProgramme(asked.decide);
