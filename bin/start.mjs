@@ -6,6 +6,8 @@ install();
 const child = spawn(runtime(), [...flags, "src/server/cli.ts", "start", ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",
+  // A group of its own: Ctrl-C in a terminal reaches us alone, and not the database under the product's feet.
+  detached: process.platform !== "win32",
 });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -42,16 +42,21 @@ const sandbox = await startSandbox(options);
 console.log(`sandbox ready on ${sandbox.url}`);
 
 let stopping = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    sandbox.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  });
+function stop() {
+  if (stopping) return;
+  stopping = true;
+  sandbox.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+}
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+// Who started us may be killed without a word: then our input ends, and nobody else would ever stop us.
+if (process.env.SANDBOX_UNTIL_INPUT_ENDS === "on") {
+  process.stdin.on("end", stop);
+  process.stdin.on("error", stop);
+  process.stdin.resume();
 }

@@ -67,7 +67,10 @@ export function openDatabase(options: { url: string; connections: number; log: L
   const pool = connect(options.connections, { types });
   const jobsPool = connect(JOB_CONNECTIONS, {});
   // A connection that dies while idle must not take the process with it; the next query opens a new one.
-  const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
+  let closing = false;
+  const lost = (error: Error) => {
+    if (!closing) options.log.warn({ err: error }, "a database connection was lost");
+  };
   for (const one of [pool, jobsPool]) {
     one.on("error", lost);
     one.on("connect", (client) => client.on("error", lost));
@@ -96,6 +99,7 @@ export function openDatabase(options: { url: string; connections: number; log: L
       }
     },
     async close() {
+      closing = true;
       await db.destroy();
       await jobsPool.end();
     },

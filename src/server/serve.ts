@@ -57,11 +57,13 @@ export async function serve(options: {
   return {
     url,
     wired,
+    /** What takes work in, what does it, and what both need: in this order, so that nothing works without ground. */
     async close() {
       await web.close();
       await wired.cashback.close();
       await wired.attribution.close();
       await worker?.stop();
+      wired.notifications.close();
       await notices.stop();
       await database.close();
     },

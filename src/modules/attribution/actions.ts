@@ -15,7 +15,8 @@ export const ACTIONS = {
   landing_step: null,
   offer_start: null,
   survey_start: null,
-  subscribe: "purchase",
+  // Google's `purchase` needs a transaction and its value, which a browser's word does not prove.
+  subscribe: null,
   upsell_accepted: null,
   upsell_declined: null,
   extension_prompt: null,

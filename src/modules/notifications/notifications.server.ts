@@ -237,9 +237,10 @@ export function createNotifications(deps: {
         list,
         at: deps.clock.now(),
       });
-      if (isNew) await addJobs(tx, [{ task: SEND_MAIL, payload: { mail_id } }]);
+      if (isNew) await addJobs(tx, [{ task: SEND_MAIL, payload: { mail_id }, key: `mail:${mail_id}` }]);
     },
-    send: (mailId: string) => sendMail({ database: deps.database, clock: deps.clock, config, smtp, secret }, mailId),
+    send: (mailId: string) =>
+      sendMail({ database: deps.database, clock: deps.clock, config, log: deps.log, smtp, secret }, mailId),
     /** Printed in every mail, and where people ask who runs this. */
     postalAddress: config.MAIL_ADDRESS,
     /** Whether texts can be sent here at all. */
@@ -254,7 +255,8 @@ export function createNotifications(deps: {
         body: input.body,
         at: deps.clock.now(),
       });
-      if (isNew) await addJobs(tx, [{ task: SEND_TEXT, payload: { text_id }, max_attempts: 8 }]);
+      if (isNew)
+        await addJobs(tx, [{ task: SEND_TEXT, payload: { text_id }, key: `text:${text_id}`, max_attempts: 8 }]);
     },
     sendText: (textId: string) =>
       sendText({ database: deps.database, clock: deps.clock, log: deps.log, twilio }, textId),

@@ -22,9 +22,12 @@ export const LINK_TEMPLATES = [
 ] as const;
 
 export const MAIL_TRANSITIONS = {
-  queued: ["sent", "failed", "unwanted"],
-  failed: ["sent", "failed"],
+  queued: ["sending", "unwanted"],
+  sending: ["sent", "failed", "refused", "unclear", "sending", "unwanted"],
+  failed: ["sending", "unwanted"],
   sent: [],
+  refused: [],
+  unclear: [],
   unwanted: [],
 } as const;
 export type MailState = keyof typeof MAIL_TRANSITIONS;

@@ -1,39 +1,67 @@
-/** Sends one queued mail. Refusals of lists are looked up at the last moment. */
+/**
+ * Sends one queued mail. That it is being handed over is written first, and no transaction is held meanwhile. An answer that
+ * was lost, and a process that died in the middle, leave it unclear whether the mail left: then one about the account or the
+ * membership is sent again under the same Message-ID, and any other is not (decision 0022).
+ */
 import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
 import { leaveUrl } from "./leave-list.ts";
 import { LISTS } from "./rules.ts";
 import type { Smtp } from "./smtp/smtp.ts";
-import { isRefused, lockUnsentMail, markMail } from "./store.ts";
+import { isRefused, lockUnsentMail, type MailRow, markMail } from "./store.ts";
 
-export async function sendMail(
-  room: { database: DatabaseHandle; clock: Clock; config: Config; smtp: Smtp; secret: string },
-  mailId: string,
-): Promise<void> {
-  // The row stays locked while the mail leaves, so that two workers never send it twice. A crash between the mail
-  // server's answer and our commit can: mail has no better promise than at least once.
-  await room.database.transaction(async (tx) => {
+type MailRoom = { database: DatabaseHandle; clock: Clock; config: Config; log: Log; smtp: Smtp; secret: string };
+
+export async function sendMail(room: MailRoom, mailId: string): Promise<void> {
+  const mail = await begin(room, mailId);
+  if (!mail) return;
+  const answer = await room.smtp.send(compose(room, mail));
+  const isDone = answer.state === "sent";
+  const state = answer.state === "unclear" ? afterUnclear(mail) : answer.state;
+  await markMail(room.database.db, mailId, state, room.clock.now(), isDone ? null : answer.reason);
+  if (state === "refused")
+    room.log.warn({ mail_id: mailId, reason: isDone ? "" : answer.reason }, "a mail was refused");
+  if (state === "unclear") room.log.warn({ mail_id: mailId }, "whether a mail left is unclear; it is not sent again");
+  if (state === "failed") throw new Error(`the mail server did not take a mail: ${isDone ? "" : answer.reason}`);
+}
+
+/** What its reader must get is sent again; of the rest, once too few is better than once too often. */
+const afterUnclear = (mail: MailRow): "failed" | "unclear" => (LISTS[mail.list].leaves ? "unclear" : "failed");
+
+async function begin(room: MailRoom, mailId: string): Promise<MailRow | null> {
+  return room.database.transaction(async (tx) => {
     const mail = await lockUnsentMail(tx, mailId);
-    if (!mail) return;
+    if (!mail) return null;
+    const now = room.clock.now();
+    if (mail.state === "sending" && afterUnclear(mail) === "unclear") {
+      await markMail(tx, mailId, "unclear", now, "its process ended while it was handed over");
+      return null;
+    }
+    // Refusals of lists are looked up at the last moment.
     if (mail.user_id && LISTS[mail.list].leaves && (await isRefused(tx, mail.user_id, mail.list))) {
-      await markMail(tx, mailId, "unwanted", room.clock.now(), null);
-      return;
+      await markMail(tx, mailId, "unwanted", now, null);
+      return null;
     }
-    const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id };
-    if (mail.user_id && LISTS[mail.list].leaves) {
-      headers["List-Unsubscribe"] = `<${leaveUrl(room.config.PUBLIC_URL, room.secret, mail.user_id, mail.list)}>`;
-      headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
-    }
-    await room.smtp.send({
-      from: room.config.MAIL_FROM,
-      to: mail.recipient,
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.plain,
-      message_id: `<${mail.mail_id}@${new URL(room.config.PUBLIC_URL).hostname}>`,
-      headers,
-    });
-    await markMail(tx, mailId, "sent", room.clock.now(), null);
+    await markMail(tx, mailId, "sending", now, null);
+    return mail;
   });
+}
+
+function compose(room: MailRoom, mail: MailRow) {
+  const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id };
+  if (mail.user_id && LISTS[mail.list].leaves) {
+    headers["List-Unsubscribe"] = `<${leaveUrl(room.config.PUBLIC_URL, room.secret, mail.user_id, mail.list)}>`;
+    headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
+  }
+  return {
+    from: room.config.MAIL_FROM,
+    to: mail.recipient,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.plain,
+    message_id: `<${mail.mail_id}@${new URL(room.config.PUBLIC_URL).hostname}>`,
+    headers,
+  };
 }

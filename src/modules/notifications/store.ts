@@ -30,7 +30,7 @@ export async function insertMail(tx: Tx, mail: Omit<MailRow, "state"> & { at: Da
 
 export async function lockUnsentMail(tx: Tx, mailId: string): Promise<MailRow | null> {
   const result =
-    await sql<MailRow>`select * from notifications.mails where mail_id = ${mailId} and state in ('queued', 'failed') for update`.execute(
+    await sql<MailRow>`select * from notifications.mails where mail_id = ${mailId} and state in ('queued', 'sending', 'failed') for update`.execute(
       tx,
     );
   return result.rows[0] ?? null;
@@ -44,11 +44,11 @@ export async function markMail(
   error: string | null,
 ): Promise<void> {
   await sql`
-    update notifications.mails set state = ${state}, attempts = attempts + 1, last_error = ${error},
+    update notifications.mails set state = ${state}, attempts = attempts + case when ${state} = 'sending' then 1 else 0 end, last_error = ${error},
       sent_at = case when ${state} = 'sent' then ${at}::timestamptz end,
       html = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else html end,
       plain = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else plain end
-    where mail_id = ${mailId} and state in ('queued', 'failed')`.execute(runner);
+    where mail_id = ${mailId} and state in ('queued', 'sending', 'failed')`.execute(runner);
 }
 
 export async function isRefused(runner: Runner, userId: string, list: List): Promise<boolean> {

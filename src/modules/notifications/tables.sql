@@ -19,7 +19,7 @@ create table notifications.mails (
   constraint mails_pkey PRIMARY KEY (mail_id),
   constraint mails_cause_key UNIQUE (cause),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'unwanted'::text])))
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'refused'::text, 'unclear'::text, 'unwanted'::text])))
 );
 CREATE INDEX mails_of_user ON notifications.mails USING btree (user_id, created_at DESC);
 
@@ -43,7 +43,7 @@ create table notifications.texts (
   constraint texts_pkey PRIMARY KEY (text_id),
   constraint texts_cause_key UNIQUE (cause),
   constraint texts_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
-  constraint texts_check CHECK (((state = 'queued'::text) = (recipient IS NOT NULL))),
+  constraint texts_check CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (recipient IS NOT NULL))),
   constraint texts_recipient_check CHECK ((recipient ~ '^\+[1-9][0-9]{6,14}$'::text)),
-  constraint texts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'refused'::text])))
+  constraint texts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'refused'::text])))
 );

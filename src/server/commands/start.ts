@@ -1,14 +1,15 @@
 /** `npm start`: database, sandbox, build, migrations, catalogue, server; then says where everything is. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { stopwatch, systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
-import { createLog } from "#platform/log";
+import { createLog, type Log } from "#platform/log";
+import { needPort } from "#platform/ports";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
 import { buildIfNeeded } from "./build.ts";
 import { DEMO_MEMBERS, makeDemoMembers } from "./demo-members.ts";
+import { startSandbox } from "./start-sandbox.ts";
 
 export async function run(args: string[]) {
   const began = stopwatch();
@@ -21,14 +22,22 @@ export async function run(args: string[]) {
   const say = (text: string) => console.log(text);
   const played = config.SANDBOX === "on";
 
-  const sandbox = played ? startSandbox(config) : null;
+  const closing = stopAtSignals(log);
+
+  // Said at once, before minutes of loading.
+  if (config.ROLE !== "worker") await needPort("PORT", config.PORT, { host: config.HOST });
+  const sandbox = played ? await startSandbox(config) : null;
+  closing.push(async () => sandbox?.child.kill("SIGTERM"));
   const building = development ? Promise.resolve(false) : buildIfNeeded({ force: false, quiet: true });
-  const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
+  const folder = join(config.DATA_DIR, "postgres");
+  const local = config.DATABASE_URL ? null : await startLocalPostgres(folder, { stoppedByUs: true });
+  closing.push(async () => local?.stop());
   const databaseUrl = config.DATABASE_URL ?? local?.url ?? "";
   if (await building) say("built");
   await sandbox?.ready;
 
   const vite = development ? await (await import("../dev.ts")).startVite() : null;
+  closing.push(async () => vite?.close());
   const served = await serve({
     config,
     databaseUrl,
@@ -42,48 +51,28 @@ export async function run(args: string[]) {
       await makeDemoMembers(wired);
     },
   });
+  closing.push(() => served.close());
 
   say(describe(config, served.url, played, Math.round((stopwatch() - began) / 100) / 10));
+}
 
+/** What is opened later stands on what was opened before, and is closed before it. */
+function stopAtSignals(log: Log): (() => Promise<unknown>)[] {
+  const closing: (() => Promise<unknown>)[] = [];
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await served.close();
-    await vite?.close();
-    sandbox?.child.kill("SIGTERM");
-    await local?.stop();
-    process.exit(0);
+    let code = 0;
+    for (const close of closing.reverse())
+      await close().catch((error) => {
+        log.error({ err: error }, "stopping failed");
+        code = 1;
+      });
+    process.exit(code);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-}
-
-function startSandbox(config: Config): { child: ChildProcess; ready: Promise<void> } {
-  const child = spawn(process.execPath, ["sandbox/main.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      SANDBOX_PORT: String(config.SANDBOX_PORT),
-      SANDBOX_SMTP_PORT: String(config.SANDBOX_SMTP_PORT),
-      SANDBOX_DATA_DIR: join(config.DATA_DIR, "sandbox"),
-      PRODUCT_URL: config.PUBLIC_URL,
-      SANDBOX_LIMIT_FACTOR: String(config.PROVIDER_BUDGET_FACTOR),
-    },
-  });
-  const ready = new Promise<void>((settle, fail) => {
-    child.stdout?.on("data", (chunk) => String(chunk).includes("sandbox ready") && settle());
-    child.on("exit", (code) =>
-      fail(
-        new Error(
-          `The sandbox stopped with ${code}. Is port ${config.SANDBOX_PORT} taken? SANDBOX_PORT chooses another.`,
-        ),
-      ),
-    );
-  });
-  // Killed with us, however we end: a sandbox that outlives the product would hold its ports.
-  process.on("exit", () => child.kill("SIGKILL"));
-  return { child, ready };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
+  return closing;
 }
 
 /** The first start loads the catalogue; later ones find it there and leave freshness to the scheduled jobs. */

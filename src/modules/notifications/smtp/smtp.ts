@@ -1,5 +1,7 @@
 /** The mail server, by SMTP. One transport a process, connections kept. */
+import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import type SMTPPool from "nodemailer/lib/smtp-pool/index.js";
 
 export type OutgoingMail = {
   from: string;
@@ -11,25 +13,64 @@ export type OutgoingMail = {
   headers: Record<string, string>;
 };
 
-export function createSmtp(url: string) {
-  // The library's types know an address or options, its code both together.
-  const transport = createTransport(url, {
+/**
+ * `failed`: the server took nothing, and may later. `refused`: it never will, for this mail. `unclear`: the mail was handed
+ * over, and the answer did not come.
+ */
+export type MailAnswer = { state: "sent" } | { state: "failed" | "refused" | "unclear"; reason: string };
+
+/** The library's errors say the same of a connection that was never there and of one that broke behind the mail. */
+function answerOf(error: unknown, wasHandedOver: boolean): Exclude<MailAnswer, { state: "sent" }> {
+  const { responseCode, code, message } = error as { responseCode?: number; code?: string; message?: string };
+  const reason = [code, responseCode, message].filter(Boolean).join(" ").slice(0, 300);
+  if (responseCode) return { state: responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed", reason };
+  return { state: wasHandedOver ? "unclear" : "failed", reason };
+}
+
+/** Says when the first byte is asked for, which the library does once the server has said that it takes the mail. */
+async function* notingStart(input: AsyncIterable<Buffer>, started: () => void): AsyncGenerator<Buffer> {
+  started();
+  for await (const chunk of input) yield chunk;
+}
+
+export function createSmtp(url: string, limits: { socket_ms?: number } = {}) {
+  const transport = createTransport({
+    url,
     pool: true,
     maxConnections: 3,
     connectionTimeout: 10_000,
-    socketTimeout: 20_000,
-  } as never);
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: limits.socket_ms ?? 20_000,
+    // What broke off is asked for again by our own job, which knows whether it may be.
+    maxRequeues: 0,
+  } as SMTPPool.Options & { url: string });
+  const handedOver = new Set<string>();
+  transport.use("stream", (mail, done) => {
+    const id = String(mail.data.messageId);
+    mail.message.processFunc((input: AsyncIterable<Buffer>) =>
+      Readable.from(notingStart(input, () => handedOver.add(id))),
+    );
+    done();
+  });
   return {
-    async send(mail: OutgoingMail): Promise<void> {
-      await transport.sendMail({
-        from: mail.from,
-        to: mail.to,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
-        messageId: mail.message_id,
-        headers: mail.headers,
-      });
+    async send(mail: OutgoingMail): Promise<MailAnswer> {
+      try {
+        await transport.sendMail({
+          from: mail.from,
+          to: mail.to,
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          messageId: mail.message_id,
+          headers: mail.headers,
+        });
+        return { state: "sent" };
+      } catch (error) {
+        return answerOf(error, handedOver.has(mail.message_id));
+      } finally {
+        handedOver.delete(mail.message_id);
+      }
     },
     close: () => transport.close(),
   };

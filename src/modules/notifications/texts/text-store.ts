@@ -1,9 +1,14 @@
 /** SQL of texts to phones. Schema `notifications` only. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 
 export type TextRow = { text_id: string; recipient: string | null; body: string; state: TextState };
-export const TEXT_TRANSITIONS = { queued: ["sent", "refused"], sent: [], refused: [] } as const;
+export const TEXT_TRANSITIONS = {
+  queued: ["sending"],
+  sending: ["queued", "sent", "refused"],
+  sent: [],
+  refused: [],
+} as const;
 export type TextState = keyof typeof TEXT_TRANSITIONS;
 
 /** False when this cause has its text already. */
@@ -18,22 +23,33 @@ export async function insertText(
   return result.numAffectedRows === 1n;
 }
 
-export async function lockQueuedText(tx: Tx, textId: string): Promise<TextRow | null> {
+/** Says that it is being handed over; answers how it stood before. Null when it has ended. */
+export async function beginText(tx: Tx, textId: string): Promise<TextRow | null> {
   const result = await sql<TextRow>`
-    select text_id, recipient, body, state from notifications.texts where text_id = ${textId} and state = 'queued' for update`.execute(
+    select text_id, recipient, body, state from notifications.texts where text_id = ${textId} and state in ('queued', 'sending') for update`.execute(
+    tx,
+  );
+  await sql`update notifications.texts set state = 'sending' where text_id = ${textId} and state = 'queued'`.execute(
     tx,
   );
   return result.rows[0] ?? null;
 }
 
+/** Nothing was handed over: it waits for its next try. */
+export async function requeueText(runner: Database | Tx, textId: string): Promise<void> {
+  await sql`update notifications.texts set state = 'queued' where text_id = ${textId} and state = 'sending'`.execute(
+    runner,
+  );
+}
+
 /** With its end the number goes: what is left says that a text was sent, and when. */
 export async function endText(
-  tx: Tx,
+  runner: Database | Tx,
   textId: string,
-  end: { state: Exclude<TextState, "queued">; provider_id: string | null; reason: string | null; at: Date },
+  end: { state: "sent" | "refused"; provider_id: string | null; reason: string | null; at: Date },
 ): Promise<void> {
   await sql`
     update notifications.texts set state = ${end.state}, provider_id = ${end.provider_id}, reason = ${end.reason},
       ended_at = ${end.at}, recipient = null
-    where text_id = ${textId} and state = 'queued'`.execute(tx);
+    where text_id = ${textId} and state = 'sending'`.execute(runner);
 }

@@ -7,6 +7,7 @@ import type { Config } from "#platform/config";
 import { OutgoingError, sendJson } from "#platform/outgoing";
 
 const message = z.object({ sid: z.string(), status: z.string() });
+const BUSY = 20_503;
 const refusal = z.object({ code: z.number(), message: z.string() });
 
 /** `again`: Twilio is away or busy and did nothing. `refused`: this number gets no text, with Twilio's own words. */
@@ -38,8 +39,10 @@ export function createTwilio(
       } catch (error) {
         if (!(error instanceof OutgoingError)) throw error;
         if (error.status === 429) return { state: "again" };
-        if (error.unknown) return { state: "refused", reason: "the answer was lost" };
         const said = refusal.safeParse(parse(error.body));
+        // Twilio's own word for "busy, nothing was done"; from anything else a 503 leaves it unclear.
+        if (error.status === 503 && said.data?.code === BUSY) return { state: "again" };
+        if (error.unknown) return { state: "refused", reason: "the answer was lost" };
         // A wrong account or a locked one is the operator's to mend: the text waits for it.
         if (error.status === 401 || error.status === 403) return { state: "again" };
         return { state: "refused", reason: said.data ? `${said.data.code} ${said.data.message}` : error.message };
