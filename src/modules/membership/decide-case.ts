@@ -1,10 +1,11 @@
 /** What a person decides of sums that the processor never answered for, and of refunds that it does not make. */
 import { addJobs } from "#platform/jobs";
 import { lockCharge, readCharge, saveCharge } from "./charge-store.ts";
+import { grantPaid } from "./grant-paid.ts";
 import { reschedule } from "./keep-agenda.ts";
 import { askRefundAgain, closeRefund } from "./person-store.ts";
 import type { MembershipRoom } from "./room.ts";
-import { grantPaid, REFUND } from "./settle-attempt.ts";
+import { REFUND } from "./settle-attempt.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 
 export type Decision = "retry" | "close";

@@ -17,6 +17,7 @@ import {
   readCharge,
   saveCharge,
 } from "./charge-store.ts";
+import { grantPaid } from "./grant-paid.ts";
 import { declineWords, type MembershipRefusal } from "./messages.ts";
 import type { CardFace } from "./processor.types.ts";
 import { makeQuote, type Quote } from "./quote.ts";
@@ -31,7 +32,7 @@ import {
 } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
 import { LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
-import { grantPaid, settleAttempt } from "./settle-attempt.ts";
+import { settleAttempt } from "./settle-attempt.ts";
 import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
 
 export type Paid =

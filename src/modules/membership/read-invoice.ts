@@ -1,10 +1,11 @@
 /** One charge as its own document: what was paid, for which days, by which card, to whom, and what it rests on. */
 import { type CivilDate, civilDate } from "#platform/clock";
 import { dayIn, plusDays } from "./calendar.ts";
-import { findPaid, readRefunds } from "./charge-store.ts";
+import { findPaid } from "./charge-store.ts";
 import { reasonWords } from "./messages.ts";
 import { type ConsentReceipt, type Invoice, invoiceOf, receiptOf } from "./read-membership.ts";
 import { type ConsentRow, readCards, readConsents } from "./record-store.ts";
+import { readRefunds } from "./refund-store.ts";
 import type { MembershipRoom } from "./room.ts";
 import { readInvoiceNumber } from "./rules.ts";
 import { readJoin } from "./store.ts";

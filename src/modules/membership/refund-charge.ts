@@ -3,18 +3,10 @@
 import { assert } from "#platform/outcome";
 import { OutgoingError } from "#platform/outgoing";
 import { dayIn } from "./calendar.ts";
-import {
-  failRefund,
-  findRefundOfPayment,
-  finishRefund,
-  insertMovement,
-  lockCharge,
-  type RefundRow,
-  readRefund,
-  saveCharge,
-} from "./charge-store.ts";
+import { insertMovement, lockCharge, saveCharge } from "./charge-store.ts";
 import { reasonWords } from "./messages.ts";
 import type { RefundResult } from "./processor.types.ts";
+import { failRefund, findRefundOfPayment, finishRefund, type RefundRow, readRefund } from "./refund-store.ts";
 import type { MembershipRoom } from "./room.ts";
 import { lockMembership, readJoin } from "./store.ts";
 import { tell } from "./tell-member.ts";

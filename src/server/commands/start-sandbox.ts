@@ -7,10 +7,7 @@ import { needPort } from "#platform/ports";
 export type SandboxProcess = { child: ChildProcess; ready: Promise<void> };
 
 export async function startSandbox(
-  config: Pick<
-    Config,
-    "SANDBOX_PORT" | "SANDBOX_SMTP_PORT" | "DATA_DIR" | "PUBLIC_URL" | "PROVIDER_BUDGET_FACTOR"
-  >,
+  config: Pick<Config, "SANDBOX_PORT" | "SANDBOX_SMTP_PORT" | "DATA_DIR" | "PUBLIC_URL" | "PROVIDER_BUDGET_FACTOR">,
   options: { wait_ms?: number } = {},
 ): Promise<SandboxProcess> {
   await needPort("SANDBOX_PORT", config.SANDBOX_PORT, options);

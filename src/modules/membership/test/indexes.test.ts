@@ -7,13 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database, Tx } from "#platform/database";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
-import {
-  findAttemptByPayment,
-  findLiveAttempt,
-  findRefundOfPayment,
-  readCharges,
-  readRefunds,
-} from "../charge-store.ts";
+import { findAttemptByPayment, findLiveAttempt, readCharges } from "../charge-store.ts";
 import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "../look-store.ts";
 import { countPersonCases, findPersonCases } from "../person-store.ts";
 import {
@@ -25,6 +19,7 @@ import {
   sumReturned,
 } from "../reconcile-store.ts";
 import { isTrialHeld, isTrialUsed, readConsents, readInbox, removeCards } from "../record-store.ts";
+import { findRefundOfPayment, readRefunds } from "../refund-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
 
 let base: TestDatabase;
