@@ -48,6 +48,11 @@ const schema = z.object({
     .transform((name) => name.toLowerCase())
     .optional()
     .describe("header in which the proxy in front tells the reader's country, two letters; absent: unknown"),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("opens `/metrics` and `/api/docs`, as bearer or password; absent: only this machine reads them"),
   TOKEN_KEYS: z
     .string()
     .optional()

@@ -30,6 +30,7 @@ import { isUnreachable } from "#platform/database";
 import { type Http, languageOf, readCookie, sendError } from "#platform/http";
 import { newSecret } from "#platform/ids";
 import { lazyChild } from "#platform/log";
+import { networkOf } from "#platform/network";
 import { headerOf, registerAttributionCalls, touchLine } from "../modules/attribution/http.ts";
 import { registerEventCalls } from "../modules/attribution/http-events.ts";
 import { registerPixelCalls } from "../modules/attribution/http-pixels.ts";
@@ -48,11 +49,20 @@ import { registerNotificationCalls } from "../modules/notifications/http.ts";
 import { registerPayoutHooks } from "../modules/payouts/http.ts";
 import { registerRewardCalls } from "../modules/rewards/http.ts";
 import { registerTranslationCalls } from "../modules/translation/http.ts";
-import { foreignOrigin, refuseForeign, refuseUnstorableText, UNSTORABLE } from "./guards.ts";
+import {
+  createOperatorGuard,
+  foreignOrigin,
+  pathForLimits,
+  refuseForeign,
+  refuseStranger,
+  refuseUnstorableText,
+  UNSTORABLE,
+} from "./guards.ts";
 import { registerHealth } from "./health.ts";
 import { createPageLimits } from "./page-limits.ts";
+import { inlineScriptHashes } from "./page-parts.ts";
 import { createPages } from "./pages.ts";
-import { captchaSources, paymentOrigins } from "./security.ts";
+import { captchaSources, contentSecurityPolicy, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
 export type AppOptions = {
@@ -109,6 +119,7 @@ export async function createApp(options: AppOptions) {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 
   const isForeign = foreignOrigin(config.PUBLIC_URL);
+  const isOperator = createOperatorGuard(config.METRICS_TOKEN);
   const pages = createPages({
     build: options.build,
     mode: options.mode,
@@ -139,12 +150,26 @@ export async function createApp(options: AppOptions) {
       timeWindow: "1 minute",
       ...(redis ? { redis } : {}),
       skipOnError: true,
+      keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
       // The limit must be answered in the reader's language and say when to come back.
       errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
     });
     scope.addHook("onRequest", (request, reply, done) => {
       if (isForeign(request)) void refuseForeign(request, reply);
       else done();
+    });
+    // By the route that was found: an encoded letter in the address leads to the same one.
+    const forOperators = (request: FastifyRequest) => /^\/(metrics$|api\/docs)/.test(request.routeOptions.url ?? "");
+    scope.addHook("onRequest", (request, reply, done) => {
+      if (forOperators(request) && !isOperator(request)) void refuseStranger(request, reply);
+      else done();
+    });
+    scope.addHook("onSend", (request, reply, payload, done) => {
+      if (forOperators(request)) {
+        const hashes = typeof payload === "string" && isHtml(reply) ? inlineScriptHashes(payload) : [];
+        reply.header("content-security-policy", contentSecurityPolicy({ hashes }));
+      }
+      done(null, payload);
     });
     scope.addHook("preValidation", refuseUnstorableText);
     scope.addHook("onResponse", (request, reply, done) => {
@@ -272,12 +297,15 @@ export async function createApp(options: AppOptions) {
       global: false,
       ...(redis ? { redis } : {}),
       skipOnError: true,
-      keyGenerator: (request: FastifyRequest) => `${request.ip}|${request.url.split("?")[0]}`,
+      keyGenerator: (request: FastifyRequest) => `${networkOf(request.ip)}|${pathForLimits(request.url)}`,
       errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
     });
     // Forms without script sign people in too: they are limited as the calls are.
     const max = (request: FastifyRequest) =>
-      Math.max(1, Math.round((/^\/(login|register)\b/.test(request.url) ? 12 : 60) * config.RATE_LIMIT_FACTOR));
+      Math.max(
+        1,
+        Math.round((/^\/(login|register)\b/.test(pathForLimits(request.url)) ? 12 : 60) * config.RATE_LIMIT_FACTOR),
+      );
     scope.post("/*", { config: { rateLimit: { max, timeWindow: "1 minute" } } }, async (request, reply) => {
       if (isForeign(request)) return refuseForeign(request, reply);
       const body = request.body as Buffer | undefined;
@@ -325,6 +353,8 @@ export async function createApp(options: AppOptions) {
 
 const unknownCall = (request: FastifyRequest, reply: FastifyReply) =>
   sendError(request, reply, 404, "unknown_call", "There is no such call.");
+
+const isHtml = (reply: FastifyReply): boolean => String(reply.getHeader("content-type") ?? "").startsWith("text/html");
 
 const AWAY_SECONDS = 5;
 

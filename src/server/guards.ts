@@ -1,6 +1,8 @@
 /** What stands before calls and forms: where a request came from, and text that cannot be kept. */
+import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { languageOf, sendError } from "#platform/http";
+import { sha256 } from "#platform/ids";
 
 export const UNSTORABLE = "This text holds a character that cannot be stored.";
 /** No call of ours takes anything nearly as deep; what reads it level by level must not run out of stack. */
@@ -34,6 +36,53 @@ function findUnstorable(whole: unknown): string | typeof TOO_DEEP | null {
   }
   return null;
 }
+
+/**
+ * The path that a page's limits are counted by. The router takes capitals, encoded letters, doubled and final slashes and
+ * `.data` for the same page, so each of them would otherwise be a count of its own.
+ */
+export function pathForLimits(url: string): string {
+  const path = url.split(/[?#]/)[0] ?? "";
+  let plain = path;
+  try {
+    plain = decodeURIComponent(path);
+  } catch {
+    // What cannot be decoded reaches no page.
+  }
+  return plain
+    .toLowerCase()
+    .replace(/\/{2,}/g, "/")
+    .replace(/\.data$/, "")
+    .replace(/(?<=.)\/+$/, "");
+}
+
+/**
+ * Metrics and the description of all calls are for operators: by the token, as a bearer or as the password that a browser
+ * asks for; without one only for this machine itself, and not through a proxy that runs on it.
+ */
+export function createOperatorGuard(token: string | undefined) {
+  const right = token === undefined ? null : sha256(token);
+  const given = (header: string): string | null => {
+    const [scheme = "", value = ""] = header.split(" ");
+    if (scheme.toLowerCase() === "bearer") return value;
+    if (scheme.toLowerCase() !== "basic") return null;
+    return Buffer.from(value, "base64").toString("utf8").split(":").slice(1).join(":");
+  };
+  return (request: FastifyRequest): boolean => {
+    if (right) return timingSafeEqual(sha256(given(request.headers.authorization ?? "") ?? ""), right);
+    const { "x-forwarded-for": via, forwarded } = request.headers;
+    return via === undefined && forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  };
+}
+
+export const refuseStranger = (request: FastifyRequest, reply: FastifyReply) =>
+  sendError(
+    request,
+    reply.header("www-authenticate", 'Basic realm="operators", charset="UTF-8"').header("cache-control", "no-store"),
+    401,
+    "operators_only",
+    "This is for operators: send METRICS_TOKEN, or ask from this machine when none is set.",
+  );
 
 /**
  * A request that changes something must come from our own pages, whether or not cookies came along: a foreign form could

@@ -28,7 +28,7 @@ beforeAll(async () => {
   vera = await caller.join("Vera Victim");
   mallory = await caller.join("Mallory Malice");
   // An answer of another form than the calls' own.
-  const { paths } = (await caller.call("GET", "/api/docs/openapi.json")).body as unknown as {
+  const { paths } = (await world.app.inject({ method: "GET", url: "/api/docs/openapi.json" })).json() as {
     paths: Record<string, Record<string, Record<string, unknown>>>;
   };
   calls = Object.entries(paths).flatMap(([path, methods]) =>

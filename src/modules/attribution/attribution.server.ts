@@ -3,9 +3,9 @@
  * below accounts: whoever asks for a member hands the member in.
  */
 import { addDays, civilDate } from "#platform/clock";
+import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine, readCookie } from "#platform/http";
 import { ACTIONS } from "./actions.ts";
-import { parentDomain } from "./cookie-domain.ts";
 import { dropDaysBefore, makeDay, readEvents } from "./event-store.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { checkPixels, loadPixels } from "./load-pixels.ts";
@@ -35,7 +35,7 @@ export async function createAttribution(room: AttributionRoom) {
   checkPixels(room.partners);
   await insertWordings(room.database.db, Object.values(WORDINGS), room.clock.now());
   const secure = room.config.PUBLIC_URL.startsWith("https:");
-  const domain = parentDomain(room.config.PUBLIC_URL);
+  const domain = cookieDomain(room.config.PUBLIC_URL);
   const analytics = analyticsAccess(room);
   const named = Object.entries(ACTIONS).flatMap(([action, name]) => (name === null ? [] : [[action, name] as const]));
   const writer = createEventWriter(room.database, analytics ? named : null);

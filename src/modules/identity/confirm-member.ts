@@ -29,6 +29,16 @@ export async function confirmMember(
   return confirmed;
 }
 
+/** For a copy of somebody's data: the password, or a sign-in of the last ten minutes, whether or not there is a password. */
+export async function confirmFresh(
+  room: IdentityRoom,
+  member: Pick<Member, "user_id" | "session_id" | "confirmed_at">,
+  password: string | null,
+): Promise<Outcome<null, IdentityRefusal>> {
+  if (password) return confirmMember(room, member, password);
+  return isFresh(member.confirmed_at, room.clock.now()) ? done(null) : refused("sign_in_again");
+}
+
 /** The password alone, for verbs that know no session. Wrong ones are counted: a stolen session must not guess. */
 export async function confirmPassword(
   room: IdentityRoom,

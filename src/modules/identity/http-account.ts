@@ -239,17 +239,23 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
       ...limited,
       schema: {
         tags: ["accounts"],
-        summary: "Everything that is known of this member, as one JSON document",
+        summary:
+          "Everything that is known of this member, as one JSON document; by the password or soon after a sign-in",
+        body: z.object({ password: password.nullish() }).nullish(),
         response: { 200: z.record(z.string(), z.unknown()), "4xx": errorReply },
       },
     },
     (request, reply) =>
       withMember(request, reply, async (member) => {
-        const parts = await identity.exportData(member, visitOf(request));
+        const outcome = await identity.exportData(member, {
+          password: request.body?.password || null,
+          ...visitOf(request),
+        });
+        if (!outcome.ok) return refuse(request, reply, outcome);
         reply.header("content-disposition", 'attachment; filename="my-data.json"');
         // Amounts are bigint, which JSON lacks: they travel as text, as in every other call.
         return JSON.parse(
-          JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? value.toString() : value)),
+          JSON.stringify(outcome.value, (_, value) => (typeof value === "bigint" ? value.toString() : value)),
         ) as Record<string, unknown>;
       }),
   );

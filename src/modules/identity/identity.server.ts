@@ -227,7 +227,8 @@ export async function createIdentity(deps: IdentityDeps) {
     keepMemberData(all: readonly DataKeeper[]): void {
       keepers = all;
     },
-    exportData: (member: Member, visit: Visit) => exportMember(room, keepers, member, visit),
+    exportData: (member: Member, input: Parameters<typeof exportMember>[3]) =>
+      exportMember(room, keepers, member, input),
     settings: async (member: Member, language: "en" | "es") => ({
       ...(await readSettings(room, member, language)),
       linked: await social.linkedAccounts(member.user_id),

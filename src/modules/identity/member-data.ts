@@ -5,7 +5,7 @@
 import type { Ledger } from "#ledger";
 import type { Database, Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { confirmMember } from "./confirm-member.ts";
+import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
 import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
@@ -23,7 +23,14 @@ export type DataKeeper = {
 const STATEMENT_MOST = 100_000;
 
 /** Machine-readable and complete: one object for each part of the service. Amounts are minor units. */
-export async function exportMember(room: IdentityRoom, keepers: readonly DataKeeper[], member: Member, visit: Visit) {
+export async function exportMember(
+  room: IdentityRoom,
+  keepers: readonly DataKeeper[],
+  member: Member,
+  { password, ...visit }: { password: string | null } & Visit,
+): Promise<Outcome<Record<string, unknown>, IdentityRefusal>> {
+  const confirmed = await confirmFresh(room, member, password);
+  if (!confirmed.ok) return confirmed;
   const { db } = room.database;
   const now = room.clock.now();
   await insertSafetyEvent(db, {
@@ -48,7 +55,7 @@ export async function exportMember(room: IdentityRoom, keepers: readonly DataKee
     })),
   };
   for (const keeper of keepers) parts[keeper.name] = await keeper.read(db, member.user_id);
-  return parts;
+  return done(parts);
 }
 
 /** What is left in a passbook. `held` is on its way out and must arrive first. */

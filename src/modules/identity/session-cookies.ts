@@ -1,4 +1,5 @@
 /** The cookies of a session (SPEC §7, §9): the token, shared across the parent domain, and the binding secret beside it. */
+import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine } from "#platform/http";
 import type { SignedIn } from "./identity.server.ts";
 import { DEVICE_COOKIE } from "./known-device.ts";
@@ -14,7 +15,7 @@ const DEVICE_DAYS = 400;
 export function createSessionCookies(publicUrl: string, tokenCookie: string) {
   const secure = publicUrl.startsWith("https:");
   // Cross-site cookies must be secure; without https (a developer's machine) they stay on their own site.
-  const shared = { secure, same_site: secure ? ("None" as const) : ("Lax" as const), domain: parentDomain(publicUrl) };
+  const shared = { secure, same_site: secure ? ("None" as const) : ("Lax" as const), domain: cookieDomain(publicUrl) };
   const seconds = SESSION_DAYS * 86_400;
   return {
     /** Set-Cookie lines after a sign-in or refresh. */
@@ -40,11 +41,4 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string) {
     clear: (): string[] =>
       [tokenCookie, BIND_COOKIE].map((name) => cookieLine(name, "", { ...shared, max_age_seconds: 0 })),
   };
-}
-
-/** The parent domain that media and partner hosts share; none on localhost, where such a cookie would be refused. */
-function parentDomain(publicUrl: string): string | null {
-  const host = new URL(publicUrl).hostname;
-  if (host === "localhost" || /^[\d.]+$/.test(host) || host.endsWith(".localhost")) return null;
-  return host.split(".").slice(-2).join(".");
 }

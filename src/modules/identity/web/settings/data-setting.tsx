@@ -15,17 +15,22 @@ export type LeftOverView = { available: string; pending: string; held: string; c
 
 export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left: LeftOverView }) {
   const t = useText();
-  const { busy, failure, run } = useCall();
+  const { busy, failure, run, errorOf } = useCall();
   const [asking, setAsking] = useState(false);
-  async function download() {
-    await run(async () => {
-      const parts = await call<unknown>("/api/account/export", { json: {} });
+  // Soon after a sign-in nothing more is asked for.
+  const [confirms, setConfirms] = useState(false);
+  async function download(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get("password") || null;
+    const ok = await run(async () => {
+      const parts = await call<unknown>("/api/account/export", { json: { password } });
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: "application/json" }));
       link.download = "tuppence-my-data.json";
       link.click();
       URL.revokeObjectURL(link.href);
     });
+    setConfirms(!ok);
   }
   return (
     <Setting
@@ -33,11 +38,16 @@ export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left:
       title={t("Your data")}
       lead={t("A copy of everything that we know of you, for people and programs to read. Or the end of your account.")}
     >
-      <FormFailure failure={failure} fields={[]} />
-      <div className="flex flex-wrap gap-3">
-        <Button busy={busy} busyText={t("Writing the copy")} onClick={download}>
-          {t("Download my data")}
-        </Button>
+      <form className="grid [--gap:1rem]" onSubmit={download} noValidate>
+        <FormFailure failure={failure} fields={["password"]} />
+        {confirms && <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />}
+        <div>
+          <Button type="submit" busy={busy} busyText={t("Writing the copy")}>
+            {t("Download my data")}
+          </Button>
+        </div>
+      </form>
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button look="quiet" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
           {t("Delete my account")}
         </Button>

@@ -1,0 +1,121 @@
+/** Small doors: spellings of a path that escape a limit, operators' pages, JSON without a bottom, copies of one's data. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cookieDomain } from "#platform/cookie-domain";
+import { neighbourhoodOf, networkOf } from "#platform/network";
+import { type AccountCaller, createAccountCaller, PASSWORD, sessionOf } from "../support/account-calls.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const TOKEN = "a-token-for-operators";
+
+let world: World;
+let caller: AccountCaller;
+beforeAll(async () => {
+  world = await createWorld({ environment: { RATE_LIMIT_FACTOR: "1" } });
+  caller = createAccountCaller(world);
+});
+afterAll(() => world.close());
+
+it("counts every spelling of a form's path as one, and an IPv6 site as one network", async () => {
+  const spellings = ["/login", "/LOGIN", "/%6cogin", "/login/", "//login", "/login.data", "/Login?a=1", "/l%6Fgin//"];
+  let last = 0;
+  const codes: number[] = [];
+  for (let round = 0; round < 3; round += 1)
+    for (const url of spellings) {
+      last += 1;
+      // A story has no pages: what gets past the limit fails there.
+      const answer = await world.app.inject({
+        method: "POST",
+        url,
+        remoteAddress: `2001:db8:9:9::${last}`,
+        // The foreign origin is refused after the count, and before anything is looked for.
+        headers: { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
+        payload: "email=a",
+      });
+      codes.push(answer.statusCode);
+    }
+  expect(codes).toEqual([...Array(12).fill(403), ...Array(12).fill(429)]);
+  const calls: number[] = [];
+  for (let count = 0; count < 14; count += 1)
+    calls.push((await caller.logIn("x@example.com", "wrong", { from: `2001:db8:8:8::${count}` })).status);
+  expect(calls.slice(-2)).toEqual([429, 429]);
+  expect(networkOf("2001:0db8:0008:0008::1")).toBe(networkOf("2001:db8:8:8:ffff::2"));
+  expect(["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:7:1::1", "::1"].map(neighbourhoodOf)).toEqual([
+    "203.0.113.0/24",
+    "203.0.113.0/24",
+    "2001:db8:7::/48",
+    "0:0:0::/48",
+  ]);
+});
+
+it("shows metrics and the calls to operators alone", async () => {
+  const paths = ["/metrics", "/api/docs/", "/api/docs/openapi.json", "/%6detrics", "/metrics/"];
+  const ask = async (app: World["app"], more: { remoteAddress?: string; headers?: Record<string, string> } = {}) => {
+    const codes: number[] = [];
+    for (const url of paths) codes.push((await app.inject({ method: "GET", url, ...more })).statusCode);
+    return codes;
+  };
+  const every = (code: number) => paths.map(() => code);
+  expect(await ask(world.app)).toEqual(every(200));
+  expect(await ask(world.app, { remoteAddress: "203.0.113.5" })).toEqual(every(401));
+  expect(await ask(world.app, { headers: { "x-forwarded-for": "203.0.113.5" } })).toEqual(every(401));
+  const docs = await world.app.inject({ method: "GET", url: "/api/docs/" });
+  const policy = String(docs.headers["content-security-policy"]);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self' ('sha256-[\w+/=]+'( |;))+/);
+  expect(policy).toMatch(/form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+
+  const guarded = await createWorld({ environment: { METRICS_TOKEN: TOKEN } });
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+  const basic = (token: string) => ({
+    headers: { authorization: `Basic ${Buffer.from(`operator:${token}`).toString("base64")}` },
+  });
+  expect(await ask(guarded.app)).toEqual(every(401));
+  expect(await ask(guarded.app, bearer(`${TOKEN}x`))).toEqual(every(401));
+  expect(await ask(guarded.app, { ...bearer(TOKEN), remoteAddress: "203.0.113.5" })).toEqual(every(200));
+  expect(await ask(guarded.app, basic(TOKEN))).toEqual(every(200));
+  expect(await ask(guarded.app, basic(""))).toEqual(every(401));
+  expect((await guarded.app.inject({ method: "GET", url: "/healthz" })).statusCode).toBe(200);
+  await guarded.close();
+});
+
+it("refuses JSON without a bottom as the sender's mistake", async () => {
+  for (const [open, close] of [
+    ["[", "]"],
+    ['{"a":', "}"],
+  ] as const) {
+    const depth = 60_000;
+    const payload = `{"email":${open.repeat(depth)}1${close.repeat(depth)}}`;
+    const answer = await world.app.inject({
+      method: "POST",
+      url: "/api/web/login",
+      remoteAddress: "203.0.113.6",
+      headers: { "content-type": "application/json" },
+      payload,
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "too_deep"]);
+  }
+});
+
+it("hands out a copy of somebody's data by the password or soon after a sign-in, not to a session that was left open", async () => {
+  const { email, session } = await caller.join("Ora Export");
+  const take = (body: object, as = session) => caller.call("POST", "/api/account/export", body, { session: as });
+  expect((await take({})).body.account).toMatchObject({ email });
+  await world.advance({ minutes: 11 });
+  expect((await take({})).body).toMatchObject({ code: "sign_in_again" });
+  expect((await take({ password: "wrong words here" })).body.code).toBe("password_wrong");
+  expect((await take({ password: PASSWORD })).body.account).toMatchObject({ email });
+  const fresh = sessionOf(await caller.logIn(email, PASSWORD));
+  expect((await take({}, fresh)).status).toBe(200);
+});
+
+it.each([
+  ["https://www.tuppence.example", "tuppence.example"],
+  ["https://shop.tuppence.co.uk", "tuppence.co.uk"],
+  ["https://tuppence.herokuapp.com", "tuppence.herokuapp.com"],
+  ["https://a.b.tuppence.com.mx", "tuppence.com.mx"],
+  ["https://co.uk", null],
+  ["http://localhost:3000", null],
+  ["http://app.localhost", null],
+  ["http://127.0.0.1:3000", null],
+  ["http://[::1]:3000", null],
+])("cookies of %s belong to %s", (url, domain) => expect(cookieDomain(url)).toBe(domain));
