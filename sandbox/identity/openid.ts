@@ -42,7 +42,8 @@ interface Key {
 export interface Openid {
   issuer(): string;
   /** Signs claims as this provider would, at the sandbox's own time. */
-  sign(claims: JWTPayload, seconds: number): Promise<string>;
+  /** `seconds` until it ends; null for a token that names no end. */
+  sign(claims: JWTPayload, seconds: number | null): Promise<string>;
 }
 
 /** Made when first needed and kept with the state, so that what was signed stays verifiable over a restart. */
@@ -264,7 +265,7 @@ export function registerOpenid(app: FastifyInstance, world: World, steering: Ste
       return new SignJWT({
         iss: issuer(),
         iat: now,
-        exp: now + seconds,
+        ...(seconds === null ? {} : { exp: now + seconds }),
         jti: randomBytes(12).toString("hex"),
         ...claims,
       })

@@ -17,6 +17,11 @@ interface Wish {
   nonce?: string;
   audience?: string;
   seconds?: number;
+  /** Of a note: the name it is signed under, the unit of its time, an end of its life, and how old it is. */
+  issuer?: string;
+  unit?: "seconds" | "milliseconds";
+  ends_in?: number;
+  age_ms?: number;
 }
 
 /** Finds the person a wish names, or answers that there is none. */
@@ -96,10 +101,16 @@ export function registerSignIn(app: FastifyInstance, world: World): void {
     if (wish.type === "consent-revoked" || wish.type === "account-delete") steering.withdraw("apple", person.id);
     const { email, is_private_email } = { is_private_email: "false", ...appleEmail(steering, person) };
     const told = wish.type?.startsWith("email-") ? { email, is_private_email } : {};
-    const events = { type: wish.type ?? "consent-revoked", sub: person.id, event_time: world.clock.now(), ...told };
+    const at = world.clock.now() - (wish.age_ms ?? 0);
+    const event_time = wish.unit === "seconds" ? Math.floor(at / 1_000) : at;
+    const events = { type: wish.type ?? "consent-revoked", sub: person.id, event_time, ...told };
     const payload = await apple.sign(
-      { aud: wish.audience ?? CREDENTIALS.apple.client, events: JSON.stringify(events) },
-      86_400,
+      {
+        aud: wish.audience ?? CREDENTIALS.apple.client,
+        events: JSON.stringify(events),
+        ...(wish.issuer === undefined ? {} : { iss: wish.issuer }),
+      },
+      wish.ends_in ?? null,
     );
     return post("/hooks/apple", JSON.stringify({ payload: wish.forged ? `${payload}x` : payload }), "application/json");
   });

@@ -135,6 +135,11 @@ const schema = z.object({
     .string()
     .default("sandbox.tuppence.web")
     .describe("Apple Services ID; `off`: no sign-in with Apple"),
+  APPLE_APP_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Apple app (bundle) id, for whom notices may be; absent: only for the Services ID"),
   APPLE_TEAM_ID: z.string().default("sandboxtea").describe("Apple team"),
   APPLE_KEY_ID: z.string().default("sandboxkey").describe("Apple key"),
   APPLE_PRIVATE_KEY: z

@@ -34,6 +34,12 @@ export function createMetrics() {
       help: "Differences between the card processor's balance and the books, at the last comparison",
       registers: [registry],
     }),
+    captchaFaults: new Counter({
+      name: "tuppence_captcha_faults_total",
+      help: "Checks that the captcha service refused because of our own settings",
+      labelNames: ["reason"],
+      registers: [registry],
+    }),
     inboxParked: new Gauge({
       name: "tuppence_inbox_parked",
       help: "Foreign rows that wait for a person",

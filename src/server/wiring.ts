@@ -58,6 +58,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     notifications,
     attribution,
     ledger,
+    metrics,
     brand: partners.home,
   });
   const catalog = createCatalog({ database, clock, config, log, registry, calls, brand: partners.home });

@@ -11,6 +11,7 @@ import type { Config } from "#platform/config";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createAuthenticator } from "./authenticate.ts";
@@ -123,6 +124,7 @@ export type IdentityDeps = {
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   brand: { name: string };
+  metrics?: Pick<Metrics, "captchaFaults">;
 };
 
 export async function createIdentity(deps: IdentityDeps) {
@@ -144,6 +146,7 @@ export async function createIdentity(deps: IdentityDeps) {
         host: new URL(config.PUBLIC_URL).hostname,
       },
       log,
+      (reason) => deps.metrics?.captchaFaults.inc({ reason }),
     ),
     forgetUser: (userId) => authenticator.forgetUser(userId),
     movers,

@@ -10,14 +10,19 @@ export type CaptchaOffer = { site_key: string; script_url: string } | null;
 /** Google's own threshold for the invisible kind; the box of version 2 sends no score. */
 const LEAST_SCORE = 0.5;
 
+/** Codes that speak of our own settings; the visitor did nothing wrong. */
+const OWN_FAULTS: ReadonlySet<string> = new Set(["missing-input-secret", "invalid-input-secret"]);
+
 export function createCaptcha(
   settings: { url: string; site_key: string | undefined; secret: string | undefined; host: string },
   log: Log,
+  /** Counts an answer that says that we are set up wrong. */
+  countFault: (reason: string) => void = () => {},
 ) {
   const { url, site_key, secret } = settings;
   return {
     offer: (): CaptchaOffer => (site_key && secret ? { site_key, script_url: `${url}/api.js` } : null),
-    /** "away" when Google cannot be asked: then the limits alone protect, or nobody could sign in. */
+    /** "away" when Google cannot be asked, or not by us: then the limits alone protect, or nobody could sign in. */
     async check(token: string, address: string): Promise<"passed" | "failed" | "away"> {
       if (!secret) return "passed";
       if (token === "" || token.length > 4_000) return "failed";
@@ -29,6 +34,12 @@ export function createCaptcha(
           body: new URLSearchParams({ secret, response: token, remoteip: address }).toString(),
           timeout_ms: 5_000,
         });
+        const own = verdict.success ? undefined : verdict["error-codes"]?.find((code) => OWN_FAULTS.has(code));
+        if (own !== undefined) {
+          countFault(own);
+          log.error({ errors: verdict["error-codes"] }, "RECAPTCHA_SECRET is not accepted; visitors are not checked");
+          return "away";
+        }
         if (!verdict.success) {
           log.info({ errors: verdict["error-codes"] }, "captcha refused");
           return "failed";

@@ -50,7 +50,9 @@ export function createApple(config: Config, clock: Clock): SocialProvider {
       return profileOf(claims, params, refresh_token);
     },
     revoke: (token) => openid.revoke(token),
-    readNotice: async (text) => openid.verify(text),
+    // Notes may name the app instead of the Services ID as whom they are for, and promise no end of their life.
+    readNotice: async (text) =>
+      openid.verify(text, { audiences: config.APPLE_APP_ID ? [config.APPLE_APP_ID] : [], endless: true }),
   };
 }
 

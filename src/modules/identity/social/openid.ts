@@ -8,11 +8,13 @@ export type OpenidSettings = {
   issuer: string;
   client_id: string;
   client_auth: oidc.ClientAuth;
-  /** Further names under which the issuer signs. */
+  /** The issuer as settings name it, and further names under which it signs; what discovery says changes neither. */
   issuers?: readonly string[];
   /** What every request for authorization carries beside the protocol's own. */
   parameters: Record<string, string>;
 };
+
+type Expected = { audiences?: readonly string[]; endless?: boolean };
 
 /** Failures of a provider in our two kinds. */
 export function socialErrorOf(error: unknown): SocialError {
@@ -53,18 +55,21 @@ export function createOpenid(settings: OpenidSettings, clock: Clock) {
     return found;
   }
 
-  /** Claims of a token that did not come from the token endpoint: its signature, issuer, audience and time are checked. */
-  async function verify(token: string): Promise<JWTPayload> {
+  /**
+   * Claims of a token that did not come from the token endpoint: its signature, issuer, audience and time are checked. An
+   * end of its life is checked where there is one, and asked for unless `endless` says that none is promised.
+   */
+  async function verify(token: string, more: Expected): Promise<JWTPayload> {
     const config = await configuration();
     const uri = config.serverMetadata().jwks_uri;
     if (!uri) throw new SocialError("not_proven", "the issuer names no keys");
     keys ??= createRemoteJWKSet(new URL(uri), { timeoutDuration: PROVIDER_SECONDS * 1_000 });
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ["RS256"],
-      issuer: [config.serverMetadata().issuer, ...(settings.issuers ?? [])],
-      audience: settings.client_id,
+      issuer: [settings.issuer.replace(/\/$/, ""), ...(settings.issuers ?? [])],
+      audience: [settings.client_id, ...(more.audiences ?? [])],
       currentDate: clock.now(),
-      requiredClaims: ["iat", "exp"],
+      requiredClaims: more.endless ? ["iat"] : ["iat", "exp"],
     });
     return payload;
   }
@@ -105,7 +110,7 @@ export function createOpenid(settings: OpenidSettings, clock: Clock) {
         if (!claims) throw new SocialError("not_proven", "no ID token came");
         return { claims: claims as JWTPayload, refresh_token: tokens.refresh_token ?? null };
       }),
-    verify: (token: string) => guarded(() => verify(token)),
+    verify: (token: string, more: Expected = {}) => guarded(() => verify(token, more)),
     revoke: (token: string) =>
       guarded(async () => oidc.tokenRevocation(await configuration(), token, { token_type_hint: "refresh_token" })),
   };

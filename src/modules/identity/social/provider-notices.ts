@@ -20,7 +20,7 @@ import {
   setEmailWorks,
 } from "./social-store.ts";
 
-type AppleEvent = { type?: string; sub?: string; event_time?: number };
+type AppleEvent = { type?: unknown; sub?: unknown; event_time?: unknown };
 
 async function readNotice(room: SocialRoom, provider: "apple" | "facebook", text: string) {
   try {
@@ -53,7 +53,8 @@ export async function takeAppleNotice(room: SocialRoom, payload: string): Promis
   const userId = await room.database.transaction(async (tx) => {
     const row = await findLinked(tx, "apple", subject);
     // A note from before the link was made (again) speaks of an older consent.
-    if (!row || (event.event_time ?? Number.MAX_SAFE_INTEGER) < row.linked_at.getTime() - 60_000) return null;
+    const at = instantOf(event.event_time);
+    if (!row || (at !== null && at < row.linked_at.getTime() - 60_000)) return null;
     if (event.type === "email-disabled" || event.type === "email-enabled")
       await setEmailWorks(tx, row.link_id, event.type === "email-enabled");
     else if (event.type === "consent-revoked" || event.type === "account-delete" || event.type === "account-deleted")
@@ -66,10 +67,20 @@ export async function takeAppleNotice(room: SocialRoom, payload: string): Promis
 
 function readEvent(events: unknown): AppleEvent {
   try {
-    return (typeof events === "string" ? JSON.parse(events) : (events ?? {})) as AppleEvent;
+    return ((typeof events === "string" ? JSON.parse(events) : events) ?? {}) as AppleEvent;
   } catch {
     return {};
   }
+}
+
+/** Seconds and milliseconds are both seen; as seconds, none of ours reaches the year 5138. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+
+/** When something happened, in milliseconds; null for nothing that can be read. */
+export function instantOf(time: unknown): number | null {
+  const value = typeof time === "string" && /^\d+$/.test(time) ? Number(time) : time;
+  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return null;
+  return value < FIRST_MILLISECONDS ? value * 1_000 : value;
 }
 
 /** Facebook's data deletion callback: what Facebook told us goes, and the code names where its owner can look that up. */
