@@ -219,7 +219,12 @@ const MONEY: Route[] = [
     target: "charges",
     handler: listOf("charge", "/v1/charges", (thing, form) => matches(thing, form, ["customer", "payment_intent"])),
   },
-  { method: "POST", path: "/refunds", target: "refunds", handler: ({ world, form }) => createRefund(world, form) },
+  {
+    method: "POST",
+    path: "/refunds",
+    target: "refunds.create",
+    handler: ({ world, form }) => createRefund(world, form),
+  },
   {
     method: "GET",
     path: "/refunds",

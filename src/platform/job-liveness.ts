@@ -12,6 +12,8 @@ const WORKERS_ALIVE = 7_420_001;
 /** Two looks find a dead worker: the first may meet one that is just taking its lock again after an outage. */
 const LOOK_EVERY_MS = 20_000;
 const RENEW_AFTER_MS = 1_000;
+/** What was replaced is in nobody's way: it is cleared away now and then, because that reads the whole table. */
+const DROP_EVERY_LOOKS = 15;
 
 export type LivenessOptions = {
   /** Time between two looks for dead workers. */
@@ -76,7 +78,7 @@ export async function freeWhenAlone(handle: DatabaseHandle, log: Log): Promise<v
   const client = await handle.jobsPool.connect();
   try {
     const { rows } = await client.query<{ living: boolean }>(
-      `select exists (select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2
+      `select to_regclass('graphile_worker.jobs') is null or exists (select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2
          and database = (select oid from pg_database where datname = current_database())) as living`,
       [WORKERS_ALIVE],
     );
@@ -100,6 +102,7 @@ export async function announceWorker(
   let stopped = false;
   let release = () => {};
   let suspects = new Set<string>();
+  let looks = 0;
 
   async function hold() {
     const connection = await handle.pool.connect();
@@ -115,6 +118,7 @@ export async function announceWorker(
       release();
       again();
     };
+    if (stopped) return release();
     connection.once("error", renew);
     connection.once("end", renew);
     await connection.query("select pg_advisory_lock_shared($1, hashtext($2))", [WORKERS_ALIVE, worker]);
@@ -133,7 +137,8 @@ export async function announceWorker(
         const jobs = await freeJobsOf(client, certain);
         log.warn({ jobs, workers: certain.length }, "jobs of a worker that died were taken over");
       }
-      await dropReplaced(client);
+      if (looks % DROP_EVERY_LOOKS === 0) await dropReplaced(client);
+      looks += 1;
     } finally {
       client.release();
     }

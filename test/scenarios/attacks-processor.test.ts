@@ -222,6 +222,33 @@ describe("the balance", () => {
     expect(await world.membership.personCases()).toEqual([]);
   });
 
+  it("lets a refund whose answer was lost be open for minutes, names it then, and finds it when the processor is back", async () => {
+    const ann = await world.member("Ann");
+    const membership_id = await story.joined(ann.user_id);
+    await world.control("/fail", { target: "stripe.refunds.create", mode: "lost-reply" });
+    await world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+    await world.work();
+    expect(await rowsOf("select state from membership.refunds")).toEqual([{ state: "asked" }]);
+    expect(await world.membership.reconcile()).toEqual([]);
+    await world.advance({ minutes: 20 });
+    const { error } = world.log;
+    const said: unknown[] = [];
+    world.log.error = (...words: unknown[]) => said.push(words);
+    try {
+      expect(await world.membership.reconcile()).toMatchObject([
+        { kind: "refund", ours: 0n, theirs: -100n },
+        { subject: "balance" },
+      ]);
+    } finally {
+      world.log.error = error;
+    }
+    expect(said).toHaveLength(1);
+    await away(false, "stripe.refunds.create");
+    await wait({ minutes: 30 });
+    expect(await rowsOf("select state, round from membership.refunds")).toEqual([{ state: "done", round: 1 }]);
+    expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
+  });
+
   it("asks again, as another refund, for one of ours that came back from the card", async () => {
     const ann = await world.member("Ann");
     const membership_id = await story.joined(ann.user_id);
