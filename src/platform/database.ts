@@ -54,6 +54,9 @@ function forbidSecondConnection(pool: pg.Pool): void {
   }) as typeof pool.connect;
 }
 
+/** For tests that play another process while their own transaction is open. */
+export const likeAnotherProcess = <T>(work: () => Promise<T>): Promise<T> => inside.run({ open: false }, work);
+
 export function openDatabase(options: { url: string; connections: number; log: Log }): DatabaseHandle {
   const connect = (connections: number, more: object) =>
     new pg.Pool({
