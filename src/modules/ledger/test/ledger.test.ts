@@ -243,11 +243,8 @@ describe("house chains", () => {
       await base.handle.transaction(async (tx) => {
         await ledger.post(tx, [move("hc-slow")]);
         // Others come and go, and are chained, while this one is not done.
-        for (const n of [1, 2, 3])
-          await likeAnotherProcess(async () => {
-            await post(move(`hc-${n}`));
-            await ledger.chainHouse();
-          });
+        const another = (n: number) => post(move(`hc-${n}`)).then(() => ledger.chainHouse());
+        for (const n of [1, 2, 3]) await likeAnotherProcess(() => another(n));
       });
     } finally {
       await slow.query("rollback");
