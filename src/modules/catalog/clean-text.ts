@@ -82,12 +82,42 @@ export function cleanText(value: string | undefined | null, most: number): strin
   return `${(end > most * 0.6 ? cut.slice(0, end) : cut).trimEnd().toWellFormed()}…`;
 }
 
+/** Where a tag, a comment or a declaration begins; a `<` before anything else is text. */
+const TAG_START = /^<\/?[a-z!?]/i;
+
+/** The text without its tags, comments, scripts and styles, each one a space. Looks at no character twice over. */
 function stripTags(text: string): string {
   if (!text.includes("<")) return text;
-  return text
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")
-    .replace(/<!--[\s\S]*?(-->|$)/g, " ")
-    .replace(/<\/?[a-z!?][^<>]*(>|$)/gi, " ");
+  // Only ASCII: other letters may change their length, and the places below must stay those of the text.
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(from, at + 1))) {
+    if (!TAG_START.test(text.slice(at, at + 3))) continue;
+    kept.push(text.slice(from, at), " ");
+    from = endOfMarkup(lower, at);
+  }
+  kept.push(text.slice(from));
+  return kept.join("");
+}
+
+/** The place after the markup that begins at `at`. What has no end goes on to the end of the text. */
+function endOfMarkup(lower: string, at: number): number {
+  if (lower.startsWith("<!--", at)) return after(lower, "-->", at + 4);
+  for (const name of ["script", "style"])
+    if (lower.startsWith(name, at + 1) && !/[a-z0-9_]/.test(lower[at + 1 + name.length] ?? ""))
+      return after(lower, ">", after(lower, `</${name}`, at));
+  // A tag that another one interrupts ends where that one begins.
+  for (let place = at + 1; place < lower.length; place += 1) {
+    if (lower[place] === ">") return place + 1;
+    if (lower[place] === "<") return place;
+  }
+  return lower.length;
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at + mark.length;
 }
 
 /** An address that may be linked to or fetched: http or https, no credentials, at most 2,000 characters; else null. */

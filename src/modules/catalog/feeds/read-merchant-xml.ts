@@ -17,6 +17,9 @@ export type XmlRows = {
   cut: boolean;
 };
 
+/** So many faults without one item between them are no feed. Each fault costs, so a file of nothing else is given up. */
+const MOST_FAULTS = 5_000;
+
 /** Elements that a feed of products may begin with, without their prefix. */
 const ROOTS = /^(rss|feed|rdf|channel|products|items|catalog|catalogue|shop|merchandiser|datafeed)$/i;
 
@@ -32,7 +35,10 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   let root: string | null = null;
   let closed = false;
   const parser = new SaxesParser({ xmlns: false, position: false, fragment: true });
+  let faults = 0;
   parser.on("error", (error) => {
+    faults += 1;
+    if (faults > MOST_FAULTS) throw new FeedFormatError(`this is not XML: ${error.message.slice(0, 120)}`);
     // An unknown entity (&nbsp; …) is kept as it stands and decoded later; anything else makes the item doubtful.
     if (!/undefined entity|entity/i.test(error.message)) problem ??= error.message.slice(0, 120);
   });
@@ -78,7 +84,10 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
     if (item === null) return;
     if (tag.name === "item" || tag.name === "entry") {
       if (problem && item.size === 0) broken.push(`an item is not XML: ${problem}`);
-      else items.push(item);
+      else {
+        items.push(item);
+        faults = 0;
+      }
       item = null;
       field = null;
       return;

@@ -86,6 +86,9 @@ for (const department of PRODUCT_CATEGORIES)
   for (const sub of department.subcategories)
     if (!subcategories.has(fold(sub.name_en))) subcategories.set(fold(sub.name_en), { department, sub });
 
+/** As much of a path as is looked at: nobody's departments are longer. */
+const MOST_PATH = 400;
+
 const NOWHERE: ProductPlace = { category: OTHER.slug, subcategory: "", subcategory_folded: "" };
 const places = new Map<string, ProductPlace>();
 
@@ -102,8 +105,9 @@ export function productPlaceOf(path: string): ProductPlace {
 
 function findPlace(path: string): ProductPlace {
   const parts = path
-    .split(/\s*[>|/]\s*/)
-    .map(fold)
+    .slice(0, MOST_PATH)
+    .split(/[>|/]/)
+    .map((part) => fold(part))
     .filter(Boolean);
   const department = parts.map((part) => departments.get(part)).find((found) => found !== undefined);
   if (department) {
