@@ -193,6 +193,12 @@ describe("hostile XML", () => {
     ["no price", item({ price: "" }), "no price"],
     ["a price in words", item({ price: "call us" }), "the price is not an amount"],
     ["another currency", item({ price: "5.00 EUR" }), "the price is in EUR, only USD is shown"],
+    ["a link into a private network", item({ link: "http://192.168.0.1/admin" }), "the link leads to no public site"],
+    [
+      "a link to the reader's own machine",
+      item({ link: "http://localhost:8080/" }),
+      "the link leads to no public site",
+    ],
     ["a script for a link", item({ link: "javascript:alert(1)" }), "the link is not a web address"],
     ["no id", item({ id: " " }), "no id"],
     ["no title", item({ title: "&lt;p&gt;&lt;/p&gt;" }), "no title"],
