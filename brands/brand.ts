@@ -54,8 +54,17 @@ export type Brand = {
     order_days: number;
     gift_cards: readonly string[] | null;
   };
-  /** Credits by the flow that promised them (cookie `register_promo`); claimed within so many days of registering. */
-  promos: { flow1_minor: number; flow5_minor: number; claim_days: number };
+  /**
+   * Credits by the flow that promised them (cookie `register_promo`), claimed within so many days of registering. Each is
+   * earned by an order of at least so much within `order_days`, or by a paid month.
+   */
+  promos: {
+    flow1_minor: number;
+    flow5_minor: number;
+    claim_days: number;
+    least_order_minor: number;
+    order_days: number;
+  };
   /** The landing offer: what the wheel gives, by odds; where it is served; its last day, null for none. */
   offer: {
     prizes: readonly { amount_minor: number; weight: number }[];

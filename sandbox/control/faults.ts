@@ -1,7 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-export type FaultMode = "timeout" | "500" | "429" | "malformed" | "reset" | "lost-reply" | "off";
-export const FAULT_MODES: readonly FaultMode[] = ["timeout", "500", "429", "malformed", "reset", "lost-reply", "off"];
+export const FAULT_MODES = [
+  "timeout",
+  "500",
+  "429",
+  "in-progress",
+  "malformed",
+  "reset",
+  "lost-reply",
+  "cut-reply",
+  "off",
+] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
 
 /** How a named part of the world is to misbehave, and how often. */
 export interface Faults {
@@ -96,6 +106,9 @@ export function createFaults(limitFactor = 1): Faults {
 }
 
 declare module "fastify" {
+  interface FastifyRequest {
+    cutReply?: boolean;
+  }
   interface FastifyContextConfig {
     /** Name under which the control API can make this route fail. */
     target?: string;
@@ -135,6 +148,18 @@ function misbehave(
     return reply.code(500).send({ error: "Internal Server Error", message: "The sandbox was told to fail." });
   if (mode === "429") return limited(target, 30, reply);
   if (mode === "malformed") return reply.code(200).type("application/json").send('{"records":[{"half":');
+  // What a payment service says to a repeat while the first request is still being worked on.
+  if (mode === "in-progress")
+    return reply.code(422).send({
+      name: "PREVIOUS_REQUEST_IN_PROGRESS",
+      message: "A previous request is in progress.",
+      debug_id: "sandbox",
+    });
+  if (mode === "cut-reply") {
+    // The work is done and half of the answer arrives.
+    request.cutReply = true;
+    return undefined;
+  }
   if (mode === "lost-reply") {
     // The work is done and only the answer is lost: the caller cannot know whether it happened.
     reply.raw.end = ((): typeof reply.raw => {
@@ -150,6 +175,10 @@ function misbehave(
 }
 
 export function installFaults(app: FastifyInstance, faults: Faults): void {
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    const cut = request.cutReply && typeof payload === "string";
+    done(null, cut ? payload.slice(0, payload.length / 2) : payload);
+  });
   app.addHook("onRequest", (request, reply, done) => {
     const target = request.routeOptions.config.target;
     if (target === undefined) return done();

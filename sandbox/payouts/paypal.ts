@@ -1,4 +1,5 @@
 import { createVerify, randomBytes, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isoSeconds } from "../clock.ts";
@@ -58,13 +59,37 @@ interface CreateBody {
   items?: { receiver?: string; amount?: { value?: string; currency?: string }; [key: string]: unknown }[];
 }
 
+/** What payments_payouts_batch_v1 describes, and no more. */
+const HEADER_FIELDS = ["sender_batch_id", "recipient_type", "email_subject", "email_message"];
+const ITEM_FIELDS = [
+  "recipient_type",
+  "amount",
+  "note",
+  "receiver",
+  "sender_item_id",
+  "recipient_wallet",
+  "alternate_notification_method",
+  "notification_language",
+  "application_context",
+  "purpose",
+];
+const PURPOSES = "AWARDS PRIZES DONATIONS GOODS SERVICES REBATES CASHBACK DISCOUNTS NON_GOODS_OR_SERVICES".split(" ");
+
 function faultsOf(body: CreateBody): { field: string; location: string; issue: string }[] {
   const found: { field: string; location: string; issue: string }[] = [];
   const wrong = (field: string, issue: string) => found.push({ field, location: "body", issue });
+  const unknown = (given: object, known: readonly string[], place: string) => {
+    for (const name of Object.keys(given)) if (!known.includes(name)) wrong(`${place}${name}`, "Unknown field");
+  };
   const items = body.items ?? [];
+  unknown(body, ["sender_batch_header", "items"], "");
+  unknown(body.sender_batch_header ?? {}, HEADER_FIELDS, "sender_batch_header.");
   if (items.length === 0) wrong("items", "Required field is missing");
   if (items.length > 15_000) wrong("items", "Too many items in one batch");
   items.forEach((item, n) => {
+    unknown(item, ITEM_FIELDS, `items[${n}].`);
+    if (item.purpose !== undefined && !PURPOSES.includes(String(item.purpose)))
+      wrong(`items[${n}].purpose`, "Value is not one of the enumeration");
     const value = item.amount?.value;
     if (typeof item.receiver !== "string" || item.receiver === "")
       wrong(`items[${n}].receiver`, "Required field is missing");
@@ -110,6 +135,7 @@ function createBatch(world: World, body: CreateBody, senderBatchId: string): Bat
   return batch;
 }
 
+const rawBodies = new WeakMap<object, string>();
 const tokens = new Map<string, number>();
 
 function checkToken(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -162,17 +188,31 @@ interface Verification {
   webhook_event?: unknown;
 }
 
-/**
- * The body must be checked as it was sent: PayPal re-serialises `webhook_event`, and so does the sandbox,
- * which works as long as the caller passes the event on unchanged.
- */
-function verified(world: World, v: Verification): boolean {
+/** The signature is over the bytes of the event as it was sent, so the event must come back exactly as it went out. */
+function verified(world: World, v: Verification, raw: string): boolean {
   if (v.webhook_id !== CREDENTIALS.paypal.webhook || v.auth_algo !== "SHA256withRSA") return false;
   if (!v.cert_url?.endsWith(`/${CERTIFICATE_ID}`)) return false;
-  const text = `${v.transmission_id}|${v.transmission_time}|${v.webhook_id}|${crc32(JSON.stringify(v.webhook_event))}`;
+  const text = `${v.transmission_id}|${v.transmission_time}|${v.webhook_id}|${crc32(eventOf(raw))}`;
   return createVerify("sha256")
     .update(text)
     .verify(identity(world).certificatePem, v.transmission_sig ?? "", "base64");
+}
+
+/** The text of `webhook_event` in the body, to its own closing brace. */
+function eventOf(raw: string): string {
+  const start = raw.indexOf("{", raw.indexOf('"webhook_event"'));
+  let depth = 0;
+  let quoted = false;
+  for (let place = start; place < raw.length; place += 1) {
+    const sign = raw[place];
+    if (quoted) {
+      if (sign === "\\") place += 1;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === "{") depth += 1;
+    else if (sign === "}" && --depth === 0) return raw.slice(start, place + 1);
+  }
+  return "";
 }
 
 export function registerPaypal(app: FastifyInstance, world: World): void {
@@ -201,7 +241,7 @@ export function registerPaypal(app: FastifyInstance, world: World): void {
       const first = world.db.get<Batch>("select * from paypal_batches where sender_batch_id = ?", senderBatchId);
       if (first) {
         const issue = "Batch with given sender_batch_id already exists";
-        const detail = { field: "SENDER_BATCH_ID", location: "body", issue, link: [self(first.id)] };
+        const detail = { field: "SENDER_BATCH_ID", location: "body", issue };
         return problem(reply, 400, "USER_BUSINESS_ERROR", "User business error.", [detail], [self(first.id)]);
       }
     }
@@ -270,8 +310,18 @@ export function registerPaypal(app: FastifyInstance, world: World): void {
 
   app.post<{ Body: Verification | null }>(
     "/paypal/v1/notifications/verify-webhook-signature",
-    options("paypal.verify"),
-    (request) => ({ verification_status: verified(world, request.body ?? {}) ? "SUCCESS" : "FAILURE" }),
+    {
+      ...options("paypal.verify"),
+      preParsing: async (request, _reply, payload) => {
+        const parts: Buffer[] = [];
+        for await (const part of payload) parts.push(part as Buffer);
+        rawBodies.set(request, Buffer.concat(parts).toString("utf8"));
+        return Readable.from([Buffer.concat(parts)]);
+      },
+    },
+    (request) => ({
+      verification_status: verified(world, request.body ?? {}, rawBodies.get(request) ?? "") ? "SUCCESS" : "FAILURE",
+    }),
   );
 }
 

@@ -74,7 +74,6 @@ const EVENTS: Partial<Record<ItemStatus, string>> = {
 
 export function itemJson(world: World, item: Item) {
   const sent = JSON.parse(item.item) as Record<string, unknown>;
-  const batch = world.db.get<Batch>("select * from paypal_batches where id = ?", item.batch_id);
   const error = item.error === null ? null : (JSON.parse(item.error) as { name: string; message: string });
   return {
     payout_item_id: item.id,
@@ -84,7 +83,6 @@ export function itemJson(world: World, item: Item) {
     transaction_status: item.status,
     payout_item_fee: { currency: item.currency, value: "0.25" },
     payout_batch_id: item.batch_id,
-    sender_batch_id: batch?.sender_batch_id ?? "",
     payout_item: { recipient_type: "EMAIL", ...sent },
     ...(item.status === "PENDING" ? {} : { time_processed: isoSeconds(item.updated_at) }),
     ...(error === null ? {} : { errors: { ...error, debug_id: item.id.toLowerCase() } }),
@@ -138,7 +136,8 @@ function webhook(
     event: type,
     url: world.settings.webhookPaypal,
     contentType: "application/json",
-    body: JSON.stringify(body),
+    // Spaced as no serialiser of a receiver would write it again: who does not keep the bytes fails the signature.
+    body: JSON.stringify(body, null, 1),
   });
 }
 

@@ -102,7 +102,8 @@ function cardJson(origin: string, card: Card) {
   };
 }
 
-function orderJson(world: World, order: GiftOrder) {
+/** `made`: the answer to the request that made the order, the only one that holds a link. */
+function orderJson(world: World, order: GiftOrder, made = false) {
   const body = JSON.parse(order.body) as OrderBody;
   const link = `${world.origin()}/tremendous/r/${order.token}`;
   const sent = order.status === "EXECUTED" ? "SUCCEEDED" : order.status === "FAILED" ? "FAILED" : "PENDING";
@@ -129,7 +130,7 @@ function orderJson(world: World, order: GiftOrder) {
         delivery: {
           method: order.delivery,
           status: sent,
-          ...(order.delivery === "LINK" && order.status === "EXECUTED" ? { link } : {}),
+          ...(made && order.delivery === "LINK" && order.status === "EXECUTED" ? { link } : {}),
         },
         recipient: body.reward?.recipient ?? {},
       },
@@ -277,10 +278,15 @@ export function registerTremendous(app: FastifyInstance, world: World): void {
   app.post<{ Body: OrderBody | null }>(`${BASE}/orders`, options("tremendous.orders"), (request, reply) => {
     const body = request.body ?? {};
     const first = body.external_id === undefined ? undefined : findGiftOrder(world, body.external_id);
-    if (first) return reply.code(200).send({ order: orderJson(world, first) });
+    if (first) {
+      const same = first.body === JSON.stringify(body);
+      return same
+        ? reply.code(201).send({ order: orderJson(world, first) })
+        : wrong(reply, 409, "An order with this external_id and other parameters exists");
+    }
     const fault = faultOf(world, body);
     if (fault !== null) return wrong(reply, 422, fault);
-    return reply.code(201).send({ order: orderJson(world, createOrder(world, body)) });
+    return reply.code(201).send({ order: orderJson(world, createOrder(world, body), true) });
   });
 
   app.get<{ Querystring: { external_id?: string; offset?: string; limit?: string } }>(
@@ -308,6 +314,17 @@ export function registerTremendous(app: FastifyInstance, world: World): void {
     const order = world.db.get<GiftOrder>("select * from tremendous_orders where reward_id = ?", request.params.id);
     return order ? { reward: orderJson(world, order).rewards[0] } : wrong(reply, 404, "Reward not found");
   });
+
+  app.post<{ Params: { id: string } }>(
+    `${BASE}/rewards/:id/generate_link`,
+    options("tremendous.rewards"),
+    (request, reply) => {
+      const order = world.db.get<GiftOrder>("select * from tremendous_orders where reward_id = ?", request.params.id);
+      if (!order) return wrong(reply, 404, "Reward not found");
+      if (order.status !== "EXECUTED" || order.delivery !== "LINK") return wrong(reply, 403, "Not a reward by link");
+      return { reward: { id: order.reward_id, link: `${world.origin()}/tremendous/r/${order.token}` } };
+    },
+  );
 
   app.get(`${BASE}/products`, options("tremendous.products"), () => ({
     products: cards(world).map((card) => cardJson(world.origin(), card)),

@@ -1,6 +1,7 @@
 /** The published order of the modules, low to high. Imports only point to names earlier in this list; upward talk is an event. */
 export const MODULES = [
   "ledger",
+  "payables",
   "notifications",
   "translation",
   "partners",

@@ -38,6 +38,16 @@ export function createMetrics() {
       name: "tuppence_captcha_faults_total",
       help: "Checks that the captcha service refused because of our own settings",
       labelNames: ["reason"],
+    payablesOpen: new Gauge({
+      name: "tuppence_payables_open",
+      help: "Payments to members that have not ended, by provider and state",
+      labelNames: ["provider", "state"],
+      registers: [registry],
+    }),
+    payablesPerson: new Gauge({
+      name: "tuppence_payables_person",
+      help: "Payments to members that wait for a person",
+      labelNames: ["provider"],
       registers: [registry],
     }),
     inboxParked: new Gauge({

@@ -253,6 +253,8 @@ export async function createApp(options: AppOptions) {
     registerLandingCalls(scope, { landing: wired.landing, partners, memberOf });
     registerRewardCalls(scope, {
       rewards: wired.rewards,
+      landing: wired.landing,
+      partners,
       publicUrl: config.PUBLIC_URL,
       memberOf,
     });

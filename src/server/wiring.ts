@@ -8,6 +8,7 @@ import { createLedger } from "#ledger";
 import { createMembership } from "#membership";
 import { createNotifications } from "#notifications";
 import { createPartners } from "#partners";
+import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
@@ -30,6 +31,7 @@ import { registerLedgerJobs } from "../modules/ledger/jobs.ts";
 import { registerMembershipJobs } from "../modules/membership/jobs.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { registerNotificationJobs } from "../modules/notifications/jobs.ts";
+import { registerPayableJobs } from "../modules/payables/jobs.ts";
 import { registerPayoutJobs } from "../modules/payouts/jobs.ts";
 import { registerRewardJobs } from "../modules/rewards/jobs.ts";
 import { dataKeepers } from "./member-data.ts";
@@ -46,6 +48,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const calls = createProviderCalls({ budget, health: providerHealth });
   const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log });
+  const payables = createPayables({ database, clock, log, ledger, metrics });
   const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({ database, clock, config, log, partners });
@@ -91,8 +94,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     clock,
     config,
     log,
-    registry,
     ledger,
+    payables,
     identity,
     notifications,
     catalog,
@@ -128,8 +131,9 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   membership.registerUse(cashback.usedPlusRate);
   membership.registerUse(rewards.usedFirstOrder);
   identity.keepMemberData(dataKeepers(membership));
-  for (const mover of memberMovers(ledger, membership)) identity.registerMover(mover);
+  for (const mover of memberMovers({ ledger, payables, membership, landing, rewards })) identity.registerMover(mover);
   registerLedgerJobs(registry, ledger, metrics);
+  registerPayableJobs(registry, payables);
   registerNotificationJobs(registry, notifications);
   registerIdentityJobs(registry, identity);
   registerAttributionJobs(registry, attribution);
@@ -149,6 +153,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     providerHealth,
     partners,
     ledger,
+    payables,
     notifications,
     translation,
     attribution,

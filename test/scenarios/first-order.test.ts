@@ -150,7 +150,7 @@ describe("the reward for a first order", () => {
     expect(await page(ann)).toMatchObject({ state: "waits_for_membership" });
     expect(await rewardHeld(ann)).toMatchObject({ pending: 0n });
     await story.joined(ann.user_id);
-    await world.rewards.settleOpenClaims();
+    await world.rewards.settleMember(ann.user_id);
     expect(await page(ann)).toMatchObject({ state: "pending" });
   });
 
@@ -164,7 +164,7 @@ describe("the reward for a first order", () => {
       await world.advance({ hours: 1 });
     }
     expect(await world.identity.merge({ from: ben.user_id, to: ann.user_id })).toMatchObject({ ok: true });
-    await world.rewards.settleOpenClaims();
+    await world.rewards.settleMember(ann.user_id);
     const orders = (await world.passbook(ann.user_id)).entries.filter((entry) => entry.type === "order");
     const own = orders.reduce((sum, order) => sum + BigInt(order.back_minor), 0n);
     expect(orders).toHaveLength(2);

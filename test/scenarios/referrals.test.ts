@@ -187,11 +187,16 @@ describe("bringing a friend", () => {
 });
 
 describe("the credit of a promotion", () => {
-  const headers = (member: Member, cookie = "") => ({
-    "x-tuppence-bind": "",
-    cookie: `${cookie}`,
-    authorization: `Bearer ${member.cookie}`,
-  });
+  /** A browser that was shown the offer; `agent` tells it from others. */
+  async function offered(agent: string) {
+    const answer = await world.app.inject({
+      method: "POST",
+      url: "/api/promotion",
+      headers: { "user-agent": agent },
+    });
+    expect(answer.json()).toMatchObject({ flow: "flow1", amount_minor: "500", least_order_minor: "2500" });
+    return String(answer.headers["set-cookie"]).split(";")[0] as string;
+  }
 
   async function session(member: Member) {
     const signedIn = await world.identity.open(member.user_id, { user_agent: "", address: "" });
@@ -200,45 +205,133 @@ describe("the credit of a promotion", () => {
         method: "POST",
         url: `/api/give-credit${query}`,
         headers: {
-          ...headers(member, cookie),
+          cookie,
           "x-tuppence-bind": signedIn.bind_secret ?? "",
           authorization: `Bearer ${signedIn.login_token}`,
         },
       });
   }
+  const verify = (member: Member) =>
+    world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
+      member.user_id,
+    ]);
+  const creditOf = async (member: Member) => (await bonuses(member.user_id)).find((one) => one.title === "credit");
 
-  it("is given once, whatever is clicked twice, replayed or forged", async () => {
+  it("is never given for what a browser says alone", async () => {
     const ann = await world.member("Ann");
     const ask = await session(ann);
-    expect((await ask("")).json()).toMatchObject({ success: false, code: "no_promotion" });
-    for (const forged of ["flow2", "flow99", "FLOW1", "flow5;admin=1", "%00", "flow1,flow5"])
-      expect((await ask(`register_promo=${forged}`)).json(), forged).toMatchObject({ code: "no_promotion" });
-    expect((await ask("register_promo=flow1", "?ucb=flow5")).json()).toMatchObject({ code: "no_promotion" });
+    const offer = await offered("a");
+    const forged = `tp_promo=${"x".repeat(40)}`;
+    for (const cookie of ["", "register_promo=flow5", `register_promo=flow1; ${forged}`, offer])
+      for (const query of ["", "?ucb=flow5"]) expect((await ask(cookie, query)).statusCode, cookie + query).toBe(422);
+    // The page that somebody came by decides the flow, not the cookie beside the secret.
+    expect((await ask(`register_promo=flow5; ${offer}`, "?ucb=flow5")).statusCode).toBe(422);
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 0n });
+  });
 
-    const clicks = await Promise.all(Array.from({ length: 5 }, () => ask("register_promo=flow5", "?ucb=flow5")));
+  it("is pending once, whatever is clicked twice, until a confirmed order of a confirmed address earns it", async () => {
+    const ann = await world.member("Ann");
+    const ask = await session(ann);
+    const offer = await offered("a");
+    const clicks = await Promise.all(Array.from({ length: 5 }, () => ask(`register_promo=flow1; ${offer}`)));
     expect(clicks.map((click) => click.statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(clicks.map((click) => click.json().again).toSorted()).toEqual([false, true, true, true, true]);
-    expect(clicks[0]?.headers["set-cookie"]).toContain("register_promo=; Path=/; Max-Age=0");
-    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 1_000n, pending: 0n });
-    expect((await ask("register_promo=flow1")).json()).toMatchObject({ code: "already_credited" });
-    expect((await world.passbook(ann.user_id)).entries).toMatchObject([
-      { type: "bonus", title: "credit", state: "confirmed", amount_minor: "1000" },
-    ]);
+    expect(String(clicks[0]?.headers["set-cookie"])).toContain("register_promo=; Path=/; Max-Age=0");
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 500n });
+    expect((await ask(`register_promo=flow1; ${await offered("b")}`)).json()).toMatchObject({
+      code: "already_credited",
+    });
+
+    const small = await shop(ann, 20);
+    await act(small, "approve");
+    expect(await creditOf(ann)).toMatchObject({ state: "pending" });
+    const order = await shop(ann, 128);
+    await act(order, "approve");
+    expect(await creditOf(ann), "the address is not confirmed yet").toMatchObject({ state: "pending" });
+    await verify(ann);
+    await world.advance({ days: 1 });
+    await world.rewards.sweep();
+    await world.work();
+    expect(await creditOf(ann)).toMatchObject({ state: "confirmed", amount_minor: "500" });
+    await act(order, "reverse", { reason: "ITEM_RETURNED" });
+    expect(await creditOf(ann)).toMatchObject({ state: "pending" });
+    await world.advance({ days: 61 });
+    await world.rewards.sweep();
+    await world.work();
+    expect(await creditOf(ann)).toMatchObject({ state: "reversed" });
+    expect(await world.ledger.houseBalance("marketing", "house")).toBe(0n);
+  });
+
+  it("is one for each mailbox and each browser, and one offer is one person's", async () => {
+    const ann = await world.member("Ann");
+    const twin = await world.member("ann+two");
+    const offer = `register_promo=flow1; ${await offered("a")}`;
+    expect((await (await session(ann))(offer)).statusCode).toBe(200);
+    const asTwin = await session(twin);
+    expect((await asTwin(offer)).json()).toMatchObject({ code: "no_promotion" });
+    expect((await asTwin(`register_promo=flow1; ${await offered("b")}`)).json()).toMatchObject({ code: "credit_had" });
+    const ben = await world.member("Ben");
+    const asBen = await session(ben);
+    expect((await asBen(`register_promo=flow1; ${await offered("a")}`)).json()).toMatchObject({ code: "credit_had" });
+    expect((await asBen(`register_promo=flow1; ${await offered("c")}`)).statusCode, "another browser").toBe(200);
     expect(await world.ledger.houseBalance("marketing", "house")).toBe(-1_000n);
+  });
+
+  it("is one when two accounts with a credit become one", async () => {
+    const ann = await world.member("Ann");
+    const ben = await world.member("Ben");
+    for (const [member, agent] of [
+      [ann, "a"],
+      [ben, "b"],
+    ] as const)
+      expect((await (await session(member))(`register_promo=flow1; ${await offered(agent)}`)).statusCode).toBe(200);
+    expect(await world.identity.merge({ from: ben.user_id, to: ann.user_id })).toMatchObject({ ok: true });
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ pending: 500n });
+    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-500n);
   });
 
   it("is for new members, and for nobody who is signed out", async () => {
     const ann = await world.member("Ann");
+    const offer = `register_promo=flow1; ${await offered("a")}`;
     await world.advance({ days: 31 });
-    const answer = await (await session(ann))("register_promo=flow1");
+    const answer = await (await session(ann))(offer);
     expect(answer.statusCode).toBe(409);
     expect(answer.json().message).toBe("This credit was for the first 30 days after joining, and those are over.");
-    const nobody = await world.app.inject({
-      method: "POST",
-      url: "/api/give-credit",
-      headers: { cookie: "register_promo=flow1" },
-    });
+    const nobody = await world.app.inject({ method: "POST", url: "/api/give-credit", headers: { cookie: offer } });
     expect(nobody.statusCode).toBe(401);
-    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n });
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 0n });
+  });
+});
+
+describe("invitations when accounts become one", () => {
+  it("end with their money when the one who invited is the friend after all", async () => {
+    const ann = await world.member("Ann");
+    const ben = await world.member("Ben");
+    await invite(ann, ben);
+    const order = await shop(ben, 128);
+    expect(await bonusHeld(ann)).toMatchObject({ pending: REWARD });
+    expect(await world.identity.merge({ from: ann.user_id, to: ben.user_id })).toMatchObject({ ok: true });
+    expect(await world.ledger.houseBalance("marketing", "house"), "nothing is left pending").toBe(0n);
+    await act(order, "approve");
+    const { pending, available } = await bonusHeld(ben);
+    expect({ pending, available }).toEqual({ pending: 0n, available: 0n });
+  });
+
+  it("keep one of two when both accounts were invited, and leave nobody's reward behind", async () => {
+    const [ann, cleo, ben, bea] = [
+      await world.member("Ann"),
+      await world.member("Cleo"),
+      await world.member("Ben"),
+      await world.member("Bea"),
+    ];
+    await invite(ann, ben);
+    await invite(cleo, bea);
+    const orders = [await shop(ben, 128), await shop(bea, 128)];
+    expect(await world.identity.merge({ from: ben.user_id, to: bea.user_id })).toMatchObject({ ok: true });
+    for (const order of orders) await act(order, "approve");
+    expect(await bonusHeld(ann)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+    expect(await bonusHeld(cleo)).toEqual({ pending: 0n, available: REWARD, clawback: 0n });
+    expect(await bonusHeld(bea)).toMatchObject({ pending: 0n, available: REWARD });
+    expect(await world.ledger.houseBalance("marketing", "house")).toBe(-2n * REWARD);
   });
 });

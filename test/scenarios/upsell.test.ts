@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/landing/member-data-store.ts";
-import { moveMember } from "../../src/modules/landing/member-move-store.ts";
+import { moveRows } from "../../src/modules/landing/member-move-store.ts";
 import { createUpsellStory, type UpsellStory } from "../support/upsell-story.ts";
 
 let story: UpsellStory;
@@ -231,7 +231,7 @@ describe("our own pages", () => {
     expect(kept.upsells).toMatchObject([{ upsell: "plus", state: "accepted" }]);
     expect(JSON.stringify(kept.upsells)).not.toContain("state_hash");
     const other = await story.world.member("Rita2");
-    await story.world.base.handle.transaction((tx) => moveMember(tx, { from: member.user_id, to: other.user_id }));
+    await story.world.base.handle.transaction((tx) => moveRows(tx, { from: member.user_id, to: other.user_id }));
     expect((await readMemberData(story.world.base.handle.db, other.user_id)).upsells).toHaveLength(1);
     await story.world.base.handle.transaction((tx) => eraseMemberData(tx, other.user_id));
     expect(await story.rows("select * from landing.upsell_events")).toEqual([]);

@@ -4,7 +4,7 @@
  * difference to what it holds.
  */
 import type { Network } from "#catalog";
-import type { MemberBalances, Posting } from "#ledger";
+import type { Credit } from "#ledger";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
@@ -29,7 +29,7 @@ import {
 import type { CashbackRoom } from "./room.ts";
 import {
   cashBackOf,
-  linesBetween,
+  houseLines,
   mayBecome,
   nextState,
   type OrderState,
@@ -235,29 +235,23 @@ function findFault(row: NetworkRow, click: ClickRow | null): ReasonCode | null {
 
 async function settleMoney(room: CashbackRoom, tx: Tx, changes: readonly Change[], now: Date) {
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
-  const members = [...new Set(moving.map((change) => change.order.user_id).filter((id): id is string => id !== null))];
-  const balances = await room.ledger.lockMembers(tx, members);
-  const postings: Posting[] = [];
+  const credits: Credit[] = [];
   const events: EventRow[] = [];
   for (const change of moving) {
     const { before, order } = change;
     order.version += 1;
     events.push(eventOf(before, order, now));
-    if (!order.user_id) continue;
-    const posting = postingOf(change, balances);
-    if (posting) postings.push(posting);
+    const credit = order.user_id ? creditOf(change, order.user_id) : null;
+    if (credit) credits.push(credit);
   }
   await saveOrders(
     tx,
     moving.map((change) => change.order),
   );
   await insertEvents(tx, events);
-  if (postings.length > 0) {
-    const outcome = await room.ledger.post(tx, postings);
-    assert(
-      outcome.ok,
-      `orders are posted under lock, so nothing can be in the way (${outcome.ok ? "" : outcome.code})`,
-    );
+  if (credits.length > 0) {
+    const outcome = await room.ledger.credit(tx, credits);
+    assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
   }
   const visible = moving.filter((change) => change.order.user_id !== null);
   if (visible.length > 0)
@@ -280,35 +274,27 @@ function isChanged(before: OrderRow | null, order: OrderRow, commission: bigint)
   );
 }
 
-/** The posting that leads from what the ledger holds to what it should; also moves the balances it was computed from. */
-function postingOf({ row, before, order, commission }: Change, balances: Map<string, MemberBalances>): Posting | null {
-  const userId = order.user_id ?? "";
-  const balance = balances.get(userId);
-  assert(balance, "the balances of every member in the batch are locked");
+/** The credit that leads from what the ledger holds for the order to what it should; null when nothing moves. */
+function creditOf({ row, before, order, commission }: Change, owner: string): Credit | null {
   const from = {
     pending: order.posted_pending,
     confirmed: order.posted_confirmed,
     commission: order.posted_commission,
   };
   const to = positionOf(order.state, order.back_minor, commission);
-  const { lines, available, clawback } = linesBetween(from, to, {
-    user_id: userId,
-    network: row.network,
-    available: balance.available,
-    clawback: balance.clawback,
-  });
-  balance.available = available;
-  balance.clawback = clawback;
   order.posted_pending = to.pending;
   order.posted_confirmed = to.confirmed;
   order.posted_commission = to.commission;
-  if (lines.length === 0) return null;
+  if (from.pending === to.pending && from.confirmed === to.confirmed && from.commission === to.commission) return null;
   return {
     kind: `order.${kindOf(before, order)}`,
     cause: `order:${order.order_id}:${order.version}`,
     reason: order.reason_code,
     data: { order_id: order.order_id, merchant: order.merchant_name ?? "", order_reference: order.order_reference },
-    lines,
+    owner,
+    from,
+    to,
+    against: houseLines(from, to, row.network),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
-import { allocatePayout } from "./allocate-payout.ts";
+import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
@@ -74,6 +74,7 @@ export function createCashback(deps: CashbackDeps) {
     /** Which orders a payout paid: called by payouts when money has arrived. */
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
       allocatePayout(room, tx, payout),
+    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(room, tx, payout),
     /** Orders of a member that are large enough for a reward and were made in time, oldest first. */
     ordersForReward: readRewardOrders,
     /** Whether a member's membership has paid off in an order: at the rate that only Plus gives. */

@@ -34,6 +34,7 @@ export type EventKind =
   | "reversed"
   | "reopened"
   | "paid"
+  | "unpaid"
   | "parked"
   | "claimed";
 
@@ -75,7 +76,10 @@ export type PayoutEntry = {
   at: string;
   method: string;
   reference: string;
+  /** Negative: money that left. */
   amount_minor: string;
+  /** It had arrived and was sent back: the amount is the member's again. */
+  came_back: boolean;
 };
 /** Money from the house: a promotion's credit, or what an invitation brought to either side. */
 export type BonusEntry = {

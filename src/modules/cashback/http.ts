@@ -219,12 +219,12 @@ function rowOf(entry: PassbookEntry): string[] {
   if (entry.type === "payout")
     return [
       entry.at.slice(0, 10),
-      `Payout (${entry.method})`,
+      `${entry.came_back ? "Payout returned" : "Payout"} (${entry.method})`,
       entry.reference,
       "",
       "",
       showUsd(BigInt(entry.amount_minor)),
-      "paid",
+      entry.came_back ? "returned" : "paid",
       "",
       "",
       "",

@@ -81,6 +81,14 @@ export async function lockUnpaid(db: Database, userId: string): Promise<OrderRow
   return result.rows;
 }
 
+/** Orders of which something was paid out, the newest payout first. */
+export async function lockPaid(db: Database, userId: string): Promise<OrderRow[]> {
+  const result = await sql<OrderRow>`
+    select * from cashback.orders where user_id = ${userId} and paid_minor > 0
+    order by paid_at desc nulls first, confirmed_at desc, order_id for update`.execute(db);
+  return result.rows;
+}
+
 export async function markPaid(db: Database, orderId: string, paid: bigint, at: Date | null): Promise<void> {
   await sql`update cashback.orders set paid_minor = ${paid}, paid_at = ${at}, version = version + 1 where order_id = ${orderId}`.execute(
     db,

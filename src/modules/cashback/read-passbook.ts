@@ -1,14 +1,14 @@
 /** The passbook: balances from the ledger, every order with its trail, payouts between them, sums that add up. */
 import { showId } from "#platform/ids";
-import type { OrderEntry, Passbook, PassbookEntry, PassbookFilter, PayoutEntry, TrailStop } from "./cashback.types.ts";
+import type { OrderEntry, Passbook, PassbookEntry, PassbookFilter, TrailStop } from "./cashback.types.ts";
 import type { EventRow } from "./order-store.ts";
 import { type ReadOrder, readEvents, readNext, readOrders, readSummary } from "./passbook-store.ts";
 import { bonusIn, readBonuses } from "./read-bonuses.ts";
+import { readPayouts } from "./read-payout-entries.ts";
 import type { CashbackRoom } from "./room.ts";
 import { REASONS, type ReasonCode, showRate, showReference } from "./rules.ts";
 
 export const PAGE_SIZE = 20;
-const PAYOUT_KIND = "hold.captured";
 
 export async function readPassbook(
   room: CashbackRoom,
@@ -30,18 +30,7 @@ export async function readPassbook(
   const logos = await room.catalog.cards([
     ...new Set(orders.map((order) => order.internal_name).filter((name): name is string => name !== null)),
   ]);
-  const payouts = statement
-    .filter((line) => line.kind === PAYOUT_KIND && line.account_kind === "member_held")
-    .map(
-      (line): PayoutEntry => ({
-        type: "payout",
-        id: showId("transfer", line.transfer_id),
-        at: line.at.toISOString(),
-        method: String(line.data.method ?? ""),
-        reference: String(line.data.reference ?? ""),
-        amount_minor: line.amount.toString(),
-      }),
-    );
+  const payouts = readPayouts(statement);
   const entries: PassbookEntry[] = orders.map((order) => entryOf(order, events.get(order.order_id) ?? [], logos));
   const bonuses = readBonuses(statement);
   const bonusesIn = (filter: PassbookFilter) => bonuses.filter((bonus) => bonusIn(filter, bonus));

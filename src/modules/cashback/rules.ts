@@ -136,47 +136,19 @@ export function positionOf(state: OrderState, back: bigint, commission: bigint):
   return { pending: 0n, confirmed: 0n, commission: 0n };
 }
 
-/**
- * The lines that lead from what is posted to what should be. What was withdrawn already cannot come from the available
- * balance: it goes to the claw-back account, and what is confirmed later pays that back first.
- * `available` and `clawback` are the member's balances now, both positive.
- */
-export function linesBetween(
-  from: Position,
-  to: Position,
-  who: { user_id: string; network: string; available: bigint; clawback: bigint },
-): { lines: Line[]; available: bigint; clawback: bigint } {
-  const member = (kind: "member_pending" | "member_available" | "member_clawback") =>
-    ({ kind, owner: who.user_id }) as const;
-  const confirmed = to.confirmed - from.confirmed;
-  let toAvailable = confirmed;
-  let toClawback = 0n;
-  if (confirmed > 0n && who.clawback > 0n) {
-    toClawback = confirmed < who.clawback ? confirmed : who.clawback;
-    toAvailable = confirmed - toClawback;
-  } else if (confirmed < 0n && -confirmed > who.available) {
-    toAvailable = -who.available;
-    toClawback = confirmed + who.available;
-  }
+/** The house's side of what moves an order from what is posted to what should be: what its network owes us, and our part. */
+export function houseLines(from: Position, to: Position, network: string): Line[] {
   const margin = (position: Position) => ({
     pending: position.pending !== 0n ? position.commission - position.pending : 0n,
     confirmed: position.confirmed !== 0n ? position.commission - position.confirmed : 0n,
   });
   const before = margin(from);
   const after = margin(to);
-  const lines: Line[] = [
-    { account: member("member_pending"), amount: to.pending - from.pending },
-    { account: member("member_available"), amount: toAvailable },
-    { account: member("member_clawback"), amount: toClawback },
-    { account: { kind: "network_receivable", owner: who.network }, amount: -(to.commission - from.commission) },
+  return [
+    { account: { kind: "network_receivable", owner: network }, amount: -(to.commission - from.commission) },
     { account: { kind: "margin_pending", owner: "house" }, amount: after.pending - before.pending },
     { account: { kind: "margin", owner: "house" }, amount: after.confirmed - before.confirmed },
   ];
-  return {
-    lines: lines.filter((line) => line.amount !== 0n),
-    available: who.available + toAvailable,
-    clawback: who.clawback - toClawback,
-  };
 }
 
 /** "TP-8F3K-2291": the short reference of a click, for people. */

@@ -77,7 +77,7 @@ create table cashback.order_events (
   at timestamp with time zone not null,
   constraint order_events_pkey PRIMARY KEY (order_id, sequence),
   constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES cashback.orders(order_id),
-  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['tracked'::text, 'adjusted'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text, 'reopened'::text, 'paid'::text, 'parked'::text, 'claimed'::text])))
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['tracked'::text, 'adjusted'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text, 'reopened'::text, 'paid'::text, 'unpaid'::text, 'parked'::text, 'claimed'::text])))
 );
 
 create table cashback.orders (
@@ -113,6 +113,7 @@ create table cashback.orders (
 );
 CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);
 CREATE INDEX orders_open ON cashback.orders USING btree (network, expected_at) WHERE (state = 'pending'::text);
+CREATE INDEX orders_paid ON cashback.orders USING btree (user_id) WHERE (paid_minor > 0);
 CREATE INDEX orders_unpaid ON cashback.orders USING btree (user_id, confirmed_at) WHERE (state = 'confirmed'::text);
 
 create table cashback.visits (

@@ -65,6 +65,7 @@ import { undoEmailChange } from "./undo-email.ts";
 import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts";
 
 export type { SharedTraces, TraceSource } from "./compare-members.ts";
+export { networkOf } from "./limits.ts";
 export type { DataKeeper, LeftOver } from "./member-data.ts";
 export type { MemberMover, Move } from "./merge-members.ts";
 export type { IdentityRefusal } from "./messages.ts";
@@ -281,7 +282,10 @@ export async function createIdentity(deps: IdentityDeps) {
     async contact(
       userId: string,
       runner: Database = deps.database.db,
-    ): Promise<Pick<UserRow, "email" | "name" | "language" | "partner" | "plus_active" | "country_code"> | null> {
+    ): Promise<Pick<
+      UserRow,
+      "email" | "email_verified_at" | "name" | "language" | "partner" | "plus_active" | "country_code"
+    > | null> {
       const user = await findUser(runner, userId);
       // Letters about what an old account did go to the one that it went into.
       return user?.merged_into ? findUser(runner, user.merged_into) : user;

@@ -82,7 +82,8 @@ export async function deleteMember(
     const left = money ? money.available + money.pending : 0n;
     if (money && (left > 0n || money.coins > 0n) && !input.give_up)
       return refused("money_left", { amount: dollars(left), coins: money.coins.toString() });
-    if (money) await giveUp(tx, room, user_id, money);
+    // What is pending ends with its order: confirmed later, it goes to the house.
+    await room.ledger.closeMember(tx, user_id);
     if (member.email)
       await room.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
@@ -101,32 +102,6 @@ export async function deleteMember(
   });
   if (outcome.ok) room.forgetUser(user_id);
   return outcome;
-}
-
-/** Free money and coins go back to the house, each with its line. What is pending ends with its order. */
-async function giveUp(tx: Tx, room: IdentityRoom, userId: string, money: LeftOver): Promise<void> {
-  const postings = [];
-  if (money.available > 0n)
-    postings.push({
-      kind: "account.given_up",
-      cause: `given_up:${userId}:USD`,
-      lines: [
-        { account: { kind: "member_available" as const, owner: userId }, amount: -money.available },
-        { account: { kind: "given_up" as const, owner: "house" }, amount: money.available },
-      ],
-    });
-  if (money.coins > 0n)
-    postings.push({
-      kind: "account.given_up",
-      cause: `given_up:${userId}:COIN`,
-      lines: [
-        { account: { kind: "member_coins" as const, owner: userId }, amount: -money.coins },
-        { account: { kind: "coins_issued" as const, owner: "house" }, amount: money.coins },
-      ],
-    });
-  if (postings.length === 0) return;
-  const posted = await room.ledger.post(tx, postings);
-  if (!posted.ok) throw new Error(`giving up was refused by the ledger: ${posted.code}`);
 }
 
 const dollars = (minor: bigint): string => `$${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`;

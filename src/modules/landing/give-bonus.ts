@@ -2,7 +2,8 @@
  * The bonus of the wheel becomes money (decision 0010): pending in the passbook when its owner has joined within 30 days of
  * signing up, confirmed when the first full month was paid, taken back when the membership ended before. Once a person.
  */
-import type { Line } from "#ledger";
+import type { Held } from "#ledger";
+import type { Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { type BonusRow, findBonusOf, insertBonus, lockBonusOf, saveBonus } from "./bonus-store.ts";
 import { FIRST_ORDER_CLAIM_DAYS, type LandingRefusal } from "./messages.ts";
@@ -40,8 +41,7 @@ export async function joinVisit(
       claimed_at: now,
     };
     if (!(await insertBonus(tx, row))) return refused("bonus_had");
-    const posted = await room.ledger.post(tx, [posting(row, linesTo(row, { available: 0n, clawback: 0n }))]);
-    assert(posted.ok, "a new pending bonus passes no bound");
+    await credit(room, tx, null, row);
     return done(show(row, false));
   });
 }
@@ -54,13 +54,14 @@ export async function settleBonus(
   await room.database.transaction(async (tx) => {
     const before = await lockBonusOf(tx, input.user_id);
     if (!before || !(BONUS_TRANSITIONS[before.state] as readonly string[]).includes(input.state)) return;
-    const balance = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
-    assert(balance, "the member's balances are locked");
-    const row: BonusRow = { ...before, state: input.state, version: before.version + 1 };
-    await saveBonus(tx, row, before.state, room.clock.now());
-    const posted = await room.ledger.post(tx, [posting(row, linesTo(row, balance))]);
-    assert(posted.ok, `a bonus is settled under lock (${posted.ok ? "" : posted.code})`);
+    await moveBonus(tx, room, before, input.state);
   });
+}
+
+export async function moveBonus(tx: Tx, room: LandingRoom, before: BonusRow, state: BonusState): Promise<void> {
+  const row: BonusRow = { ...before, state, version: before.version + 1 };
+  await saveBonus(tx, row, before.state, room.clock.now());
+  await credit(room, tx, before, row);
 }
 
 const show = (row: BonusRow, again: boolean): Bonus => ({
@@ -69,36 +70,34 @@ const show = (row: BonusRow, again: boolean): Bonus => ({
   again,
 });
 
-/** The lines that lead into a state. What the member owes is paid back first, as with cash back. */
-function linesTo(row: BonusRow, balance: { available: bigint; clawback: bigint }): Line[] {
-  const amount = row.amount_minor;
-  const pending = { kind: "member_pending" as const, owner: row.user_id };
-  const marketing = { kind: "marketing" as const, owner: "house" };
-  if (row.state === "pending")
-    return [
-      { account: pending, amount },
-      { account: marketing, amount: -amount },
-    ];
-  if (row.state === "reversed")
-    return [
-      { account: pending, amount: -amount },
-      { account: marketing, amount },
-    ];
-  const owed = balance.clawback < amount ? balance.clawback : amount;
-  return [
-    { account: pending, amount: -amount },
-    { account: { kind: "member_available" as const, owner: row.user_id }, amount: amount - owed },
-    { account: { kind: "member_clawback" as const, owner: row.user_id }, amount: owed },
-  ].filter((line) => line.amount !== 0n);
-}
-
-const posting = (row: BonusRow, lines: Line[]) => ({
-  kind: "bonus.spin",
-  cause: `spin:${row.draw_id}:${row.version}`,
-  data: {
-    bonus: `spin:${row.draw_id}`,
-    title: "credit",
-    expected_at: row.state === "pending" ? `${row.decides_on}T00:00:00.000Z` : null,
-  },
-  lines,
+const heldIn = (row: BonusRow | null): Held => ({
+  pending: row?.state === "pending" ? row.amount_minor : 0n,
+  confirmed: row?.state === "confirmed" ? row.amount_minor : 0n,
 });
+
+/** What the bonus holds follows its state. */
+async function credit(room: LandingRoom, tx: Tx, before: BonusRow | null, row: BonusRow): Promise<void> {
+  const from = heldIn(before);
+  const to = heldIn(row);
+  const credited = await room.ledger.credit(tx, [
+    {
+      kind: "bonus.spin",
+      cause: `spin:${row.draw_id}:${row.version}`,
+      data: {
+        bonus: `spin:${row.draw_id}`,
+        title: "credit",
+        expected_at: row.state === "pending" ? `${row.decides_on}T00:00:00.000Z` : null,
+      },
+      owner: row.user_id,
+      from,
+      to,
+      against: [
+        {
+          account: { kind: "marketing", owner: "house" },
+          amount: from.pending + from.confirmed - to.pending - to.confirmed,
+        },
+      ],
+    },
+  ]);
+  assert(credited.ok, `a credit is never refused (${credited.ok ? "" : credited.code})`);
+}

@@ -3,10 +3,12 @@ import { randomInt } from "node:crypto";
 import { IDENTITY_REFUSALS, type IdentityRefusal } from "#identity";
 import type { Brand, Partners } from "#partners";
 import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
 import { findBonusOf } from "./bonus-store.ts";
 import { runDraws } from "./draw/draw-winners.ts";
 import { confirmDrawEntry, enterDraw, readDraw, readEntry } from "./draw/enter-draw.ts";
 import { joinVisit, settleBonus } from "./give-bonus.ts";
+import { moveMember } from "./move-member.ts";
 import { openVisit, visitOf } from "./open-visit.ts";
 import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
 import type { Caller, LandingRoom } from "./room.ts";
@@ -66,6 +68,9 @@ export function createLanding(
     },
     /** Where this visit ends after its summary. */
     endOf: async (caller: Caller) => endOf(await visitOf(room, caller)),
+    /** By which page a visit began; null without one. */
+    enteredBy: async (caller: Pick<Caller, "header" | "brand">) =>
+      (await visitOf(room, { ...caller, member: null }))?.entered_by ?? null,
     /** Extras after the payment, on our own pages and on those for another page or domain (decision 0012). */
     upsells: createUpsells(deps),
     /** The free monthly draw (decision 0014). */
@@ -75,6 +80,7 @@ export function createLanding(
     readEntry: (token: string) => readEntry(room, token),
     confirmDrawEntry: (token: string) => confirmDrawEntry(room, token),
     runDraws: () => runDraws(room, deps.partners.all()),
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, room, move),
     /** Whether the app's link can be texted here. */
     texts: deps.notifications.texts,
     textAppLink: (brand: Brand, language: "en" | "es", form: Parameters<typeof textAppLink>[3]) =>

@@ -1,8 +1,8 @@
-/** Visits, number, extras, bonus and prizes of one member become another's. What a person has once stays once with the old account. */
+/** SQL of `move-member.ts`: visits, number, extras, bonus and prizes of one member become another's. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 
-export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update landing.visits set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update landing.draw_winners set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update landing.upsells set user_id = ${to} where user_id = ${from}`.execute(tx);

@@ -7,22 +7,30 @@ import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import type { Log } from "#platform/log";
 import type { Unit } from "#platform/money";
-import { done, type Outcome, refused } from "#platform/outcome";
+import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
+import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
-import { type AccountKind, type AccountName, accountId, gather, type Posting } from "./rules.ts";
+import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
 import {
+  type Balance,
   chainHouse,
+  closeAccount,
   closeHold,
+  type HoldRow,
   insertHold,
   lockHold,
   readBalances,
+  readPosted,
   readStatement,
   type StatementLine,
   sumHouse,
 } from "./store.ts";
 import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 
+export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
+export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
 export { CHART, gather } from "./rules.ts";
@@ -30,7 +38,15 @@ export type { StatementLine } from "./store.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 
 /** A member's money in US cents, and coins. `clawback` is what they owe, as a positive number. */
-export type MemberBalances = { pending: bigint; available: bigint; held: bigint; clawback: bigint; coins: bigint };
+export type MemberBalances = {
+  pending: bigint;
+  available: bigint;
+  held: bigint;
+  clawback: bigint;
+  coins: bigint;
+  /** Their account has ended: what still comes in goes to the house. */
+  closed: boolean;
+};
 
 const MEMBER_KINDS = ["member_pending", "member_available", "member_held", "member_clawback", "member_coins"] as const;
 /** From where a hold takes and where it keeps, per unit. */
@@ -39,14 +55,15 @@ const HOLD_ACCOUNTS: Record<Unit, { from: AccountKind; held: AccountKind }> = {
   COIN: { from: "member_coins", held: "member_coins_held" },
 };
 
-function arrange(userId: string, found: ReadonlyMap<string, bigint>): MemberBalances {
-  const of = (kind: (typeof MEMBER_KINDS)[number]) => found.get(accountId({ kind, owner: userId })) ?? 0n;
+function arrange(userId: string, found: ReadonlyMap<string, Balance>): MemberBalances {
+  const of = (kind: (typeof MEMBER_KINDS)[number]) => found.get(accountId({ kind, owner: userId }))?.balance ?? 0n;
   return {
     pending: of("member_pending"),
     available: of("member_available"),
     held: of("member_held"),
     clawback: -of("member_clawback"),
     coins: of("member_coins"),
+    closed: Boolean(found.get(accountId({ kind: "member_available", owner: userId }))?.closed_at),
   };
 }
 
@@ -71,37 +88,46 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
     return new Map(userIds.map((userId) => [userId, arrange(userId, found)]));
   }
 
-  /** Ends a hold one way or the other, once. A second call of the same kind answers as the first did. */
+  const lockStandings = (tx: Tx, owners: readonly string[]): Promise<Map<string, Standing>> => lockMembers(tx, owners);
+
+  type Ending = { hold_id: string; reason: string | null; data?: NonNullable<Posting["data"]> };
+
+  /**
+   * Ends a hold one way or the other, once. A second call of the same kind answers as the first did, and posts nothing: what
+   * a release pays of the member's debt follows from the balances of its moment.
+   */
   async function close(
     tx: Tx,
-    input: {
-      hold_id: string;
-      state: "captured" | "released";
-      to: AccountName | null;
-      reason: string | null;
-      data?: NonNullable<Posting["data"]>;
-    },
+    state: "captured" | "released",
+    input: Ending,
+    lines: (hold: HoldRow) => Promise<Line[]>,
   ): Promise<Outcome<Posted, LedgerRefusal>> {
     const hold = await lockHold(tx, input.hold_id);
     if (!hold) return refused("hold_unknown");
-    if (hold.state !== "open" && hold.state !== input.state) return refused("hold_closed");
-    const accounts = HOLD_ACCOUNTS[hold.unit];
-    const target = input.to ?? { kind: accounts.from, owner: hold.owner };
+    if (hold.state !== "open" && hold.state !== state) return refused("hold_closed");
+    const cause = `hold:${hold.hold_id}:${state}`;
+    if (hold.state === state) return done({ transfer_id: transferId(cause), duplicate: true });
+    const held = { account: { kind: HOLD_ACCOUNTS[hold.unit].held, owner: hold.owner }, amount: -hold.amount };
     const outcome = await post(tx, [
       {
-        kind: `hold.${input.state}`,
-        cause: `hold:${hold.hold_id}:${input.state}`,
+        kind: `hold.${state}`,
+        cause,
         reason: input.reason,
         data: input.data ?? {},
-        lines: [
-          { account: { kind: accounts.held, owner: hold.owner }, amount: -hold.amount },
-          { account: target, amount: hold.amount },
-        ],
+        lines: gather([held, ...(await lines(hold))]),
       },
     ]);
     if (!outcome.ok) return outcome;
-    if (hold.state === "open") await closeHold(tx, hold.hold_id, input.state, deps.clock.now());
+    await closeHold(tx, hold.hold_id, state, deps.clock.now());
     return done(outcome.value[0] as Posted);
+  }
+
+  /** Where money that comes back to a member goes: their debt first; when they have left, aside until they are found. */
+  async function linesBack(tx: Tx, owner: string, unit: Unit, amount: bigint): Promise<Line[]> {
+    if (unit === "COIN") return [{ account: { kind: "member_coins", owner }, amount }];
+    const standing = (await lockStandings(tx, [owner])).get(owner);
+    assert(standing, "the balances of a member are locked");
+    return availableLines(owner, standing, amount, "unclaimed").lines;
   }
 
   return {
@@ -146,13 +172,82 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
       return done({ hold_id });
     },
     /** The money left: from what was set aside to where it went. */
-    capture: (
-      tx: Tx,
-      input: { hold_id: string; to: AccountName; reason?: string | null; data?: NonNullable<Posting["data"]> },
-    ) => close(tx, { ...input, state: "captured", reason: input.reason ?? null }),
-    /** It did not leave: back to where it came from, with the reason. */
+    capture: (tx: Tx, input: Omit<Ending, "reason"> & { to: AccountName; reason?: string | null }) =>
+      close(tx, "captured", { ...input, reason: input.reason ?? null }, async (hold) => [
+        { account: input.to, amount: hold.amount },
+      ]),
+    /** It did not leave: back to where it came from, with the reason. What the member owes is paid back of it first. */
     release: (tx: Tx, input: { hold_id: string; reason: string }) =>
-      close(tx, { hold_id: input.hold_id, state: "released", to: null, reason: input.reason }),
+      close(tx, "released", input, (hold) => linesBack(tx, hold.owner, hold.unit, hold.amount)),
+    /** It had left and came back: the opposite of what capturing its hold posted, once for each cause. */
+    async giveBack(
+      tx: Tx,
+      input: {
+        cause: string;
+        hold_id: string;
+        /** Whose it is by now: accounts may have become one since it left. */
+        owner: string;
+        from: AccountName;
+        reason: string;
+        data?: NonNullable<Posting["data"]>;
+      },
+    ): Promise<Outcome<Posted, LedgerRefusal>> {
+      const hold = await lockHold(tx, input.hold_id);
+      if (!hold) return refused("hold_unknown");
+      if (hold.state !== "captured") return refused("hold_closed");
+      const known = await readPosted(tx, [transferId(input.cause)]);
+      if (known.size > 0) return done({ transfer_id: transferId(input.cause), duplicate: true });
+      const outcome = await post(tx, [
+        {
+          kind: "hold.returned",
+          cause: input.cause,
+          reason: input.reason,
+          data: input.data ?? {},
+          lines: gather([
+            { account: input.from, amount: -hold.amount },
+            ...(await linesBack(tx, input.owner, hold.unit, hold.amount)),
+          ]),
+        },
+      ]);
+      return outcome.ok ? done(outcome.value[0] as Posted) : outcome;
+    },
+    /** The only way in: see `credit-member.ts`. */
+    credit: (tx: Tx, credits: readonly Credit[]): Promise<Outcome<Credited[], LedgerRefusal>> =>
+      creditMembers(tx, poster, lockStandings, credits),
+    /**
+     * A member leaves: what is free goes to the house, and from now on also what is confirmed later. What is set aside must
+     * have arrived before. Returns what was given up, in cents and coins.
+     */
+    async closeMember(tx: Tx, owner: string): Promise<{ given_up: bigint; coins: bigint }> {
+      const { available, held, coins } = (await lockMembers(tx, [owner])).get(owner) as MemberBalances;
+      assert(held === 0n, "what is set aside has arrived before an account ends");
+      const line = (kind: AccountKind, name: string, amount: bigint): Line => ({
+        account: { kind, owner: name },
+        amount,
+      });
+      const postings: Posting[] = [
+        {
+          kind: "account.given_up",
+          cause: `given_up:${owner}:USD`,
+          lines: gather([line("member_available", owner, -available), line("given_up", "house", available)]),
+        },
+        {
+          kind: "account.given_up",
+          cause: `given_up:${owner}:COIN`,
+          lines: gather([line("member_coins", owner, -coins), line("coins_issued", "house", coins)]),
+        },
+      ].filter((posting) => posting.lines.length > 0);
+      if (postings.length > 0) {
+        const posted = await post(tx, postings);
+        assert(posted.ok, `what a member has can be given up whole (${posted.ok ? "" : posted.code})`);
+      }
+      await closeAccount(tx, accountId({ kind: "member_available", owner }), deps.clock.now());
+      return { given_up: available, coins };
+    },
+    takeLimit: (tx: Tx, use: LimitUse): Promise<Outcome<{ left: bigint }, LimitRefusal>> =>
+      takeLimit(tx, use, deps.clock.now()),
+    giveBackLimit: (tx: Tx, use: Pick<LimitUse, "limit" | "subject" | "cause">): Promise<void> =>
+      giveBackLimit(tx, use, deps.clock.now()),
     /** Two accounts of one person become one: all that the one has goes to the other. */
     moveMember: (tx: Tx, move: { from: string; to: string; round: number }) => moveMember(tx, poster, move),
     houseBalance: (kind: AccountKind, owner: string): Promise<bigint> =>

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import type { Poster } from "./post-transfers.ts";
-import { type AccountKind, accountId, CHART, type Line } from "./rules.ts";
+import { type AccountKind, accountId, CHART, gather, type Line } from "./rules.ts";
 import { moveOpenHolds, readBalances } from "./store.ts";
 
 const KINDS = (Object.keys(CHART) as AccountKind[]).filter((kind) => !CHART[kind].house);
@@ -20,14 +20,20 @@ export async function moveMember(
     [from, to].flatMap((owner) => KINDS.map((kind) => ({ kind, owner }))),
   );
   const balances = await readBalances(tx, ids, true);
-  const lines = KINDS.flatMap((kind): Line[] => {
-    const balance = balances.get(accountId({ kind, owner: from })) ?? 0n;
-    if (balance === 0n) return [];
-    return [
-      { account: { kind, owner: from }, amount: -balance },
-      { account: { kind, owner: to }, amount: balance },
-    ];
-  });
+  const of = (kind: AccountKind, owner: string) => balances.get(accountId({ kind, owner }))?.balance ?? 0n;
+  const moved = KINDS.flatMap((kind): Line[] => [
+    { account: { kind, owner: from }, amount: -of(kind, from) },
+    { account: { kind, owner: to }, amount: of(kind, from) },
+  ]);
+  // What the one owes is paid by what the other has, so that nobody withdraws money while owing some.
+  const free = of("member_available", from) + of("member_available", to);
+  const owed = -(of("member_clawback", from) + of("member_clawback", to));
+  const paid = free < owed ? free : owed;
+  const lines = gather([
+    ...moved,
+    { account: { kind: "member_available", owner: to }, amount: -paid },
+    { account: { kind: "member_clawback", owner: to }, amount: paid },
+  ]);
   if (lines.length === 0) return;
   const posted = await poster.postAll(tx, [
     { kind: "account.merged", cause: `merge:${from}:${to}:${round}`, data: { from, to }, lines },

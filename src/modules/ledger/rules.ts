@@ -85,6 +85,14 @@ export const CHART = {
     bound: "none",
     about: "what members gave up, in so many words, when they ended their account",
   },
+  unclaimed: {
+    class: "liability",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "came back for people whose account has ended, and is still theirs",
+  },
+  payout_fees: { class: "expense", unit: "USD", house: true, bound: "none", about: "kept by payout providers" },
   membership_income: { class: "income", unit: "USD", house: true, bound: "none", about: "paid for memberships" },
   membership_refunds: {
     class: "expense",

@@ -81,24 +81,53 @@ export async function postOne(tx: Tx, rows: PostRows, places: LinePlaces): Promi
   return found.map(({ outcome }) => ({ place: 1, outcome }));
 }
 
+/** What an account holds; `closed_at` is set on the free money of members whose account has ended. */
+export type Balance = { balance: bigint; closed_at: Date | null };
+
 /** Balances of members' accounts, locked in sorted order until the transaction ends when `lock` is set. */
 export async function readBalances(
   runner: Runner,
   accountIds: readonly string[],
   lock: boolean,
-): Promise<Map<string, bigint>> {
-  const result = await sql<{ account_id: string; balance: bigint }>`
-    select account_id, balance from ledger.heads where account_id = any (${accountIds}::uuid[]) order by account_id
+): Promise<Map<string, Balance>> {
+  const result = await sql<{ account_id: string } & Balance>`
+    select account_id, balance, closed_at from ledger.heads where account_id = any (${accountIds}::uuid[]) order by account_id
     ${lock ? sql`for no key update` : sql``}`.execute(runner);
-  return new Map(result.rows.map((row) => [row.account_id, row.balance]));
+  return new Map(result.rows.map((row) => [row.account_id, row]));
 }
 
-/** The balance of a house account is the sum of all its lines, chained or not. */
+export async function closeAccount(tx: Tx, accountId: string, at: Date): Promise<void> {
+  await sql`update ledger.heads set closed_at = coalesce(closed_at, ${at}) where account_id = ${accountId}`.execute(tx);
+}
+
+/** What transfers moved on members' accounts, for those that were posted before. */
+export type PostedCredit = {
+  transfer_id: string;
+  kind: string;
+  owners: string[];
+  pending: bigint;
+  available: bigint;
+  clawback: bigint;
+  given_up: bigint;
+};
+export async function readPosted(tx: Tx, transferIds: readonly string[]): Promise<Map<string, PostedCredit>> {
+  const result = await sql<PostedCredit>`
+    select t.transfer_id, t.kind, coalesce(array_agg(distinct a.owner) filter (where not a.house), '{}') as owners,
+      coalesce(sum(l.amount) filter (where a.kind = 'member_pending'), 0)::bigint as pending,
+      coalesce(sum(l.amount) filter (where a.kind = 'member_available'), 0)::bigint as available,
+      coalesce(sum(l.amount) filter (where a.kind = 'member_clawback'), 0)::bigint as clawback,
+      coalesce(sum(l.amount) filter (where a.kind = 'given_up'), 0)::bigint as given_up
+    from ledger.transfers t join ledger.lines l using (transfer_id) join ledger.accounts a using (account_id)
+    where t.transfer_id = any (${transferIds}::uuid[]) group by t.transfer_id`.execute(tx);
+  return new Map(result.rows.map((row) => [row.transfer_id, row]));
+}
+
+/** The balance of a house account: what is chained, and the lines since then. Below the mark every line is chained. */
 export async function sumHouse(runner: Runner, accountId: string): Promise<bigint> {
   const result = await sql<{ total: bigint }>`
     select (h.balance + coalesce((
       select sum(l.amount) from ledger.lines l
-      where l.account_id = ${accountId} and l.sequence is null
+      where l.account_id = ${accountId} and l.sequence is null and l.line_id >= (select mark from ledger.house_mark)
         and not exists (select 1 from ledger.house_chain c where c.line_id = l.line_id)), 0))::bigint as total
     from ledger.heads h where h.account_id = ${accountId}`.execute(runner);
   return result.rows[0]?.total ?? 0n;

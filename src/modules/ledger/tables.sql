@@ -12,7 +12,7 @@ create table ledger.accounts (
   constraint accounts_unique UNIQUE (kind, owner, unit),
   constraint accounts_bound_check CHECK ((bound = ANY (ARRAY['floor'::text, 'ceiling'::text, 'none'::text]))),
   constraint accounts_check CHECK (((NOT house) OR (bound = 'none'::text))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text]))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text, 'unclaimed'::text, 'payout_fees'::text]))),
   constraint accounts_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
 
@@ -24,6 +24,7 @@ create table ledger.heads (
   unit text not null,
   house boolean not null,
   bound text not null,
+  closed_at timestamp with time zone,
   constraint heads_pkey PRIMARY KEY (account_id),
   constraint heads_account_fkey FOREIGN KEY (account_id, unit, house, bound) REFERENCES ledger.accounts(account_id, unit, house, bound)
 );
@@ -44,6 +45,7 @@ create table ledger.holds (
   constraint holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text]))),
   constraint holds_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
+CREATE INDEX holds_open ON ledger.holds USING btree (owner, unit) WHERE (state = 'open'::text);
 
 create table ledger.house_chain (
   account_id uuid not null,
@@ -65,6 +67,30 @@ create table ledger.house_mark (
   constraint house_mark_pkey PRIMARY KEY (one),
   constraint house_mark_one_check CHECK (one)
 );
+
+create table ledger.limit_totals (
+  limit_name text not null,
+  subject text not null,
+  time_window text not null,
+  used bigint not null,
+  constraint limit_totals_pkey PRIMARY KEY (limit_name, subject, time_window),
+  constraint limit_totals_used_check CHECK ((used >= 0))
+);
+
+create table ledger.limit_uses (
+  limit_name text not null,
+  subject text not null,
+  cause text not null,
+  time_window text not null,
+  amount bigint not null,
+  at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  constraint limit_uses_pkey PRIMARY KEY (limit_name, subject, cause),
+  constraint limit_uses_limit_name_subject_time_window_fkey FOREIGN KEY (limit_name, subject, time_window) REFERENCES ledger.limit_totals(limit_name, subject, time_window),
+  constraint limit_uses_amount_check CHECK ((amount > 0))
+);
+CREATE INDEX limit_uses_of_subject ON ledger.limit_uses USING btree (subject);
+CREATE INDEX limit_uses_of_window ON ledger.limit_uses USING btree (limit_name, subject, time_window) WHERE (returned_at IS NULL);
 
 create table ledger.lines (
   line_id bigint not null generated always as identity,

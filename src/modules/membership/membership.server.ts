@@ -23,6 +23,7 @@ import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { refundCharge } from "./refund-charge.ts";
+import { hasPaidMonth, readCardKeys } from "./reward-store.ts";
 import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { REFUND } from "./settle-attempt.ts";
@@ -154,6 +155,9 @@ export function createMembership(deps: MembershipDeps) {
     optOutOfRetries: (userId: string) => optOutOfRetries(room, { user_id: userId, via: "member" }),
     allowRetries: (userId: string) => allowRetries(room, userId),
     readMembership: (userId: string) => readMembership(room, userId),
+    /** Whether a whole month was paid since an instant; and which cards are a member's, as hashes. For rewards. */
+    hasPaidMonth,
+    cardKeys: readCardKeys,
     /** What the account says of its member in a word or two; null without a membership that runs. */
     async standing(userId: string) {
       const row = await findRunning(db, userId, "main");

@@ -2,7 +2,6 @@
  * Buys a gift card for a member from money of theirs that they asked to have as this card. No password is asked for: the
  * card lies in their account, and opening it needs one.
  */
-import { toMajor } from "#platform/money";
 import type { Outcome } from "#platform/outcome";
 import type { PayoutRefusal } from "./messages.ts";
 import { openWithdrawal, readReceiver } from "./request-withdrawal.ts";
@@ -16,9 +15,5 @@ export async function buyGiftCard(
   const receiver = await readReceiver(room, { method: "gift_card", destination: input.product_id });
   if (!receiver.ok) return receiver;
   const { user_id, request_key, amount_minor } = input;
-  return openWithdrawal(
-    room,
-    { user_id, request_key, method: "gift_card", amount: toMajor(amount_minor) },
-    receiver.value,
-  );
+  return openWithdrawal(room, { user_id, request_key, method: "gift_card", amount: amount_minor }, receiver.value);
 }

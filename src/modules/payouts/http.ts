@@ -2,6 +2,9 @@
 import type { Http, Reply, Request } from "#platform/http";
 import type { Payouts } from "./payouts.server.ts";
 
+/** Foreign ids are text until they look like ours. */
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
   const { payouts } = deps;
   app.removeAllContentTypeParsers();
@@ -21,10 +24,12 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
     );
-    const genuine = await payouts.verifyPaypalWebhook(headers, event).catch((error) => {
-      request.log.warn({ err: error }, "a webhook of PayPal could not be verified; they send it again");
-      return null;
-    });
+    const genuine = await payouts
+      .verifyPaypalWebhook(headers, (request.body as Buffer).toString("utf8"))
+      .catch((error) => {
+        request.log.warn({ err: error }, "a webhook of PayPal could not be verified; they send it again");
+        return null;
+      });
     if (genuine === null) return reply.code(503).send({ success: false });
     if (!genuine) return reply.code(401).send({ success: false });
     const resource = (event.resource ?? {}) as {
@@ -32,10 +37,11 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
       payout_batch_id?: string;
       payout_item?: { sender_item_id?: string };
     };
-    await payouts.hint({
+    const id = resource.payout_item?.sender_item_id ?? "";
+    await payouts.hint("paypal", {
       item: resource.payout_item_id ?? null,
-      batch: resource.payout_batch_id ?? null,
-      id: resource.payout_item?.sender_item_id ?? null,
+      reference: resource.payout_batch_id ?? null,
+      payable_id: isUuid(id) ? id : null,
     });
     return { success: true };
   });
@@ -47,7 +53,11 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
     if (!payouts.verifyTremendousWebhook(typeof signature === "string" ? signature : undefined, raw))
       return reply.code(401).send({ success: false });
     const resource = ((parse(raw)?.payload ?? {}) as { resource?: { id?: string; type?: string } }).resource;
-    if (resource?.id) await payouts.hint(resource.type === "rewards" ? { item: resource.id } : { batch: resource.id });
+    if (resource?.id)
+      await payouts.hint(
+        "tremendous",
+        resource.type === "rewards" ? { item: resource.id } : { reference: resource.id },
+      );
     return { success: true };
   });
 }

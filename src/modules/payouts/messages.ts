@@ -7,6 +7,7 @@ export type PayoutRefusal =
   | "amount_unclear"
   | "bad_email"
   | "bad_phone"
+  | "receiver_taken"
   | "unknown_card"
   | "card_range"
   | "password_wrong"
@@ -40,6 +41,12 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     field: "destination",
     en: "Write the ten digits of a US phone number.",
     es: "Escribe los diez dígitos de un teléfono de EE. UU.",
+  },
+  receiver_taken: {
+    status: 409,
+    field: "destination",
+    en: "Another member's money goes to this account, and one account serves one member. If you share it, write to us and we confirm it.",
+    es: "A esta cuenta llega el dinero de otro miembro, y cada cuenta sirve a un solo miembro. Si la comparten, escríbenos y lo confirmamos.",
   },
   unknown_card: {
     status: 422,

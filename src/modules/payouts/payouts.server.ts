@@ -1,18 +1,17 @@
 /** The door of payouts: withdrawals to PayPal, Venmo and gift cards, and what became of them. */
-import { addDays } from "#platform/clock";
 import { readId } from "#platform/ids";
-import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal, secretOf } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutRefusal } from "./messages.ts";
+import { adoptWithdrawals, followPayable, KIND } from "./payable.ts";
 import { createPaypal } from "./paypal/payouts.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
-import { requestWithdrawal, SUBMIT, type WithdrawalRequest } from "./request-withdrawal.ts";
+import { shareReceiver } from "./receivers.ts";
+import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
 import type { PayoutDeps, PayoutRoom } from "./room.ts";
-import { findByProvider, findOpen, readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
-import { CHECK, checkWithdrawal, submitWithdrawal } from "./submit-withdrawal.ts";
+import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
 import { createTremendous } from "./tremendous/orders.ts";
 
 export type { PayoutRefusal } from "./messages.ts";
@@ -21,19 +20,14 @@ export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-pay
 export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
 
-const LOST_AFTER_MINUTES = 10;
-
 export function createPayouts(deps: PayoutDeps) {
   const paypal = createPaypal(deps.config, deps.clock);
   const tremendous = createTremendous(deps.config);
   const seal = createSeal(secretOf(deps.config));
-  const room: PayoutRoom = {
-    ...deps,
-    paypal,
-    tremendous,
-    seal,
-    providerOf: (method) => (method === "gift_card" ? tremendous : paypal),
-  };
+  const room: PayoutRoom = { ...deps, seal };
+  deps.payables.registerProvider(paypal);
+  deps.payables.registerProvider(tremendous);
+  deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(room, tx, payable, secret) });
   return {
     request: (input: WithdrawalRequest) => requestWithdrawal(room, input),
     withdrawalPage: (userId: string) => readWithdrawalPage(room, userId),
@@ -46,30 +40,14 @@ export function createPayouts(deps: PayoutDeps) {
       const confirmed = await confirmOwner(deps.identity, input);
       return confirmed.ok ? done({ link: seal.open(row.link_sealed) }) : confirmed;
     },
-    submit: (withdrawalId: string) => submitWithdrawal(room, withdrawalId),
-    check: (withdrawalId: string, round: number) => checkWithdrawal(room, withdrawalId, round),
     /** A webhook is a hint, even a signed one: the truth is asked for. */
-    async hint(reference: { item?: string | null; batch?: string | null; id?: string | null }): Promise<boolean> {
-      const withdrawalId = await findByProvider(deps.database.db, reference);
-      if (!withdrawalId) return false;
-      await addJobs(deps.database.db, [
-        { task: CHECK, payload: { withdrawal_id: withdrawalId, round: 0 }, key: `payout-check:${withdrawalId}` },
-      ]);
-      return true;
-    },
+    hint: (provider: "paypal" | "tremendous", names: Parameters<typeof deps.payables.hint>[1]): Promise<boolean> =>
+      deps.payables.hint(provider, names),
     verifyPaypalWebhook: paypal.verifyWebhook,
     verifyTremendousWebhook: tremendous.verifyWebhook,
-    /** Withdrawals whose job was lost are sent or asked for again; the provider pays each id once. */
-    async sweep(): Promise<void> {
-      const ids = await findOpen(deps.database.db, addDays(deps.clock.now(), -LOST_AFTER_MINUTES / 1_440), 500);
-      await addJobs(
-        deps.database.db,
-        ids.flatMap((withdrawal_id) => [
-          { task: SUBMIT, payload: { withdrawal_id }, key: `payout-submit:${withdrawal_id}` },
-          { task: CHECK, payload: { withdrawal_id, round: 6 }, key: `payout-check:${withdrawal_id}` },
-        ]),
-      );
-    },
+    sweep: () => adoptWithdrawals(room),
+    /** For commands and the console: a receiver that a person has confirmed to be shared. */
+    shareReceiver: (input: Parameters<typeof shareReceiver>[1]) => shareReceiver(room, input),
     async refreshGiftCards(): Promise<number> {
       const cards = await tremendous.products();
       // An empty answer is more likely a fault there than the end of all cards.

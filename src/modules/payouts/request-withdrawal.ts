@@ -2,17 +2,15 @@
 import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
 import { newId } from "#platform/ids";
-import { addJobs } from "#platform/jobs";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutRefusal } from "./messages.ts";
+import { factsOf, intentOf } from "./payable.ts";
+import { claimReceiver } from "./receivers.ts";
 import type { PayoutRoom } from "./room.ts";
 import { isPhone, METHODS, type Method, mask, normalisePhone, parseAmount } from "./rules.ts";
-import { factsOf } from "./settle-withdrawal.ts";
 import { findByRequest, findGiftCard, insertWithdrawal, lockMember, nextNumber } from "./store.ts";
-
-export const SUBMIT = "payouts.submit";
 
 export type WithdrawalRequest = Owner & {
   request_key: string;
@@ -31,13 +29,15 @@ export async function requestWithdrawal(
   if (!receiver.ok) return receiver;
   const confirmed = await confirmOwner(room.identity, input);
   if (!confirmed.ok) return confirmed;
-  return openWithdrawal(room, input, receiver.value);
+  const amount = input.amount === "everything" ? input.amount : parseAmount(input.amount);
+  if (amount === null) return refused("amount_unclear");
+  return openWithdrawal(room, { ...input, amount }, receiver.value);
 }
 
 /** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */
 export async function openWithdrawal(
   room: PayoutRoom,
-  input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method" | "amount">,
+  input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method"> & { amount: bigint | "everything" },
   receiver: Receiver,
 ): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
   const contact = await room.identity.contact(input.user_id);
@@ -49,14 +49,14 @@ export async function openWithdrawal(
     if (before) return done({ withdrawal_id: before.withdrawal_id, again: true });
     const balances = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
     const available = balances?.available ?? 0n;
-    const amount = input.amount === "everything" ? available : parseAmount(input.amount);
-    if (amount === null) return refused("amount_unclear");
+    const amount = input.amount === "everything" ? available : input.amount;
     if (amount < BigInt(room.brand.payout_minimum_minor))
       return refused("below_minimum", { minimum: showUsd(BigInt(room.brand.payout_minimum_minor)) });
     if (amount > available) return refused("not_enough", { available: showUsd(available) });
     const { range } = receiver;
     if (range && (amount < range.minimum || amount > range.maximum))
       return refused("card_range", { minimum: showUsd(range.minimum), maximum: showUsd(range.maximum) });
+    if (!(await claimReceiver(tx, room, input.user_id, input.method, receiver))) return refused("receiver_taken");
     const withdrawal_id = newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const reference = String(number).padStart(4, "0");
@@ -82,7 +82,7 @@ export async function openWithdrawal(
       arrives_by: addDays(now, METHODS[input.method].days),
     };
     await insertWithdrawal(tx, row);
-    await addJobs(tx, [{ task: SUBMIT, payload: { withdrawal_id } }]);
+    await room.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }));
     await room.notifications.queue(tx, {
       cause: `withdrawal:${withdrawal_id}:requested`,
       recipient: { user_id: input.user_id, email: contact.email, name: contact.name, language: contact.language },

@@ -1,10 +1,10 @@
 /** Rules of payouts: pure. */
 
 export const WITHDRAWAL_TRANSITIONS = {
-  requested: ["submitted", "fulfilled", "failed"],
+  requested: ["submitted", "unclaimed", "fulfilled", "failed", "returned"],
   submitted: ["fulfilled", "failed", "unclaimed", "returned"],
-  unclaimed: ["fulfilled", "returned", "failed"],
-  fulfilled: [],
+  unclaimed: ["submitted", "fulfilled", "returned", "failed"],
+  fulfilled: ["returned"],
   failed: [],
   returned: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -32,6 +32,10 @@ export const REASONS = {
   unclaimed: {
     en: "Nobody claimed the money within 30 days, so PayPal sent it back.",
     es: "Nadie reclamó el dinero en 30 días y PayPal lo devolvió.",
+  },
+  returned: {
+    en: "The payment was sent back after it had arrived. The amount is in your passbook again.",
+    es: "El pago se devolvió después de haber llegado. El importe está otra vez en tu libreta.",
   },
   card_refused: {
     en: "The gift card could not be made. Choose another card or PayPal.",

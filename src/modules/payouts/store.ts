@@ -66,8 +66,8 @@ export async function insertWithdrawal(
   >,
 ): Promise<void> {
   await sql`
-    insert into payouts.withdrawals (withdrawal_id, user_id, request_key, number, method, amount_minor, destination, label, state, hold_id, requested_at, arrives_by)
-    values (${row.withdrawal_id}, ${row.user_id}, ${row.request_key}, ${row.number}, ${row.method}, ${row.amount_minor}, ${row.destination}, ${row.label}, 'requested', ${row.hold_id}, ${row.requested_at}, ${row.arrives_by})`.execute(
+    insert into payouts.withdrawals (withdrawal_id, user_id, request_key, number, method, amount_minor, destination, label, state, hold_id, requested_at, arrives_by, payable_at)
+    values (${row.withdrawal_id}, ${row.user_id}, ${row.request_key}, ${row.number}, ${row.method}, ${row.amount_minor}, ${row.destination}, ${row.label}, 'requested', ${row.hold_id}, ${row.requested_at}, ${row.arrives_by}, ${row.requested_at})`.execute(
     tx,
   );
   await insertEvent(tx, row.withdrawal_id, null, "requested", null, row.requested_at);
@@ -90,36 +90,31 @@ export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<With
   );
 }
 
-export async function findByProvider(
-  runner: Runner,
-  reference: { item?: string | null; batch?: string | null; id?: string | null },
-): Promise<string | null> {
-  const result = await sql<{ withdrawal_id: string }>`
-    select withdrawal_id from payouts.withdrawals
-    where provider_item = ${reference.item ?? null} or provider_reference = ${reference.batch ?? null} or withdrawal_id::text = ${reference.id ?? null} limit 1`.execute(
-    runner,
-  );
-  return result.rows[0]?.withdrawal_id ?? null;
-}
-
 export async function moveWithdrawal(
   tx: Tx,
   row: WithdrawalRow,
-  to: {
-    state: WithdrawalState;
-    provider_reference: string | null;
-    provider_item: string | null;
-    reason_code: ReasonCode | null;
-    link_sealed: Buffer | null;
-    settled: boolean;
-  },
+  to: { state: WithdrawalState; reason_code: ReasonCode | null; link_sealed: Buffer | null; settled: boolean },
   at: Date,
 ): Promise<void> {
   await sql`
-    update payouts.withdrawals set state = ${to.state}, provider_reference = coalesce(${to.provider_reference}, provider_reference), provider_item = coalesce(${to.provider_item}, provider_item),
-      reason_code = ${to.reason_code}, link_sealed = coalesce(${to.link_sealed}, link_sealed), submitted_at = coalesce(submitted_at, ${at}), settled_at = case when ${to.settled} then ${at}::timestamptz end
+    update payouts.withdrawals set state = ${to.state}, reason_code = ${to.reason_code}, link_sealed = coalesce(${to.link_sealed}, link_sealed),
+      submitted_at = coalesce(submitted_at, ${at}), settled_at = case when ${to.settled} then ${at}::timestamptz end
     where withdrawal_id = ${row.withdrawal_id}`.execute(tx);
-  if (to.state !== row.state) await insertEvent(tx, row.withdrawal_id, row.state, to.state, to.reason_code, at);
+  await insertEvent(tx, row.withdrawal_id, row.state, to.state, to.reason_code, at);
+}
+
+/** Those under way that have no payable yet. */
+export async function takeWithoutPayable(tx: Tx, most: number): Promise<WithdrawalRow[]> {
+  return (
+    await sql<WithdrawalRow>`
+      select * from payouts.withdrawals where payable_at is null order by requested_at limit ${most} for update skip locked`.execute(
+      tx,
+    )
+  ).rows;
+}
+
+export async function markPayable(tx: Tx, withdrawalId: string, at: Date): Promise<void> {
+  await sql`update payouts.withdrawals set payable_at = ${at} where withdrawal_id = ${withdrawalId}`.execute(tx);
 }
 
 async function insertEvent(
@@ -148,16 +143,6 @@ export async function readWithdrawals(
       runner,
     )
   ).rows;
-}
-
-/** Those that no answer has settled yet, asked for long enough ago that their job may have been lost. */
-export async function findOpen(runner: Runner, before: Date, most: number): Promise<string[]> {
-  return (
-    await sql<{ withdrawal_id: string }>`
-    select withdrawal_id from payouts.withdrawals where state in ('requested', 'submitted', 'unclaimed') and requested_at < ${before} order by requested_at limit ${most}`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.withdrawal_id);
 }
 
 export async function readGiftCards(runner: Runner): Promise<GiftCardRow[]> {

@@ -11,6 +11,22 @@ create table payouts.gift_cards (
   constraint gift_cards_pkey PRIMARY KEY (product_id)
 );
 
+create table payouts.receivers (
+  receiver_hash bytea not null,
+  user_id uuid not null,
+  method text not null,
+  label text not null,
+  first_used_at timestamp with time zone not null,
+  shared_by text,
+  shared_at timestamp with time zone,
+  constraint receivers_pkey PRIMARY KEY (receiver_hash, user_id),
+  constraint receivers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint receivers_check CHECK (((shared_by IS NULL) = (shared_at IS NULL))),
+  constraint receivers_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text]))),
+  constraint receivers_receiver_hash_check CHECK ((length(receiver_hash) = 32))
+);
+CREATE INDEX receivers_of_user ON payouts.receivers USING btree (user_id);
+
 create table payouts.withdrawal_events (
   withdrawal_id uuid not null,
   sequence integer not null,
@@ -41,6 +57,7 @@ create table payouts.withdrawals (
   submitted_at timestamp with time zone,
   settled_at timestamp with time zone,
   arrives_by timestamp with time zone not null,
+  payable_at timestamp with time zone,
   constraint withdrawals_pkey PRIMARY KEY (withdrawal_id),
   constraint withdrawals_number UNIQUE (user_id, number),
   constraint withdrawals_request UNIQUE (user_id, request_key),
@@ -49,4 +66,4 @@ create table payouts.withdrawals (
   constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text, 'fulfilled'::text, 'failed'::text, 'returned'::text])))
 );
 CREATE INDEX withdrawals_of_user ON payouts.withdrawals USING btree (user_id, requested_at DESC);
-CREATE INDEX withdrawals_open ON payouts.withdrawals USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text]));
+CREATE INDEX withdrawals_without_payable ON payouts.withdrawals USING btree (requested_at) WHERE (payable_at IS NULL);

@@ -1,5 +1,9 @@
-/** The cookies of promotions and invitations (SPEC §3): readable by scripts, because prompts depend on them. */
+/**
+ * The cookies of promotions and invitations (SPEC §3): readable by scripts, because prompts depend on them. What a promotion
+ * is worth follows from the secret beside it, which no script reads.
+ */
 export const PROMO_COOKIE = "register_promo";
+export const OFFER_COOKIE = "tp_promo";
 export const CODE_COOKIE = "referral_code";
 
 /** How long an invitation is kept for somebody who has not joined yet. */

@@ -34,8 +34,13 @@ export function claimStanding(
   orders: readonly FriendOrder[],
   who: { member: boolean; first: boolean },
 ): ClaimStanding {
-  if (!who.first)
-    return before.state === "pending" ? { ...before, state: "reversed", reason_code: "one_a_person" } : before;
+  if (!who.first) {
+    if (before.state === "pending") return { ...before, state: "reversed", reason_code: "one_a_person" };
+    // What it had earned before stays, for as long as the order that earned it does.
+    const stands = orders.some((order) => order.order_id === before.order_id && order.state === "confirmed");
+    if (before.state !== "earned" || stands) return before;
+    return { ...before, state: "reversed", order_id: null, reason_code: "order_reversed" };
+  }
   if (before.state === "claimed" && !who.member) return before;
   if (before.reason_code === "one_a_person") return before;
   const standing = standingOf({ ...before, state: asReferral(before.state), reason_code: null }, orders);

@@ -58,9 +58,9 @@ export async function insertClaim(tx: Tx, row: ClaimRow, keys: readonly Buffer[]
   if (taken.rows.length > 0) return false;
   await sql`
     insert into rewards.first_orders (claim_id, user_id, kind, product_id, product_name, amount_minor, least_order_minor, state, claimed_at,
-      order_until, gift_state)
+      order_until, gift_state, next_look_at)
     values (${row.claim_id}, ${row.user_id}, ${row.kind}, ${row.product_id}, ${row.product_name}, ${row.amount_minor}, ${row.least_order_minor}, ${row.state},
-      ${row.claimed_at}, ${row.order_until}, ${row.gift_state})`.execute(tx);
+      ${row.claimed_at}, ${row.order_until}, ${row.gift_state}, ${row.claimed_at})`.execute(tx);
   await sql`
     insert into rewards.first_order_keys (key, claim_id) select k, ${row.claim_id} from unnest(${[...keys]}::bytea[]) as k`.execute(
     tx,
@@ -93,16 +93,6 @@ export async function readClaimEvents(runner: Runner, claimId: string): Promise<
       runner,
     )
   ).rows;
-}
-
-/** Whose claims an order may still decide. */
-export async function findOpenClaimants(runner: Runner): Promise<string[]> {
-  return (
-    await sql<{ user_id: string }>`
-      select distinct user_id from rewards.first_orders where state in ('claimed', 'pending') order by user_id`.execute(
-      runner,
-    )
-  ).rows.map((row) => row.user_id);
 }
 
 /** Whether a reward was promised by an order to a member since an instant. */

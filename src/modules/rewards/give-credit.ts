@@ -1,49 +1,75 @@
 /**
- * The credit of a promotion (SPEC §4 "Credit grant"): once for each member, within some days of registering. The same
- * flow again answers as the first time did, so that a doubled click and a replay are no error.
+ * The credit of a promotion (SPEC §4 "Credit grant"): what the server noted for this visit, once for each person and device,
+ * within some days of registering. It is pending until it is earned (see `promotion-rules.ts`). The same offer again answers
+ * as the first time did, so that a doubled click and a replay are no error.
  */
 import { addDays } from "#platform/clock";
-import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { newId, sha256 } from "#platform/ids";
+import { done, type Outcome, refused } from "#platform/outcome";
 import type { RewardRefusal } from "./messages.ts";
+import { personKey, takeOnce } from "./promotion-limits.ts";
+import { type CreditRow, claimOffer, insertCredit, lockOffer, readCredits } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
-import { type Flow, heldIn, linesBetween } from "./rules.ts";
-import { findCredit, insertCredit } from "./store.ts";
+import { type Flow, mailboxOf } from "./rules.ts";
+import { creditMember, settleCredits } from "./settle-credits.ts";
 
-export type Credit = { amount_minor: string; flow: Flow; again: boolean };
+export type Credit = {
+  amount_minor: string;
+  least_order_minor: string;
+  decide_by: string;
+  flow: Flow;
+  state: CreditRow["state"];
+  again: boolean;
+};
+
+const show = (row: CreditRow, again: boolean): Credit => ({
+  amount_minor: row.amount_minor.toString(),
+  least_order_minor: row.least_order_minor.toString(),
+  decide_by: row.decide_by.toISOString(),
+  flow: row.flow,
+  state: row.state,
+  again,
+});
 
 export async function giveCredit(
   room: RewardsRoom,
-  input: { user_id: string; member_since: Date; flow: Flow },
+  input: { user_id: string; member_since: Date; flow: Flow; secret: string },
 ): Promise<Outcome<Credit, RewardRefusal>> {
   const now = room.clock.now();
-  const { promos } = room.brand;
-  const amount = BigInt(input.flow === "flow5" ? promos.flow5_minor : promos.flow1_minor);
-  return room.database.transaction(async (tx) => {
-    const before = await findCredit(tx, input.user_id);
-    if (before) {
-      if (before.flow !== input.flow) return refused("already_credited");
-      return done({ amount_minor: before.amount_minor.toString(), flow: before.flow, again: true });
-    }
+  const contact = await room.identity.contact(input.user_id);
+  const outcome = await room.database.transaction(async (tx): Promise<Outcome<Credit, RewardRefusal>> => {
+    const offer = await lockOffer(tx, sha256(input.secret));
+    if (!offer || offer.flow !== input.flow) return refused("no_promotion");
+    const [own] = await readCredits(tx, input.user_id);
+    if (own) return own.offer_id === offer.offer_id ? done(show(own, true)) : refused("already_credited");
+    if (offer.claimed_by !== null) return refused("no_promotion");
+    const { promos } = room.brand;
     if (addDays(input.member_since, promos.claim_days) < now)
       return refused("credit_too_late", { days: String(promos.claim_days) });
-    const credit = { user_id: input.user_id, flow: input.flow, amount_minor: amount, claimed_at: now };
-    if (!(await insertCredit(tx, credit))) {
-      // Two at once: this one waited for the other, which has credited.
-      const first = await findCredit(tx, input.user_id);
-      if (first?.flow !== input.flow) return refused("already_credited");
-      return done({ amount_minor: first.amount_minor.toString(), flow: first.flow, again: true });
-    }
-    const balance = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
-    assert(balance, "the member's balances are locked");
-    const posted = await room.ledger.post(tx, [
-      {
-        kind: "bonus.credit",
-        cause: `credit:${input.user_id}`,
-        data: { bonus: `credit:${input.user_id}`, title: "credit" },
-        lines: linesBetween(heldIn("joined", 0n), heldIn("earned", amount), { user_id: input.user_id, ...balance }),
-      },
-    ]);
-    assert(posted.ok, `a credit is posted under lock (${posted.ok ? "" : posted.code})`);
-    return done({ amount_minor: amount.toString(), flow: input.flow, again: false });
+    const row: CreditRow = {
+      credit_id: newId("transfer"),
+      user_id: input.user_id,
+      offer_id: offer.offer_id,
+      flow: offer.flow,
+      amount_minor: offer.amount_minor,
+      least_order_minor: offer.least_order_minor,
+      state: "pending",
+      reason_code: null,
+      order_id: null,
+      version: 0,
+      claimed_at: now,
+      decide_by: addDays(now, promos.order_days),
+      earned_at: null,
+    };
+    const keys = [personKey("account", input.user_id), offer.device_key];
+    if (contact?.email) keys.push(personKey("mailbox", mailboxOf(contact.email)));
+    if (!(await takeOnce(tx, room, row.credit_id, keys))) return refused("credit_had");
+    await claimOffer(tx, offer.offer_id, input.user_id, now);
+    await insertCredit(tx, row, now);
+    await creditMember(tx, room, null, row);
+    return done(show(row, false));
   });
+  // Somebody who shopped before claiming has an order already.
+  if (outcome.ok && !outcome.value.again) await settleCredits(room, input.user_id);
+  return outcome;
 }

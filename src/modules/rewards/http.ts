@@ -1,17 +1,84 @@
 /** Calls of rewards (SPEC §7 `POST /api/give-credit`). Parse, one verb, reply. */
 import { z } from "zod";
-import type { Member } from "#identity";
-import { errorReply, type Http, languageOf, type Reply, type Request, readCookie, sendRefusal } from "#platform/http";
-import { CODE_COOKIE, forgetCookieLine, PROMO_COOKIE } from "./code-cookie.ts";
+import { type Member, networkOf } from "#identity";
+import type { Landing } from "#landing";
+import type { Partners } from "#partners";
+import {
+  cookieLine,
+  errorReply,
+  type Http,
+  languageOf,
+  type Reply,
+  type Request,
+  readCookie,
+  sendRefusal,
+} from "#platform/http";
+import { CODE_COOKIE, forgetCookieLine, OFFER_COOKIE, PROMO_COOKIE } from "./code-cookie.ts";
 import { REFERRAL_REASONS, REWARD_REFUSALS } from "./messages.ts";
+import { isOfferSecret, OFFER_DAYS } from "./offer-promotion.ts";
 import type { Rewards } from "./rewards.server.ts";
-import { readFlow } from "./rules.ts";
+import { FLOWS, readFlow } from "./rules.ts";
 
-type Deps = { rewards: Rewards; publicUrl: string; memberOf(request: Request): Promise<Member | null> };
+type Deps = {
+  rewards: Rewards;
+  landing: Pick<Landing, "enteredBy">;
+  partners: Partners;
+  publicUrl: string;
+  memberOf(request: Request): Promise<Member | null>;
+};
 
 export function registerRewardCalls(app: Http, deps: Deps) {
   const { rewards } = deps;
   const forget = (reply: Reply, name: string) => reply.header("set-cookie", forgetCookieLine(name, deps.publicUrl));
+
+  app.post(
+    "/api/promotion",
+    {
+      config: { rateLimit: { max: 20, timeWindow: "1 minute" } },
+      schema: {
+        tags: ["rewards"],
+        summary: "Note the welcome credit that a page offers this visit, for POST /api/give-credit",
+        response: {
+          200: z.object({
+            success: z.literal(true),
+            flow: z.enum(FLOWS),
+            amount_minor: z.string(),
+            least_order_minor: z.string(),
+          }),
+          "4xx": errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      const header = (name: string) => {
+        const value = request.headers[name];
+        return typeof value === "string" ? value : null;
+      };
+      const brand = deps.partners.select({
+        partner: readCookie(request.headers.cookie, "partner"),
+        host: request.hostname,
+      });
+      // The page that somebody came by decides which promotion it is, not what their browser says.
+      const flow =
+        (await deps.landing.enteredBy({ header, brand })) === "splandamz" ? ("flow5" as const) : ("flow1" as const);
+      const offer = await rewards.offerPromotion({
+        flow,
+        brand: brand.partner_name,
+        user_agent: header("user-agent") ?? "",
+        network: networkOf(request.ip),
+      });
+      const secure = deps.publicUrl.startsWith("https:");
+      const max_age_seconds = OFFER_DAYS * 86_400;
+      // Whoever takes the offer up writes `register_promo` themselves: shown alone, it asks for nothing.
+      reply.header("set-cookie", cookieLine(OFFER_COOKIE, offer.secret, { max_age_seconds, secure, http_only: true }));
+      return {
+        success: true as const,
+        flow,
+        amount_minor: offer.amount_minor.toString(),
+        least_order_minor: offer.least_order_minor.toString(),
+      };
+    },
+  );
 
   app.post(
     "/api/give-credit",
@@ -24,6 +91,8 @@ export function registerRewardCalls(app: Http, deps: Deps) {
           200: z.object({
             success: z.literal(true),
             amount_minor: z.string(),
+            least_order_minor: z.string(),
+            state: z.enum(["pending", "earned", "reversed"]),
             again: z.boolean(),
           }),
           "4xx": errorReply,
@@ -34,13 +103,20 @@ export function registerRewardCalls(app: Http, deps: Deps) {
       const member = await deps.memberOf(request);
       if (!member) return sendRefusal(request, reply, REWARD_REFUSALS, { code: "not_signed_in" });
       const flow = readFlow(readCookie(request.headers.cookie, PROMO_COOKIE));
+      const secret = readCookie(request.headers.cookie, OFFER_COOKIE);
       // The query names the flow a second time: what the two do not agree on was not written by our pages.
       const asked = request.query.ucb === undefined ? "flow1" : request.query.ucb;
-      forget(reply, PROMO_COOKIE);
-      if (!flow || flow !== asked) return sendRefusal(request, reply, REWARD_REFUSALS, { code: "no_promotion" });
-      const outcome = await rewards.giveCredit({ user_id: member.user_id, member_since: member.created_at, flow });
+      reply.header("set-cookie", [
+        forgetCookieLine(PROMO_COOKIE, deps.publicUrl),
+        forgetCookieLine(OFFER_COOKIE, deps.publicUrl),
+      ]);
+      if (!flow || flow !== asked || !isOfferSecret(secret))
+        return sendRefusal(request, reply, REWARD_REFUSALS, { code: "no_promotion" });
+      const { user_id, created_at } = member;
+      const outcome = await rewards.giveCredit({ user_id, member_since: created_at, flow, secret });
       if (!outcome.ok) return sendRefusal(request, reply, REWARD_REFUSALS, outcome);
-      return { success: true as const, amount_minor: outcome.value.amount_minor, again: outcome.value.again };
+      const { amount_minor, least_order_minor, state, again } = outcome.value;
+      return { success: true as const, amount_minor, least_order_minor, state, again };
     },
   );
 

@@ -1,13 +1,15 @@
-/** Jobs of rewards: referrals follow the orders of friends. */
+/** Jobs of rewards: they follow the orders and payments of their members. */
 import { ORDER_CHANGED } from "#cashback";
 import { defineJob, listen, type Registry } from "#platform/jobs";
 import type { Rewards } from "./rewards.server.ts";
 import { BUY_GIFT } from "./settle-first-order.ts";
+import { SETTLE } from "./settle-member.ts";
 
 export function registerRewardJobs(registry: Registry, rewards: Rewards) {
   defineJob(registry, BUY_GIFT, { handler: ({ claim_id }: { claim_id: string }) => rewards.buyGift(claim_id) });
-  defineJob(registry, "rewards.settle_open_claims", { handler: () => rewards.settleOpenClaims() });
-  registry.schedules.push({ task: "rewards.settle_open_claims", cron: "41 6 * * *" });
+  defineJob(registry, SETTLE, { handler: ({ user_id }: { user_id: string }) => rewards.settleMember(user_id) });
+  defineJob(registry, "rewards.sweep", { handler: () => rewards.sweep() });
+  registry.schedules.push({ task: "rewards.sweep", cron: "41 * * * *" });
   listen(
     registry,
     ORDER_CHANGED,

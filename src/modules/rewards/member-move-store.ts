@@ -1,17 +1,12 @@
-/**
- * Invitations and credits of one member become another's. What each person may have once stays once: a second code, a
- * second credit and an invitation of oneself remain with the old account.
- */
+/** SQL of `move-member.ts`. A second code, a second invitation and one of oneself remain with the old account, ended there. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 
-export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     update rewards.codes set user_id = ${to}
     where user_id = ${from} and not exists (select 1 from rewards.codes k where k.user_id = ${to})`.execute(tx);
-  await sql`
-    update rewards.credits set user_id = ${to}
-    where user_id = ${from} and not exists (select 1 from rewards.credits k where k.user_id = ${to})`.execute(tx);
+  await sql`update rewards.credits set user_id = ${to} where user_id = ${from}`.execute(tx);
   // Both claims go over; which of them counts is decided when they are settled next.
   await sql`update rewards.first_orders set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update rewards.referrals set inviter_id = ${to} where inviter_id = ${from} and friend_id <> ${to}`.execute(

@@ -5,6 +5,7 @@ export type RewardRefusal =
   | "not_signed_in"
   | "no_promotion"
   | "already_credited"
+  | "credit_had"
   | "credit_too_late"
   | "members_only"
   | "claim_too_late"
@@ -26,6 +27,11 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
     status: 409,
     en: "You have had your welcome credit already. There is one for each member.",
     es: "Ya recibiste tu crédito de bienvenida. Hay uno por miembro.",
+  },
+  credit_had: {
+    status: 409,
+    en: "The welcome credit is one per person, and it has been claimed from this email or this device before.",
+    es: "El crédito de bienvenida es uno por persona, y ya se pidió con este correo o desde este dispositivo.",
   },
   credit_too_late: {
     status: 409,
@@ -81,6 +87,10 @@ export const REFERRAL_REASONS = {
   same_person: {
     en: "Both accounts use the same mailbox, so no reward is paid. Cash back is not affected.",
     es: "Las dos cuentas usan el mismo buzón de correo, así que no hay premio. El dinero de vuelta no cambia.",
+  },
+  one_person: {
+    en: "Both accounts are one person's now, so no reward is paid. Cash back is not affected.",
+    es: "Las dos cuentas son ahora de una misma persona, así que no hay premio. El dinero de vuelta no cambia.",
   },
   same_device: {
     en: "Both accounts were used in the same browser on the same network, so no reward is paid. If you share a computer, write to us.",

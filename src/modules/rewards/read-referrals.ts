@@ -3,9 +3,10 @@
 import { encode } from "uqr";
 import { newSecret } from "#platform/ids";
 import { REFERRAL_REASONS } from "./messages.ts";
+import { readCredits } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
 import { type ReferralState, readCode, shortName } from "./rules.ts";
-import { findCode, findCodeOf, findCredit, findReferralOf, insertCode, readInvited, sumInvited } from "./store.ts";
+import { findCode, findCodeOf, findReferralOf, insertCode, readInvited, sumInvited } from "./store.ts";
 
 const SHOWN_MOST = 100;
 const CODE_CHARACTERS = 8;
@@ -40,7 +41,7 @@ export type ReferralPage = {
   invited: InvitedEntry[];
   /** When the member came by an invitation. */
   own: (InvitedEntry & { least_order_minor: string }) | null;
-  credit: { amount_minor: string; at: string } | null;
+  credit: { amount_minor: string; state: "pending" | "earned" | "reversed"; at: string } | null;
 };
 
 /** The member's code, made at the first time of asking. Two at once get the same one. */
@@ -57,11 +58,11 @@ export async function codeOf(room: RewardsRoom, userId: string): Promise<string>
 export async function readReferralPage(room: RewardsRoom, userId: string): Promise<ReferralPage> {
   const { db } = room.database;
   const code = await codeOf(room, userId);
-  const [rows, sums, own, credit] = await Promise.all([
+  const [rows, sums, own, [credit]] = await Promise.all([
     readInvited(db, userId, SHOWN_MOST),
     sumInvited(db, userId),
     findReferralOf(db, userId),
-    findCredit(db, userId),
+    readCredits(db, userId),
   ]);
   const people = new Map<string, string>();
   for (const id of new Set([...rows.map((row) => row.friend_id), ...(own ? [own.inviter_id] : [])]))
@@ -91,7 +92,9 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
     },
     invited: rows.map((row) => entryOf(row, "inviter")),
     own: own && { ...entryOf(own, "friend"), least_order_minor: own.least_order_minor.toString() },
-    credit: credit && { amount_minor: credit.amount_minor.toString(), at: credit.claimed_at.toISOString() },
+    credit: credit
+      ? { amount_minor: credit.amount_minor.toString(), state: credit.state, at: credit.claimed_at.toISOString() }
+      : null,
   };
 }
 

@@ -1,14 +1,19 @@
 /** The door of rewards: credits of promotions and invitations of friends. */
+import { addDays } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
 import { claimFirstOrder } from "./claim-first-order.ts";
 import { hasReward } from "./first-order-store.ts";
 import { giveCredit } from "./give-credit.ts";
 import { joinReferral } from "./join-referral.ts";
+import { moveMember } from "./move-member.ts";
+import { OFFER_DAYS, offerPromotion } from "./offer-promotion.ts";
+import { deleteOldOffers, takeDue } from "./promotion-store.ts";
 import { readFirstOrder } from "./read-first-order.ts";
 import { codeOf, readInvitation, readReferralPage } from "./read-referrals.ts";
 import type { RewardsRoom } from "./room.ts";
-import { buyGift, settleFirstOrder, settleOpenClaims } from "./settle-first-order.ts";
-import { settleReferral } from "./settle-referral.ts";
+import { buyGift } from "./settle-first-order.ts";
+import { SETTLE, settleMember } from "./settle-member.ts";
 import { findRewarded } from "./store.ts";
 
 export type { Credit } from "./give-credit.ts";
@@ -19,23 +24,38 @@ export type { FirstOrderPage } from "./read-first-order.ts";
 export type { Invitation, InvitedEntry, ReferralPage, ReferralTerms } from "./read-referrals.ts";
 export { readFlow } from "./rules.ts";
 
+/** A sweep takes so many members at a time; the rest is due at the next. */
+const SWEEP_MOST = 1_000;
+/** A credit that was earned so long ago is not looked at again: its payments cannot be taken back any more. */
+const SETTLED_DAYS = 180;
+
+const settleJob = (user_id: string) => ({ task: SETTLE, payload: { user_id }, key: `reward-settle:${user_id}` });
+
 export function createRewards(room: RewardsRoom) {
   return {
     giveCredit: (input: Parameters<typeof giveCredit>[1]) => giveCredit(room, input),
     joinReferral: (input: Parameters<typeof joinReferral>[1]) => joinReferral(room, input),
-    /** Acts on orders that changed: the referrals and first-order rewards of their members follow. */
+    offerPromotion: (input: Parameters<typeof offerPromotion>[1]) => offerPromotion(room, input),
+    /** Acts on orders that changed: a job for each member whose rewards follow theirs, so that one never stops the others. */
     async followOrders(orderIds: readonly string[]): Promise<void> {
-      // One question for all, because hardly anybody is in it: a transaction for each was more work than the orders.
       const owners = await room.cashback.ownersOf(orderIds);
-      for (const userId of await findRewarded(room.database.db, owners)) {
-        await settleReferral(room, userId);
-        await settleFirstOrder(room, userId);
-      }
+      const jobs = (await findRewarded(room.database.db, owners)).map(settleJob);
+      await addJobs(room.database.db, jobs);
     },
+    /** Brings all rewards of a member to where their orders and payments say they should be. */
+    settleMember: (userId: string) => settleMember(room, userId),
+    /** Whose rewards are due to be looked at again, a job each: what an event never told is found here. */
+    async sweep(): Promise<void> {
+      const { db } = room.database;
+      const now = room.clock.now();
+      const due = { now, again: addDays(now, 1), settled: addDays(now, -SETTLED_DAYS), most: SWEEP_MOST };
+      await addJobs(db, (await takeDue(db, due)).map(settleJob));
+      await deleteOldOffers(db, addDays(now, -OFFER_DAYS));
+    },
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, room, move),
     claimFirstOrder: (input: Parameters<typeof claimFirstOrder>[1]) => claimFirstOrder(room, input),
     firstOrder: (member: Parameters<typeof readFirstOrder>[1]) => readFirstOrder(room, member),
     buyGift: (claimId: string) => buyGift(room, claimId),
-    settleOpenClaims: () => settleOpenClaims(room),
     /** Whether a membership has brought its member this reward: then a trial was used. */
     usedFirstOrder: (runner: Database | Tx, userId: string, since: Date) => hasReward(runner, userId, since),
     codeOf: (userId: string) => codeOf(room, userId),

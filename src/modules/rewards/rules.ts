@@ -1,5 +1,5 @@
 /** Rules of credits and referrals: pure. What a referral is, given the friend's orders, and what it holds in the ledger. */
-import type { Line } from "#ledger";
+import type { Held, Line } from "#ledger";
 import type { ReferralReason } from "./messages.ts";
 
 export const FLOWS = ["flow1", "flow5"] as const;
@@ -7,10 +7,10 @@ export type Flow = (typeof FLOWS)[number];
 export const readFlow = (text: string | null): Flow | null => FLOWS.find((flow) => flow === text) ?? null;
 
 export const REFERRAL_TRANSITIONS = {
-  joined: ["pending", "earned"],
-  pending: ["earned", "reversed"],
-  earned: ["reversed", "pending"],
-  reversed: ["pending", "earned"],
+  joined: ["pending", "earned", "refused"],
+  pending: ["earned", "reversed", "refused"],
+  earned: ["reversed", "pending", "refused"],
+  reversed: ["pending", "earned", "refused"],
   refused: [],
 } as const satisfies Record<string, readonly string[]>;
 export type ReferralState = keyof typeof REFERRAL_TRANSITIONS;
@@ -66,8 +66,6 @@ export function standingOf(before: Standing, orders: readonly FriendOrder[]): St
   return { ...before, state: "reversed", expected_at: null, reason_code: "order_reversed" };
 }
 
-export type Held = { pending: bigint; confirmed: bigint };
-
 /** What one side's reward holds in the ledger in a state. */
 export function heldIn(state: ReferralState, amount: bigint): Held {
   return {
@@ -76,33 +74,13 @@ export function heldIn(state: ReferralState, amount: bigint): Held {
   };
 }
 
-/**
- * The lines that lead from what is held to what should be. What was withdrawn already is owed, not taken from a balance
- * that is not there; and what comes later pays that back first (as with cash back).
- */
-export function linesBetween(
-  from: Held,
-  to: Held,
-  who: { user_id: string; available: bigint; clawback: bigint },
-): Line[] {
-  const confirmed = to.confirmed - from.confirmed;
-  let toAvailable = confirmed;
-  let toClawback = 0n;
-  if (confirmed > 0n && who.clawback > 0n) {
-    toClawback = confirmed < who.clawback ? confirmed : who.clawback;
-    toAvailable = confirmed - toClawback;
-  } else if (confirmed < 0n && -confirmed > who.available) {
-    toAvailable = -who.available;
-    toClawback = confirmed + who.available;
-  }
-  const pending = to.pending - from.pending;
-  return [
-    { account: { kind: "member_pending" as const, owner: who.user_id }, amount: pending },
-    { account: { kind: "member_available" as const, owner: who.user_id }, amount: toAvailable },
-    { account: { kind: "member_clawback" as const, owner: who.user_id }, amount: toClawback },
-    { account: { kind: "marketing" as const, owner: "house" }, amount: -(pending + confirmed) },
-  ].filter((line) => line.amount !== 0n);
-}
+/** Rewards and promotions are a cost of winning members. */
+export const againstMarketing = (from: Held, to: Held): Line[] => [
+  {
+    account: { kind: "marketing", owner: "house" },
+    amount: from.pending + from.confirmed - to.pending - to.confirmed,
+  },
+];
 
 /** "Nia Newcomer" → "Nia N.": enough for the one who invited, no more. */
 export function shortName(name: string): string {

@@ -7,11 +7,11 @@ import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import { asReferral, claimStanding, FIRST_ORDER_TRANSITIONS, type FirstOrderState } from "./first-order-rules.ts";
-import { type ClaimRow, findOpenClaimants, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
+import { type ClaimRow, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
 import { firstOrderReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
-import { heldIn, linesBetween } from "./rules.ts";
+import { againstMarketing, heldIn } from "./rules.ts";
 
 export const BUY_GIFT = "rewards.buy_gift";
 
@@ -65,14 +65,9 @@ async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow)
 
 /** Returns what became available. */
 async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: ClaimRow): Promise<bigint> {
-  const balance = (await room.ledger.lockMembers(tx, [row.user_id])).get(row.user_id);
-  assert(balance, "the member's balances are locked");
-  const lines = linesBetween(
-    heldIn(asReferral(from), row.amount_minor),
-    heldIn(asReferral(row.state), row.amount_minor),
-    { user_id: row.user_id, ...balance },
-  );
-  const outcome = await room.ledger.post(tx, [
+  const before = heldIn(asReferral(from), row.amount_minor);
+  const after = heldIn(asReferral(row.state), row.amount_minor);
+  const outcome = await room.ledger.credit(tx, [
     {
       kind: "reward.first_order",
       cause: `first_order:${row.claim_id}:${row.version}`,
@@ -82,11 +77,14 @@ async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: Claim
         title: "first_order",
         expected_at: row.state === "pending" ? (row.expected_at?.toISOString() ?? null) : null,
       },
-      lines,
+      owner: row.user_id,
+      from: before,
+      to: after,
+      against: againstMarketing(before, after),
     },
   ]);
-  assert(outcome.ok, `a first-order reward is posted under lock (${outcome.ok ? "" : outcome.code})`);
-  return lines.find((line) => line.account.kind === "member_available")?.amount ?? 0n;
+  assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
+  return outcome.value[0]?.available ?? 0n;
 }
 
 export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, template: FirstOrderTemplate) {
@@ -139,9 +137,4 @@ export async function buyGift(room: RewardsRoom, claimId: string): Promise<void>
     await saveClaim(tx, kept, row.state, row.claimed_at);
     await tellClaim(room, tx, kept, "first_order_cash");
   });
-}
-
-/** Daily, for claims whose membership began to run again, and for orders that were told of while this was away. */
-export async function settleOpenClaims(room: RewardsRoom): Promise<void> {
-  for (const userId of await findOpenClaimants(room.database.db)) await settleFirstOrder(room, userId);
 }

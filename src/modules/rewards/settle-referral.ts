@@ -2,12 +2,12 @@
  * Brings a referral to where the friend's orders say it should be: state, ledger, history and mails in one transaction.
  * Computed anew each time from the orders as they are, so that a repeat does nothing.
  */
-import type { Posting } from "#ledger";
+import type { Credit } from "#ledger";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
-import { REFERRAL_REASONS } from "./messages.ts";
+import { REFERRAL_REASONS, type ReferralReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
-import { heldIn, linesBetween, REFERRAL_TRANSITIONS, type ReferralState, shortName, standingOf } from "./rules.ts";
+import { againstMarketing, heldIn, REFERRAL_TRANSITIONS, type ReferralState, shortName, standingOf } from "./rules.ts";
 import { insertEvent, lockReferralOf, type ReferralRow, saveReferral } from "./store.ts";
 
 export async function settleReferral(room: RewardsRoom, friendId: string): Promise<void> {
@@ -48,23 +48,46 @@ export async function settleReferral(room: RewardsRoom, friendId: string): Promi
   });
 }
 
+/** Ends a referral for good, whatever it was, and takes back what either side holds by it. */
+export async function refuseReferral(
+  tx: Tx,
+  room: RewardsRoom,
+  before: ReferralRow,
+  reason_code: ReferralReason,
+): Promise<void> {
+  const row: ReferralRow = {
+    ...before,
+    state: "refused",
+    reason_code,
+    order_id: null,
+    expected_at: null,
+    version: before.version + 1,
+    earned_at: null,
+  };
+  await saveReferral(tx, row);
+  await insertEvent(tx, {
+    referral_id: row.referral_id,
+    sequence: row.version,
+    from_state: before.state,
+    to_state: "refused",
+    reason_code,
+    order_id: null,
+    at: room.clock.now(),
+  });
+  await post(room, tx, before.state, row);
+}
+
 type Side = "inviter" | "friend";
 const ownerOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_id : row.friend_id);
 const amountOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_minor : row.friend_minor);
 
 async function post(room: RewardsRoom, tx: Tx, from: ReferralState, row: ReferralRow) {
-  const balances = await room.ledger.lockMembers(tx, [row.inviter_id, row.friend_id]);
   const friend = await room.identity.contact(row.friend_id, tx);
   const inviter = await room.identity.contact(row.inviter_id, tx);
-  const postings = (["inviter", "friend"] as const).flatMap((side): Posting[] => {
-    const balance = balances.get(ownerOf(row, side));
-    assert(balance, "the balances of both sides are locked");
+  const credits = (["inviter", "friend"] as const).flatMap((side): Credit[] => {
     const amount = amountOf(row, side);
-    const lines = linesBetween(heldIn(from, amount), heldIn(row.state, amount), {
-      user_id: ownerOf(row, side),
-      ...balance,
-    });
-    if (lines.length === 0) return [];
+    const [before, after] = [heldIn(from, amount), heldIn(row.state, amount)];
+    if (before.pending === after.pending && before.confirmed === after.confirmed) return [];
     return [
       {
         kind: `bonus.referral_${row.state}`,
@@ -76,13 +99,16 @@ async function post(room: RewardsRoom, tx: Tx, from: ReferralState, row: Referra
           other: shortName((side === "inviter" ? friend : inviter)?.name ?? ""),
           expected_at: row.state === "pending" ? (row.expected_at?.toISOString() ?? null) : null,
         },
-        lines,
+        owner: ownerOf(row, side),
+        from: before,
+        to: after,
+        against: againstMarketing(before, after),
       },
     ];
   });
-  if (postings.length === 0) return;
-  const outcome = await room.ledger.post(tx, postings);
-  assert(outcome.ok, `rewards are posted under lock (${outcome.ok ? "" : outcome.code})`);
+  if (credits.length === 0) return;
+  const outcome = await room.ledger.credit(tx, credits);
+  assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
 }
 
 /** Pending is told by the passbook; what is earned and what is taken back is told by mail, to each in their language. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { ReferralReason } from "./messages.ts";
-import type { Flow, ReferralState } from "./rules.ts";
+import type { ReferralState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -51,9 +51,9 @@ export async function insertCode(tx: Tx, code: string, userId: string, at: Date)
 export async function insertReferral(tx: Tx, row: ReferralRow): Promise<boolean> {
   const result = await sql`
     insert into rewards.referrals (referral_id, code, inviter_id, friend_id, state, reason_code, inviter_minor, friend_minor, least_order_minor,
-      order_id, expected_at, hints, version, joined_at, window_ends_at, earned_at)
+      order_id, expected_at, hints, version, joined_at, window_ends_at, earned_at, next_look_at)
     values (${row.referral_id}, ${row.code}, ${row.inviter_id}, ${row.friend_id}, ${row.state}, ${row.reason_code}, ${row.inviter_minor}, ${row.friend_minor},
-      ${row.least_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at})
+      ${row.least_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at})
     on conflict (friend_id) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -63,12 +63,13 @@ export async function findReferralOf(runner: Runner, friendId: string): Promise<
   return result.rows[0] ?? null;
 }
 
-/** Which of these members an order may bring something: those who were invited or claimed a first order's reward. */
+/** Which of these members an order may bring something: those who were invited, claimed a first order's reward or hold a credit. */
 export async function findRewarded(runner: Runner, userIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ user_id: string }>`
     select u.user_id from unnest(${userIds}::uuid[]) with ordinality as u(user_id, place)
     where exists (select 1 from rewards.referrals r where r.friend_id = u.user_id)
-       or exists (select 1 from rewards.first_orders f where f.user_id = u.user_id) order by u.place`.execute(runner);
+       or exists (select 1 from rewards.first_orders f where f.user_id = u.user_id)
+       or exists (select 1 from rewards.credits c where c.user_id = u.user_id) order by u.place`.execute(runner);
   return result.rows.map((row) => row.user_id);
 }
 
@@ -132,20 +133,4 @@ export async function countRewarded(tx: Tx, inviterId: string, since: Date): Pro
 /** One at a time for each inviter, so that the limit of a year cannot be passed by friends who join at once. */
 export async function lockCode(tx: Tx, code: string): Promise<void> {
   await sql`select 1 from rewards.codes where code = ${code} for update`.execute(tx);
-}
-
-export type CreditRow = { user_id: string; flow: Flow; amount_minor: bigint; claimed_at: Date };
-
-export async function insertCredit(tx: Tx, credit: CreditRow): Promise<boolean> {
-  const result = await sql`
-    insert into rewards.credits (user_id, flow, amount_minor, claimed_at)
-    values (${credit.user_id}, ${credit.flow}, ${credit.amount_minor}, ${credit.claimed_at}) on conflict do nothing`.execute(
-    tx,
-  );
-  return result.numAffectedRows === 1n;
-}
-
-export async function findCredit(runner: Runner, userId: string): Promise<CreditRow | null> {
-  const result = await sql<CreditRow>`select * from rewards.credits where user_id = ${userId}`.execute(runner);
-  return result.rows[0] ?? null;
 }

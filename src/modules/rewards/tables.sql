@@ -10,16 +10,44 @@ create table rewards.codes (
   constraint codes_code_check CHECK ((code ~ '^[A-Z0-9]{6,12}$'::text))
 );
 
+create table rewards.credit_events (
+  credit_id uuid not null,
+  sequence integer not null,
+  from_state text,
+  to_state text not null,
+  reason_code text,
+  order_id uuid,
+  at timestamp with time zone not null,
+  constraint credit_events_pkey PRIMARY KEY (credit_id, sequence),
+  constraint credit_events_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES rewards.credits(credit_id)
+);
+
 create table rewards.credits (
   user_id uuid not null,
   flow text not null,
   amount_minor bigint not null,
   claimed_at timestamp with time zone not null,
-  constraint credits_pkey PRIMARY KEY (user_id),
+  credit_id uuid not null,
+  offer_id uuid,
+  state text not null,
+  reason_code text,
+  order_id uuid,
+  least_order_minor bigint not null default 0,
+  version integer not null default 0,
+  decide_by timestamp with time zone not null,
+  earned_at timestamp with time zone,
+  next_look_at timestamp with time zone,
+  constraint credits_pkey PRIMARY KEY (credit_id),
+  constraint credits_offer UNIQUE (offer_id),
+  constraint credits_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES rewards.promotion_offers(offer_id),
   constraint credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint credits_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint credits_flow_check CHECK ((flow = ANY (ARRAY['flow1'::text, 'flow5'::text])))
+  constraint credits_flow_check CHECK ((flow = ANY (ARRAY['flow1'::text, 'flow5'::text]))),
+  constraint credits_reason_check CHECK (((state = 'reversed'::text) = (reason_code IS NOT NULL))),
+  constraint credits_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'earned'::text, 'reversed'::text])))
 );
+CREATE INDEX credits_due ON rewards.credits USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX credits_of_user ON rewards.credits USING btree (user_id, claimed_at);
 
 create table rewards.first_order_events (
   claim_id uuid not null,
@@ -59,6 +87,7 @@ create table rewards.first_orders (
   gift_state text,
   gift_reason text,
   withdrawal_id uuid,
+  next_look_at timestamp with time zone,
   constraint first_orders_pkey PRIMARY KEY (claim_id),
   constraint first_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint first_orders_amount_minor_check CHECK ((amount_minor > 0)),
@@ -69,8 +98,30 @@ create table rewards.first_orders (
   constraint first_orders_least_order_minor_check CHECK ((least_order_minor >= 0)),
   constraint first_orders_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'pending'::text, 'earned'::text, 'reversed'::text])))
 );
+CREATE INDEX first_orders_due ON rewards.first_orders USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX first_orders_of_user ON rewards.first_orders USING btree (user_id, claimed_at);
-CREATE INDEX first_orders_open ON rewards.first_orders USING btree (claimed_at) WHERE (state = ANY (ARRAY['claimed'::text, 'pending'::text]));
+
+create table rewards.promotion_offers (
+  offer_id uuid not null,
+  secret_hash bytea not null,
+  flow text not null,
+  brand text not null,
+  amount_minor bigint not null,
+  least_order_minor bigint not null,
+  device_key text not null,
+  offered_at timestamp with time zone not null,
+  claimed_by uuid,
+  claimed_at timestamp with time zone,
+  constraint promotion_offers_pkey PRIMARY KEY (offer_id),
+  constraint promotion_offers_secret_hash_key UNIQUE (secret_hash),
+  constraint promotion_offers_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES identity.users(user_id),
+  constraint promotion_offers_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint promotion_offers_check CHECK (((claimed_by IS NULL) = (claimed_at IS NULL))),
+  constraint promotion_offers_flow_check CHECK ((flow = ANY (ARRAY['flow1'::text, 'flow5'::text]))),
+  constraint promotion_offers_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint promotion_offers_secret_hash_check CHECK ((length(secret_hash) = 32))
+);
+CREATE INDEX promotion_offers_old ON rewards.promotion_offers USING btree (offered_at) WHERE (claimed_by IS NULL);
 
 create table rewards.referral_events (
   referral_id uuid not null,
@@ -101,6 +152,7 @@ create table rewards.referrals (
   joined_at timestamp with time zone not null,
   window_ends_at timestamp with time zone not null,
   earned_at timestamp with time zone,
+  next_look_at timestamp with time zone,
   constraint referrals_pkey PRIMARY KEY (referral_id),
   constraint referrals_friend_id_key UNIQUE (friend_id),
   constraint referrals_code_fkey FOREIGN KEY (code) REFERENCES rewards.codes(code),
@@ -113,4 +165,5 @@ create table rewards.referrals (
   constraint referrals_least_order_minor_check CHECK ((least_order_minor >= 0)),
   constraint referrals_state_check CHECK ((state = ANY (ARRAY['joined'::text, 'pending'::text, 'earned'::text, 'reversed'::text, 'refused'::text])))
 );
+CREATE INDEX referrals_due ON rewards.referrals USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX referrals_of_inviter ON rewards.referrals USING btree (inviter_id, joined_at DESC);

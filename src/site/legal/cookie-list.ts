@@ -19,6 +19,7 @@ export type ListedCookie = {
     | "Whether your place asks for permission first."
     | "The friend who invited you."
     | "The credit that a page promised you."
+    | "The proof of that promise, which only our server reads."
     | "That you closed a prompt, so that it does not come again."
     | "That a parting offer was shown, so that it does not come again."
     | "That the extension is there, so that nobody offers it."
@@ -77,7 +78,8 @@ export const COOKIES: readonly ListedCookie[] = [
   { name: "privacy_choices", days: 180, needed: true, what: "What you allowed and refused." },
   { name: "privacy_region", days: 1, needed: true, what: "Whether your place asks for permission first." },
   { name: "referral_code", days: 30, needed: true, what: "The friend who invited you." },
-  { name: "register_promo", days: 1, needed: true, what: "The credit that a page promised you." },
+  { name: "register_promo", days: 30, needed: true, what: "The credit that a page promised you." },
+  { name: "tp_promo", days: 30, needed: true, what: "The proof of that promise, which only our server reads." },
   {
     name: "dismissed_extension_install",
     days: 7,

@@ -34,7 +34,7 @@ async function claimCredit() {
     return;
   }
   try {
-    const credit = await call<{ amount_minor: string; again: boolean }>(
+    const credit = await call<{ amount_minor: string; least_order_minor: string; state: string; again: boolean }>(
       `/api/give-credit${flow === "flow5" ? "?ucb=flow5" : ""}`,
       { json: {} },
     );
@@ -43,7 +43,13 @@ async function claimCredit() {
       const t = await words();
       showToast(
         "good",
-        t("{{amount}} welcome credit is in your passbook.", { amount: formatMoney(credit.amount_minor) }),
+        t(
+          "{{amount}} welcome credit waits in your passbook for your first order of {{least}} or more, or a paid month.",
+          {
+            amount: formatMoney(credit.amount_minor),
+            least: formatMoney(credit.least_order_minor),
+          },
+        ),
       );
     }
     await refreshUser();

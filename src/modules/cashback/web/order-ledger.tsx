@@ -212,9 +212,11 @@ function PayoutRow({ payout, year }: { payout: PayoutEntry; year: string }) {
         <StoreCell
           tile={<PayoutTile method={payout.method} />}
           name={
-            payout.method === "Gift card"
-              ? t("Paid out as a gift card")
-              : t("Paid out to {{method}}", { method: t(method) })
+            payout.came_back
+              ? t("Came back from {{method}}", { method: t(method) })
+              : payout.method === "Gift card"
+                ? t("Paid out as a gift card")
+                : t("Paid out to {{method}}", { method: t(method) })
           }
           note={
             <>
@@ -230,9 +232,11 @@ function PayoutRow({ payout, year }: { payout: PayoutEntry; year: string }) {
         <b>{formatMoney(payout.amount_minor)}</b>
       </td>
       <td className="c-status">
-        <Stamp state="paid" />
+        <Stamp state={payout.came_back ? "confirmed" : "paid"} />
       </td>
-      <td className="c-when small faint nowrap">{t("Arrived {{date}}", { date: dateWords(payout.at, "short") })}</td>
+      <td className="c-when small faint nowrap">
+        {payout.came_back ? "" : t("Arrived {{date}}", { date: dateWords(payout.at, "short") })}
+      </td>
       <td className="c-open" />
     </tr>
   );

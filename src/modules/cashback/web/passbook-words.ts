@@ -98,6 +98,8 @@ export function stopWords(stop: TrailStop, order: OrderEntry, t: Translate): Sto
             })
           : "",
       };
+    case "unpaid":
+      return { step: t("The payout came back"), note: t("{{amount}} is yours again.", { amount }), icon: "wallet" };
     case "expected":
       return {
         step: t("Confirmed"),

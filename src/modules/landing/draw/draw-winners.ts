@@ -2,6 +2,7 @@
  * The draw itself, once a brand and month; and what becomes of each prize: given to the member whose confirmed address was
  * drawn, or drawn again when nobody claimed it in time.
  */
+import { NOTHING } from "#ledger";
 import type { Brand } from "#partners";
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
@@ -63,23 +64,18 @@ async function drawOne(
 }
 
 async function give(tx: Tx, room: LandingRoom, winner: WinnerRow, userId: string): Promise<void> {
-  const balance = (await room.ledger.lockMembers(tx, [userId])).get(userId);
-  assert(balance, "the member's balances are locked");
-  const owed = balance.clawback < winner.prize_minor ? balance.clawback : winner.prize_minor;
-  const lines = [
-    { account: { kind: "marketing" as const, owner: "house" }, amount: -winner.prize_minor },
-    { account: { kind: "member_available" as const, owner: userId }, amount: winner.prize_minor - owed },
-    { account: { kind: "member_clawback" as const, owner: userId }, amount: owed },
-  ].filter((line) => line.amount !== 0n);
-  const posted = await room.ledger.post(tx, [
+  const credited = await room.ledger.credit(tx, [
     {
       kind: "prize.draw",
       cause: `draw:${winner.entry_id}`,
       data: { bonus: `draw:${winner.entry_id}`, title: "prize" },
-      lines,
+      owner: userId,
+      from: NOTHING,
+      to: { pending: 0n, confirmed: winner.prize_minor },
+      against: [{ account: { kind: "marketing", owner: "house" }, amount: -winner.prize_minor }],
     },
   ]);
-  assert(posted.ok, `a prize is posted under lock (${posted.ok ? "" : posted.code})`);
+  assert(credited.ok, `a credit is never refused (${credited.ok ? "" : credited.code})`);
   await settleWinner(tx, winner.entry_id, { state: "given", user_id: userId, at: room.clock.now() });
 }
 

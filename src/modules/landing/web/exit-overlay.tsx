@@ -1,21 +1,31 @@
 /** The exit offer: the free extension, or a free account with its welcome credit, and a no of the same size. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { extensionIsThere } from "#ui/extension/marker.ts";
 import { browserOf } from "#ui/extension/prompt-rules.ts";
 import { Icon } from "#ui/icon.tsx";
+import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { useText } from "#ui/text.tsx";
-import { writeCookie } from "#ui/viewer.ts";
+import { call, writeCookie } from "#ui/viewer.ts";
 import { ASKED } from "./exit-asked.ts";
 
 const WEEK_SECONDS = 7 * 86_400;
+const OFFER_SECONDS = 30 * 86_400;
+
+/** What the server noted for this visit. */
+type Credit = { flow: "flow1" | "flow5"; amount_minor: string; least_order_minor: string };
 
 export default function ExitOverlay({ onClose }: { onClose: () => void }) {
   const t = useText();
   const brand = useBrand();
   const [open, setOpen] = useState(true);
+  const [credit, setCredit] = useState<Credit | null>(null);
+  useEffect(() => {
+    // Without an answer there is nothing to promise, and the card stays away.
+    call<Credit>("/api/promotion", { json: {} }).then(setCredit, () => {});
+  }, []);
   const browser = brand.has_extension && !extensionIsThere() ? browserOf(navigator.userAgent) : null;
   const close = () => {
     writeCookie(ASKED, "1", WEEK_SECONDS);
@@ -25,7 +35,7 @@ export default function ExitOverlay({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open={open} onClose={close} size="lg" title={t("Not today? Take something free")}>
       <p className="muted mb-4">{t("Neither needs a card. We ask once, and not again for 7 days.")}</p>
-      <div className={browser ? "two-way" : undefined}>
+      <div className={browser && credit ? "two-way" : undefined}>
         {browser && (
           <article className="card card-pad grid content-start [--gap:.5rem]">
             <span className="tile tile-icon" aria-hidden="true">
@@ -38,23 +48,30 @@ export default function ExitOverlay({ onClose }: { onClose: () => void }) {
             </ButtonLink>
           </article>
         )}
-        <article className="card card-pad grid content-start [--gap:.5rem]">
-          <span className="tile tile-icon" aria-hidden="true">
-            <Icon name="gift" />
-          </span>
-          <h3>{t("A welcome credit")}</h3>
-          <p className="small muted">
-            {t("$5.00 in your passbook with a free account. Take it as a gift card or as cash.")}
-          </p>
-          <ButtonLink
-            look="primary"
-            block
-            href="/register"
-            onClick={() => writeCookie("register_promo", "flow1", 86_400)}
-          >
-            {t("Open a free account")}
-          </ButtonLink>
-        </article>
+        {credit && (
+          <article className="card card-pad grid content-start [--gap:.5rem]">
+            <span className="tile tile-icon" aria-hidden="true">
+              <Icon name="gift" />
+            </span>
+            <h3>{t("A {{amount}} welcome credit", { amount: formatMoney(credit.amount_minor) })}</h3>
+            <p className="small muted">
+              {t(
+                "It waits in your passbook and is yours with your first order of {{least}} or more, or your first paid month.",
+                {
+                  least: formatShortMoney(credit.least_order_minor),
+                },
+              )}
+            </p>
+            <ButtonLink
+              look="primary"
+              block
+              href="/register"
+              onClick={() => writeCookie("register_promo", credit.flow, OFFER_SECONDS)}
+            >
+              {t("Open a free account")}
+            </ButtonLink>
+          </article>
+        )}
       </div>
       <Button block className="mt-3" onClick={close}>
         {t("No thanks")}

@@ -1,32 +1,30 @@
 /**
- * Tremendous: gift cards by link. `external_id` is the withdrawal's id: sending it again answers with the first order.
- * Amounts are numbers in major units. The link is worth money: it is sealed at once and never logged.
+ * Tremendous (types of the npm package `tremendous` 4.12): gift cards by link. `external_id` is our id: an order can be
+ * retrieved by it, and sending it again answers with the first order, or with 409 when the content differs. Amounts are
+ * numbers in major units. The link is worth money: it is handed on to be sealed at once and never logged.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { Answer, Order, Provider } from "#payables";
 import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
 import { OutgoingError, sendJson } from "#platform/outgoing";
-import type { PayoutAnswer, PayoutProvider } from "../provider.types.ts";
+import type { PayoutRequest } from "../payable.ts";
 
 const order = z.object({
   order: z.object({
-    id: z.string(),
+    id: z.string().min(1),
     status: z.string(),
+    payment: z.object({ fees: z.number().optional() }).nullish(),
     rewards: z
-      .array(
-        z.object({
-          id: z.string(),
-          delivery: z.object({ method: z.string(), status: z.string(), link: z.string().nullish() }).nullish(),
-        }),
-      )
+      .array(z.object({ id: z.string(), delivery: z.object({ link: z.string().nullish() }).nullish() }))
       .nullish(),
   }),
 });
+const generated = z.object({ reward: z.object({ link: z.url() }) });
 const product = z.object({
   id: z.string(),
   name: z.string(),
-  category: z.string().nullish(),
   currency_codes: z.array(z.string()),
   skus: z.array(z.object({ min: z.number(), max: z.number() })).nullish(),
   disclosure: z.string().nullish(),
@@ -40,54 +38,67 @@ export type GiftProduct = {
   disclosure: string;
 };
 
+const MINUTE = 60;
+const HOUR = 3_600;
+
 export function createTremendous(config: Config) {
   const headers = { authorization: `Bearer ${config.TREMENDOUS_API_KEY}` };
   const base = config.TREMENDOUS_API_URL;
 
-  function read(raw: unknown): PayoutAnswer {
-    const { id, status, rewards } = order.parse(raw).order;
+  /** An order that is done may hold its link, when it was made by this very call; else a new one is asked for. */
+  async function read(raw: unknown): Promise<Answer> {
+    const { id, status, rewards, payment } = order.parse(raw).order;
     const reward = rewards?.[0];
-    if (status === "FAILED" || status === "CANCELED")
-      return { state: "failed", reference: id, item: reward?.id ?? null, reason: "card_refused" };
-    const link = reward?.delivery?.link ?? null;
-    if (status === "EXECUTED" && link) return { state: "fulfilled", reference: id, item: reward?.id ?? null, link };
-    return { state: "waiting", reference: id, item: reward?.id ?? null };
+    const place = { reference: id, item: reward?.id ?? null };
+    if (status === "FAILED") return { state: "refused", ...place, code: "card_refused" };
+    // Canceled by us or by them, after it was made: what it was depends on what we knew of it.
+    if (status === "CANCELED") return { state: "returned", ...place, code: "card_refused" };
+    if (status !== "EXECUTED" || !reward) return { state: "accepted", ...place };
+    const secret = reward.delivery?.link ?? (await makeLink(reward.id));
+    return { state: "done", ...place, secret, fee_minor: parseMajor(payment?.fees ?? 0) ?? 0n };
   }
 
-  const provider: PayoutProvider = {
-    async submit(payout) {
+  async function makeLink(rewardId: string): Promise<string> {
+    const url = `${base}/rewards/${encodeURIComponent(rewardId)}/generate_link`;
+    return generated.parse(await sendJson<unknown>({ url, method: "POST", headers })).reward.link;
+  }
+
+  const find = (id: string) => sendJson<unknown>({ url: `${base}/orders/${encodeURIComponent(id)}`, headers });
+
+  const provider: Provider = {
+    name: "tremendous",
+    async send(payout: Order) {
+      const request = payout.request as PayoutRequest;
+      let made: unknown;
       try {
-        return read(
-          await sendJson<unknown>({
-            url: `${base}/orders`,
-            method: "POST",
-            headers,
-            json: {
-              external_id: payout.withdrawal_id,
-              payment: { funding_source_id: "BALANCE" },
-              reward: {
-                products: [payout.destination],
-                value: { denomination: Number(payout.amount_minor) / 100, currency_code: "USD" },
-                recipient: payout.recipient,
-                delivery: { method: "LINK" },
-              },
+        made = await sendJson<unknown>({
+          url: `${base}/orders`,
+          method: "POST",
+          headers,
+          json: {
+            external_id: payout.payable_id,
+            payment: { funding_source_id: "BALANCE" },
+            reward: {
+              products: [request.destination],
+              value: { denomination: Number(payout.amount_minor) / 100, currency_code: "USD" },
+              recipient: request.recipient,
+              delivery: { method: "LINK" },
             },
-          }),
-        );
+          },
+        });
       } catch (error) {
-        if (
-          !(error instanceof OutgoingError) ||
-          error.status === null ||
-          error.status >= 500 ||
-          error.status === 429 ||
-          error.status === 401
-        )
-          throw error;
-        return { state: "failed", reference: null, item: null, reason: "card_refused" };
+        if (!(error instanceof OutgoingError) || error.status === null || error.unknown) throw error;
+        return readRefusal(error.status);
       }
+      return read(made);
     },
-    async check(_payout, reference) {
-      return read(await sendJson<unknown>({ url: `${base}/orders/${encodeURIComponent(reference)}`, headers }));
+    async look(payout: Order) {
+      try {
+        return await read(await find(payout.reference ?? payout.payable_id));
+      } catch (error) {
+        if (error instanceof OutgoingError && error.status === 404) return { state: "absent" };
+        throw error;
+      }
     },
   };
 
@@ -120,4 +131,20 @@ export function createTremendous(config: Config) {
     },
   };
 }
-export type Tremendous = ReturnType<typeof createTremendous>;
+
+/**
+ * The closed list: what Tremendous finds wrong with the order itself (422) made no order. Funds (402) and approval (403)
+ * are ours, so that the same order goes out later. 409 says that there is an order under our id with other content.
+ */
+function readRefusal(status: number): Answer {
+  const later = (retry_seconds: number, person: boolean): Answer => ({
+    state: "not_now",
+    code: `status_${status}`,
+    retry_seconds,
+    person,
+  });
+  if (status === 422) return { state: "refused", code: "card_refused" };
+  if (status === 402 || status === 403) return later(HOUR, true);
+  if (status === 401 || status === 429) return later(MINUTE, status === 401);
+  return { state: "unclear", code: `status_${status}` };
+}

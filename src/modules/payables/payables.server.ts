@@ -1,0 +1,169 @@
+/** The door of payables: the only way out for members' money. Amounts are whole minor units of the payable's unit. */
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import type { Metrics } from "#platform/metrics";
+import type { Unit } from "#platform/money";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { Listener, PayablesContext } from "./context.ts";
+import type { Provider } from "./provider.types.ts";
+import { mayBecome } from "./rules.ts";
+import { settlePayable, workJob } from "./settle-payable.ts";
+import {
+  countOpen,
+  findPayable,
+  insertEvent,
+  insertPayable,
+  lockPayable,
+  moveOwner,
+  type PayableRow,
+  readEvents,
+  readForPerson,
+  readPayable,
+  savePayable,
+  takeDue,
+} from "./store.ts";
+import { workPayable } from "./work-payable.ts";
+
+export type { Answer, Order, Provider } from "./provider.types.ts";
+export type { PayableState } from "./rules.ts";
+export type { PayableRow } from "./store.ts";
+
+export type PayableIntent = {
+  /** Chosen by who asks, and told to the provider. */
+  payable_id: string;
+  /** Names the listener that follows it. */
+  kind: string;
+  provider: string;
+  owner: string;
+  unit: Unit;
+  amount_minor: bigint;
+  hold_id: string;
+  request: Record<string, unknown>;
+  /** Facts for the ledger's lines, shown in statements. */
+  data: Record<string, string>;
+};
+/** One that was sent before payables were kept: `reference` null means that nobody knows whether it arrived. */
+export type Adopted = PayableIntent & { reference: string | null; item: string | null; note: string | null; at: Date };
+export type PayableRefusal = "unknown_payable" | "not_possible";
+
+const SWEEP_MOST = 500;
+/** A look that was taken by a sweep is due again after this, should its job be lost. */
+const AGAIN_MINUTES = 15;
+
+export function createPayables(deps: Omit<PayablesContext, "providers" | "listeners"> & { metrics: Metrics }) {
+  const context: PayablesContext = { ...deps, providers: new Map(), listeners: new Map() };
+  const { db } = deps.database;
+
+  const rowOf = (intent: PayableIntent, now: Date): PayableRow => ({
+    ...intent,
+    state: "intent",
+    note: null,
+    unclear: false,
+    reference: null,
+    item: null,
+    code: null,
+    fee_minor: null,
+    looks: 0,
+    created_at: now,
+    first_sent_at: null,
+    state_at: now,
+    next_look_at: now,
+    leased_until: null,
+    person_since: null,
+    person_reason: null,
+    sequence: 0,
+  });
+
+  async function insert(tx: Tx, row: PayableRow, by: string): Promise<void> {
+    if (!(await insertPayable(tx, row))) return;
+    const { payable_id, sequence, state, created_at } = row;
+    await insertEvent(tx, {
+      payable_id,
+      sequence,
+      from_state: null,
+      to_state: state,
+      by,
+      detail: null,
+      at: created_at,
+    });
+    await addJobs(tx, [workJob(payable_id)]);
+  }
+
+  return {
+    registerProvider(provider: Provider): void {
+      context.providers.set(provider.name, provider);
+    },
+    /** Who asks for payables of a kind hears of every change, in its transaction. */
+    follow(kind: string, listener: Listener): void {
+      context.listeners.set(kind, listener);
+    },
+    /** Asks for a payment of what a hold has set aside, in the transaction that opened it. Told again it is the same one. */
+    request: (tx: Tx, intent: PayableIntent) => insert(tx, rowOf(intent, deps.clock.now()), "asked"),
+    /** Takes over what was sent by other means: it is only looked for, never sent as if for the first time. */
+    async adopt(tx: Tx, old: Adopted): Promise<void> {
+      const { reference, item, note, at, ...intent } = old;
+      const known = reference !== null;
+      const row = { ...rowOf(intent, deps.clock.now()), reference, item, note, first_sent_at: at, unclear: !known };
+      await insert(tx, { ...row, state: known ? "accepted" : "unknown" }, "adopted");
+    },
+    work: (payableId: string) => workPayable(context, payableId),
+    /** A webhook is a hint: the one that it names is looked at soon. False for one that is not ours. */
+    async hint(provider: string, names: Parameters<typeof findPayable>[2]): Promise<boolean> {
+      const payableId = await findPayable(db, provider, names);
+      if (payableId) await addJobs(db, [workJob(payableId)]);
+      return payableId !== null;
+    },
+    read: (payableId: string) => readPayable(db, payableId),
+    events: (payableId: string) => readEvents(db, payableId),
+    /** What a person has, longest first. */
+    forPerson: (most = 200) => readForPerson(db, most),
+    /** Looks that are due and whose job was lost; and what stands open, for the metrics. */
+    async sweep(): Promise<void> {
+      const now = deps.clock.now();
+      const due = await takeDue(db, now, addDays(now, AGAIN_MINUTES / 1_440), SWEEP_MOST);
+      await addJobs(
+        db,
+        due.map((payableId) => workJob(payableId)),
+      );
+      deps.metrics.payablesOpen.reset();
+      deps.metrics.payablesPerson.reset();
+      for (const { provider, state, count, person } of await countOpen(db)) {
+        deps.metrics.payablesOpen.set({ provider, state }, Number(count));
+        deps.metrics.payablesPerson.inc({ provider }, Number(person));
+      }
+    },
+    /**
+     * A person says how it ended, having asked the provider: with their name, by the same rules and the same money as an
+     * answer. `not_possible` when it cannot have ended so.
+     */
+    async settle(
+      payableId: string,
+      told: { to: "done" | "refused" | "returned"; by: string; reference: string | null; reason: string },
+    ): Promise<Outcome<{ state: string }, PayableRefusal>> {
+      const row = await readPayable(db, payableId);
+      if (!row) return refused("unknown_payable");
+      const reference = told.reference ?? row.reference ?? "";
+      if (!mayBecome(row.state, told.to) || (told.to !== "refused" && reference === "")) return refused("not_possible");
+      const place = { reference, item: row.item };
+      const by = `person: ${told.by}`;
+      const { state } =
+        told.to === "done"
+          ? await settlePayable(context, payableId, { state: "done", ...place }, by)
+          : await settlePayable(context, payableId, { state: told.to, code: told.reason, ...place }, by);
+      return state === told.to ? done({ state }) : refused("not_possible");
+    },
+    /** A person has mended what was in the way: it is tried now, and leaves their list. */
+    async retry(payableId: string): Promise<Outcome<null, PayableRefusal>> {
+      return deps.database.transaction(async (tx) => {
+        const row = await lockPayable(tx, payableId);
+        if (!row) return refused("unknown_payable");
+        await savePayable(tx, { ...row, person_since: null, person_reason: null, next_look_at: deps.clock.now() });
+        await addJobs(tx, [workJob(payableId)]);
+        return done(null);
+      });
+    },
+    moveMember: (tx: Tx, { from, to }: { from: string; to: string }) => moveOwner(tx, from, to),
+  };
+}
+export type Payables = ReturnType<typeof createPayables>;

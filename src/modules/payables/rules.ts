@@ -1,0 +1,87 @@
+/** Rules of payables: pure. What an answer makes of a payable, and when to look again. */
+import { addDays } from "#platform/clock";
+import type { Answer } from "./provider.types.ts";
+
+export const PAYABLE_TRANSITIONS = {
+  intent: ["sending", "refused"],
+  sending: ["intent", "accepted", "unknown", "done", "refused", "returned"],
+  unknown: ["sending", "accepted", "done", "refused", "returned"],
+  accepted: ["done", "refused", "returned"],
+  done: ["returned"],
+  refused: [],
+  returned: [],
+} as const satisfies Record<string, readonly string[]>;
+export type PayableState = keyof typeof PAYABLE_TRANSITIONS;
+export const mayBecome = (from: PayableState, to: PayableState): boolean =>
+  (PAYABLE_TRANSITIONS[from] as readonly string[]).includes(to);
+
+export type Standing = { state: PayableState; reference: string | null; unclear: boolean };
+export type Verdict =
+  | { act: "move"; to: PayableState }
+  /** The same state, perhaps with more known of it. */
+  | { act: "keep" }
+  | { act: "send" }
+  | { act: "alarm"; reason: string };
+
+/**
+ * What to make of an answer. The one rule above all: after a try without a certain answer, what a provider says to a repeat
+ * tells of the repeat. Only an order that it shows us, or that it certainly does not have, tells of the first; or a person
+ * who has asked it otherwise.
+ */
+export function judge(at: Standing, answer: Answer, by: "send" | "look" | "person"): Verdict {
+  const shown = "reference" in answer && Boolean(answer.reference);
+  if (answer.state === "unclear") return at.state === "sending" ? { act: "move", to: "unknown" } : { act: "keep" };
+  if (answer.state === "not_now") {
+    if (by === "send" && at.state === "sending" && !at.unclear) return { act: "move", to: "intent" };
+    return at.state === "sending" ? { act: "move", to: "unknown" } : { act: "keep" };
+  }
+  if (answer.state === "absent") {
+    if (at.reference !== null) return { act: "alarm", reason: "gone_at_provider" };
+    return at.state === "unknown" ? { act: "send" } : { act: "move", to: "unknown" };
+  }
+  if (at.reference !== null && shown && answer.reference !== at.reference)
+    return { act: "alarm", reason: "other_reference" };
+  if (by !== "person" && answer.state === "refused" && !shown && (at.unclear || at.state === "unknown"))
+    return at.state === "sending" ? { act: "move", to: "unknown" } : { act: "keep" };
+  if (answer.state === at.state) return { act: "keep" };
+  if (!mayBecome(at.state, answer.state)) return { act: "alarm", reason: `${at.state}_then_${answer.state}` };
+  return { act: "move", to: answer.state };
+}
+
+const OPEN_SECONDS = [3, 5, 10, 30, 120, 600, 3_600];
+/** Paid is followed for some time, because it can still come back. */
+const DONE_DAYS = [1, 7, 30, 90, 180];
+const UNCLAIMED_SECONDS = 6 * 3_600;
+
+/** When to look next; null when there is nothing left to learn. `looks` counts those since the state began. */
+export function nextLook(
+  state: PayableState,
+  note: string | null,
+  looks: number,
+  stateAt: Date,
+  now: Date,
+): Date | null {
+  if (state === "refused" || state === "returned") return null;
+  if (state === "done") {
+    const day = DONE_DAYS.find((days) => addDays(stateAt, days) > now);
+    return day === undefined ? null : addDays(stateAt, day);
+  }
+  const seconds =
+    note === "unclaimed" ? UNCLAIMED_SECONDS : (OPEN_SECONDS[Math.min(looks, OPEN_SECONDS.length - 1)] ?? 3_600);
+  return addDays(now, seconds / 86_400);
+}
+
+/** Nothing certain for so long is a person's: what a machine can ask has been asked. */
+const UNKNOWN_HOURS = 24;
+/** An accepted one that nobody claims ends at the provider after 30 days; one that does not is a person's. */
+const ACCEPTED_DAYS = { waiting: 3, unclaimed: 35 };
+
+export function needsPerson(
+  at: { state: PayableState; note: string | null; first_sent_at: Date | null; state_at: Date },
+  now: Date,
+): string | null {
+  if (at.state === "unknown" && at.first_sent_at && addDays(at.first_sent_at, UNKNOWN_HOURS / 24) <= now)
+    return "unknown_too_long";
+  const days = at.note === "unclaimed" ? ACCEPTED_DAYS.unclaimed : ACCEPTED_DAYS.waiting;
+  return at.state === "accepted" && addDays(at.state_at, days) <= now ? "accepted_too_long" : null;
+}

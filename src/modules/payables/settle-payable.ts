@@ -1,0 +1,169 @@
+/** What an answer makes of a payable: state, history, money, and who asked for it, in one transaction. */
+import type { Tx } from "#platform/database";
+import { addJobs } from "#platform/jobs";
+import { assert } from "#platform/outcome";
+import type { PayablesContext } from "./context.ts";
+import type { Answer } from "./provider.types.ts";
+import { judge, needsPerson, nextLook, type PayableState } from "./rules.ts";
+import { insertEvent, lockPayable, type PayableRow, savePayable } from "./store.ts";
+
+export const WORK = "payables.work";
+export const workJob = (payableId: string, runAt?: Date) => ({
+  task: WORK,
+  payload: { payable_id: payableId },
+  key: `payable:${payableId}`,
+  ...(runAt && { run_at: runAt }),
+});
+
+/** `by` is what or who told: `send`, `look`, or a person's name. Returns whether it is to be sent now. */
+export async function settlePayable(
+  context: PayablesContext,
+  payableId: string,
+  answer: Answer,
+  by: string,
+): Promise<{ send: boolean; state: PayableState }> {
+  return context.database.transaction(async (tx) => {
+    const before = await lockPayable(tx, payableId);
+    assert(before, "a payable that is answered for exists");
+    const now = context.clock.now();
+    const verdict = judge(before, answer, by === "send" || by === "look" ? by : "person");
+    const row: PayableRow = { ...before, leased_until: null };
+    if (verdict.act === "alarm") {
+      await alarm(context, tx, row, `${verdict.reason}: ${describe(answer)}`);
+    } else if (verdict.act !== "send") {
+      learn(row, answer);
+      if (verdict.act === "move") await move(context, tx, row, verdict.to, answer, by);
+      else if (answer.state === "accepted" && answer.note !== undefined && answer.note !== before.note)
+        await context.listeners.get(row.kind)?.changed(tx, row, null);
+    }
+    row.looks += 1;
+    row.next_look_at =
+      answer.state === "not_now"
+        ? new Date(now.getTime() + answer.retry_seconds * 1_000)
+        : nextLook(row.state, row.note, row.looks, row.state_at, now);
+    await askPerson(context, tx, row, answer);
+    await savePayable(tx, row);
+    if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
+      await addJobs(tx, [workJob(payableId, row.next_look_at)]);
+    return { send: verdict.act === "send", state: row.state };
+  });
+}
+
+/** A reference that was told once is kept, whatever the answer means: without it nothing can be looked up. */
+function learn(row: PayableRow, answer: Answer): void {
+  if ("reference" in answer && answer.reference) row.reference = answer.reference;
+  if ("item" in answer && answer.item) row.item = answer.item;
+  if ("code" in answer) row.code = answer.code;
+  if (answer.state === "accepted") row.note = answer.note ?? null;
+  if (answer.state === "unclear") row.unclear = true;
+  // What the provider shows us answers for the try that got none.
+  if (row.reference !== null) row.unclear = false;
+}
+
+async function move(
+  context: PayablesContext,
+  tx: Tx,
+  row: PayableRow,
+  to: PayableState,
+  answer: Answer,
+  by: string,
+): Promise<void> {
+  const from = row.state;
+  row.state = to;
+  row.state_at = context.clock.now();
+  row.looks = 0;
+  row.sequence += 1;
+  if (to !== "accepted") row.note = null;
+  await insertEvent(tx, {
+    payable_id: row.payable_id,
+    sequence: row.sequence,
+    from_state: from,
+    to_state: to,
+    by,
+    detail: describe(answer),
+    at: row.state_at,
+  });
+  const secret = answer.state === "done" ? (answer.secret ?? null) : null;
+  // Who asked before the money: whoever moves all of a member's takes the locks in this order.
+  await context.listeners.get(row.kind)?.changed(tx, row, secret);
+  await moveMoney(context, tx, row, from, answer);
+  const ended = to === "done" || to === "refused" || to === "returned";
+  if (ended) Object.assign(row, { person_since: null, person_reason: null });
+}
+
+/** Money moves with the state or not at all: captured when paid, released when refused, given back when it came back. */
+async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from: PayableState, answer: Answer) {
+  const { ledger } = context;
+  const float = { kind: "payout_float" as const, owner: row.provider };
+  const reason = "code" in answer ? answer.code : row.state;
+  const data = { ...row.data, payable: row.payable_id };
+  if (row.state === "done") {
+    const captured = await ledger.capture(tx, { hold_id: row.hold_id, to: float, data });
+    assert(captured.ok, `what is set aside is there until it is paid (${captured.ok ? "" : captured.code})`);
+    if (answer.state !== "done" || !answer.fee_minor) return;
+    row.fee_minor = answer.fee_minor;
+    const booked = await ledger.post(tx, [
+      {
+        kind: "payable.fee",
+        cause: `payable:${row.payable_id}:fee`,
+        data,
+        lines: [
+          { account: float, amount: answer.fee_minor },
+          { account: { kind: "payout_fees", owner: row.provider }, amount: -answer.fee_minor },
+        ],
+      },
+    ]);
+    assert(booked.ok, `a fee passes no bound (${booked.ok ? "" : booked.code})`);
+  } else if (row.state === "refused" || (row.state === "returned" && from !== "done")) {
+    const released = await ledger.release(tx, { hold_id: row.hold_id, reason });
+    assert(released.ok, `what is set aside is there until it is given back (${released.ok ? "" : released.code})`);
+  } else if (row.state === "returned") {
+    const returned = await ledger.giveBack(tx, {
+      cause: `payable:${row.payable_id}:returned`,
+      hold_id: row.hold_id,
+      owner: row.owner,
+      from: float,
+      reason,
+      data,
+    });
+    assert(returned.ok, `what was paid can come back once (${returned.ok ? "" : returned.code})`);
+  }
+}
+
+async function askPerson(context: PayablesContext, tx: Tx, row: PayableRow, answer: Answer): Promise<void> {
+  if (row.person_since) return;
+  const code = answer.state === "not_now" && answer.person ? answer.code : needsPerson(row, context.clock.now());
+  if (code) await alarm(context, tx, row, code);
+}
+
+/** A person has it from now on; the machine goes on looking all the same. */
+async function alarm(context: PayablesContext, tx: Tx, row: PayableRow, reason: string): Promise<void> {
+  const at = context.clock.now();
+  if (row.person_reason === reason) return;
+  row.person_since ??= at;
+  row.person_reason = reason.slice(0, 500);
+  row.sequence += 1;
+  await insertEvent(tx, {
+    payable_id: row.payable_id,
+    sequence: row.sequence,
+    from_state: row.state,
+    to_state: row.state,
+    by: "alarm",
+    detail: reason,
+    at,
+  });
+  context.log.warn(
+    { payable_id: row.payable_id, provider: row.provider, state: row.state, reason },
+    "a payable needs a person (npm run payables -- list)",
+  );
+}
+
+const describe = (answer: Answer): string =>
+  [
+    answer.state,
+    "code" in answer ? answer.code : null,
+    "reference" in answer && answer.reference ? answer.reference : null,
+    answer.state === "accepted" ? answer.note : null,
+  ]
+    .filter(Boolean)
+    .join(" ");

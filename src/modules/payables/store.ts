@@ -1,0 +1,134 @@
+/** All SQL of payables. Schema `payables` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import type { Unit } from "#platform/money";
+import type { PayableState } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type PayableRow = {
+  payable_id: string;
+  kind: string;
+  provider: string;
+  owner: string;
+  unit: Unit;
+  amount_minor: bigint;
+  hold_id: string;
+  request: Record<string, unknown>;
+  data: Record<string, string>;
+  state: PayableState;
+  note: string | null;
+  unclear: boolean;
+  reference: string | null;
+  item: string | null;
+  code: string | null;
+  fee_minor: bigint | null;
+  looks: number;
+  created_at: Date;
+  first_sent_at: Date | null;
+  state_at: Date;
+  next_look_at: Date | null;
+  leased_until: Date | null;
+  person_since: Date | null;
+  person_reason: string | null;
+  sequence: number;
+};
+
+export async function insertPayable(tx: Tx, row: PayableRow): Promise<boolean> {
+  const result = await sql`
+    insert into payables.payables (payable_id, kind, provider, owner, unit, amount_minor, hold_id, request, data, state, note, unclear,
+      reference, item, created_at, first_sent_at, state_at, next_look_at)
+    values (${row.payable_id}, ${row.kind}, ${row.provider}, ${row.owner}, ${row.unit}, ${row.amount_minor}, ${row.hold_id},
+      ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.data)}::jsonb, ${row.state}, ${row.note}, ${row.unclear},
+      ${row.reference}, ${row.item}, ${row.created_at}, ${row.first_sent_at}, ${row.state_at}, ${row.next_look_at})
+    on conflict (payable_id) do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function readPayable(runner: Runner, payableId: string): Promise<PayableRow | null> {
+  const result = await sql<PayableRow>`select * from payables.payables where payable_id = ${payableId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function lockPayable(tx: Tx, payableId: string): Promise<PayableRow | null> {
+  const result = await sql<PayableRow>`
+    select * from payables.payables where payable_id = ${payableId} for update`.execute(tx);
+  return result.rows[0] ?? null;
+}
+
+/** Writes everything that changes of a payable; the rest of the row is as it was made. */
+export async function savePayable(tx: Tx, row: PayableRow): Promise<void> {
+  await sql`
+    update payables.payables set state = ${row.state}, note = ${row.note}, unclear = ${row.unclear}, reference = ${row.reference},
+      item = ${row.item}, code = ${row.code}, fee_minor = ${row.fee_minor}, looks = ${row.looks}, first_sent_at = ${row.first_sent_at},
+      state_at = ${row.state_at}, next_look_at = ${row.next_look_at}, leased_until = ${row.leased_until},
+      person_since = ${row.person_since}, person_reason = ${row.person_reason}, sequence = ${row.sequence}
+    where payable_id = ${row.payable_id}`.execute(tx);
+}
+
+export type EventRow = {
+  payable_id: string;
+  sequence: number;
+  from_state: PayableState | null;
+  to_state: PayableState;
+  by: string;
+  detail: string | null;
+  at: Date;
+};
+
+export async function insertEvent(tx: Tx, event: EventRow): Promise<void> {
+  await sql`
+    insert into payables.payable_events (payable_id, sequence, from_state, to_state, by, detail, at)
+    values (${event.payable_id}, ${event.sequence}, ${event.from_state}, ${event.to_state}, ${event.by}, ${event.detail?.slice(0, 500) ?? null},
+      ${event.at})`.execute(tx);
+}
+
+export async function readEvents(runner: Runner, payableId: string): Promise<EventRow[]> {
+  const result = await sql<EventRow>`
+    select * from payables.payable_events where payable_id = ${payableId} order by sequence`.execute(runner);
+  return result.rows;
+}
+
+/** A provider's own ids, or ours, as its webhooks name them. Each is looked for by its own index. */
+export async function findPayable(
+  runner: Runner,
+  provider: string,
+  names: { reference?: string | null; item?: string | null; payable_id?: string | null },
+): Promise<string | null> {
+  const result = await sql<{ payable_id: string }>`
+    select payable_id from payables.payables where provider = ${provider} and reference = ${names.reference ?? null}
+    union all select payable_id from payables.payables where provider = ${provider} and item = ${names.item ?? null}
+    union all select payable_id from payables.payables where provider = ${provider} and payable_id = ${names.payable_id ?? null}::uuid
+    limit 1`.execute(runner);
+  return result.rows[0]?.payable_id ?? null;
+}
+
+/** Those whose look is due. They are due again only after `again`, so that a full queue never keeps others waiting. */
+export async function takeDue(runner: Runner, now: Date, again: Date, most: number): Promise<string[]> {
+  const result = await sql<{ payable_id: string }>`
+    update payables.payables p set next_look_at = ${again} where payable_id in (
+      select payable_id from payables.payables where next_look_at <= ${now} order by next_look_at limit ${most} for update skip locked)
+    returning payable_id`.execute(runner);
+  return result.rows.map((row) => row.payable_id);
+}
+
+export async function readForPerson(runner: Runner, most: number): Promise<PayableRow[]> {
+  const result = await sql<PayableRow>`
+    select * from payables.payables where person_since is not null order by person_since limit ${most}`.execute(runner);
+  return result.rows;
+}
+
+export type Count = { provider: string; state: string; count: bigint; person: bigint };
+/** Of what has not ended, and of what a person has: those that ended are not counted, because there are more each day. */
+export async function countOpen(runner: Runner): Promise<Count[]> {
+  const result = await sql<Count>`
+    select provider, state, count(*) as count, count(person_since) as person from payables.payables
+    where state not in ('done', 'refused', 'returned') or person_since is not null group by provider, state`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+export async function moveOwner(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`update payables.payables set owner = ${to} where owner = ${from}`.execute(tx);
+}

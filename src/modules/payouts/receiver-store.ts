@@ -1,0 +1,43 @@
+/** SQL of receivers. Schema `payouts` only. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+/** One member after another for a receiver. */
+export async function lockReceiver(tx: Tx, hash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(encode(${hash}, 'hex'), 744))`.execute(tx);
+}
+
+export type ReceiverRow = { user_id: string; shared_at: Date | null };
+/** Whoever was paid there first comes first. */
+export async function findReceivers(tx: Tx, hash: Buffer): Promise<ReceiverRow[]> {
+  const result = await sql<ReceiverRow>`
+    select user_id, shared_at from payouts.receivers where receiver_hash = ${hash} order by first_used_at, user_id`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+export async function insertReceiver(
+  tx: Tx,
+  row: { hash: Buffer; user_id: string; method: string; label: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into payouts.receivers (receiver_hash, user_id, method, label, first_used_at)
+    values (${row.hash}, ${row.user_id}, ${row.method}, ${row.label}, ${row.at}) on conflict do nothing`.execute(tx);
+}
+
+export async function markShared(tx: Tx, hash: Buffer, userId: string, by: string, at: Date): Promise<void> {
+  await sql`
+    update payouts.receivers set shared_by = ${by}, shared_at = ${at} where receiver_hash = ${hash} and user_id = ${userId}`.execute(
+    tx,
+  );
+}
+
+export async function moveReceivers(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    update payouts.receivers r set user_id = ${to} where user_id = ${from}
+      and not exists (select 1 from payouts.receivers k where k.receiver_hash = r.receiver_hash and k.user_id = ${to})`.execute(
+    tx,
+  );
+  await sql`delete from payouts.receivers where user_id = ${from}`.execute(tx);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { parseMajor, shareDown, showUsd, split, toMajor } from "#platform/money";
+import { mask, parseAmount } from "../rules.ts";
+
+describe("an amount as a member types it", () => {
+  it.each([
+    ["12.5", 1_250n],
+    ["12.50", 1_250n],
+    ["$12.05", 1_205n],
+    [" 12 ", 1_200n],
+    ["0,99", 99n],
+    ["1.00", 100n],
+  ])("%s", (text, cents) => expect(parseAmount(text)).toBe(cents));
+  it.each(["", "ten", "12.345", "-5", "1e3", "12.", "1,204.10", "99999999"])("%s is none", (text) =>
+    expect(parseAmount(text)).toBeNull(),
+  );
+});
+
+describe("an amount as providers take and tell it", () => {
+  it.each([
+    [905n, "9.05"],
+    [950n, "9.50"],
+    [5n, "0.05"],
+    [100n, "1.00"],
+    [-905n, "-9.05"],
+    [123_456_789n, "1234567.89"],
+  ])("%s is sent as %s", (cents, text) => {
+    expect(toMajor(cents)).toBe(text);
+    expect(parseMajor(text)).toBe(cents);
+  });
+  it.each([
+    ["1.005", 101n],
+    ["-1.005", -101n],
+    ["1.004", 100n],
+    [12.5, 1_250n],
+    ["1,204.10", 120_410n],
+    ["", null],
+    ["1.2.3", null],
+  ])("%s is read as %s", (told, cents) => expect(parseMajor(told)).toBe(cents));
+  it("is shown with two decimals, negatives in brackets, and split without losing a cent", () => {
+    expect(showUsd(-500n)).toBe("($5.00)");
+    expect(showUsd(123_405n)).toBe("$1,234.05");
+    expect(split(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
+    expect(shareDown(999n, 3_333)).toBe(332n);
+  });
+});
+
+it("hides most of a receiver", () => {
+  expect(mask("rosa@example.com")).toBe("ro••••@example.com");
+  expect(mask("+12025550147")).toBe("••• 0147");
+});

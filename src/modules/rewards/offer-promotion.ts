@@ -1,0 +1,42 @@
+/**
+ * Notes what a page promised to one visit (DECISIONS "credit grant"): the browser keeps the secret of the offer in a cookie
+ * that no script reads, and the cookie `register_promo` beside it only says that there is something to ask for.
+ */
+import { newId, newSecret, sha256 } from "#platform/ids";
+import { insertOffer } from "./promotion-store.ts";
+import type { RewardsRoom } from "./room.ts";
+import type { Flow } from "./rules.ts";
+
+const SECRET_CHARACTERS = 40;
+/** An offer may be kept for so many days by somebody who has not joined yet. */
+export const OFFER_DAYS = 30;
+
+export const isOfferSecret = (text: string | null): text is string =>
+  text !== null && new RegExp(`^[A-Za-z0-9]{${SECRET_CHARACTERS}}$`).test(text);
+
+/** Who a browser seems to be: its own words and its network. Two people may share one, so it limits and never accuses. */
+export const deviceKey = (visit: { user_agent: string; network: string }): string =>
+  sha256(`promotion:device:${visit.network}:${visit.user_agent}`).toString("hex");
+
+export async function offerPromotion(
+  room: RewardsRoom,
+  input: { flow: Flow; brand: string; user_agent: string; network: string },
+): Promise<{ secret: string; amount_minor: bigint; least_order_minor: bigint }> {
+  const { promos } = room.brand;
+  const secret = newSecret(SECRET_CHARACTERS);
+  const amount_minor = BigInt(input.flow === "flow5" ? promos.flow5_minor : promos.flow1_minor);
+  const least_order_minor = BigInt(promos.least_order_minor);
+  await room.database.transaction((tx) =>
+    insertOffer(tx, {
+      offer_id: newId("offer"),
+      secret_hash: sha256(secret),
+      flow: input.flow,
+      brand: input.brand,
+      amount_minor,
+      least_order_minor,
+      device_key: deviceKey(input),
+      offered_at: room.clock.now(),
+    }),
+  );
+  return { secret, amount_minor, least_order_minor };
+}

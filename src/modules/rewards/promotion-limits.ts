@@ -1,0 +1,34 @@
+/** Promotions are once a person: by account, mailbox, device and card, held by the ledger's limits. */
+import type { Tx } from "#platform/database";
+import { sha256 } from "#platform/ids";
+import type { RewardsRoom } from "./room.ts";
+
+const LIMIT = "rewards.promotion";
+
+export const personKey = (kind: "account" | "mailbox" | "card", value: string): string =>
+  sha256(`promotion:${kind}:${value}`).toString("hex");
+
+/**
+ * Uses every key once for one credit, in the order of their names, so that two requests never wait for each other in a
+ * circle. False when one of them belongs to another credit; then none is used.
+ */
+export async function takeOnce(tx: Tx, room: RewardsRoom, creditId: string, keys: readonly string[]): Promise<boolean> {
+  const cause = `credit:${creditId}`;
+  const taken: string[] = [];
+  for (const subject of [...new Set(keys)].sort()) {
+    const used = await room.ledger.takeLimit(tx, {
+      limit: LIMIT,
+      subject,
+      window: "ever",
+      most: 1n,
+      amount: 1n,
+      cause,
+    });
+    if (!used.ok) {
+      for (const other of taken) await room.ledger.giveBackLimit(tx, { limit: LIMIT, subject: other, cause });
+      return false;
+    }
+    taken.push(subject);
+  }
+  return true;
+}

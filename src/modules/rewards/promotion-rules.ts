@@ -1,0 +1,35 @@
+/** Rules of a promotion's credit: pure. What it is, given what its member has done. */
+import type { FriendOrder } from "./rules.ts";
+
+export const CREDIT_TRANSITIONS = {
+  pending: ["earned", "reversed"],
+  earned: ["reversed", "pending"],
+  reversed: ["earned", "pending"],
+} as const satisfies Record<string, readonly string[]>;
+export type CreditState = keyof typeof CREDIT_TRANSITIONS;
+export type CreditReason = "taken_back" | "lapsed" | "card_had" | "one_a_person";
+
+export type CreditStanding = { state: CreditState; order_id: string | null; reason_code: CreditReason | null };
+
+/**
+ * A credit is earned by a confirmed order that is large enough and was made in time, or by a paid month; never before its
+ * member has confirmed their address. Without either it lapses when its time is over. `orders` are those that are large
+ * enough and were made in time.
+ */
+export function creditStanding(
+  before: CreditStanding,
+  facts: { verified: boolean; orders: readonly FriendOrder[]; paid_month: boolean; in_time: boolean },
+): CreditStanding {
+  // Once a person and once a card: no later order changes that.
+  if (before.reason_code === "card_had" || before.reason_code === "one_a_person") return before;
+  const confirmed = facts.orders.find((order) => order.state === "confirmed");
+  const earned = confirmed !== undefined || facts.paid_month;
+  if (earned && facts.verified) return { state: "earned", order_id: confirmed?.order_id ?? null, reason_code: null };
+  const open = facts.orders.some((order) => order.state === "pending");
+  if (earned || open || facts.in_time) return { state: "pending", order_id: null, reason_code: null };
+  return {
+    state: "reversed",
+    order_id: null,
+    reason_code: before.state === "earned" || facts.orders.length > 0 ? "taken_back" : "lapsed",
+  };
+}

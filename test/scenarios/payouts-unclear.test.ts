@@ -1,0 +1,243 @@
+/**
+ * Stories of payouts whose provider's answers are unclear, in the providers' own protocols: nothing is paid twice, nothing is
+ * given back that was paid, and what nobody can know is a person's. The truth is asked of the sandbox.
+ */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const AMOUNT = 2_800n;
+
+/** A member with free money, from the house: how it was earned is told elsewhere. */
+async function rich(name: string) {
+  const member = await world.member(name);
+  await world.database.transaction(async (tx) => {
+    const credited = await world.ledger.credit(tx, [
+      {
+        kind: "goodwill.given",
+        cause: `test:${member.user_id}`,
+        owner: member.user_id,
+        from: NOTHING,
+        to: { pending: 0n, confirmed: AMOUNT },
+        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -AMOUNT }],
+      },
+    ]);
+    if (!credited.ok) throw new Error(credited.code);
+  });
+  return member;
+}
+type Member = Awaited<ReturnType<typeof rich>>;
+
+async function withdraw(member: Member, destination: string = member.email, method: "paypal" | "gift_card" = "paypal") {
+  const input = { user_id: member.user_id, request_key: "one", method, amount: "everything", destination };
+  const asked = await world.payouts.request({ ...input, password: member.password });
+  if (!asked.ok) throw new Error(asked.code);
+  return asked.value.withdrawal_id;
+}
+const fail = (target: string, mode: string, times: number | null = 1) =>
+  world.control("/fail", times === null ? { target, mode } : { target, mode, times });
+const settle = (id: string, status: string) => world.control(`/payouts/${id}/settle`, { status });
+const balances = async (member: Member) => {
+  const { available, held, clawback } = await world.ledger.balances(member.user_id);
+  return { available, held, clawback };
+};
+const stateOf = async (member: Member) => (await world.payouts.withdrawalPage(member.user_id)).earlier[0]?.state;
+/** Lets both sides work until the jobs of the next half hour are done. */
+async function settled() {
+  for (let round = 0; round < 12; round += 1) {
+    await world.work();
+    await world.advance({ seconds: round < 8 ? 5 : 600 });
+    await world.control("/postbacks/idle", {});
+  }
+  await world.work();
+}
+
+describe("PayPal", () => {
+  it("is asked again when half of its answer arrived, and what it paid is never given back", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal.payouts", "cut-reply");
+    const id = await withdraw(ann);
+    await settled();
+    expect((await world.payables.events(id)).map((event) => event.to_state)).toContain("unknown");
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("saying that an earlier request is in progress gives nothing back", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal.payouts", "lost-reply");
+    await withdraw(ann);
+    await world.work();
+    await fail("paypal.payouts", "in-progress", 2);
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("that lost our answer for an unclaimed payment tells of its return all the same", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal.payouts", "lost-reply");
+    await withdraw(ann, "ann+unclaimed@example.com");
+    await settled();
+    expect(await stateOf(ann)).toBe("unclaimed");
+    await world.advance({ days: 32 });
+    await world.payables.sweep();
+    await settled();
+    expect(await stateOf(ann)).toBe("returned");
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+
+  it("sending back what had arrived makes it the member's again, and the passbook says so", async () => {
+    const ann = await rich("Ann");
+    const id = await withdraw(ann);
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    await settle(id, "REFUNDED");
+    await world.control("/postbacks/idle", {});
+    await settled();
+    expect(await stateOf(ann)).toBe("returned");
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+    const { entries, balances: shown } = await world.passbook(ann.user_id);
+    expect(entries).toMatchObject([
+      { type: "payout", came_back: true, amount_minor: "2800" },
+      { type: "payout", came_back: false, amount_minor: "-2800" },
+    ]);
+    expect(shown.paid_minor).toBe("0");
+    // The fee stays with PayPal, and is a cost of ours.
+    expect(await world.ledger.houseBalance("payout_fees", "paypal")).toBe(-25n);
+    expect(await world.ledger.houseBalance("payout_float", "paypal")).toBe(25n);
+  });
+
+  it("away beyond its memory is never sent to again: a person has it", async () => {
+    const ann = await rich("Ann");
+    await fail("paypal", "reset", null);
+    const id = await withdraw(ann);
+    await world.work();
+    for (const days of [2, 15, 14]) {
+      await world.advance({ days });
+      await world.work();
+    }
+    await world.control("/fail", { target: "paypal", mode: "off" });
+    await settled();
+    expect(await world.payables.read(id)).toMatchObject({ state: "unknown", person_reason: "unknown_too_long" });
+    expect(await balances(ann)).toEqual({ available: 0n, held: AMOUNT, clawback: 0n });
+    const state = await world.control<{ payouts: unknown }>("/state");
+    expect(JSON.stringify(state.payouts), "nothing was made there").not.toContain(id);
+    const told = { to: "refused" as const, by: "Olga", reference: null, reason: "not at PayPal" };
+    expect(await world.payables.settle(id, told)).toMatchObject({ ok: true });
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+
+  it("takes its webhook back byte for byte, and is not asked about what bears no signature", async () => {
+    const body = JSON.stringify({ event_type: "PAYMENT.PAYOUTS-ITEM.SUCCEEDED", resource: {} });
+    const headers = { "content-type": "application/json" };
+    await fail("paypal.verify", "500", null);
+    const bare = await world.app.inject({ method: "POST", url: "/hooks/paypal", headers, payload: body });
+    expect(bare.statusCode, "nobody was asked").toBe(401);
+  });
+});
+
+describe("Tremendous", () => {
+  async function card(member: Member) {
+    await world.payouts.refreshGiftCards();
+    const page = await world.payouts.withdrawalPage(member.user_id);
+    return withdraw(member, page.gift_cards[0]?.product_id, "gift_card");
+  }
+  const openCard = async (member: Member) => {
+    const [kept] = await world.payouts.giftCardHistory(member.user_id);
+    return world.payouts.openGiftCard({ user_id: member.user_id, id: kept?.id ?? "", password: member.password });
+  };
+
+  it("gives a link of its own when the answer that held it was cut", async () => {
+    const ann = await rich("Ann");
+    await fail("tremendous.orders", "cut-reply");
+    await card(ann);
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await openCard(ann)).toMatchObject({ ok: true, value: { link: expect.stringContaining("/tremendous/r/") } });
+    expect(await balances(ann)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+
+  it("approving an order only later ends in a card that opens", async () => {
+    const ann = await rich("Ann+review");
+    const id = await card(ann);
+    await settled();
+    expect(await stateOf(ann)).toBe("submitted");
+    // The name changes meanwhile: a repeat says what was said at the request.
+    await world.base.handle.pool.query("update identity.users set name = 'Anna Other' where user_id = $1", [
+      ann.user_id,
+    ]);
+    await settle(id, "EXECUTED");
+    await settled();
+    expect(await stateOf(ann)).toBe("fulfilled");
+    expect(await openCard(ann)).toMatchObject({ ok: true });
+  });
+
+  it("canceling an order that had not been executed gives the money back with a reason", async () => {
+    const ann = await rich("Ann+review");
+    const id = await card(ann);
+    await settled();
+    await settle(id, "CANCELED");
+    await settled();
+    expect(await stateOf(ann)).toBe("returned");
+    expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
+  });
+});
+
+describe("a receiver", () => {
+  it("takes one member's money, until a person confirms that it is shared", async () => {
+    const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+    await withdraw(ann, "shared@example.com");
+    const ask = (destination: string) =>
+      world.payouts.request({
+        user_id: ben.user_id,
+        request_key: `r:${destination}`,
+        method: "paypal",
+        amount: "5",
+        destination,
+        password: ben.password,
+      });
+    for (const spelling of ["shared@example.com", "Shared@Example.com", "shared+ben@example.com"])
+      expect(await ask(spelling), spelling).toMatchObject({ ok: false, code: "receiver_taken" });
+    const share = { user_id: ben.user_id, method: "paypal" as const, destination: "shared@example.com" };
+    expect(await world.payouts.shareReceiver({ ...share, label: "sh••••@example.com", by: "Olga" })).toMatchObject({
+      ok: true,
+    });
+    expect(await ask("shared@example.com")).toMatchObject({ ok: true });
+    expect(await ask("ben@example.com")).toMatchObject({ ok: true });
+  });
+});
+
+describe("withdrawals from before there were payables", () => {
+  it("are taken over: what was told a reference is looked up, what was not is only looked for", async () => {
+    const ann = await rich("Ann");
+    const id = await withdraw(ann);
+    await settled();
+    // As the older program left it: sent, with its reference, and no payable beside it.
+    const { rows } = await world.base.handle.pool.query(
+      "select reference, item from payables.payables where payable_id = $1",
+      [id],
+    );
+    await world.base.handle.pool.query("delete from payables.payable_events");
+    await world.base.handle.pool.query("delete from payables.payables");
+    const ben = await rich("Ben");
+    const second = await withdraw(ben);
+    await world.base.handle.pool.query("delete from payables.payable_events");
+    await world.base.handle.pool.query("delete from payables.payables");
+    await world.base.handle.pool.query(
+      `update payouts.withdrawals set payable_at = null, provider_reference = $2, provider_item = $3, state = 'submitted' where withdrawal_id = $1`,
+      [second, null, rows[0].item],
+    );
+    await world.payouts.sweep();
+    expect(await world.payables.read(second)).toMatchObject({ state: "unknown", unclear: true });
+    await settled();
+    expect(await stateOf(ben)).toBe("fulfilled");
+    expect(await balances(ben)).toEqual({ available: 0n, held: 0n, clawback: 0n });
+  });
+});
