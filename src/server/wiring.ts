@@ -127,6 +127,13 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     notifications,
     brand: partners.home,
   });
+  identity.registerTraceSource(async (one, other) => {
+    const [cards, others] = await Promise.all([
+      membership.cardKeys(database.db, one),
+      membership.cardKeys(database.db, other),
+    ]);
+    return cards.some((card) => others.includes(card));
+  });
   // With one of these a trial was used: its price stays (decision 0011).
   membership.registerUse(cashback.usedPlusRate);
   membership.registerUse(rewards.usedFirstOrder);

@@ -29,7 +29,9 @@ import {
 import type { CashbackRoom } from "./room.ts";
 import {
   cashBackOf,
+  decidedBack,
   houseLines,
+  isFarBelow,
   mayBecome,
   nextState,
   type OrderState,
@@ -140,7 +142,12 @@ async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
 
 const keyOf = (row: { network: Network; order_key: string }) => `${row.network}|${row.order_key}`;
 
-type Change = { row: Told; before: OrderRow | null; order: OrderRow; commission: bigint };
+export type Change = {
+  row: Pick<Told, "network" | "order_key">;
+  before: OrderRow | null;
+  order: OrderRow;
+  commission: bigint;
+};
 
 /** What an order is, given all that its network has told of it. Pure but for its arguments. */
 function decide(
@@ -180,6 +187,10 @@ function decide(
         confirmed_at: null,
         paid_minor: 0n,
         paid_at: null,
+        review_since: null,
+        review_decision: null,
+        review_by: null,
+        review_at: null,
       };
   order.order_reference = row.order_reference ?? order.order_reference;
   // A refused order keeps the sale that was refused: its reader asks "which one was that?".
@@ -187,28 +198,36 @@ function decide(
   order.sale_minor = sum.status === "declined" ? refusedSale : sum.sale;
   order.commission_minor = sum.commission;
   const fault = findFault(row, click);
+  // Its member reads why nothing comes of it; a row without a click, or of another store's, belongs to nobody.
+  if (click && fault === "currency" && (!before || before.state === "parked")) {
+    const refused = { state: "declined" as const, reason_code: fault, sale_minor: 0n, commission_minor: 0n };
+    return { row, before, order: { ...ownedBy(order, click), ...refused }, commission: 0n };
+  }
   if (!click || fault) {
     // Parked money belongs to nobody yet. An order that was matched before stays matched.
     if (!before || before.state === "parked")
       return { row, before, order: { ...order, reason_code: fault ?? "no_click" }, commission: 0n };
     return { row, before, order, commission: order.posted_commission };
   }
-  order.click_id = click.click_id;
-  order.user_id = click.user_id;
-  order.internal_name = click.internal_name;
-  order.merchant_name = click.merchant_name;
-  order.clicked_at = click.at;
+  Object.assign(order, ownedBy(order, click));
   order.expected_at = row.locking_at ?? addDays(order.ordered_at, click.locking_days);
   const promise = { rate: click.rate, share_bps: click.share_bps, cash_back_allowed: click.cash_back_allowed };
-  const back = cashBackOf(promise, sum.sale, sum.commission);
-  const state = nextState(order.state, sum.status, back);
+  const promised = cashBackOf(promise, sum.sale, sum.commission);
+  const low = isFarBelow(promise, promised, sum.commission);
+  const back = low ? decidedBack(order.review_decision ?? "promise", promise, promised, sum.commission) : promised;
+  const held = low && order.review_decision === null;
+  if (held) order.review_since ??= now;
+  const told = nextState(order.state, sum.status, back);
+  const state = held && told === "confirmed" ? "pending" : told;
   assert(mayBecome(order.state, state), `an order may go from ${order.state} to ${state}`);
   const refused = state === "declined" || state === "reversed";
   order.reason_code = refused
     ? click.cash_back_allowed
       ? (sum.reason ?? (sum.status === "declined" ? "unexplained" : "no_commission"))
       : "cashback_not_allowed"
-    : reasonOfChange(before, back, sum.reason);
+    : held
+      ? "commission_low"
+      : reasonOfChange(before, back, sum.reason);
   order.state = state;
   // What was lost stays on view: a refused order shows the amount that it would have brought.
   order.back_minor = refused ? (before?.back_minor ?? 0n) : back;
@@ -217,13 +236,23 @@ function decide(
   return { row, before, order, commission: sum.commission };
 }
 
+const ownedBy = (order: OrderRow, click: ClickRow): OrderRow => ({
+  ...order,
+  click_id: click.click_id,
+  user_id: click.user_id,
+  internal_name: click.internal_name,
+  merchant_name: click.merchant_name,
+  clicked_at: click.at,
+});
+
 const largestSale = (states: readonly RowState[]): bigint =>
   states.reduce((most, state) => (state.sale_minor > most ? state.sale_minor : most), 0n);
 
 /** A lower amount keeps the network's reason; an order that is simply on its way has none. */
 function reasonOfChange(before: OrderRow | null, back: bigint, reason: ReasonCode | null): ReasonCode | null {
-  if (!before || before.state === "parked" || before.back_minor === back)
-    return before?.state === "parked" ? null : (before?.reason_code ?? null);
+  // What a person has looked into is no reason any more.
+  const known = before?.state === "parked" || before?.reason_code === "commission_low" ? null : before?.reason_code;
+  if (!before || before.state === "parked" || before.back_minor === back) return known ?? null;
   return reason ?? "order_changed";
 }
 
@@ -233,7 +262,7 @@ function findFault(row: NetworkRow, click: ClickRow | null): ReasonCode | null {
   return row.currency === DOLLARS ? null : "currency";
 }
 
-async function settleMoney(room: CashbackRoom, tx: Tx, changes: readonly Change[], now: Date) {
+export async function settleMoney(room: CashbackRoom, tx: Tx, changes: readonly Change[], now: Date) {
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
   const credits: Credit[] = [];
   const events: EventRow[] = [];

@@ -12,11 +12,12 @@ import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createInboxWriter } from "./inbox-writer.ts";
-import { countParked } from "./order-store.ts";
+import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
 import { readMemberHome } from "./read-member-home.ts";
 import { readPassbook } from "./read-passbook.ts";
+import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
 import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
@@ -51,6 +52,9 @@ export function createCashback(deps: CashbackDeps) {
     /** Where a target leads, without a click: for the notice page. */
     destination: shopping.find,
     forgetDestinations: shopping.forget,
+    /** Orders whose commission is far below what was to be expected; and what a person says of one. */
+    inReview: (most = 200) => readInReview(deps.database.db, most),
+    reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(room, input),
     /** SPEC §7: what somebody set out to do. */
     recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>
       insertVisit(deps.database.db, { ...visit, at: deps.clock.now() }),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
 import type { EventKind, NetworkRow } from "./cashback.types.ts";
-import type { OrderState, ReasonCode, RowState } from "./rules.ts";
+import type { OrderState, ReasonCode, ReviewDecision, RowState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -137,6 +137,10 @@ export type OrderRow = {
   confirmed_at: Date | null;
   paid_minor: bigint;
   paid_at: Date | null;
+  review_since: Date | null;
+  review_decision: ReviewDecision | null;
+  review_by: string | null;
+  review_at: Date | null;
 };
 
 export type OrderKey = { network: Network; order_key: string };
@@ -170,6 +174,12 @@ export async function readOrders(
   return { orders: new Map(found.rows.map((order) => [keyOf(order), order])), rows };
 }
 
+export async function findOrder(runner: Runner, orderId: string): Promise<OrderKey | null> {
+  const result = await sql<OrderKey>`
+    select network, order_key from cashback.orders where order_id = ${orderId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
 export async function saveOrders(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
@@ -179,7 +189,8 @@ export async function saveOrders(tx: Tx, orders: readonly OrderRow[]): Promise<v
       merchant_name = excluded.merchant_name, state = excluded.state, reason_code = excluded.reason_code, sale_minor = excluded.sale_minor,
       commission_minor = excluded.commission_minor, back_minor = excluded.back_minor, posted_pending = excluded.posted_pending,
       posted_confirmed = excluded.posted_confirmed, posted_commission = excluded.posted_commission, version = excluded.version,
-      clicked_at = excluded.clicked_at, expected_at = excluded.expected_at, confirmed_at = excluded.confirmed_at`.execute(
+      clicked_at = excluded.clicked_at, expected_at = excluded.expected_at, confirmed_at = excluded.confirmed_at,
+      review_since = excluded.review_since, review_decision = excluded.review_decision, review_by = excluded.review_by, review_at = excluded.review_at`.execute(
     tx,
   );
 }
@@ -230,6 +241,26 @@ export async function findOpenKeys(
     select order_key from cashback.orders where network = ${network} and (state = 'pending' or (state = 'parked' and reported_at > ${parkedSince}))
     order by expected_at limit ${most}`.execute(runner);
   return result.rows.map((row) => row.order_key);
+}
+
+export type ReviewRow = {
+  order_id: string;
+  network: Network;
+  order_key: string;
+  merchant_name: string | null;
+  sale_minor: bigint;
+  commission_minor: bigint;
+  back_minor: bigint;
+  review_since: Date;
+};
+/** Orders that wait for a person, longest first. */
+export async function readInReview(runner: Runner, most: number): Promise<ReviewRow[]> {
+  const result = await sql<ReviewRow>`
+    select order_id, network, order_key, merchant_name, sale_minor, commission_minor, back_minor, review_since
+    from cashback.orders where review_since is not null and review_decision is null order by review_since limit ${most}`.execute(
+    runner,
+  );
+  return result.rows;
 }
 
 export async function countParked(runner: Runner): Promise<number> {

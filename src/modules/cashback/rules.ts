@@ -65,6 +65,10 @@ export const REASONS = {
     en: "The store refused the order and gave no reason. Send us your receipt and we ask again.",
     es: "La tienda rechazó el pedido sin dar motivo. Envíanos tu recibo y volvemos a preguntar.",
   },
+  commission_low: {
+    en: "The store reported far less for this order than its terms say. We look into it before we confirm it.",
+    es: "La tienda informó mucho menos por este pedido de lo que dicen sus condiciones. Lo revisamos antes de confirmarlo.",
+  },
   no_click: { en: "The order came without one of our clicks.", es: "El pedido llegó sin uno de nuestros clics." },
   other_programme: {
     en: "The click belongs to another store than the order.",
@@ -91,6 +95,28 @@ export function cashBackOf(promise: PromiseMade, sale: bigint, commission: bigin
   if (rate.kind === "none") return 0n;
   if (rate.up_to) return shareHalfUp(commission, promise.share_bps);
   return rate.kind === "percent" ? shareDown(sale, rate.bps) : BigInt(rate.minor);
+}
+
+/** A person looks when the promise costs us at least so much more than the store pays, and the store pays half of its terms. */
+const REVIEW_LOSS_MINOR = 100n;
+
+/**
+ * Whether a commission is far below what the promise implies: excluded goods, or a basket made to exploit the promise. The
+ * promise at the click holds all the same; a person says so, or what else is right.
+ */
+export function isFarBelow(promise: PromiseMade, back: bigint, commission: bigint): boolean {
+  if (promise.share_bps <= 0 || back - commission < REVIEW_LOSS_MINOR) return false;
+  const implied = (back * 10_000n) / BigInt(promise.share_bps);
+  return commission * 2n < implied;
+}
+
+export const REVIEW_DECISIONS = ["promise", "share", "nothing"] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+
+/** What a person decided: the promise, the member's share of what the store did pay, or nothing. */
+export function decidedBack(decision: ReviewDecision, promise: PromiseMade, back: bigint, commission: bigint): bigint {
+  if (decision === "promise") return back;
+  return decision === "share" ? shareHalfUp(commission, promise.share_bps) : 0n;
 }
 
 export type RowState = {

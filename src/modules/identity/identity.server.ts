@@ -65,7 +65,6 @@ import { undoEmailChange } from "./undo-email.ts";
 import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts";
 
 export type { SharedTraces, TraceSource } from "./compare-members.ts";
-export { networkOf } from "./limits.ts";
 export type { DataKeeper, LeftOver } from "./member-data.ts";
 export type { MemberMover, Move } from "./merge-members.ts";
 export type { IdentityRefusal } from "./messages.ts";

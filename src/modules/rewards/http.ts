@@ -1,6 +1,6 @@
 /** Calls of rewards (SPEC §7 `POST /api/give-credit`). Parse, one verb, reply. */
 import { z } from "zod";
-import { type Member, networkOf } from "#identity";
+import type { Member } from "#identity";
 import type { Landing } from "#landing";
 import type { Partners } from "#partners";
 import {
@@ -13,6 +13,7 @@ import {
   readCookie,
   sendRefusal,
 } from "#platform/http";
+import { networkOf } from "#platform/network";
 import { CODE_COOKIE, forgetCookieLine, OFFER_COOKIE, PROMO_COOKIE } from "./code-cookie.ts";
 import { REFERRAL_REASONS, REWARD_REFUSALS } from "./messages.ts";
 import { isOfferSecret, OFFER_DAYS } from "./offer-promotion.ts";

@@ -2,12 +2,13 @@
  * Writes down that a new member came with a friend's code. Once for each friend: asked again it answers what it is. What
  * looks like one person with two accounts is written down too, as refused, with the reason that both may read.
  */
+import type { SharedTraces } from "#identity";
 import { addDays } from "#platform/clock";
 import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ReferralReason, RewardRefusal } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
-import { JOIN_DAYS, mailboxOf, type ReferralState, readCode, shortName } from "./rules.ts";
+import { JOIN_DAYS, type ReferralState, readCode, shortName } from "./rules.ts";
 import { settleReferral } from "./settle-referral.ts";
 import {
   countRewarded,
@@ -26,6 +27,10 @@ const answer = (row: ReferralRow, fresh: boolean): Joined => ({
   reason_code: row.reason_code,
   fresh,
 });
+
+/** Why two accounts count as one person; null when they seem to be two. */
+export const reasonAgainst = (traces: SharedTraces): ReferralReason | null =>
+  traces.mailbox ? "same_person" : traces.card ? "same_card" : traces.device ? "same_device" : null;
 
 export async function joinReferral(
   room: RewardsRoom,
@@ -46,12 +51,7 @@ export async function joinReferral(
     room.identity.sharedTraces(owner.user_id, input.user_id),
   ]);
   if (!inviter || !friend) return refused("unknown_code");
-  const reason: ReferralReason | null =
-    inviter.email && friend.email && mailboxOf(inviter.email) === mailboxOf(friend.email)
-      ? "same_person"
-      : traces.device
-        ? "same_device"
-        : null;
+  const reason = reasonAgainst(traces);
   const { referral } = room.brand;
   const row = await room.database.transaction(async (tx) => {
     await lockCode(tx, owner.code);

@@ -88,6 +88,10 @@ export const REFERRAL_REASONS = {
     en: "Both accounts use the same mailbox, so no reward is paid. Cash back is not affected.",
     es: "Las dos cuentas usan el mismo buzón de correo, así que no hay premio. El dinero de vuelta no cambia.",
   },
+  same_card: {
+    en: "One card pays for both accounts, so no reward is paid. Cash back is not affected.",
+    es: "Una misma tarjeta paga las dos cuentas, así que no hay premio. El dinero de vuelta no cambia.",
+  },
   one_person: {
     en: "Both accounts are one person's now, so no reward is paid. Cash back is not affected.",
     es: "Las dos cuentas son ahora de una misma persona, así que no hay premio. El dinero de vuelta no cambia.",

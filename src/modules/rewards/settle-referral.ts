@@ -12,6 +12,7 @@ import { insertEvent, lockReferralOf, type ReferralRow, saveReferral } from "./s
 
 export async function settleReferral(room: RewardsRoom, friendId: string): Promise<void> {
   await room.database.transaction(async (tx) => {
+    const cardsOf = (userId: string) => room.membership.cardKeys(tx, userId);
     const before = await lockReferralOf(tx, friendId);
     if (!before || before.state === "refused") return;
     const orders = await room.cashback.ordersForReward(tx, {
@@ -21,6 +22,10 @@ export async function settleReferral(room: RewardsRoom, friendId: string): Promi
     });
     const standing = standingOf(before, orders);
     if (standing.state === before.state && standing.order_id === before.order_id) return;
+    // A card is only known once somebody pays: what it tells comes late, but before any reward.
+    const [one, other] = [await cardsOf(before.inviter_id), await cardsOf(before.friend_id)];
+    if (standing.state !== "reversed" && one.some((card) => other.includes(card)))
+      return refuseReferral(tx, room, before, "same_card");
     const now = room.clock.now();
     const after: ReferralRow = {
       ...before,
