@@ -65,7 +65,7 @@ export type Brand = {
     least_order_minor: number;
     order_days: number;
   };
-  /** The landing offer: what the wheel gives, by odds; where it is served; its last day, null for none. */
+  /** The landing offer: what the wheel gives, by odds, never more than trial and first month together cost; where it is served; its last day, null for none. */
   offer: {
     prizes: readonly { amount_minor: number; weight: number }[];
     countries: readonly string[];

@@ -38,7 +38,7 @@ export const tuppence: Brand = {
     prizes: [
       { amount_minor: 500, weight: 60 },
       { amount_minor: 1_000, weight: 30 },
-      { amount_minor: 2_500, weight: 10 },
+      { amount_minor: 1_200, weight: 10 },
     ],
     countries: ["US"],
     open_until: null,

@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   events: () => import("./commands/export-events.ts"),
   "change-price": () => import("./commands/change-price.ts"),
   membership: () => import("./commands/membership.ts"),
+  orders: () => import("./commands/orders.ts"),
+  payables: () => import("./commands/payables.ts"),
   jobs: () => import("./commands/jobs.ts"),
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };

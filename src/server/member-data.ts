@@ -6,6 +6,7 @@ import * as cashback from "../modules/cashback/member-data-store.ts";
 import * as catalog from "../modules/catalog/member-data-store.ts";
 import * as landing from "../modules/landing/member-data-store.ts";
 import * as notifications from "../modules/notifications/member-data-store.ts";
+import * as payables from "../modules/payables/member-data-store.ts";
 import * as payouts from "../modules/payouts/member-data-store.ts";
 import * as rewards from "../modules/rewards/member-data-store.ts";
 
@@ -17,5 +18,6 @@ export const dataKeepers = (membership: Membership): readonly DataKeeper[] => [
   { name: "cashback", read: cashback.readMemberData, erase: cashback.eraseMemberData },
   { name: "landing", read: landing.readMemberData, erase: landing.eraseMemberData },
   { name: "rewards", read: rewards.readMemberData, erase: rewards.eraseMemberData },
+  { name: "payables", read: payables.readMemberData, erase: payables.eraseMemberData },
   { name: "payouts", read: payouts.readMemberData, erase: payouts.eraseMemberData },
 ];

@@ -248,10 +248,10 @@ describe("one spin a person", () => {
       const amount = spun.ok ? (spun.value.prize?.amount_minor ?? "") : spun.code;
       counts.set(amount, (counts.get(amount) ?? 0) + 1);
     }
-    expect([...counts.keys()].toSorted()).toEqual(["1000", "2500", "500"]);
+    expect([...counts.keys()].toSorted()).toEqual(["1000", "1200", "500"]);
     // 200 draws of 60, 30 and 10 in 100: five standard deviations either way.
     expect(Math.abs((counts.get("500") ?? 0) - 120)).toBeLessThan(35);
-    expect(Math.abs((counts.get("2500") ?? 0) - 20)).toBeLessThan(22);
+    expect(Math.abs((counts.get("1200") ?? 0) - 20)).toBeLessThan(22);
     const printed = world.partners.home.offer.prizes;
     for (const { prizes } of await rows<{ prizes: unknown }>("select prizes from landing.draws limit 5"))
       expect(prizes).toEqual(printed);

@@ -105,12 +105,19 @@ create table cashback.orders (
   confirmed_at timestamp with time zone,
   paid_minor bigint not null default 0,
   paid_at timestamp with time zone,
+  review_since timestamp with time zone,
+  review_decision text,
+  review_by text,
+  review_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (order_id),
   constraint orders_unique UNIQUE (network, order_key),
   constraint orders_click_id_fkey FOREIGN KEY (click_id) REFERENCES cashback.clicks(click_id),
   constraint orders_check CHECK (((state = 'parked'::text) = (user_id IS NULL))),
+  constraint orders_review_check CHECK ((((review_decision IS NULL) = (review_by IS NULL)) AND ((review_decision IS NULL) = (review_at IS NULL)))),
+  constraint orders_review_decision_check CHECK ((review_decision = ANY (ARRAY['promise'::text, 'share'::text, 'nothing'::text]))),
   constraint orders_state_check CHECK ((state = ANY (ARRAY['parked'::text, 'pending'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text])))
 );
+CREATE INDEX orders_in_review ON cashback.orders USING btree (review_since) WHERE ((review_since IS NOT NULL) AND (review_decision IS NULL));
 CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);
 CREATE INDEX orders_open ON cashback.orders USING btree (network, expected_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_paid ON cashback.orders USING btree (user_id) WHERE (paid_minor > 0);

@@ -6,6 +6,9 @@ import { findDrawByKeys, insertDrawKeys, lockDrawKeys } from "./store.ts";
 
 export const visitKey = (visitId: string): Buffer => sha256(`spin:visit:${visitId}`);
 
+/** The card that joined: one bonus a card, whoever pays with it. */
+export const cardKey = (key: string): Buffer => sha256(`spin:card:${key}`);
+
 export function memberKeys(member: { user_id: string; email: string | null }): Buffer[] {
   const account = sha256(`spin:account:${member.user_id}`);
   return member.email ? [account, sha256(`spin:mailbox:${mailboxOf(member.email)}`)] : [account];

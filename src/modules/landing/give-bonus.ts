@@ -6,10 +6,19 @@ import type { Held } from "#ledger";
 import type { Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { type BonusRow, findBonusOf, insertBonus, lockBonusOf, saveBonus } from "./bonus-store.ts";
+import { cardKey } from "./draw-keys.ts";
 import { FIRST_ORDER_CLAIM_DAYS, type LandingRefusal } from "./messages.ts";
 import type { LandingRoom } from "./room.ts";
 import { BONUS_TRANSITIONS, type BonusState, claimEnds } from "./rules.ts";
-import { findDraw, insertVisitEvent, lockVisit, saveVisit } from "./store.ts";
+import {
+  findDraw,
+  findDrawByKeys,
+  insertDrawKeys,
+  insertVisitEvent,
+  lockDrawKeys,
+  lockVisit,
+  saveVisit,
+} from "./store.ts";
 
 export type Bonus = { amount_minor: string; state: BonusState; again: boolean };
 
@@ -30,6 +39,10 @@ export async function joinVisit(
     if (!draw) return done(null);
     const before = await findBonusOf(tx, input.user_id);
     if (before) return before.draw_id === draw.draw_id ? done(show(before, true)) : refused("bonus_had");
+    const cards = (await room.membership.cardKeys(tx, input.user_id)).map(cardKey);
+    await lockDrawKeys(tx, cards);
+    const byCard = cards.length > 0 ? await findDrawByKeys(tx, cards) : null;
+    if (byCard && byCard.draw_id !== draw.draw_id) return refused("bonus_had");
     if (claimEnds(input.member_since) < now) return refused("bonus_late", { days: String(FIRST_ORDER_CLAIM_DAYS) });
     const row: BonusRow = {
       draw_id: draw.draw_id,
@@ -41,6 +54,7 @@ export async function joinVisit(
       claimed_at: now,
     };
     if (!(await insertBonus(tx, row))) return refused("bonus_had");
+    await insertDrawKeys(tx, draw.draw_id, cards, now);
     await credit(room, tx, null, row);
     return done(show(row, false));
   });

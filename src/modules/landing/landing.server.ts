@@ -4,6 +4,7 @@ import { IDENTITY_REFUSALS, type IdentityRefusal } from "#identity";
 import type { Brand, Partners } from "#partners";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
 import { findBonusOf } from "./bonus-store.ts";
 import { runDraws } from "./draw/draw-winners.ts";
 import { confirmDrawEntry, enterDraw, readDraw, readEntry } from "./draw/enter-draw.ts";
@@ -38,6 +39,12 @@ export function createLanding(
   deps: Omit<LandingRoom, "random"> & UpsellDeps & { random?: LandingRoom["random"]; partners: Partners },
 ) {
   checkUpsells(deps.partners.all(), deps.config.PUBLIC_URL);
+  for (const { partner_name, offer, plan } of deps.partners.all())
+    for (const { amount_minor } of offer.prizes)
+      assert(
+        amount_minor <= plan.trial_minor + plan.monthly_minor,
+        `the wheel of ${partner_name} gives no more than trial and first month cost`,
+      );
   const room: LandingRoom = { random: randomInt, ...deps };
   return {
     open: (caller: Caller, entry?: Parameters<typeof openVisit>[2]) => openVisit(room, caller, entry ?? null, endWell),

@@ -18,7 +18,10 @@ export type LandingRoom = {
   ledger: Ledger;
   identity: Pick<Identity, "takeLimits" | "isEmail" | "confirmedMember">;
   notifications: Pick<Notifications, "queue" | "queueText" | "texts">;
-  membership: Pick<Membership, "quote" | "startCard" | "join" | "finishPayment" | "optOutOfRetries" | "readMembership">;
+  membership: Pick<
+    Membership,
+    "quote" | "startCard" | "join" | "finishPayment" | "optOutOfRetries" | "readMembership" | "cardKeys"
+  >;
   random: Random;
 };
 

@@ -7,9 +7,14 @@ export async function readMemberData(runner: Database, userId: string) {
     select to_jsonb(w) - 'user_id' - 'link_sealed' - 'request_key' || jsonb_build_object('timeline', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'withdrawal_id' order by sequence), '[]') from payouts.withdrawal_events e where e.withdrawal_id = w.withdrawal_id
     )) as row from payouts.withdrawals w where user_id = ${userId} order by requested_at`.execute(runner);
-  return { withdrawals: result.rows.map(({ row }) => row) };
+  const receivers = await sql<{ row: unknown }>`
+    select jsonb_build_object('method', method, 'label', label, 'first_used_at', first_used_at) as row
+    from payouts.receivers where user_id = ${userId} order by first_used_at`.execute(runner);
+  return { withdrawals: result.rows.map(({ row }) => row), receivers: receivers.rows.map(({ row }) => row) };
 }
 
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`update payouts.withdrawals set link_sealed = null where user_id = ${userId}`.execute(tx);
+  // The hash stays, so that a receiver still serves one person.
+  await sql`update payouts.receivers set label = '' where user_id = ${userId}`.execute(tx);
 }

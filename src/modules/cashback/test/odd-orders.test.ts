@@ -1,0 +1,126 @@
+/** Orders that must not pay by themselves, or not to whom they say: told as a network's report tells them. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../../../../test/support/world.ts";
+
+let world: World;
+const NAMES = "abcdefghjkmnpqrstvwxyz";
+let made = 0;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** A member with a click at a shop that pays a tenth of the sale back, of a commission seven tenths of which is theirs. */
+async function shopper(name: string, programme = "9001") {
+  const member = await world.member(name);
+  const click = `0123456789abcdefghjkmnp${NAMES[made++]}`;
+  await world.base.handle.pool.query(
+    `insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name, rate, share_bps, cash_back_allowed, locking_days, at)
+     values ($1, $2, 'impact', $3, $4, 'marlow', 'Marlow', '{"kind":"percent","bps":1000,"up_to":false}', 7000, true, 30, '2027-03-01T10:00:00Z')`,
+    [click, member.user_id, programme, randomUUID()],
+  );
+  return { ...member, click };
+}
+type Shopper = Awaited<ReturnType<typeof shopper>>;
+
+type Told = { amount: string; payout: string; state?: string; currency?: string; second?: number };
+async function tell(id: string, click: string, { amount, payout, state = "PENDING", currency = "USD", second }: Told) {
+  const action = {
+    Id: id,
+    CampaignId: "9001",
+    State: state,
+    Amount: amount,
+    Payout: payout,
+    Currency: currency,
+    EventDate: "2027-03-10T10:00:00Z",
+    SubId1: click,
+  };
+  const fetchedAt = new Date(Date.UTC(2027, 2, 10, 20, 0, second ?? 1));
+  await world.cashback.takeReport("impact", [{ row_key: id, raw: action }], fetchedAt);
+  await world.work();
+}
+const balances = async ({ user_id }: Shopper) => {
+  const { pending, available, clawback } = await world.ledger.balances(user_id);
+  return { pending, available, clawback };
+};
+const entry = async ({ user_id }: Shopper) => (await world.passbook(user_id)).entries[0];
+
+describe("a basket whose commission is far below what its programme implies", () => {
+  it.each([
+    ["promise", "confirmed", 50_000n],
+    ["share", "confirmed", 3n],
+    ["nothing", "declined", 0n],
+  ] as const)("waits for a person, who says: %s", async (decision, state, free) => {
+    const ann = await shopper(`Ann${decision}`);
+    const id = `LOW-${decision}`;
+    await tell(id, ann.click, { amount: "5000.00", payout: "0.04", state: "APPROVED" });
+    expect(await entry(ann)).toMatchObject({ state: "pending", reason: { en: expect.stringMatching(/far less/) } });
+    expect((await balances(ann)).available, "nothing is free before somebody looked").toBe(0n);
+    const [waiting, ...more] = await world.cashback.inReview();
+    expect(more).toEqual([]);
+    expect(waiting).toMatchObject({ commission_minor: 4n, sale_minor: 500_000n, order_key: id });
+    const order_id = waiting?.order_id ?? "";
+    expect(await world.cashback.reviewOrder({ order_id, decision, by: "Olga" })).toMatchObject({ ok: true });
+    expect(await world.cashback.reviewOrder({ order_id, decision: "promise", by: "Olga" })).toMatchObject({
+      code: "not_in_review",
+    });
+    expect(await entry(ann)).toMatchObject({ state });
+    expect(await balances(ann)).toEqual({ pending: 0n, available: free, clawback: 0n });
+    // The network tells it again, a cent more: the decision stands.
+    await tell(id, ann.click, { amount: "5000.10", payout: "0.04", state: "APPROVED", second: 9 });
+    expect(await entry(ann)).toMatchObject({ state });
+    expect((await world.cashback.inReview()).length).toBe(0);
+  });
+
+  it("pays by itself when the loss is small: the rate that was shown is the rate that is paid", async () => {
+    const bea = await shopper("Bea");
+    await tell("SMALL", bea.click, { amount: "9.00", payout: "0.10", state: "APPROVED" });
+    expect(await balances(bea)).toEqual({ pending: 0n, available: 90n, clawback: 0n });
+  });
+});
+
+it("tells a member of an order in a currency that we do not settle, and pays nothing for it", async () => {
+  const cleo = await shopper("Cleo");
+  await tell("EURO", cleo.click, { amount: "100.00", payout: "10.00", currency: "EUR" });
+  expect(await entry(cleo)).toMatchObject({
+    state: "declined",
+    reason: { en: expect.stringMatching(/currency that we do not settle/) },
+  });
+  expect(await balances(cleo)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+});
+
+it("gives nothing for another store's click, and an order stays whose it was first", async () => {
+  const dora = await shopper("Dora", "7777");
+  await tell("OTHER", dora.click, { amount: "100.00", payout: "15.00" });
+  expect(await balances(dora)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  const [eve, fay] = [await shopper("Eve"), await shopper("Fay")];
+  await tell("FIRST", eve.click, { amount: "100.00", payout: "15.00" });
+  await tell("FIRST", fay.click, { amount: "120.00", payout: "18.00", second: 5 });
+  expect(await balances(eve)).toEqual({ pending: 1_200n, available: 0n, clawback: 0n });
+  expect(await balances(fay)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+});
+
+it("never lets an older report undo a newer one", async () => {
+  const gil = await shopper("Gil");
+  await tell("STALE", gil.click, { amount: "100.00", payout: "15.00", state: "REVERSED", second: 30 });
+  await tell("STALE", gil.click, { amount: "100.00", payout: "15.00", state: "APPROVED", second: 20 });
+  expect(await balances(gil)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+});
+
+it("gives what is confirmed for an account that has ended to the house, and takes it back from there", async () => {
+  const hal = await shopper("Hal");
+  await tell("GONE", hal.click, { amount: "280.00", payout: "40.00" });
+  expect((await balances(hal)).pending).toBe(2_800n);
+  const member = { ...hal, confirmed_at: world.clock.now() };
+  const gone = await world.identity.deleteAccount(
+    member as unknown as Parameters<typeof world.identity.deleteAccount>[0],
+    { password: hal.password, give_up: true, user_agent: "", address: "" },
+  );
+  expect(gone).toMatchObject({ ok: true });
+  await tell("GONE", hal.click, { amount: "280.00", payout: "40.00", state: "APPROVED", second: 10 });
+  expect(await balances(hal)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  expect(await world.ledger.houseBalance("given_up", "house")).toBe(2_800n);
+  await tell("GONE", hal.click, { amount: "280.00", payout: "40.00", state: "REVERSED", second: 20 });
+  expect(await world.ledger.houseBalance("given_up", "house")).toBe(0n);
+});
