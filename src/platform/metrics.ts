@@ -38,6 +38,8 @@ export function createMetrics() {
       name: "tuppence_captcha_faults_total",
       help: "Checks that the captcha service refused because of our own settings",
       labelNames: ["reason"],
+      registers: [registry],
+    }),
     payablesOpen: new Gauge({
       name: "tuppence_payables_open",
       help: "Payments to members that have not ended, by provider and state",
