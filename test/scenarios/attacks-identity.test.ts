@@ -365,21 +365,24 @@ describe("what works once or for a while", () => {
     const { config, clock, log, database } = world;
     const other = await wire({ config, clock, log, database });
     const notices = await listenForNotices(database, other, () => {}, log);
-    const there = () => other.identity.authenticate(session.token, session.bind);
-    expect(await there()).toMatchObject({ user_id: expect.any(String) });
-    await call("POST", "/api/logout", {}, { session });
-    // The story's clock stands still: only the notice can make it forget.
-    await until("the other process has forgotten the session", async () => (await there()) === null);
-    const again = sessionOf(await caller.logIn("sam.session@example.com", PASSWORD));
-    expect(await other.identity.authenticate(again.token, again.bind)).not.toBeNull();
-    await reset("sam.session@example.com");
-    await until(
-      "it has forgotten the one that a reset ended",
-      async () => (await other.identity.authenticate(again.token, again.bind)) === null,
-    );
-    await notices.stop();
-    await other.cashback.close();
-    await other.attribution.close();
-    other.notifications.close();
+    try {
+      const there = () => other.identity.authenticate(session.token, session.bind);
+      expect(await there()).toMatchObject({ user_id: expect.any(String) });
+      await call("POST", "/api/logout", {}, { session });
+      // The story's clock stands still: only the notice can make it forget.
+      await until("the other process has forgotten the session", async () => (await there()) === null);
+      const again = sessionOf(await caller.logIn("sam.session@example.com", PASSWORD));
+      expect(await other.identity.authenticate(again.token, again.bind)).not.toBeNull();
+      await reset("sam.session@example.com");
+      await until(
+        "it has forgotten the one that a reset ended",
+        async () => (await other.identity.authenticate(again.token, again.bind)) === null,
+      );
+    } finally {
+      await notices.stop();
+      await other.cashback.close();
+      await other.attribution.close();
+      other.notifications.close();
+    }
   });
 });
