@@ -1,6 +1,5 @@
 /** The ground that benchmarks stand on: one PostgreSQL on its default, durable settings, and databases with our tables. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { systemClock } from "#platform/clock";
@@ -10,6 +9,7 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { MODULES } from "../src/modules/order.ts";
+import { makeOpenFolder } from "../test/support/open-folder.ts";
 
 export type Ground = {
   full: boolean;
@@ -39,7 +39,7 @@ export async function prepareGround(options: {
   full: boolean;
   makeSite(ground: Ground): Promise<string>;
 }): Promise<Ground> {
-  const folder = await mkdtemp(join(tmpdir(), "tuppence-bench-"));
+  const folder = await makeOpenFolder("tuppence-bench-");
   const postgres = await startLocalPostgres(join(folder, "data"), { database: "postgres" });
   const opened: DatabaseHandle[] = [];
   let site: Promise<string> | null = null;

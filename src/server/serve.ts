@@ -9,6 +9,7 @@ import type { Config } from "#platform/config";
 import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
 import { prepareJobs, startWorker, type Worker } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { needPorts } from "#platform/ports";
 import { MODULES } from "../modules/order.ts";
 import { createApp } from "./app.ts";
 import { type Wired, wire } from "./wiring.ts";
@@ -50,7 +51,11 @@ export async function serve(options: {
   if (config.ROLE !== "web") worker = await startWorker(database, wired.registry, log, { concurrency: 8 });
   let url = "";
   if (config.ROLE !== "worker") {
-    await web.app.listen({ port: config.PORT, host: config.HOST });
+    const { PORT: port, HOST: host } = config;
+    await web.app.listen({ port, host }).catch(async (error) => {
+      await needPorts([{ setting: "PORT", port, host }], { wait_ms: 0 });
+      throw error;
+    });
     const address = web.app.server.address();
     url = `http://localhost:${typeof address === "object" && address ? address.port : config.PORT}`;
   }

@@ -3,8 +3,7 @@
  * a process that is killed and started again on the same port.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "#platform/clock";
 import { readConfig } from "#platform/config";
@@ -15,6 +14,7 @@ import { createLog } from "#platform/log";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { MODULES } from "../../src/modules/order.ts";
 import { type Wired, wire } from "../../src/server/wiring.ts";
+import { makeOpenFolder } from "./open-folder.ts";
 
 export const PASSWORD = "copper penny passbook";
 export type Shopper = { name: string; user_id: string; email: string; cookie: string };
@@ -44,7 +44,7 @@ const SWEEP_MINUTES = 15;
 export type CrashWorld = Awaited<ReturnType<typeof createCrashWorld>>;
 
 export async function createCrashWorld() {
-  const folder = await mkdtemp(join(tmpdir(), "tuppence-crash-"));
+  const folder = await makeOpenFolder("tuppence-crash-");
   const data = join(folder, "data");
   const databasePort = await freePort();
   // No settings: fsync, synchronous commit and full page writes are what a production server has.

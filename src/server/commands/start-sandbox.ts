@@ -2,16 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Config } from "#platform/config";
-import { needPort } from "#platform/ports";
 
 export type SandboxProcess = { child: ChildProcess; ready: Promise<void> };
 
-export async function startSandbox(
+export function startSandbox(
   config: Pick<Config, "SANDBOX_PORT" | "SANDBOX_SMTP_PORT" | "DATA_DIR" | "PUBLIC_URL" | "PROVIDER_BUDGET_FACTOR">,
-  options: { wait_ms?: number } = {},
-): Promise<SandboxProcess> {
-  await needPort("SANDBOX_PORT", config.SANDBOX_PORT, options);
-  await needPort("SANDBOX_SMTP_PORT", config.SANDBOX_SMTP_PORT, options);
+): SandboxProcess {
   const child = spawn(process.execPath, ["sandbox/main.ts"], {
     // Its input is ours alone: it ends when we do, also when we are killed, and then so does the sandbox.
     stdio: ["pipe", "pipe", "inherit"],

@@ -4,7 +4,7 @@ import { stopwatch, systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
-import { needPort } from "#platform/ports";
+import { needPorts, type WantedPort } from "#platform/ports";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
 import { buildIfNeeded } from "./build.ts";
@@ -25,8 +25,8 @@ export async function run(args: string[]) {
   const closing = stopAtSignals(log);
 
   // Said at once, before minutes of loading.
-  if (config.ROLE !== "worker") await needPort("PORT", config.PORT, { host: config.HOST });
-  const sandbox = played ? await startSandbox(config) : null;
+  await needPorts(portsOf(config));
+  const sandbox = played ? startSandbox(config) : null;
   closing.push(async () => sandbox?.child.kill("SIGTERM"));
   const building = development ? Promise.resolve(false) : buildIfNeeded({ force: false, quiet: true });
   const folder = join(config.DATA_DIR, "postgres");
@@ -55,6 +55,16 @@ export async function run(args: string[]) {
 
   say(describe(config, served.url, played, Math.round((stopwatch() - began) / 100) / 10));
 }
+
+const portsOf = (config: Config): WantedPort[] => [
+  ...(config.ROLE === "worker" ? [] : [{ setting: "PORT", port: config.PORT, host: config.HOST }]),
+  ...(config.SANDBOX === "off"
+    ? []
+    : [
+        { setting: "SANDBOX_PORT", port: config.SANDBOX_PORT },
+        { setting: "SANDBOX_SMTP_PORT", port: config.SANDBOX_SMTP_PORT },
+      ]),
+];
 
 /** What is opened later stands on what was opened before, and is closed before it. */
 function stopAtSignals(log: Log): (() => Promise<unknown>)[] {

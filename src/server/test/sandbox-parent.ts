@@ -2,7 +2,7 @@
 import { startSandbox } from "../commands/start-sandbox.ts";
 
 const [folder = ""] = process.argv.slice(2);
-const { child } = await startSandbox({
+const { child } = startSandbox({
   SANDBOX_PORT: 0,
   SANDBOX_SMTP_PORT: 0,
   DATA_DIR: folder,

@@ -1,13 +1,13 @@
 /** Stopping takes nothing away that is still needed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { SettingsError } from "#platform/config";
-import { isPortFree, needPort } from "#platform/ports";
+import { isPortFree, needPorts } from "#platform/ports";
+import { makeOpenFolder } from "../../../test/support/open-folder.ts";
 import { until } from "../../../test/support/stage.ts";
 
 const cleaning: (() => Promise<unknown>)[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "tuppence-stopping-"));
+  const made = await makeOpenFolder("tuppence-stopping-");
   cleaning.push(() => rm(made, { recursive: true, force: true }));
   return made;
 }
@@ -45,18 +45,48 @@ it("leaves the embedded database there until its process has done with it", asyn
   expect(said.split("\n").filter((line) => line && !line.includes("Warning"))).toEqual(["working", "stopped in order"]);
 });
 
-it("says in one line that a port is taken, and which setting chooses another", async () => {
+it("tells each port that is taken in one line with its setting, and nothing else", async () => {
+  const taken = await Promise.all([takePort(), takePort(), takePort()]);
+  const [port, sandbox, mail] = taken.map((one) => one.port);
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/cli.ts", "start"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PORT: `${port}`, SANDBOX_PORT: `${sandbox}`, SANDBOX_SMTP_PORT: `${mail}`, DATA_DIR: await folder() },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += String(chunk);
+    });
+  const [code] = await once(child, "close");
+  expect(said.trim().split("\n")).toEqual([
+    `Port ${port} is taken by another program. PORT chooses another port.`,
+    `Port ${sandbox} is taken by another program. SANDBOX_PORT chooses another port.`,
+    `Port ${mail} is taken by another program. SANDBOX_SMTP_PORT chooses another port.`,
+  ]);
+  expect(code).toBe(1);
+});
+
+it("tells a port that two settings choose, and an address that is not ours", async () => {
   const { port } = await takePort();
-  const failure = await needPort("SANDBOX_PORT", port, { wait_ms: 0 }).catch((error: unknown) => error);
+  const failure = await needPorts(
+    [
+      { setting: "PORT", port: 0, host: "192.0.2.1" },
+      { setting: "SANDBOX_PORT", port },
+      { setting: "SANDBOX_SMTP_PORT", port },
+    ],
+    { wait_ms: 0 },
+  ).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(SettingsError);
-  expect((failure as Error).message).toBe(
+  expect((failure as Error).message.split("\n")).toEqual([
+    "This machine has no address 192.0.2.1. HOST chooses another.",
     `Port ${port} is taken by another program. SANDBOX_PORT chooses another port.`,
-  );
+    `Port ${port} is chosen twice. SANDBOX_SMTP_PORT chooses another port.`,
+  ]);
 });
 
 it("waits for a port that a process which is ending still holds", async () => {
   const { port, server } = await takePort();
-  const waiting = needPort("PORT", port, { wait_ms: 60_000 });
+  const waiting = needPorts([{ setting: "PORT", port }], { wait_ms: 60_000 });
   server.close();
   await waiting;
 });
@@ -70,5 +100,5 @@ it("takes the sandbox along when its process is killed without a word", async ()
   const port = Number(/:(\d+)\s/.exec(String(words))?.[1]);
   expect(await isPortFree(port)).toBe(false);
   child.kill("SIGKILL");
-  await needPort("SANDBOX_PORT", port, { wait_ms: 60_000 });
+  await needPorts([{ setting: "SANDBOX_PORT", port }], { wait_ms: 60_000 });
 });
