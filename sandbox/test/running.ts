@@ -23,6 +23,8 @@ export interface CallOptions {
   method?: string;
   auth?: string;
   json?: unknown;
+  /** JSON that goes out byte for byte as given. */
+  text?: string;
   form?: Record<string, string>;
   cookie?: string;
   headers?: Record<string, string>;
@@ -70,9 +72,10 @@ export async function run(options: SandboxOptions = {}): Promise<Running> {
     if (given.auth !== undefined) headers.authorization = given.auth;
     if (given.cookie !== undefined) headers.cookie = given.cookie;
     const init: RequestInit = { method: given.method ?? "GET", headers, redirect: "manual" };
-    if (given.json !== undefined) {
+    const json = given.text ?? (given.json === undefined ? undefined : JSON.stringify(given.json));
+    if (json !== undefined) {
       headers["content-type"] = "application/json";
-      init.body = JSON.stringify(given.json);
+      init.body = json;
       init.method = given.method ?? "POST";
     }
     if (given.form !== undefined) {

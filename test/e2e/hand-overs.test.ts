@@ -253,7 +253,17 @@ describe("invitations and credits", () => {
   it("credits a promotion once, removes its cookie and refreshes twice", async () => {
     const visitor = await visit();
     const { page, context } = visitor;
-    await context.addCookies([{ name: "register_promo", value: "flow5", url: stage.product.url }]);
+    // The offer that the exit overlay of this page makes: what the reader writes alone asks for nothing.
+    const offer = async () => {
+      const made = await page.evaluate(async () => {
+        const reply = await fetch("/api/promotion", { method: "POST" });
+        return (await reply.json()) as { flow: string };
+      });
+      await context.addCookies([{ name: "register_promo", value: made.flow, url: stage.product.url }]);
+      return made.flow;
+    };
+    await page.goto("/spl/splandamz");
+    expect(await offer()).toBe("flow5");
     const calls: string[] = [];
     page.on("request", (request) => {
       if (/give-credit|api\/refresh/.test(request.url()))
@@ -262,16 +272,14 @@ describe("invitations and credits", () => {
     await page.goto("/register");
     await register(page, "promo@example.com");
     await page.waitForURL(/purchase-history/);
-    await page.getByText("$10.00 welcome credit is in your passbook.").waitFor();
+    await page.getByText("$10.00 welcome credit waits in your passbook for your first order of").waitFor();
     await expect
       .poll(() => calls, { timeout: 6_000 })
       .toEqual(["/api/give-credit?ucb=flow5", "/api/refresh", "/api/refresh"]);
     expect(await page.evaluate(() => document.cookie)).not.toContain("register_promo");
     await page.reload();
     await page.getByText("Welcome credit", { exact: true }).waitFor();
-    // Away first: a page that is only now coming to life would take the cookie, and its answer go with it.
-    await page.goto("about:blank");
-    await context.addCookies([{ name: "register_promo", value: "flow1", url: stage.product.url }]);
+    await offer();
     await page.goto("/account/purchase-history");
     await page.getByText("You have had your welcome credit already. There is one for each member.").waitFor();
     expect(problems(visitor, /status of 409/)).toEqual([]);

@@ -90,6 +90,7 @@ export function registerLandingCalls(app: Http, deps: Deps) {
             reminder_on: z.string().nullable(),
             cancel_by: z.string(),
             consent: z.object({ en: z.string(), es: z.string() }),
+            bonus_had: z.boolean(),
           }),
           "4xx": errorReply,
         },

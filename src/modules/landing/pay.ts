@@ -9,11 +9,12 @@ import { addDays } from "#platform/clock";
 import { readCookie } from "#platform/http";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { findBonusOf, findPendingBonuses } from "./bonus-store.ts";
+import { cardKey } from "./draw-keys.ts";
 import { joinVisit, settleBonus } from "./give-bonus.ts";
 import type { LandingRefusal } from "./messages.ts";
 import { viewOf, visitOf } from "./open-visit.ts";
 import type { Caller, LandingRoom } from "./room.ts";
-import type { VisitRow } from "./store.ts";
+import { findDrawByKeys, type VisitRow } from "./store.ts";
 import { OWN_PATHS } from "./upsell/upsell-rules.ts";
 
 export type Payment =
@@ -34,6 +35,8 @@ export type OfferTerms = {
   reminder_on: string | null;
   cancel_by: string;
   consent: { en: string; es: string };
+  /** The card that was saved has had a bonus for somebody else: this membership brings none. */
+  bonus_had: boolean;
 };
 const REMINDER_DAYS = 7;
 /** After the payment come the extras, one page each; a page that has nothing to offer leads on by itself. */
@@ -69,7 +72,17 @@ export async function readTerms(
     reminder_on: quote.with_trial ? reminder.toISOString().slice(0, 10) : null,
     cancel_by: quote.cancel_by,
     consent: quote.consent,
+    bonus_had: quote.card_key !== null && (await hasBonusOfOther(room, caller, quote.card_key)),
   };
+}
+
+async function hasBonusOfOther(
+  room: LandingRoom,
+  caller: Pick<Caller, "brand" | "member" | "header">,
+  key: string,
+): Promise<boolean> {
+  const [draw, visit] = await Promise.all([findDrawByKeys(room.database.db, [cardKey(key)]), visitOf(room, caller)]);
+  return draw !== null && draw.draw_id !== visit?.draw_id;
 }
 
 /** The visit, when its turn to pay has come. */

@@ -62,13 +62,15 @@ async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | 
 /**
  * Price and dates for a visitor (nobody yet), or for a member, whose trial may have been used. With the setup of a card
  * that was saved, the card counts too: who was refused with `terms_changed` asks again with it and reads what holds.
+ * `card_key` is that card, as `cardKeys` names those that joined.
  */
 export async function quote(
   room: MembershipRoom,
   input: { brand: Brand; tier: Tier; zone?: string | undefined; user_id?: string | null; setup_id?: string | null },
-): Promise<Quote> {
+): Promise<Quote & { card_key: string | null }> {
   const card = input.user_id && input.setup_id ? await readSetupCard(room, input.user_id, input.setup_id) : null;
-  return quoteWith(room, input, card);
+  const quoted = await quoteWith(room, input, card);
+  return { ...quoted, card_key: card?.fingerprint ? trialKey("card", card.fingerprint) : null };
 }
 
 export async function quoteWith(

@@ -7,7 +7,8 @@ import { FIRST_ORDER_CLAIM_DAYS } from "../messages.ts";
 
 export type ShownPrize = { amount_minor: string; place: number; earlier: boolean; had: boolean };
 
-export function BonusSlip({ prize }: { prize: ShownPrize | null }) {
+/** `hadByCard`: the card that was saved has had a bonus for another account, which is said before anything is paid. */
+export function BonusSlip({ prize, hadByCard = false }: { prize: ShownPrize | null; hadByCard?: boolean }) {
   const t = useText();
   if (!prize) return null;
   const amount = formatMoney(prize.amount_minor);
@@ -15,7 +16,9 @@ export function BonusSlip({ prize }: { prize: ShownPrize | null }) {
     <div className="slip">
       <Coin />
       <span>
-        {prize.had ? (
+        {hadByCard ? (
+          t("No bonus with this card: it has had one for another account. There is one for each person.")
+        ) : prize.had ? (
           t("You have had your {{amount}} bonus already. There is one for each person.", { amount })
         ) : (
           <>
@@ -26,7 +29,7 @@ export function BonusSlip({ prize }: { prize: ShownPrize | null }) {
           </>
         )}
       </span>
-      {!prize.had && <WordStamp tone="wait">{t("Reserved")}</WordStamp>}
+      {!prize.had && !hadByCard && <WordStamp tone="wait">{t("Reserved")}</WordStamp>}
     </div>
   );
 }

@@ -202,7 +202,7 @@ export function StepPayment({
             </div>
           </TermsSlip>
           <div className="mt-7">
-            <BonusSlip prize={prize} />
+            <BonusSlip prize={prize} hadByCard={terms.bonus_had} />
           </div>
         </aside>
       </div>
