@@ -20,6 +20,8 @@ export const bucketOf = ({ calls, seconds }: Allowance, factor: number) => {
   return { size, per_second: (calls * factor - size) / seconds };
 };
 
+type Line = { open: boolean; waiting: PromiseWithResolvers<number>[] };
+
 export type RateBudget = ReturnType<typeof createRateBudget>;
 
 /** `factor` multiplies every allowance; more than 1 only beside the sandbox. */
@@ -28,6 +30,48 @@ export function createRateBudget(database: DatabaseHandle, factor: number) {
     const allowance = ALLOWANCES[provider];
     return allowance ? bucketOf(allowance, factor) : null;
   };
+
+  /** Takes up to `wanted` calls. Answers how many were there, and the seconds after which the next one will be. */
+  async function takeMany(provider: string, limits: ReturnType<typeof bucketOf>, reserve: number, wanted: number) {
+    const { size, per_second } = limits;
+    const { rows } = await database.pool.query<{ taken: number; wait: number }>({
+      name: "budget-take",
+      text: `with made as (
+            insert into platform.provider_budgets (provider, tokens, filled_at) values ($1, $2, now()) on conflict do nothing
+          ), now_full as (
+            select least($2::float8, tokens + greatest(0, extract(epoch from now() - filled_at)::float8) * $3::float8) as tokens,
+              greatest(0, extract(epoch from blocked_until - now())::float8) as blocked
+            from platform.provider_budgets where provider = $1 for update
+          ), paid as (
+            update platform.provider_budgets b set tokens = n.tokens - least($5::float8, floor(n.tokens - $4::float8)), filled_at = now()
+            from now_full n where b.provider = $1 and coalesce(n.blocked, 0) = 0 and n.tokens >= 1 + $4::float8
+            returning n.tokens - b.tokens as calls, b.tokens
+          )
+          select coalesce((select calls from paid), 0)::integer as taken,
+            case when not exists (select 1 from now_full) then 0.005
+            else greatest((select coalesce(blocked, 0) from now_full),
+              (1 + $4::float8 - coalesce((select tokens from paid), (select tokens from now_full))) / $3::float8, 0.005) end::float8 as wait`,
+      values: [provider, size, per_second, Math.floor(size * reserve), wanted],
+    });
+    return rows[0] ?? { taken: 0, wait: 1 };
+  }
+
+  const lines = new Map<string, Line>();
+  /** Who asks while a statement is on its way waits for the next, which asks for all of them: many calls at once cost one statement. */
+  async function serve(line: Line, ask: (wanted: number) => ReturnType<typeof takeMany>): Promise<void> {
+    line.open = true;
+    while (line.waiting.length > 0) {
+      const askers = line.waiting.splice(0);
+      try {
+        const { taken, wait } = await ask(askers.length);
+        for (const [place, asker] of askers.entries()) asker.resolve(place < taken ? 0 : Math.ceil(wait * 1_000));
+      } catch (error) {
+        for (const asker of askers) asker.reject(error);
+      }
+    }
+    line.open = false;
+  }
+
   return {
     /**
      * Takes one call. Answers 0 when it may be made now, else the milliseconds after which to ask again. `reserve` leaves so large
@@ -36,26 +80,13 @@ export function createRateBudget(database: DatabaseHandle, factor: number) {
     async take(provider: string, reserve = 0): Promise<number> {
       const limits = bucket(provider);
       if (!limits) return 0;
-      const { size, per_second } = limits;
-      const { rows } = await database.pool.query<{ wait: number }>({
-        name: "budget-take",
-        text: `with made as (
-            insert into platform.provider_budgets (provider, tokens, filled_at) values ($1, $2, now()) on conflict do nothing
-          ), now_full as (
-            select least($2::float8, tokens + greatest(0, extract(epoch from now() - filled_at)::float8) * $3::float8) as tokens,
-              greatest(0, extract(epoch from blocked_until - now())::float8) as blocked
-            from platform.provider_budgets where provider = $1 for update
-          ), paid as (
-            update platform.provider_budgets b set tokens = n.tokens - 1, filled_at = now()
-            from now_full n where b.provider = $1 and coalesce(n.blocked, 0) = 0 and n.tokens >= 1 + $4::float8
-            returning 1
-          )
-          select case when exists (select 1 from paid) then 0
-            when not exists (select 1 from now_full) then 0.005
-            else greatest((select coalesce(blocked, 0) from now_full), (1 + $4::float8 - (select tokens from now_full)) / $3::float8, 0.005) end::float8 as wait`,
-        values: [provider, size, per_second, Math.floor(size * reserve)],
-      });
-      return Math.ceil((rows[0]?.wait ?? 0) * 1_000);
+      const name = `${provider}:${reserve}`;
+      const line = lines.get(name) ?? { open: false, waiting: [] };
+      lines.set(name, line);
+      const answer = Promise.withResolvers<number>();
+      line.waiting.push(answer);
+      if (!line.open) void serve(line, (wanted) => takeMany(provider, limits, reserve, wanted));
+      return answer.promise;
     },
     /** The provider said when to come back, or how many calls are left of its own window. */
     async heard(provider: string, told: { wait_seconds?: number | null; left?: number | null }): Promise<void> {

@@ -47,6 +47,8 @@ export async function startProduct(options: ProductOptions = {}) {
     beforeListen: async (wired) => {
       if (options.catalogue === false) return;
       await wired.catalog.importAll();
+      // Known marks make merchants prominent: what pages show must not move while a journey looks at them.
+      await wired.catalog.fetchLogos();
       await wired.payouts.refreshGiftCards();
     },
   });

@@ -48,7 +48,7 @@ export type { ImportOptions, ImportProgress, ImportReport } from "./import-catal
 export type { Votes } from "./keep-favourites.ts";
 
 export type Catalog = CatalogService & {
-  /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported, logos fetched. */
+  /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
   importAll(options?: ImportOptions): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
   importFeed(feedName: string, options?: ImportOptions): Promise<ImportReport>;

@@ -2,6 +2,7 @@
  * What no network says in its data and an operator decides: whether a programme allows cash back, and for how long its orders
  * stay open. A programme without a decision pays nothing.
  */
+import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import type { Outcome } from "#platform/outcome";
 import type { Network } from "./catalog.types.ts";
@@ -58,23 +59,35 @@ export async function decideProgramme(
 /** Takes what terms propose for every programme that nobody decided. Returns how many. */
 export async function acceptProposals(deps: Deps, by: string): Promise<number> {
   return deps.database.transaction(async (tx) => {
-    const open = await openProposals(tx);
-    for (const decision of ["allowed", "denied"] as const) {
-      const ids = open.filter((row) => row.proposed === decision).map((row) => row.programme_id);
-      if (ids.length > 0) await decide(tx, ids, { decision }, by, deps.clock.now());
-    }
-    if (open.length > 0) await settle(deps, tx);
-    return open.length;
+    const taken = await takeProposals(tx, by, deps.clock.now());
+    if (taken > 0) await settle(deps, tx);
+    return taken;
   });
 }
 
-/** Beside the sandbox, whose programmes are nobody's, the start takes what their terms propose. Elsewhere a person decides. */
-export async function decideBeside(deps: ImportDeps): Promise<void> {
-  if (deps.config.SANDBOX === "on" && deps.config.PROGRAMMES_DEFAULT === "accept-proposals")
-    await acceptProposals(deps, "PROGRAMMES_DEFAULT=accept-proposals");
+async function takeProposals(tx: Tx, by: string, now: Date): Promise<number> {
+  const open = await openProposals(tx);
+  for (const decision of ["allowed", "denied"] as const) {
+    const ids = open.filter((row) => row.proposed === decision).map((row) => row.programme_id);
+    if (ids.length > 0) await decide(tx, ids, { decision }, by, now);
+  }
+  return open.length;
 }
 
-async function settle(deps: Deps, tx: Parameters<typeof applyDecisions>[0]): Promise<void> {
+/**
+ * Applies decisions after an import. Beside the sandbox, whose programmes are nobody's, what their terms propose is taken;
+ * elsewhere a person decides. Returns the programmes that changed by it.
+ */
+export async function decideBeside(deps: ImportDeps): Promise<string[]> {
+  const { SANDBOX, PROGRAMMES_DEFAULT } = deps.config;
+  return deps.database.transaction(async (tx) => {
+    if (SANDBOX === "on" && PROGRAMMES_DEFAULT === "accept-proposals")
+      await takeProposals(tx, "PROGRAMMES_DEFAULT=accept-proposals", deps.clock.now());
+    return applyDecisions(tx);
+  });
+}
+
+async function settle(deps: Deps, tx: Tx): Promise<void> {
   const changed = await applyDecisions(tx);
   await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: changed });
   if (changed.length === 0) return;

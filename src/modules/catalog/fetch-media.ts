@@ -1,8 +1,9 @@
 /** Logos and pictures: fetched once from the address a network gave, checked, kept in the database, served by us. */
 import { addDays } from "#platform/clock";
 import { ForbiddenFetchError, fetchPublic } from "#platform/fetch-public";
-import { newId, sha256 } from "#platform/ids";
+import { sha256 } from "#platform/ids";
 import { BudgetSpentError, SPARE } from "#platform/provider-calls";
+import { isPlayed } from "./feeds/public-links.ts";
 import { isPrivateAddress, kindOfImage, markColour } from "./image-rules.ts";
 import { impactHeaders } from "./impact/programmes.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
@@ -25,7 +26,9 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const RETRY_DAYS = 7;
 const AT_ONCE = 24;
-const LOGOS_AT_ONCE = 480;
+const LOGOS_LISTED = 480;
+/** So many are written at once: few enough that even the largest fit into memory. */
+const LOGOS_KEPT = 96;
 
 /** Fetches one image. What is not an image, too large, or at an address inside our own network is refused. */
 export async function fetchImage(deps: FetchDeps, address: string): Promise<MediaWrite> {
@@ -62,17 +65,8 @@ const fetchOpen = (deps: FetchDeps, address: string): Promise<Buffer> =>
     accept: "image/*",
     most_bytes: MOST_BYTES,
     timeout_ms: TIMEOUT_MS,
-    allows: isPlayed(deps, address) ? () => true : (ip) => !isPrivateAddress(ip),
+    allows: isPlayed(deps.config, address) ? () => true : (ip) => !isPrivateAddress(ip),
   });
-
-/** The sandbox plays the outside world on loopback, on its own port and no other. */
-function isPlayed({ config }: FetchDeps, address: string): boolean {
-  const { host } = new URL(address);
-  return (
-    config.SANDBOX === "on" &&
-    [config.IMPACT_API_URL, config.AWIN_API_URL, config.CJ_ADS_URL].some((known) => new URL(known).host === host)
-  );
-}
 
 /** Impact's logos are paths of its API: they are fetched as its calls are, from what is spare of their budget. */
 const isImpactPath = ({ config }: FetchDeps, address: string): boolean =>
@@ -93,38 +87,50 @@ async function fetchBehindCredentials(deps: FetchDeps, address: string): Promise
 
 /** Fetches every logo that is missing, most prominent merchants first. Returns how many were found. */
 export async function fetchLogos(deps: FetchDeps): Promise<{ fetched: number; found: number }> {
-  const { database, clock } = deps;
-  let fetched = 0;
-  let found = 0;
+  const total = { fetched: 0, found: 0 };
   for (;;) {
-    const tasks = await logosToFetch(database.pool, addDays(clock.now(), -RETRY_DAYS), LOGOS_AT_ONCE);
-    const writes: LogoWrite[] = [];
-    const waiting = [...tasks];
-    let spent = false;
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (let task = waiting.shift(); task; task = waiting.shift()) {
-          try {
-            const write = await fetchLogo(deps, task);
-            if (write) writes.push(write);
-          } catch (error) {
-            if (!(error instanceof BudgetSpentError)) throw error;
-            spent = true;
-          }
-        }
-      }),
-    );
-    await saveLogos(database.db, writes);
-    fetched += tasks.length;
-    found += writes.length;
-    if (spent || tasks.length < LOGOS_AT_ONCE) return { fetched, found };
+    const tasks = await logosToFetch(deps.database.pool, addDays(deps.clock.now(), -RETRY_DAYS), LOGOS_LISTED);
+    for (let from = 0; from < tasks.length; from += LOGOS_KEPT) {
+      const { media, spent } = await fetchImages(deps, tasks.slice(from, from + LOGOS_KEPT));
+      total.fetched += media.size;
+      total.found += await keepLogos(deps, tasks, media);
+      if (spent) return total;
+    }
+    if (tasks.length < LOGOS_LISTED) return total;
   }
 }
 
-async function fetchLogo(deps: FetchDeps, task: LogoTask): Promise<LogoWrite | null> {
-  const media = await fetchImage(deps, task.logo_url);
-  const logo_media = await saveMedia(deps.database.db, newId("inbox"), media, deps.clock.now());
-  if (media.state !== "stored") return null;
+/** By address, as many at once as a network bears; what the budget does not allow now is left out. */
+async function fetchImages(deps: FetchDeps, tasks: readonly LogoTask[]) {
+  const media = new Map<string, MediaWrite>();
+  const waiting = [...new Set(tasks.map((task) => task.logo_url))];
+  let spent = false;
+  const work = async () => {
+    for (let address = waiting.shift(); address && !spent; address = waiting.shift()) {
+      try {
+        media.set(address, await fetchImage(deps, address));
+      } catch (error) {
+        if (!(error instanceof BudgetSpentError)) throw error;
+        spent = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { media, spent };
+}
+
+async function keepLogos(deps: FetchDeps, tasks: readonly LogoTask[], media: ReadonlyMap<string, MediaWrite>) {
+  const ids = await saveMedia(deps.database.db, [...media.values()], deps.clock.now());
+  const writes = tasks.flatMap((task) => {
+    const found = media.get(task.logo_url);
+    const logo_media = ids.get(task.logo_url);
+    return found?.state === "stored" && logo_media ? [logoWrite(task, logo_media, found)] : [];
+  });
+  await saveLogos(deps.database.db, writes);
+  return writes.length;
+}
+
+function logoWrite(task: LogoTask, logo_media: string, media: MediaWrite & { state: "stored" }): LogoWrite {
   const extension = EXTENSIONS[media.content_type] ?? "png";
   const brand_hex = media.content_type === "image/svg+xml" ? markColour(media.body.toString("utf8")) : null;
   return {
@@ -163,7 +169,7 @@ export async function showPicture(deps: ReadDeps, productId: string): Promise<St
   if (!promise) {
     promise = fetchImage(deps, address)
       .then(async (media) => {
-        await saveMedia(deps.database.db, newId("inbox"), media, deps.clock.now());
+        await saveMedia(deps.database.db, [media], deps.clock.now());
         return media;
       })
       .finally(() => pending.delete(address));

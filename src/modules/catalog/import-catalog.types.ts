@@ -5,6 +5,7 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
+import type { Pending } from "./refresh-catalog.ts";
 import type { RunState } from "./store/imports.ts";
 
 export type ImportDeps = {
@@ -26,7 +27,11 @@ export type ImportProgress = {
   done: boolean;
 };
 
-export type ImportOptions = { onProgress?: ((progress: ImportProgress) => void) | undefined };
+export type ImportOptions = {
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Gathers what pages do not show yet, for a caller that imports several feeds and brings pages in step once. */
+  pending?: Pending;
+};
 
 /**
  * What a run did. `short`: the feed was under half of its last size or ended early, so that nothing was retired; `problem` says which. `busy`: another process is

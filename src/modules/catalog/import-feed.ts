@@ -1,7 +1,7 @@
 /** Imports one feed by its name. One run of a feed at a time, in the whole system; expected failures are reports. */
 import { stopwatch } from "#platform/clock";
 import { newId } from "#platform/ids";
-import { addJobs, emit } from "#platform/jobs";
+import { addJobs } from "#platform/jobs";
 import { decideBeside } from "./decide-programmes.ts";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importOffers } from "./import-offers.ts";
@@ -10,18 +10,9 @@ import { importProgrammes } from "./import-programmes.ts";
 import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
 import { listFeeds } from "./list-feeds.ts";
-import { readDueAwinTerms } from "./read-awin-terms.ts";
-import { refreshCatalog } from "./refresh-catalog.ts";
-import {
-  type FeedRow,
-  failRun,
-  notifyPages,
-  openRun,
-  reopenRun,
-  saveFeed,
-  seenCount,
-  unfinishedRun,
-} from "./store/imports.ts";
+import { readDueTerms } from "./read-awin-terms.ts";
+import { nothingPending, settlePending } from "./refresh-catalog.ts";
+import { type FeedRow, failRun, openRun, reopenRun, saveFeed, seenCount, unfinishedRun } from "./store/imports.ts";
 
 const RESUME_HOURS = 24;
 const LOCKS = 7_420_012;
@@ -44,9 +35,7 @@ export async function importFeed(
     ]);
     if (!rows[0]?.got) return { ...failure(feedName, "another process is importing this feed"), state: "busy" };
     try {
-      const report = await runFeed(deps, feed, options);
-      if (feed.kind === "programmes" && report.state !== "failed") await afterProgrammes(deps, feed);
-      return report;
+      return await runFeed(deps, feed, options);
     } finally {
       await lock.query("select pg_advisory_unlock($1, $2)", [LOCKS, feed.feed_id]).catch(() => {
         lost = true;
@@ -60,9 +49,15 @@ export async function importFeed(
 /** As many as a first look wants; the rest comes with the schedule, as calls are left. */
 const TERMS_AT_ONCE = 50;
 
-async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<void> {
-  if (feed.network === "awin") await readDueAwinTerms(deps, TERMS_AT_ONCE);
-  await decideBeside(deps);
+/** Returns the programmes whose rates changed by it. */
+async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<string[]> {
+  const changed: string[] = [];
+  if (feed.network === "awin")
+    await readDueTerms(deps, TERMS_AT_ONCE).then(
+      (terms) => changed.push(...terms.rates_changed),
+      (error) => deps.log.warn({ err: error }, "terms of programmes could not be read; the schedule asks again"),
+    );
+  return [...changed, ...(await decideBeside(deps))];
 }
 
 async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions): Promise<ImportReport> {
@@ -79,18 +74,14 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
       run = await openNew(deps, feed);
       result = await importer(deps, run, options);
     }
-    const changed = result.added + result.changed + result.gone > 0;
-    await deps.database.transaction(async (tx) => {
-      const refreshed = await refreshCatalog(tx, deps.clock.now(), {
-        products: feed.kind === "products" && changed,
-        words: changed,
-        rates_changed: result.rates_changed,
-      });
-      if (changed || refreshed > 0) {
-        await emit(tx, deps.registry, "catalog.changed", { feed_name: feed.feed_name });
-        await notifyPages(tx);
-      }
-    });
+    const pending = options.pending ?? nothingPending();
+    const followed = feed.kind === "programmes" ? await afterProgrammes(deps, feed) : [];
+    for (const id of [...result.rates_changed, ...followed]) pending.rates_changed.add(id);
+    if (result.added + result.changed + result.gone > 0) {
+      pending.changed = true;
+      pending.products ||= feed.kind === "products";
+    }
+    if (!options.pending) await settlePending(deps, pending, feed.feed_name);
     tellProgress(options, feed.feed_name, result, started, run.skip_rows, true);
     const told = { complete: "feed imported", short: "a feed was short; nothing was retired" }[result.state];
     deps.log[result.problem ? "warn" : "info"](

@@ -10,6 +10,7 @@ import { awinProducts } from "./awin/products.ts";
 import { cjProducts } from "./cj/products.ts";
 import { causedId, contentHash } from "./content-hash.ts";
 import type { ProductRow, Reject, RowStream } from "./feeds/feed.types.ts";
+import { withPublicLinks } from "./feeds/public-links.ts";
 import { impactProducts } from "./impact/products.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
@@ -40,7 +41,8 @@ export async function importProducts(deps: ImportDeps, run: OpenRun, options: Im
   assert(address, "a product feed has an address");
   const programme = await programmeGroups(deps.database.db, network, network_programme_id ?? "");
   if (!programme) throw new Error(`no programme ${network_programme_id} is known; the network's programmes come first`);
-  return withSteadyMemory(() => mergeProducts(deps, run, programme, SOURCES[network](deps, address), options));
+  const stream = withPublicLinks(deps.config, SOURCES[network](deps, address));
+  return withSteadyMemory(() => mergeProducts(deps, run, programme, stream, options));
 }
 
 /** The same from any stream of rows. */

@@ -3,59 +3,88 @@
  * never asked for come first, then those asked longest ago; what was read is kept until it is read anew.
  */
 import { addDays } from "#platform/clock";
-import { emit } from "#platform/jobs";
 import { OutgoingError } from "#platform/outgoing";
 import { BudgetSpentError } from "#platform/provider-calls";
-import { readAwinTerms } from "./awin/terms.ts";
+import { type AwinTerms, readAwinTerms } from "./awin/terms.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import { refreshCatalog } from "./refresh-catalog.ts";
+import { nothingPending, settleIn } from "./refresh-catalog.ts";
 import { applyDecisions, saveProposedLocking } from "./store/decisions.ts";
-import { notifyPages } from "./store/imports.ts";
-import { markTermsRead, saveRates, termsToRead } from "./store/programme-terms.ts";
+import { markTermsRead, saveRates, type TermsTask, termsToRead } from "./store/programme-terms.ts";
 
 /** Terms change seldom, and a programme whose own data changed is asked for at once. */
 const KEEP_DAYS = 7;
 const AT_ONCE = 8;
+/** So many are written in one transaction: what was read is never far from being kept. */
+const HANDFUL = 200;
 
-/** As many as the spare part of the budget allows now, at most `most`. Returns how many were read. */
-export async function readDueAwinTerms(deps: ImportDeps, most: number): Promise<{ read: number; notes: string[] }> {
+export type ReadTerms = { read: number; notes: string[]; rates_changed: string[] };
+
+/** As many as the spare part of the budget allows now, at most `most`. */
+export async function readDueTerms(deps: ImportDeps, most: number): Promise<ReadTerms> {
   const due = await termsToRead(deps.database.db, "awin", addDays(deps.clock.now(), -KEEP_DAYS), most);
-  const changed: string[] = [];
-  const notes: string[] = [];
+  const total: ReadTerms = { read: 0, notes: [], rates_changed: [] };
+  for (let from = 0; from < due.length; from += HANDFUL) {
+    const { terms, spent, failure } = await askForTerms(deps, due.slice(from, from + HANDFUL));
+    total.rates_changed.push(...(await keepTerms(deps, terms)));
+    total.read += terms.length;
+    for (const { task, told } of terms)
+      total.notes.push(...(told?.notes ?? []).map((note) => `${task.network_programme_id}: ${note}`));
+    if (failure) throw failure;
+    if (spent) break;
+  }
+  return total;
+}
+
+/** Null: a programme that we are not in any more, which the next list will not name. */
+type Told = { task: TermsTask; told: AwinTerms | null };
+
+async function askForTerms(deps: ImportDeps, tasks: readonly TermsTask[]) {
+  const terms: Told[] = [];
+  const waiting = [...tasks];
   let spent = false;
-  const waiting = [...due];
+  let failure: unknown = null;
   const work = async () => {
-    for (let next = waiting.shift(); next && !spent; next = waiting.shift()) {
+    for (let task = waiting.shift(); task && !spent && !failure; task = waiting.shift()) {
       try {
-        const terms = await readAwinTerms(deps, next.network_programme_id);
-        notes.push(...terms.notes.map((note) => `${next?.network_programme_id}: ${note}`));
-        const { programme_id } = next;
-        const moved = await deps.database.transaction(async (tx) => {
-          const different = await saveRates(tx, programme_id, terms.groups);
-          if (terms.locking_days !== null)
-            await saveProposedLocking(tx, programme_id, terms.locking_days, deps.clock.now());
-          await markTermsRead(tx, programme_id, deps.clock.now());
-          return different;
-        });
-        if (moved) changed.push(programme_id);
+        terms.push({ task, told: await readAwinTerms(deps, task.network_programme_id) });
       } catch (error) {
         if (error instanceof BudgetSpentError) spent = true;
-        // A programme that we are not in any more: the next list will not name it.
         else if (error instanceof OutgoingError && error.status !== null && error.status < 500 && error.status !== 429)
-          await deps.database.transaction((tx) => markTermsRead(tx, next?.programme_id ?? "", deps.clock.now()));
-        else throw error;
+          terms.push({ task, told: null });
+        else failure = error;
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work));
-  if (due.length > 0)
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, tasks.length) }, work));
+  return { terms, spent, failure };
+}
+
+async function keepTerms(deps: ImportDeps, terms: readonly Told[]): Promise<string[]> {
+  if (terms.length === 0) return [];
+  const now = deps.clock.now();
+  const told = terms.flatMap(({ task: { programme_id }, told }) => (told ? [{ programme_id, ...told }] : []));
+  const locking = told.map(({ programme_id, locking_days }) => ({ programme_id, locking_days }));
+  return deps.database.transaction(async (tx) => {
+    const changed = await saveRates(tx, told);
+    await saveProposedLocking(tx, locking, now);
+    await markTermsRead(
+      tx,
+      terms.map(({ task }) => task.programme_id),
+      now,
+    );
+    return changed;
+  });
+}
+
+/** The same by itself, with all that follows from it. */
+export async function readDueAwinTerms(deps: ImportDeps, most: number): Promise<{ read: number; notes: string[] }> {
+  const { read, notes, rates_changed } = await readDueTerms(deps, most);
+  if (read > 0) {
+    const pending = nothingPending();
     await deps.database.transaction(async (tx) => {
-      const decided = await applyDecisions(tx);
-      const ids = [...new Set([...changed, ...decided])];
-      if (ids.length === 0) return;
-      await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: ids });
-      await emit(tx, deps.registry, "catalog.changed", { feed_name: "awin.programmes" });
-      await notifyPages(tx);
+      for (const id of [...rates_changed, ...(await applyDecisions(tx))]) pending.rates_changed.add(id);
+      if (pending.rates_changed.size > 0) await settleIn(tx, deps, pending, "awin.programmes");
     });
-  return { read: due.length - waiting.length, notes };
+  }
+  return { read, notes };
 }

@@ -7,6 +7,7 @@ import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
   changedRates,
+  lacksWords,
   productsOf,
   recordRates,
   refreshMerchants,
@@ -18,6 +19,10 @@ import {
 } from "./store/refresh.ts";
 
 export type RefreshScope = { products: boolean; words: boolean; rates_changed: readonly string[] };
+
+/** What imports changed and pages do not show yet: one refresh serves several feeds. */
+export type Pending = { changed: boolean; products: boolean; rates_changed: Set<string> };
+export const nothingPending = (): Pending => ({ changed: false, products: false, rates_changed: new Set() });
 
 const HISTORY_DAYS = 31;
 const PRODUCTS_AT_ONCE = 5_000;
@@ -51,10 +56,35 @@ async function refreshUsualRates(tx: Tx, now: Date): Promise<number> {
   return saveUsualRates(tx, rows);
 }
 
+/** Brings pages in step with what imports changed, and tells those who listen. */
+export async function settlePending(
+  deps: Pick<ImportDeps, "database" | "clock" | "registry">,
+  pending: Pending,
+  feedName: string | null,
+): Promise<void> {
+  await deps.database.transaction((tx) => settleIn(tx, deps, pending, feedName));
+}
+
+export async function settleIn(
+  tx: Tx,
+  deps: Pick<ImportDeps, "clock" | "registry">,
+  { changed, products, rates_changed }: Pending,
+  feedName: string | null,
+): Promise<void> {
+  const scope = { products: products && changed, words: changed, rates_changed: [...rates_changed] };
+  const refreshed = await refreshCatalog(tx, deps.clock.now(), scope);
+  if (!changed && rates_changed.size === 0 && refreshed === 0) return;
+  await emit(tx, deps.registry, "catalog.changed", { feed_name: feedName });
+  await notifyPages(tx);
+}
+
 /** The same by itself: coupons end, rises become usual and favourites grow without any import. */
 export async function refreshNow(deps: Pick<ImportDeps, "database" | "clock" | "registry">): Promise<number> {
   return deps.database.transaction(async (tx) => {
-    const changed = await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: [] });
+    // A first import that was killed before its end left products without words to find them by.
+    const lacking = await lacksWords(tx);
+    const scope = { products: lacking, words: lacking, rates_changed: [] };
+    const changed = await refreshCatalog(tx, deps.clock.now(), scope);
     if (changed > 0) {
       await emit(tx, deps.registry, "catalog.changed", { feed_name: null });
       await notifyPages(tx);

@@ -1,7 +1,6 @@
 /** One product of any feed: its texts cleaned, its figures checked, or the reason why it is not taken. Pure. */
 import { parseMajor } from "#platform/money";
 import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
-import { domainOf } from "../names.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 
@@ -78,7 +77,6 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   if (!name) return reject("no title");
   const link = cleanLink(raw.link);
   if (!link) return reject(raw.link ? "the link is not a web address" : "no link");
-  if (!domainOf(link)) return reject("the link leads to no public site");
   const price = readPrice(raw.price, raw.currency);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
   if (!price.currency) return reject("the price names no currency");

@@ -43,9 +43,15 @@ export async function saveProposals(
   );
 }
 
-export async function saveProposedLocking(tx: Tx, programmeId: string, days: number, now: Date): Promise<void> {
+export async function saveProposedLocking(
+  tx: Tx,
+  proposals: readonly { programme_id: string; locking_days: number | null }[],
+  now: Date,
+): Promise<void> {
   await sql`
-    insert into catalog.programme_decisions (programme_id, proposed_locking_days, proposed_at) values (${programmeId}, ${days}, ${now})
+    insert into catalog.programme_decisions (programme_id, proposed_locking_days, proposed_at)
+    select r.programme_id, r.locking_days, ${now}
+    from jsonb_to_recordset(${JSON.stringify(proposals)}::jsonb) as r(programme_id uuid, locking_days integer) where r.locking_days is not null
     on conflict (programme_id) do update set proposed_locking_days = excluded.proposed_locking_days`.execute(tx);
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "#platform/database";
+import { newId } from "#platform/ids";
 
 export type StoredMedia = { content_type: string; body: Buffer; etag: string };
 
@@ -9,17 +10,25 @@ export type MediaWrite =
   | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
   | { source_url: string; state: "missing" | "refused"; reason: string };
 
-/** Keeps what was fetched, or that nothing was there. Returns the id. */
-export async function saveMedia(runner: Database, id: string, media: MediaWrite, now: Date): Promise<string> {
-  const stored = media.state === "stored" ? media : null;
-  const reason = media.state === "stored" ? null : media.reason;
-  const { rows } = await sql<{ media_id: string }>`
+/** Keeps what was fetched, or that nothing was there; each address once. Returns the ids by address. */
+export async function saveMedia(
+  runner: Database,
+  found: readonly MediaWrite[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (found.length === 0) return new Map();
+  const column = <T>(read: (media: MediaWrite) => T) => found.map(read);
+  const stored = <T>(read: (media: MediaWrite & { state: "stored" }) => T) =>
+    column((media) => (media.state === "stored" ? read(media) : null));
+  const { rows } = await sql<{ media_id: string; source_url: string }>`
     insert into catalog.media (media_id, source_url, state, content_type, body, etag, reason, fetched_at)
-    values (${id}, ${media.source_url}, ${media.state}, ${stored?.content_type ?? null}, ${stored?.body ?? null}, ${stored?.etag ?? null}, ${reason}, ${now})
+    select r.*, ${now} from unnest(${column(() => newId("inbox"))}::uuid[], ${column((media) => media.source_url)}::text[],
+      ${column((media) => media.state)}::text[], ${stored((media) => media.content_type)}::text[], ${stored((media) => media.body)}::bytea[],
+      ${stored((media) => media.etag)}::text[], ${column((media) => (media.state === "stored" ? null : media.reason))}::text[]) as r
     on conflict (source_url) do update set state = excluded.state, content_type = excluded.content_type, body = excluded.body, etag = excluded.etag,
       reason = excluded.reason, fetched_at = excluded.fetched_at
-    returning media_id`.execute(runner);
-  return rows[0]?.media_id ?? id;
+    returning media_id, source_url`.execute(runner);
+  return new Map(rows.map((row) => [row.source_url, row.media_id]));
 }
 
 export async function readLogo(pool: pg.Pool, internalName: string): Promise<StoredMedia | null> {

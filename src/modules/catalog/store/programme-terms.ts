@@ -20,8 +20,10 @@ export async function termsToRead(runner: Runner, network: Network, before: Date
   ).rows;
 }
 
-export async function markTermsRead(tx: Tx, programmeId: string, at: Date): Promise<void> {
-  await sql`update catalog.programmes set terms_read_at = ${at} where programme_id = ${programmeId}`.execute(tx);
+export async function markTermsRead(tx: Tx, programmeIds: readonly string[], at: Date): Promise<void> {
+  await sql`update catalog.programmes set terms_read_at = ${at} where programme_id = any(${programmeIds as string[]}::uuid[])`.execute(
+    tx,
+  );
 }
 
 /** Programmes whose own data changed are asked for their terms again. */
@@ -31,27 +33,39 @@ export async function forgetTerms(tx: Tx, programmeIds: readonly string[]): Prom
   );
 }
 
-/** Replaces the rates of one programme. Answers whether they are other than before. */
-export async function saveRates(tx: Tx, programmeId: string, groups: readonly CommissionGroup[]): Promise<boolean> {
-  const rates = groups.map((group, position) => ({
-    group_code: group.code,
-    name: group.name,
-    position,
-    kind: group.kind,
-    bps: group.bps,
-    minor: group.minor.toString(),
+/** Replaces the rates of these programmes. Answers those whose rates are other than before. */
+export async function saveRates(
+  tx: Tx,
+  programmes: readonly { programme_id: string; groups: readonly CommissionGroup[] }[],
+): Promise<string[]> {
+  const told = programmes.map(({ programme_id, groups }) => ({
+    programme_id,
+    rates: groups.map((group, position) => [
+      group.code,
+      group.name,
+      position,
+      group.kind,
+      group.bps,
+      group.minor.toString(),
+    ]),
   }));
-  const { rows } = await sql<{ same: boolean }>`
-    select coalesce((select jsonb_agg(jsonb_build_array(group_code, name, position, kind, bps, minor::text) order by position)
-        from catalog.programme_rates where programme_id = ${programmeId}), '[]')
-      = ${JSON.stringify(rates.map((rate) => Object.values(rate)))}::jsonb as same`.execute(tx);
-  if (rows[0]?.same) return false;
-  await sql`delete from catalog.programme_rates where programme_id = ${programmeId}`.execute(tx);
-  await sql`
-    insert into catalog.programme_rates (programme_id, group_code, name, position, kind, bps, minor)
-    select ${programmeId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
-      as r(group_code text, name text, position integer, kind text, bps integer, minor bigint)`.execute(tx);
-  return true;
+  const { rows } = await sql<{ programme_id: string }>`
+    with told as materialized (
+      select t.programme_id, t.rates from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(programme_id uuid, rates jsonb)
+      where t.rates <> coalesce((select jsonb_agg(jsonb_build_array(group_code, name, position, kind, bps, minor::text) order by position)
+        from catalog.programme_rates r where r.programme_id = t.programme_id), '[]')
+    ), dropped as (
+      delete from catalog.programme_rates r using told t
+      where r.programme_id = t.programme_id and not exists (select 1 from jsonb_array_elements(t.rates) n where n->>0 = r.group_code)
+    ), saved as (
+      insert into catalog.programme_rates (programme_id, group_code, name, position, kind, bps, minor)
+      select t.programme_id, n->>0, n->>1, (n->>2)::integer, n->>3, (n->>4)::integer, (n->>5)::bigint
+      from told t cross join lateral jsonb_array_elements(t.rates) n
+      on conflict (programme_id, group_code) do update set name = excluded.name, position = excluded.position, kind = excluded.kind,
+        bps = excluded.bps, minor = excluded.minor
+    )
+    select programme_id from told`.execute(tx);
+  return rows.map((row) => row.programme_id);
 }
 
 /** Ids of a network's programmes that we are in. */

@@ -187,6 +187,14 @@ export async function refreshProductCategories(tx: Tx): Promise<void> {
   );
 }
 
+export async function lacksWords(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ lacking: boolean }>`
+    select not exists (select 1 from catalog.search_words) and exists (select 1 from catalog.merchants) as lacking`.execute(
+    tx,
+  );
+  return rows[0]?.lacking ?? false;
+}
+
 /** The vocabulary of search: every word that stands in a merchant's, coupon's or product's text. */
 export async function refreshWords(tx: Tx): Promise<void> {
   await sql`

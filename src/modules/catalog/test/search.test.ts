@@ -68,6 +68,7 @@ beforeAll(async () => {
   });
   story = await startStory(world);
   const reports = await story.catalog.importAll();
+  await story.catalog.fetchLogos();
   for (const report of reports) expect(report, report.problem ?? "").toMatchObject({ state: "complete", rejected: 0 });
   app = openApp();
   registerCatalogCalls(app, {
