@@ -3,6 +3,7 @@
  * expected. The table in the README is checked against `SETTINGS` by a test.
  */
 import { z } from "zod";
+import { findLiveProblems, type SettingProblem } from "#platform/going-live";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(["on", "off"]);
@@ -20,13 +21,15 @@ const schema = z.object({
     .describe("`production`, `development` or `test`"),
   PORT: port.default(3000).describe("port of the web server"),
   HOST: z.string().min(1).default("0.0.0.0").describe("address the web server listens on"),
-  PUBLIC_URL: url.optional().describe("origin that people see, no path; default `http://localhost:PORT`"),
+  PUBLIC_URL: url
+    .optional()
+    .describe("origin that people see, no path; default `http://localhost:PORT`; https when SANDBOX=off"),
   DATA_DIR: z.string().min(1).default(".data").describe("where the embedded database and the sandbox keep their files"),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional()
-    .describe("PostgreSQL; absent: the embedded one under DATA_DIR"),
+    .describe("PostgreSQL; absent: the embedded one under DATA_DIR; needed when SANDBOX=off"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe("connections of one process"),
   REDIS_URL: z
     .string()
@@ -52,7 +55,9 @@ const schema = z.object({
     .string()
     .min(16)
     .optional()
-    .describe("opens `/metrics` and `/api/docs`, as bearer or password; absent: only this machine reads them"),
+    .describe(
+      "opens `/metrics` and `/api/docs`, as bearer or password; absent: only this machine reads them; needed when SANDBOX=off",
+    ),
   TOKEN_KEYS: z
     .string()
     .optional()
@@ -234,29 +239,47 @@ export function settingsTable(): string {
 
 export class SettingsError extends Error {}
 
-/** Parses the environment. Empty strings count as absent, as shells and containers often set them so. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+/** `problems`: what is wrong or, with SANDBOX=off, still the sandbox's; then the settings are defaults where they are named. */
+export function checkConfig(environment: Record<string, string | undefined>): {
+  config: Config;
+  problems: SettingProblem[];
+} {
+  // Empty strings count as absent, as shells and containers often set them so.
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = schema.safeParse(present);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const expected = SETTINGS.find((setting) => setting.name === name)?.description ?? "";
-      return `  ${name}: ${issue.message} (${expected})`;
-    });
-    throw new SettingsError(`These settings are wrong:\n${lines.join("\n")}`);
-  }
-  const settings = parsed.data;
-  if (settings.SANDBOX === "off") refuseSandboxCredentials(settings);
+  const first = schema.safeParse(present);
+  const wrong = (first.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0]);
+    const expected = SETTINGS.find((setting) => setting.name === name)?.description ?? "";
+    return { name, text: `${issue.message} (${expected})` };
+  });
+  for (const { name } of wrong) delete present[name];
+  const config = complete(first.success ? first.data : schema.parse(present), present);
+  const left = config.SANDBOX === "off" ? findLiveProblems(config, SETTINGS) : [];
+  return { config, problems: [...wrong, ...left.filter(({ name }) => !wrong.some((one) => one.name === name))] };
+}
+
+/** Stops with all problems at once, one line each. */
+export function refuseProblems(problems: readonly SettingProblem[]): void {
+  const lines = problems.map(({ name, text }) => `  ${name}: ${text}`);
+  if (lines.length) throw new SettingsError(`These settings are wrong:\n${lines.join("\n")}`);
+}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const { config, problems } = checkConfig(environment);
+  refuseProblems(problems);
+  return config;
+}
+
+function complete(settings: Settings, present: Record<string, unknown>): Config {
   const played = settings.SANDBOX === "on";
   const sandbox = `http://127.0.0.1:${settings.SANDBOX_PORT}`;
   // The sandbox's own port moves all the addresses that were not set by hand.
   const moved = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,
-      typeof value === "string" && !(name in present) && value.startsWith(SANDBOX)
+      played && typeof value === "string" && !(name in present) && value.startsWith(SANDBOX)
         ? sandbox + value.slice(SANDBOX.length)
         : value,
     ]),
@@ -268,30 +291,4 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     PROVIDER_BUDGET_FACTOR: settings.PROVIDER_BUDGET_FACTOR ?? (played ? 1_000 : 1),
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
   };
-}
-
-/** Going live means setting credentials: a provider left on the sandbox's is named, so that nothing is silently played. */
-function refuseSandboxCredentials(settings: z.infer<typeof schema>) {
-  const off = (["GOOGLE_CLIENT_ID", "APPLE_CLIENT_ID", "FACEBOOK_APP_ID", "TWILIO_ACCOUNT_SID"] as const)
-    .filter((name) => settings[name] === "off")
-    .map((name) => `${name.split("_")[0]}_`);
-  const left = Object.entries(settings)
-    .filter(([name]) => !off.some((provider) => name.startsWith(provider)))
-    .filter(([name]) => name !== "GA4_API_URL" || settings.GA4_MEASUREMENT_ID)
-    .filter(
-      ([, value]) =>
-        typeof value === "string" &&
-        (value.startsWith(SANDBOX) || /sandbox/.test(value) || value === SANDBOX_APPLE_KEY),
-    )
-    .map(([name]) => `  ${name}: needs the provider's own value, because SANDBOX=off`);
-  if (settings.PROGRAMMES_DEFAULT === "accept-proposals")
-    left.push(
-      "  PROGRAMMES_DEFAULT: is undecided when SANDBOX=off: whether cash back is allowed is decided by a person",
-    );
-  if ((settings.PROVIDER_BUDGET_FACTOR ?? 1) > 1)
-    left.push(
-      "  PROVIDER_BUDGET_FACTOR: is at most 1 when SANDBOX=off: the networks refuse more calls than they allow",
-    );
-  if (!settings.SECRET_KEY) left.push("  SECRET_KEY: needs at least 32 characters, because SANDBOX=off");
-  if (left.length) throw new SettingsError(`These settings are wrong:\n${left.join("\n")}`);
 }

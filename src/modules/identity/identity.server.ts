@@ -72,6 +72,7 @@ export { IDENTITY_REFUSALS, LOGGED_OUT, SESSION_DAYS } from "./messages.ts";
 export { initialsOf, isEmail, normaliseEmail } from "./rules.ts";
 export type { LinkedAccount, LinkedAccountsData } from "./social/linked-accounts.ts";
 export { SOCIAL_REFUSALS, type SocialRefusal } from "./social/social-messages.ts";
+export { findKnownAddresses } from "./store.ts";
 
 /** A member as screens and calls know them (SPEC §3 User and Profile). */
 export type Member = {

@@ -73,6 +73,13 @@ export async function findUserByEmail(runner: Runner, email: string): Promise<Us
   return result.rows[0] ?? null;
 }
 
+/** Which of these addresses have an account. */
+export async function findKnownAddresses(runner: Runner, emails: readonly string[]): Promise<string[]> {
+  const result = await sql<{ email: string }>`
+    select email from identity.users where email = any (${emails}) order by email`.execute(runner);
+  return result.rows.map((row) => row.email);
+}
+
 export async function findUser(runner: Runner, userId: string): Promise<UserRow | null> {
   const result = await sql<UserRow>`select * from identity.users where user_id = ${userId}`.execute(runner);
   return result.rows[0] ?? null;

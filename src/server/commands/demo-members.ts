@@ -1,4 +1,6 @@
 /** Members that a newcomer may sign in as. Made only beside the sandbox, never in production. */
+import { findKnownAddresses } from "#identity";
+import type { DatabaseHandle } from "#platform/database";
 import type { Wired } from "../wiring.ts";
 
 export const DEMO_MEMBERS = [
@@ -17,6 +19,14 @@ export const DEMO_MEMBERS = [
     about: "reads Spanish",
   },
 ];
+
+/** Who has a demo member in the database lets everybody sign in who read our README. */
+export async function findDemoMembers(database: DatabaseHandle): Promise<string[]> {
+  return findKnownAddresses(
+    database.db,
+    DEMO_MEMBERS.map(({ email }) => email),
+  );
+}
 
 export async function makeDemoMembers(wired: Wired) {
   for (const member of DEMO_MEMBERS) {

@@ -1,10 +1,11 @@
 /** `npm start`: database, sandbox, build, migrations, catalogue, server; then says where everything is. */
 import { join } from "node:path";
 import { stopwatch, systemClock } from "#platform/clock";
-import { type Config, readConfig } from "#platform/config";
+import type { Config } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
+import { readConfigToStart } from "../going-live.ts";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
 import { buildIfNeeded } from "./build.ts";
@@ -14,7 +15,7 @@ import { startSandbox } from "./start-sandbox.ts";
 export async function run(args: string[]) {
   const began = stopwatch();
   const development = args.includes("--dev");
-  const config = readConfig({
+  const config = await readConfigToStart({
     ...process.env,
     NODE_ENV: development ? "development" : (process.env.NODE_ENV ?? "production"),
   });

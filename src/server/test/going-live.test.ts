@@ -1,0 +1,158 @@
+/** With SANDBOX=off the start refuses what is still the sandbox's, local or weak, setting by setting. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SETTINGS, SettingsError } from "#platform/config";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { DEMO_MEMBERS } from "../commands/demo-members.ts";
+import { readConfigToStart } from "../going-live.ts";
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+/** What an operator would set; all of it made up for this test. */
+const good = (): Record<string, string> => ({
+  SANDBOX: "off",
+  PUBLIC_URL: "https://www.tuppence-shop.com",
+  DATABASE_URL: base.url,
+  METRICS_TOKEN: "b7K2xq9Wm4Tz8Rp1",
+  SECRET_KEY: "9f3c1e7ab2d84650c7e1f09a3b5d6e82",
+  IMPACT_API_URL: "https://api.impact.com",
+  IMPACT_FILES_URL: "off",
+  IMPACT_ACCOUNT_SID: "IRa81Cv0pQ",
+  IMPACT_AUTH_TOKEN: "k8Vt2nQ5",
+  IMPACT_POSTBACK_SECRET: "Zq7Lw3Xn9Bv5Kd1s",
+  CJ_API_URL: "https://commissions.api.cj.com",
+  CJ_ADVERTISERS_URL: "https://advertiser-lookup.api.cj.com",
+  CJ_LINKS_URL: "https://link-search.api.cj.com",
+  CJ_PROGRAMS_URL: "https://programs.api.cj.com",
+  CJ_ADS_URL: "https://ads.api.cj.com",
+  CJ_CLICK_URL: "https://www.anrdoezrs.net",
+  CJ_TOKEN: "5d9xk2m7",
+  CJ_COMPANY_ID: "4411223",
+  CJ_WEBSITE_ID: "7733441",
+  AWIN_API_URL: "https://api.awin.com",
+  AWIN_TOKEN: "c0ffee-41",
+  AWIN_PUBLISHER_ID: "771188",
+  AWIN_FEED_LIST_URL: "https://ui.awin.com",
+  AWIN_FEED_URL: "https://productdata.awin.com",
+  AWIN_FEED_KEY: "e4d1",
+  AWIN_POSTBACK_SECRET: "Rt6Yh2Gf8Jk4Mn0c",
+  PAYPAL_API_URL: "https://api-m.paypal.com",
+  PAYPAL_CLIENT_ID: "AdH3kk",
+  PAYPAL_CLIENT_SECRET: "EGnH7",
+  PAYPAL_WEBHOOK_ID: "8PT5970",
+  TREMENDOUS_API_URL: "https://www.tremendous.com/api/v2",
+  TREMENDOUS_API_KEY: "PROD_9a1",
+  TREMENDOUS_WEBHOOK_KEY: "wk-77",
+  STRIPE_API_URL: "https://api.stripe.com",
+  STRIPE_SECRET_KEY: "sk_live_51Habc",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_51Habc",
+  STRIPE_WEBHOOK_SECRET: "whsec_9ab1",
+  STRIPE_JS_URL: "https://js.stripe.com/endive/stripe.js",
+  GOOGLE_CLIENT_ID: "off",
+  APPLE_CLIENT_ID: "off",
+  FACEBOOK_APP_ID: "off",
+  TWILIO_ACCOUNT_SID: "off",
+  SMTP_URL: "smtps://u:p@smtp.tuppence-shop.com",
+  MAIL_FROM: "Tuppence <hello@tuppence-shop.com>",
+  MAIL_ADDRESS: "Tuppence Inc., 1209 Orange Street, Wilmington, DE 19801",
+});
+
+async function told(environment: Record<string, string | undefined>): Promise<string[]> {
+  const failure = await readConfigToStart(environment).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (failure === null) return [];
+  expect(failure).toBeInstanceOf(SettingsError);
+  const [head, ...lines] = (failure as Error).message.split("\n");
+  expect(head).toBe("These settings are wrong:");
+  return lines.map((line) => line.trim());
+}
+
+it("goes on when every setting is one's own", async () => {
+  expect(await told(good())).toEqual([]);
+});
+
+describe("refuses, and nothing else beside it,", () => {
+  const rest = "k3".repeat(8);
+  it.each<[string, string | undefined, RegExp]>([
+    ["PUBLIC_URL", undefined, /https address/],
+    ["PUBLIC_URL", "http://www.tuppence-shop.com", /https address/],
+    ["PUBLIC_URL", "https://localhost:3000", /https address/],
+    ["PUBLIC_URL", "https://127.1", /https address/],
+    ["PUBLIC_URL", "https://[::1]", /https address/],
+    ["PUBLIC_URL", "https://tuppence.example", /https address/],
+    ["DATABASE_URL", undefined, /a PostgreSQL of yours/],
+    ["METRICS_TOKEN", undefined, /is missing/],
+    ["METRICS_TOKEN", "0123456789abcdef", /alphabet/],
+    ["METRICS_TOKEN", "b7K2xq9Wm", /16/],
+    ["SECRET_KEY", undefined, /is missing/],
+    ["SECRET_KEY", "x".repeat(64), /repeats itself/],
+    ["SECRET_KEY", "a7K2xq9Wm4".repeat(4), /repeats itself/],
+    ["SECRET_KEY", "abcdefghijklmnopqrstuvwxyz0123456789", /alphabet/],
+    ["SECRET_KEY", "short", /at least 32/],
+    ["IMPACT_POSTBACK_SECRET", undefined, /is the sandbox's/],
+    ["IMPACT_POSTBACK_SECRET", "Zq7Lw3Xn9", /is too short/],
+    ["IMPACT_POSTBACK_SECRET", rest, /repeats itself/],
+    ["IMPACT_POSTBACK_SECRET", "Rt6Yh2Gf8Jk4Mn0c", /is also another setting's/],
+    ["AWIN_POSTBACK_SECRET", "sandbox-postback-secret", /is the sandbox's/],
+    ["TOKEN_KEYS", "not json", /JSON Web Key Set/],
+    ["TOKEN_KEYS", '{"keys":[{"kid":"1","x":"public half"}]}', /private keys/],
+    ["SMTP_URL", undefined, /your mail server/],
+    ["SMTP_URL", "smtp://127.0.0.1:25", /your mail server/],
+    ["SMTP_URL", "smtp://user:word@localhost", /your mail server/],
+    ["MAIL_FROM", undefined, /a domain of yours/],
+    ["MAIL_FROM", "Tuppence <hello@example.com>", /a domain of yours/],
+    ["MAIL_FROM", "root@localhost", /a domain of yours/],
+    ["MAIL_FROM", "Tuppence", /a domain of yours/],
+    ["MAIL_ADDRESS", undefined, /postal address/],
+    ["PAYPAL_API_URL", "https://api-m.sandbox.paypal.com", /provider's own value/],
+    ["PAYPAL_API_URL", "http://api-m.paypal.com", /begin with https/],
+    ["TREMENDOUS_API_URL", "https://testflight.tremendous.com/api/v2", /provider's own value/],
+    ["TREMENDOUS_API_KEY", "TEST_abc", /provider's own value/],
+    ["STRIPE_SECRET_KEY", "sk_test_51Habc", /provider's own value/],
+    ["STRIPE_SECRET_KEY", "rk_test_51Habc", /provider's own value/],
+    ["STRIPE_PUBLISHABLE_KEY", "pk_test_51Habc", /provider's own value/],
+    ["IMPACT_API_URL", "http://localhost:9000/impact", /leads to this machine/],
+    ["CJ_CLICK_URL", "https://[::ffff:127.0.0.1]/cj", /leads to this machine/],
+    ["RECAPTCHA_URL", "http://127.0.0.1:3100/recaptcha", /leads to this machine/],
+    ["PROGRAMMES_DEFAULT", "accept-proposals", /decided by a person/],
+    ["PROVIDER_BUDGET_FACTOR", "5", /at most 1/],
+  ])("%s = %s", async (name, value, reason) => {
+    const lines = await told({ ...good(), [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.startsWith(`${name}: `)).toBe(true);
+    expect(lines[0]).toMatch(reason);
+  });
+
+  const PARTIES = /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|APPLE|FACEBOOK|TWILIO)_/;
+  const played = SETTINGS.filter(({ name, fallback }) => PARTIES.test(name) && fallback !== null);
+  it("each default that the sandbox knows, also of those who may be `off`", async () => {
+    const environment = good();
+    for (const { name } of played) delete environment[name];
+    const lines = await told(environment);
+    expect(lines.map((line) => line.split(":")[0]).toSorted()).toEqual(played.map(({ name }) => name).toSorted());
+  });
+});
+
+it("tells all at once: what cannot be read, what is the sandbox's, what is missing", async () => {
+  const names = (await told({ SANDBOX: "off", PORT: "abc", METRICS_TOKEN: "short" })).map((line) => line.split(":")[0]);
+  for (const name of ["PORT", "METRICS_TOKEN", "PUBLIC_URL", "SMTP_URL", "STRIPE_SECRET_KEY", "SECRET_KEY"])
+    expect(names.filter((told) => told === name)).toEqual([name]);
+});
+
+it("refuses a database that holds demo members, with everything else that is wrong", async () => {
+  const [rosa] = DEMO_MEMBERS;
+  await base.handle.pool.query(
+    `insert into identity.users (user_id, email, name, language, partner, created_at)
+     values (gen_random_uuid(), $1, 'Rosa', 'en', 'tuppence', now())`,
+    [rosa?.email],
+  );
+  const lines = await told({ ...good(), SMTP_URL: "smtp://localhost" });
+  expect(lines.map((line) => line.split(":")[0])).toEqual(["SMTP_URL", "DATABASE_URL"]);
+  expect(lines[1]).toContain("rosa@example.com");
+  await base.handle.pool.query("delete from identity.users");
+});
