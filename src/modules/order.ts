@@ -16,6 +16,7 @@ export const MODULES = [
   "payouts",
   "landing",
   "rewards",
+  "treasury",
 ] as const;
 
 export type ModuleName = (typeof MODULES)[number];

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   membership: () => import("./commands/membership.ts"),
   orders: () => import("./commands/orders.ts"),
   payables: () => import("./commands/payables.ts"),
+  treasury: () => import("./commands/treasury.ts"),
   jobs: () => import("./commands/jobs.ts"),
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };

@@ -22,6 +22,7 @@ import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { createRewards } from "#rewards";
 import { createTranslation } from "#translation";
+import { createTreasury } from "#treasury";
 import { registerAttributionJobs } from "../modules/attribution/jobs.ts";
 import { registerCashbackJobs } from "../modules/cashback/jobs.ts";
 import { registerCatalogJobs } from "../modules/catalog/jobs.ts";
@@ -127,6 +128,17 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     notifications,
     brand: partners.home,
   });
+  const treasury = createTreasury({
+    database,
+    clock,
+    log,
+    metrics,
+    ledger,
+    payables,
+    membership,
+    cashback,
+    payouts,
+  });
   identity.registerTraceSource(async (one, other) => {
     const [cards, others] = await Promise.all([
       membership.cardKeys(database.db, one),
@@ -171,6 +183,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     payouts,
     landing,
     rewards,
+    treasury,
   };
 }
 

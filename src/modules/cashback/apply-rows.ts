@@ -13,6 +13,7 @@ import { assert } from "#platform/outcome";
 import { APPLY_MOST } from "./batch-sizes.ts";
 import type { EventKind, NetworkRow } from "./cashback.types.ts";
 import { type ClickRow, readClicks } from "./click-store.ts";
+import { type BookedCommission, insertBooked } from "./commission-store.ts";
 import {
   type EventRow,
   type InboxRow,
@@ -179,6 +180,7 @@ function decide(
         posted_pending: 0n,
         posted_confirmed: 0n,
         posted_commission: 0n,
+        remitted_minor: 0n,
         version: 0,
         ordered_at: row.ordered_at,
         clicked_at: row.clicked_at,
@@ -266,18 +268,23 @@ export async function settleMoney(room: CashbackRoom, tx: Tx, changes: readonly 
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
   const credits: Credit[] = [];
   const events: EventRow[] = [];
+  const booked: BookedCommission[] = [];
   for (const change of moving) {
     const { before, order } = change;
     order.version += 1;
     events.push(eventOf(before, order, now));
+    const commission = order.posted_commission;
     const credit = order.user_id ? creditOf(change, order.user_id) : null;
     if (credit) credits.push(credit);
+    const amount_minor = order.posted_commission - commission;
+    if (amount_minor !== 0n) booked.push({ order_id: order.order_id, amount_minor });
   }
   await saveOrders(
     tx,
     moving.map((change) => change.order),
   );
   await insertEvents(tx, events);
+  await insertBooked(tx, booked, now);
   if (credits.length > 0) {
     const outcome = await room.ledger.credit(tx, credits);
     assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);

@@ -9,6 +9,7 @@ import { createAwin } from "./awin/transactions.ts";
 import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
+import { readOwed, spreadOverOrders } from "./commission-store.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createInboxWriter } from "./inbox-writer.ts";
@@ -25,6 +26,7 @@ import { writeOrderMails } from "./write-mails.ts";
 
 export { ORDER_CHANGED } from "./apply-rows.ts";
 export type * from "./cashback.types.ts";
+export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
 export type { MemberHome } from "./read-member-home.ts";
@@ -79,6 +81,10 @@ export function createCashback(deps: CashbackDeps) {
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
       allocatePayout(room, tx, payout),
     returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(room, tx, payout),
+    /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
+    spreadRemittance: spreadOverOrders,
+    /** What networks owed us at an instant, by how their orders stood. */
+    owedAt: readOwed,
     /** Orders of a member that are large enough for a reward and were made in time, oldest first. */
     ordersForReward: readRewardOrders,
     /** Whether a member's membership has paid off in an order: at the rate that only Plus gives. */

@@ -129,6 +129,7 @@ export type OrderRow = {
   posted_pending: bigint;
   posted_confirmed: bigint;
   posted_commission: bigint;
+  remitted_minor: bigint;
   version: number;
   ordered_at: Date;
   clicked_at: Date | null;

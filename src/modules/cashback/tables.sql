@@ -22,6 +22,21 @@ create table cashback.clicks (
 );
 CREATE INDEX clicks_of_user ON cashback.clicks USING btree (user_id, at DESC);
 
+create table cashback.commission_moves (
+  move_id bigint not null generated always as identity,
+  order_id uuid not null,
+  kind text not null,
+  amount_minor bigint not null,
+  remittance text,
+  at timestamp with time zone not null,
+  constraint commission_moves_pkey PRIMARY KEY (move_id),
+  constraint commission_moves_order_id_fkey FOREIGN KEY (order_id) REFERENCES cashback.orders(order_id),
+  constraint commission_moves_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint commission_moves_check CHECK (((kind = 'remitted'::text) = (remittance IS NOT NULL))),
+  constraint commission_moves_kind_check CHECK ((kind = ANY (ARRAY['booked'::text, 'remitted'::text])))
+);
+CREATE INDEX commission_moves_by_time ON cashback.commission_moves USING btree (at);
+
 create table cashback.cursors (
   name text not null,
   at timestamp with time zone not null,
@@ -109,6 +124,7 @@ create table cashback.orders (
   review_decision text,
   review_by text,
   review_at timestamp with time zone,
+  remitted_minor bigint not null default 0,
   constraint orders_pkey PRIMARY KEY (order_id),
   constraint orders_unique UNIQUE (network, order_key),
   constraint orders_click_id_fkey FOREIGN KEY (click_id) REFERENCES cashback.clicks(click_id),
@@ -120,6 +136,7 @@ create table cashback.orders (
 CREATE INDEX orders_in_review ON cashback.orders USING btree (review_since) WHERE ((review_since IS NOT NULL) AND (review_decision IS NULL));
 CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);
 CREATE INDEX orders_open ON cashback.orders USING btree (network, expected_at) WHERE (state = 'pending'::text);
+CREATE INDEX orders_owed ON cashback.orders USING btree (network, confirmed_at) WHERE (posted_commission <> remitted_minor);
 CREATE INDEX orders_paid ON cashback.orders USING btree (user_id) WHERE (paid_minor > 0);
 CREATE INDEX orders_unpaid ON cashback.orders USING btree (user_id, confirmed_at) WHERE (state = 'confirmed'::text);
 

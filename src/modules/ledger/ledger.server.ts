@@ -8,6 +8,7 @@ import { derivedId } from "#platform/ids";
 import type { Log } from "#platform/log";
 import type { Unit } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { readAccountSpans } from "./account-statement.ts";
 import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
@@ -29,6 +30,7 @@ import {
 } from "./store.ts";
 import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 
+export type { AccountSpan } from "./account-statement.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
@@ -252,6 +254,8 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
     moveMember: (tx: Tx, move: { from: string; to: string; round: number }) => moveMember(tx, poster, move),
     houseBalance: (kind: AccountKind, owner: string): Promise<bigint> =>
       sumHouse(deps.database.db, accountId({ kind, owner })),
+    /** All accounts in dollars over a span of time: what the monthly statement is made of. */
+    accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
     /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */
     statement: (
       userId: string,

@@ -109,7 +109,48 @@ export const CHART = {
     about: "what the card processor holds for us",
   },
   processor_fees: { class: "expense", unit: "USD", house: true, bound: "none", about: "kept by the card processor" },
-  bank: { class: "asset", unit: "USD", house: true, bound: "none", about: "paid out to us by the card processor" },
+  bank: {
+    class: "asset",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "our bank account, as far as this product moves it: only what its statement shows",
+  },
+  cash_in_transit: {
+    class: "asset",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "paid out by the card processor and not yet seen at our bank",
+  },
+  remittance_difference: {
+    class: "asset",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "what a network paid less or more than its orders say, until a person knows why",
+  },
+  network_fees: {
+    class: "expense",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "kept by networks and banks on the way to us",
+  },
+  exchange_differences: {
+    class: "expense",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "lost or won because a network pays in another currency",
+  },
+  write_offs: {
+    class: "expense",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "given up or corrected by a person, with a reason",
+  },
 } as const satisfies Record<string, ChartRow>;
 
 export type AccountKind = keyof typeof CHART;

@@ -12,7 +12,7 @@ create table ledger.accounts (
   constraint accounts_unique UNIQUE (kind, owner, unit),
   constraint accounts_bound_check CHECK ((bound = ANY (ARRAY['floor'::text, 'ceiling'::text, 'none'::text]))),
   constraint accounts_check CHECK (((NOT house) OR (bound = 'none'::text))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text, 'unclaimed'::text, 'payout_fees'::text]))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text, 'unclaimed'::text, 'payout_fees'::text, 'cash_in_transit'::text, 'remittance_difference'::text, 'network_fees'::text, 'exchange_differences'::text, 'write_offs'::text]))),
   constraint accounts_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
 

@@ -7,6 +7,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { secretOf } from "#platform/seal";
 import { billMembership } from "./bill-membership.ts";
 import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
+import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
@@ -143,6 +144,9 @@ export function createMembership(deps: MembershipDeps) {
     joinWithSavedCard: (input: Parameters<typeof joinWithSavedCard>[1]) => joinWithSavedCard(room, input),
     /** After 3-D Secure, for joins, upgrades and payments that were due. */
     finishPayment: (input: Parameters<typeof finishPayment>[1]) => finishPayment(room, input),
+    /** For the statement of the books: what the processor held at an instant, and what it had paid out to our bank. */
+    processorAt: readProcessorAt,
+    bankPayouts: readBankPayouts,
     cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
       cancel(room, { ...input, who: "member" }),
     tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(room, input),

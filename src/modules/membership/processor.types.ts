@@ -53,6 +53,8 @@ export type BalanceEntry = {
   entry_id: string;
   kind: "charge" | "refund" | "dispute" | "payout" | "fee" | "other";
   payment_id: string | null;
+  /** The payout to our bank (or the top-up from it) that an entry of kind `payout` belongs to. */
+  payout_id: string | null;
   amount_minor: bigint;
   fee_minor: bigint;
   at: Date;

@@ -16,8 +16,8 @@ export async function newestEntryAt(runner: Runner): Promise<Date | null> {
 /** False when it was read before. */
 export async function insertEntry(tx: Tx, entry: BalanceEntry, at: Date): Promise<boolean> {
   const result = await sql`
-    insert into membership.balance_entries (entry_id, kind, payment_id, amount_minor, fee_minor, at, read_at)
-    values (${entry.entry_id}, ${entry.kind}, ${entry.payment_id}, ${entry.amount_minor}, ${entry.fee_minor}, ${entry.at}, ${at}) on conflict do nothing`.execute(
+    insert into membership.balance_entries (entry_id, kind, payment_id, payout_id, amount_minor, fee_minor, at, read_at)
+    values (${entry.entry_id}, ${entry.kind}, ${entry.payment_id}, ${entry.payout_id}, ${entry.amount_minor}, ${entry.fee_minor}, ${entry.at}, ${at}) on conflict do nothing`.execute(
     tx,
   );
   return result.numAffectedRows === 1n;

@@ -39,12 +39,14 @@ create table membership.balance_entries (
   at timestamp with time zone not null,
   read_at timestamp with time zone not null,
   matched_at timestamp with time zone,
+  payout_id text,
   constraint balance_entries_pkey PRIMARY KEY (entry_id),
   constraint balance_entries_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'payout'::text, 'fee'::text, 'other'::text])))
 );
 CREATE INDEX balance_entries_alone ON membership.balance_entries USING btree (payment_id) WHERE ((matched_at IS NULL) AND (payment_id IS NOT NULL) AND (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text])));
 CREATE INDEX balance_entries_by_time ON membership.balance_entries USING btree (at);
 CREATE INDEX balance_entries_of_payment ON membership.balance_entries USING btree (payment_id);
+CREATE INDEX balance_entries_of_payouts ON membership.balance_entries USING btree (read_at) WHERE (kind = 'payout'::text);
 
 create table membership.balance_total (
   one boolean not null default true,

@@ -52,10 +52,12 @@ async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<voi
   await room.database.transaction(async (tx) => {
     if (!(await insertEntry(tx, entry, room.clock.now()))) return;
     const own = entry.kind === "payout" || entry.kind === "fee" || entry.kind === "other" ? entry.amount_minor : 0n;
-    const other = entry.kind === "payout" ? ("bank" as const) : ("processor_fees" as const);
+    const fees = { kind: "processor_fees" as const, owner: "house" };
+    // That it has reached our bank is what the bank's statement says, not the processor.
+    const other = entry.kind === "payout" ? { kind: "cash_in_transit" as const, owner: "stripe" } : fees;
     const postings = [
-      { what: "moved", account: other, amount: own },
-      { what: "fee", account: "processor_fees" as const, amount: -entry.fee_minor },
+      { what: entry.kind === "payout" ? "payout" : "moved", account: other, amount: own },
+      { what: "fee", account: fees, amount: -entry.fee_minor },
     ].filter((one) => one.amount !== 0n);
     if (postings.length === 0) return;
     const posted = await room.ledger.post(
@@ -66,7 +68,7 @@ async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<voi
         data: { entry: entry.entry_id, of: entry.kind },
         lines: [
           { account: { kind: "processor_clearing" as const, owner: "stripe" }, amount: -one.amount },
-          { account: { kind: one.account, owner: "house" }, amount: one.amount },
+          { account: one.account, amount: one.amount },
         ],
       })),
     );

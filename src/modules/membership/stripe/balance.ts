@@ -23,9 +23,11 @@ const BALANCE_KINDS: Readonly<Record<string, BalanceEntry["kind"]>> = {
 
 function toEntry(row: Stripe.BalanceTransaction): BalanceEntry {
   const dispute = row.reporting_category.startsWith("dispute");
+  const kind = dispute ? "dispute" : (BALANCE_KINDS[row.type] ?? "other");
   return {
     entry_id: row.id,
-    kind: dispute ? "dispute" : (BALANCE_KINDS[row.type] ?? "other"),
+    kind,
+    payout_id: kind === "payout" ? (idOf(row.source) ?? row.id) : null,
     payment_id: idOf((row.source as { payment_intent?: unknown } | null)?.payment_intent),
     amount_minor: BigInt(row.amount),
     fee_minor: BigInt(row.fee),

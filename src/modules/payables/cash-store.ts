@@ -1,0 +1,32 @@
+/** SQL of what payables did to the accounts at providers, by instants. Schema `payables` only; dollars only. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+export type OpenSum = { provider: string; amount_minor: bigint; count: number; oldest: Date };
+
+/** What was set aside for payments that had not ended at an instant. */
+export async function readOpenAt(tx: Tx, at: Date): Promise<OpenSum[]> {
+  const result = await sql<OpenSum>`
+    select provider, sum(amount_minor)::bigint as amount_minor, count(*)::int as count, min(created_at) as oldest
+    from payables.payables p
+    where unit = 'USD' and created_at < ${at} and (state not in ('done', 'refused', 'returned') or state_at >= ${at})
+      and not exists (select 1 from payables.payable_events e
+        where e.payable_id = p.payable_id and e.to_state in ('done', 'refused', 'returned') and e.at < ${at})
+    group by provider order by provider`.execute(tx);
+  return result.rows;
+}
+
+export type PaidSum = { provider: string; paid_minor: bigint; fee_minor: bigint; returned_minor: bigint };
+
+/** What was paid from an instant to before another, what it cost, and what of all that was ever paid came back then. */
+export async function readPaidBetween(tx: Tx, from: Date, to: Date): Promise<PaidSum[]> {
+  const result = await sql<PaidSum>`
+    select p.provider, coalesce(sum(p.amount_minor) filter (where e.to_state = 'done'), 0)::bigint as paid_minor,
+      coalesce(sum(p.fee_minor) filter (where e.to_state = 'done'), 0)::bigint as fee_minor,
+      coalesce(sum(p.amount_minor) filter (where e.to_state = 'returned'), 0)::bigint as returned_minor
+    from payables.payable_events e join payables.payables p using (payable_id)
+    where e.at >= ${from} and e.at < ${to} and p.unit = 'USD'
+      and (e.to_state = 'done' and e.from_state <> 'done' or e.to_state = 'returned' and e.from_state = 'done')
+    group by p.provider order by p.provider`.execute(tx);
+  return result.rows;
+}

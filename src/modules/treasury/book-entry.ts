@@ -1,0 +1,43 @@
+/** What a person tells of money between our bank and a provider, and of a provider's fees and corrections: once each. */
+import { assert, done, type Outcome, refused } from "#platform/outcome";
+import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
+import { type EntryKind, entryLines } from "./rules.ts";
+import { insertEntry, readEntry } from "./store.ts";
+
+export type Entry = {
+  provider: "paypal" | "tremendous" | "stripe";
+  kind: EntryKind;
+  /** The bank's or the provider's own id of it. */
+  reference: string;
+  /** In cents; fees and corrections are positive when they lessen what the provider holds. */
+  amount_minor: bigint;
+  /** `YYYY-MM-DD`, as on the statement of the bank or the provider. */
+  happened_on: string;
+  reason: string | null;
+  by: string;
+};
+
+export async function bookEntry(
+  room: TreasuryRoom,
+  entry: Entry,
+): Promise<Outcome<{ duplicate: boolean }, TreasuryRefusal>> {
+  const { provider, kind, reference, amount_minor, happened_on } = entry;
+  return room.database.transaction(async (tx) => {
+    if (!(await insertEntry(tx, { ...entry, booked_at: room.clock.now() }))) {
+      const before = await readEntry(tx, entry);
+      const same = before?.amount_minor === amount_minor && before.happened_on === happened_on;
+      return same ? done({ duplicate: true }) : refused("other_content");
+    }
+    const posted = await room.ledger.post(tx, [
+      {
+        kind: `treasury.${kind}`,
+        cause: `treasury:${provider}:${kind}:${reference}`,
+        reason: entry.reason,
+        data: { provider, reference, happened_on, by: entry.by },
+        lines: entryLines(provider, kind, amount_minor),
+      },
+    ]);
+    assert(posted.ok, `what the bank shows can always be booked (${posted.ok ? "" : posted.code})`);
+    return done({ duplicate: false });
+  });
+}

@@ -1,0 +1,25 @@
+/** What every verb of the treasury is given. */
+import type { Cashback } from "#cashback";
+import type { Ledger } from "#ledger";
+import type { Membership } from "#membership";
+import type { Payables } from "#payables";
+import type { Payouts } from "#payouts";
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
+
+export type TreasuryRoom = {
+  database: DatabaseHandle;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  ledger: Ledger;
+  payables: Payables;
+  membership: Membership;
+  cashback: Cashback;
+  payouts: Payouts;
+};
+
+/** `other_content`: told before under the same reference, with something else. */
+export type TreasuryRefusal = "other_content" | "parts_differ" | "unknown_difference" | "no_orders";

@@ -1,0 +1,96 @@
+/** Rules of the cash side: pure. What a payment, a deposit or a correction means in the books. */
+import type { AccountKind, AccountName, Line } from "#ledger";
+
+export const CASH_PROVIDERS = ["paypal", "tremendous"] as const;
+export type CashProvider = (typeof CASH_PROVIDERS)[number];
+export const isCashProvider = (name: string): name is CashProvider =>
+  (CASH_PROVIDERS as readonly string[]).includes(name);
+
+const BANK: AccountName = { kind: "bank", owner: "house" };
+
+/** What a network says that it paid for a programme (null: for none in particular), and how much of it found orders. */
+export type Part = { programme_id: string | null; stated: bigint; matched: bigint };
+export type RemittanceSums = {
+  /** What arrived at our bank, and what was kept on the way. */
+  received: bigint;
+  fee: bigint;
+  parts: readonly Part[];
+};
+export type DifferenceKind = "short" | "over" | "currency" | "unmatched";
+export type Difference = { kind: DifferenceKind; programme_id: string | null; amount: bigint };
+
+export const sumParts = (parts: readonly Part[], what: "stated" | "matched"): bigint =>
+  parts.reduce((sum, part) => sum + part[what], 0n);
+
+/** What of a remittance needs a word. Positive: less came than was to come; negative: more came than we know a reason for. */
+export function differencesOf({ received, fee, parts }: RemittanceSums, currency: string): Difference[] {
+  const missing = sumParts(parts, "stated") - received - fee;
+  const kind = currency === "USD" ? (missing > 0n ? "short" : "over") : "currency";
+  return [
+    { kind, programme_id: null, amount: missing } as const,
+    ...parts.map(({ programme_id, stated, matched }): Difference => {
+      return { kind: "unmatched", programme_id, amount: matched - stated };
+    }),
+  ].filter(({ amount }) => amount !== 0n);
+}
+
+export function remittanceLines(network: string, sums: RemittanceSums, currency: string): Line[] {
+  const left = differencesOf(sums, currency).reduce((sum, one) => sum + one.amount, 0n);
+  return [
+    { account: BANK, amount: -sums.received },
+    { account: { kind: "network_fees", owner: network }, amount: -sums.fee },
+    { account: { kind: "remittance_difference", owner: network }, amount: -left },
+    { account: { kind: "network_receivable", owner: network }, amount: sumParts(sums.parts, "matched") },
+  ];
+}
+
+/** What a person may say that a difference is. `orders`: orders that have come since; see `settle-difference.ts`. */
+export const SETTLED_AS = {
+  fee: { kind: "network_fees", owned: true },
+  currency: { kind: "exchange_differences", owned: false },
+  write_off: { kind: "write_offs", owned: false },
+  /** Paid for orders that belong to no member: ours. */
+  commission: { kind: "margin", owned: false },
+} as const satisfies Record<string, { kind: AccountKind; owned: boolean }>;
+export type SettledAs = keyof typeof SETTLED_AS | "orders";
+
+export function settlementLines(network: string, amount: bigint, as: keyof typeof SETTLED_AS): Line[] {
+  const { kind, owned } = SETTLED_AS[as];
+  return [
+    { account: { kind: "remittance_difference", owner: network }, amount },
+    { account: { kind, owner: owned ? network : "house" }, amount: -amount },
+  ];
+}
+
+export const ENTRY_KINDS = ["deposit", "withdrawal", "arrival", "fee", "correction"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** What an entry takes from the provider's side (negative: brings it there), and where it goes. */
+const ENTRY_ROUTES: Record<EntryKind, { from: AccountKind; to: (provider: string) => AccountName; sign: bigint }> = {
+  deposit: { from: "payout_float", to: () => BANK, sign: -1n },
+  withdrawal: { from: "payout_float", to: () => BANK, sign: 1n },
+  arrival: { from: "cash_in_transit", to: () => BANK, sign: 1n },
+  fee: { from: "payout_float", to: (owner) => ({ kind: "payout_fees", owner }), sign: 1n },
+  correction: { from: "payout_float", to: () => ({ kind: "write_offs", owner: "house" }), sign: 1n },
+};
+
+export function entryLines(provider: string, kind: EntryKind, amount: bigint): Line[] {
+  const { from, to, sign } = ENTRY_ROUTES[kind];
+  return [
+    { account: { kind: from, owner: provider }, amount: sign * amount },
+    { account: to(provider), amount: -sign * amount },
+  ];
+}
+
+/** What entries leave on the provider's account, or on the way to the bank; and what they bring to the bank. */
+export const atProvider = (kind: EntryKind, amount: bigint): bigint => -ENTRY_ROUTES[kind].sign * amount;
+export const atBank = (kind: EntryKind, amount: bigint): bigint =>
+  ENTRY_ROUTES[kind].to("").kind === "bank" ? ENTRY_ROUTES[kind].sign * amount : 0n;
+
+/** "2026-10": from its first instant to that of the next month, UTC. Null for anything else. */
+export function monthSpan(text: string): { from: Date; to: Date } | null {
+  const match = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text);
+  if (!match) return null;
+  const [year, month] = [Number(match[1]), Number(match[2]) - 1];
+  return { from: new Date(Date.UTC(year, month, 1)), to: new Date(Date.UTC(year, month + 1, 1)) };
+}

@@ -1,0 +1,160 @@
+/** SQL of remittances, their differences, and what persons tell. Schema `treasury` only. */
+import { sql } from "kysely";
+import type { Network } from "#catalog";
+import type { Database, Tx } from "#platform/database";
+import type { DifferenceKind, EntryKind, SettledAs } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type ProgrammePart = { programme_id: string; amount_minor: bigint };
+export type RemittanceRow = {
+  network: Network;
+  reference: string;
+  currency: string;
+  amount_minor: bigint;
+  received_minor: bigint;
+  fee_minor: bigint;
+  stated_minor: bigint;
+  matched_minor: bigint;
+  /** What the network states by programme; amounts as text. Empty when it does not say. */
+  programmes: { programme_id: string; amount_minor: string }[];
+  /** `YYYY-MM-DD`, as on our bank's statement. */
+  paid_on: string;
+  by: string;
+  booked_at: Date;
+};
+
+/** One payment after the other of a network, so that two do not pay for the same orders. */
+export async function lockNetwork(tx: Tx, network: Network): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`treasury:${network}`}, 742))`.execute(tx);
+}
+
+export async function readRemittance(
+  runner: Runner,
+  network: Network,
+  reference: string,
+): Promise<RemittanceRow | null> {
+  const result = await sql<RemittanceRow>`
+    select * from treasury.remittances where network = ${network} and reference = ${reference}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function insertRemittance(tx: Tx, row: RemittanceRow): Promise<void> {
+  await sql`
+    insert into treasury.remittances (network, reference, currency, amount_minor, received_minor, fee_minor, stated_minor, matched_minor, programmes, paid_on, by, booked_at)
+    values (${row.network}, ${row.reference}, ${row.currency}, ${row.amount_minor}, ${row.received_minor}, ${row.fee_minor}, ${row.stated_minor},
+      ${row.matched_minor}, ${JSON.stringify(row.programmes)}::jsonb, ${row.paid_on}, ${row.by}, ${row.booked_at})`.execute(
+    tx,
+  );
+}
+
+export type DifferenceRow = {
+  difference_id: string;
+  network: Network;
+  reference: string;
+  kind: DifferenceKind;
+  /** Of what was paid for one programme. */
+  programme_id: string | null;
+  amount_minor: bigint;
+  opened_at: Date;
+  settled_at: Date | null;
+};
+
+export async function insertDifferences(tx: Tx, rows: readonly DifferenceRow[]): Promise<void> {
+  for (const row of rows)
+    await sql`
+      insert into treasury.differences (difference_id, network, reference, kind, programme_id, amount_minor, opened_at)
+      values (${row.difference_id}, ${row.network}, ${row.reference}, ${row.kind}, ${row.programme_id}, ${row.amount_minor}, ${row.opened_at})`.execute(
+      tx,
+    );
+}
+
+export async function findDifference(runner: Runner, differenceId: string): Promise<DifferenceRow | null> {
+  const result = await sql<DifferenceRow>`
+    select * from treasury.differences where difference_id = ${differenceId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export async function settleDifference(
+  tx: Tx,
+  told: { difference_id: string; as: SettledAs; by: string; reason: string | null; at: Date },
+): Promise<boolean> {
+  const result = await sql`
+    update treasury.differences set settled_at = ${told.at}, settled_as = ${told.as}, settled_by = ${told.by}, reason = ${told.reason}
+    where difference_id = ${told.difference_id} and settled_at is null`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+/** Those that stood open at an instant, oldest first. */
+export async function readDifferences(runner: Runner, at: Date): Promise<DifferenceRow[]> {
+  const result = await sql<DifferenceRow>`
+    select difference_id, network, reference, kind, programme_id, amount_minor, opened_at, settled_at from treasury.differences
+    where opened_at < ${at} and (settled_at is null or settled_at >= ${at}) order by opened_at, difference_id`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+export type EntryRow = {
+  provider: string;
+  kind: EntryKind;
+  reference: string;
+  amount_minor: bigint;
+  happened_on: string;
+  reason: string | null;
+  by: string;
+  booked_at: Date;
+};
+
+/** False when it is there already. */
+export async function insertEntry(tx: Tx, row: EntryRow): Promise<boolean> {
+  const result = await sql`
+    insert into treasury.entries (provider, kind, reference, amount_minor, happened_on, reason, by, booked_at)
+    values (${row.provider}, ${row.kind}, ${row.reference}, ${row.amount_minor}, ${row.happened_on}, ${row.reason}, ${row.by}, ${row.booked_at})
+    on conflict do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function readEntry(
+  runner: Runner,
+  key: { provider: string; kind: EntryKind; reference: string },
+): Promise<EntryRow | null> {
+  const result = await sql<EntryRow>`
+    select * from treasury.entries where provider = ${key.provider} and kind = ${key.kind} and reference = ${key.reference}`.execute(
+    runner,
+  );
+  return result.rows[0] ?? null;
+}
+
+export type BankSum = { what: EntryKind | "remittance"; amount_minor: bigint; count: number };
+/** What entries and remittances that were booked before an instant say, by kind; entries in the amounts that were told. */
+export async function sumBooked(runner: Runner, before: Date): Promise<BankSum[]> {
+  const result = await sql<BankSum>`
+    select kind as what, sum(amount_minor)::bigint as amount_minor, count(*)::int as count from treasury.entries
+    where booked_at < ${before} group by kind
+    union all
+    select 'remittance', sum(received_minor)::bigint, count(*)::int from treasury.remittances where booked_at < ${before} having count(*) > 0`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+/** All of a kind that were booked before an instant, in order. */
+export async function readEntries(runner: Runner, kind: EntryKind, before: Date): Promise<EntryRow[]> {
+  const result = await sql<EntryRow>`
+    select * from treasury.entries where kind = ${kind} and booked_at < ${before} order by booked_at, reference`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+/** The transaction sees one instant of all modules' tables, and can change nothing. The first statement of it. */
+export async function lookAtOneInstant(tx: Tx): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+}
+
+export async function readRemittances(runner: Runner, most: number): Promise<RemittanceRow[]> {
+  const result = await sql<RemittanceRow>`
+    select * from treasury.remittances order by booked_at desc, reference limit ${most}`.execute(runner);
+  return result.rows;
+}

@@ -1,0 +1,61 @@
+-- The schema `treasury` as it stands after all migrations. Written by `npm run tables`.
+
+create table treasury.differences (
+  difference_id uuid not null,
+  network text not null,
+  reference text not null,
+  kind text not null,
+  programme_id text,
+  amount_minor bigint not null,
+  opened_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_as text,
+  settled_by text,
+  reason text,
+  constraint differences_pkey PRIMARY KEY (difference_id),
+  constraint differences_network_reference_fkey FOREIGN KEY (network, reference) REFERENCES treasury.remittances(network, reference),
+  constraint differences_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint differences_check CHECK ((((settled_at IS NULL) = (settled_as IS NULL)) AND ((settled_at IS NULL) = (settled_by IS NULL)))),
+  constraint differences_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'over'::text, 'currency'::text, 'unmatched'::text]))),
+  constraint differences_settled_as_check CHECK ((settled_as = ANY (ARRAY['fee'::text, 'currency'::text, 'write_off'::text, 'commission'::text, 'orders'::text])))
+);
+CREATE INDEX differences_open ON treasury.differences USING btree (opened_at) WHERE (settled_at IS NULL);
+
+create table treasury.entries (
+  provider text not null,
+  kind text not null,
+  reference text not null,
+  amount_minor bigint not null,
+  happened_on date not null,
+  reason text,
+  by text not null,
+  booked_at timestamp with time zone not null,
+  constraint entries_pkey PRIMARY KEY (provider, kind, reference),
+  constraint entries_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'arrival'::text, 'fee'::text, 'correction'::text]))),
+  constraint entries_provider_check CHECK ((provider = ANY (ARRAY['paypal'::text, 'tremendous'::text, 'stripe'::text]))),
+  constraint entries_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)))
+);
+CREATE INDEX entries_by_time ON treasury.entries USING btree (booked_at);
+
+create table treasury.remittances (
+  network text not null,
+  reference text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  received_minor bigint not null,
+  fee_minor bigint not null,
+  stated_minor bigint not null,
+  matched_minor bigint not null,
+  programmes jsonb not null,
+  paid_on date not null,
+  by text not null,
+  booked_at timestamp with time zone not null,
+  constraint remittances_pkey PRIMARY KEY (network, reference),
+  constraint remittances_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint remittances_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint remittances_fee_minor_check CHECK ((fee_minor >= 0)),
+  constraint remittances_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
+  constraint remittances_received_minor_check CHECK ((received_minor > 0)),
+  constraint remittances_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)))
+);

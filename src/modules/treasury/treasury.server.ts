@@ -1,0 +1,33 @@
+/** The door of the treasury: money between networks, providers and our bank, and the statement that explains all of it. */
+import { addDays } from "#platform/clock";
+import { bookEntry, type Entry } from "./book-entry.ts";
+import { bookRemittance, type Remittance } from "./book-remittance.ts";
+import type { TreasuryRoom } from "./room.ts";
+import { type Settlement, settle } from "./settle-difference.ts";
+import { readDifferences, readRemittances } from "./store.ts";
+import { writeStatement } from "./write-statement.ts";
+
+export type { Entry } from "./book-entry.ts";
+export type { BookedRemittance, Remittance } from "./book-remittance.ts";
+export type { OpenItem } from "./explain-accounts.ts";
+export type { TreasuryRefusal } from "./room.ts";
+export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
+export type { Settlement } from "./settle-difference.ts";
+export type { ProgrammePart } from "./store.ts";
+export type { Statement, StatementAccount } from "./write-statement.ts";
+
+export function createTreasury(room: TreasuryRoom) {
+  const { db } = room.database;
+  return {
+    /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
+    bookRemittance: (told: Remittance) => bookRemittance(room, told),
+    remittances: (most = 100) => readRemittances(db, most),
+    /** Differences of remittances that need a word, oldest first; and what a person says of one. */
+    differences: () => readDifferences(db, addDays(room.clock.now(), 1)),
+    settle: (told: Settlement) => settle(room, told),
+    bookEntry: (entry: Entry) => bookEntry(room, entry),
+    /** The books from an instant to before another; `monthSpan` reads a month. */
+    statement: (span: { from: Date; to: Date }) => writeStatement(room, span),
+  };
+}
+export type Treasury = ReturnType<typeof createTreasury>;

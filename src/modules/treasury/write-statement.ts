@@ -1,0 +1,74 @@
+/**
+ * The books of a month: every account with its opening, movements and closing, and behind each clearing account the open items
+ * of the sub-ledgers. What they do not explain is told in cents: it must be nothing. Reads only.
+ */
+import { type AccountKind, type AccountSpan, CHART } from "#ledger";
+import { EXPLAINED_KINDS, explainAccounts, type OpenItem } from "./explain-accounts.ts";
+import type { TreasuryRoom } from "./room.ts";
+import { lookAtOneInstant } from "./store.ts";
+
+export type StatementAccount = Pick<AccountSpan, "account" | "owner"> & {
+  class: (typeof CHART)[AccountKind]["class"];
+  /** In cents as an accountant reads them: assets and expenses, liabilities and income positive on their own side. */
+  opening_minor: bigint;
+  movements: { kind: string; amount_minor: bigint; transfers: number }[];
+  closing_minor: bigint;
+  /** Null for accounts of which nothing stands open: income and expenses, and members' own. */
+  items: OpenItem[] | null;
+  unexplained_minor: bigint;
+};
+export type Statement = {
+  from: Date;
+  to: Date;
+  accounts: StatementAccount[];
+  /** Assets and expenses less liabilities and income: nothing, when no line is one-sided. */
+  imbalance_minor: bigint;
+  unexplained_minor: bigint;
+  /** Whether every account is explained to the cent, and both sides are the same. */
+  balances: boolean;
+};
+
+const isExplained = (account: AccountKind) => (EXPLAINED_KINDS as readonly string[]).includes(account);
+const size = (amount: bigint) => (amount < 0n ? -amount : amount);
+
+export async function writeStatement(room: TreasuryRoom, span: { from: Date; to: Date }): Promise<Statement> {
+  return room.database.transaction(async (tx) => {
+    await lookAtOneInstant(tx);
+    const spans = await room.ledger.accountSpans(tx, span.from, span.to);
+    const explained = await explainAccounts(room, tx, span.to);
+    const named = new Set(spans.map((row) => `${row.account}:${row.owner}`));
+    // What a sub-ledger knows of and the ledger has no account for is unexplained as well.
+    const missing = [...explained.keys()].filter((key) => !named.has(key)).map(emptySpan);
+    const accounts = [...spans, ...missing].map((row) =>
+      shape(row, explained.get(`${row.account}:${row.owner}`) ?? []),
+    );
+    const imbalance_minor = -spans.reduce((sum, row) => sum + row.closing, 0n);
+    const unexplained_minor = accounts.reduce((sum, row) => sum + size(row.unexplained_minor), 0n);
+    const balances = imbalance_minor === 0n && unexplained_minor === 0n;
+    return { ...span, accounts, imbalance_minor, unexplained_minor, balances };
+  });
+}
+
+function emptySpan(key: string): AccountSpan {
+  const [account = "", owner = ""] = key.split(":");
+  return { account: account as AccountKind, owner, opening: 0n, movements: [], closing: 0n };
+}
+
+function shape(row: AccountSpan, items: OpenItem[]): StatementAccount {
+  const { class: side } = CHART[row.account];
+  const sign = side === "asset" || side === "expense" ? -1n : 1n;
+  // Items are told from our side of the table; a liability grows on the other.
+  const facing = items.map((item) => ({
+    ...item,
+    amount_minor: side === "asset" ? item.amount_minor : -item.amount_minor,
+  }));
+  const closing_minor = sign * row.closing;
+  const sum = facing.reduce((total, item) => total + item.amount_minor, 0n);
+  return {
+    ...{ account: row.account, owner: row.owner, class: side, closing_minor },
+    opening_minor: sign * row.opening,
+    movements: row.movements.map(({ kind, amount, transfers }) => ({ kind, transfers, amount_minor: sign * amount })),
+    items: isExplained(row.account) ? facing : null,
+    unexplained_minor: isExplained(row.account) ? closing_minor - sum : 0n,
+  };
+}

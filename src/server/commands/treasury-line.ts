@@ -1,0 +1,174 @@
+/** What a person types after `npm run treasury --`: pure. */
+import { parseArgs } from "node:util";
+import { parseMajor } from "#platform/money";
+import { type Entry, monthSpan, type ProgrammePart, type Remittance, type Settlement } from "#treasury";
+
+export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
+
+  npm run treasury -- statement [2026-10] [--csv]
+  npm run treasury -- differences
+  npm run treasury -- remittance list
+  npm run treasury -- remittance add --network impact|cj|awin --reference ID --amount 1234.56 --date 2026-10-20
+        [--currency EUR --received 1340.00] [--fee 15.00] [--stated 1249.56] [--programmes FILE.csv] [--by NAME]
+  npm run treasury -- settle DIFFERENCE fee|currency|write_off|commission|orders [--reason WHY] [--by NAME]
+  npm run treasury -- deposit|withdrawal --provider paypal|tremendous --amount 500.00 --reference ID --date 2026-10-02 [--by NAME]
+  npm run treasury -- fee|correction --provider paypal|tremendous --amount 0.25 --reference ID --date 2026-10-02 --reason WHY [--by NAME]
+  npm run treasury -- arrival --payout po_... --amount 812.40 --date 2026-10-05 [--by NAME]
+
+--amount     what the bank's statement shows, in the currency of --currency (USD); a fee or correction lessens what the provider holds
+--received   what the bank booked in dollars, when the currency is another
+--fee        kept on the way, in dollars        --stated  what the network says that it paid, in dollars
+--programmes a file with the header "programme,amount": what the network says by programme, in dollars
+--reference  the network's, bank's or provider's own id: the same again is booked once
+statement    the month so far without a month; exit code 1 when something is not explained`;
+
+export type Asked =
+  | { help: true }
+  | { fault: string }
+  | { statement: { from: Date; to: Date; csv: boolean; name: string } }
+  | { differences: true }
+  | { remittances: true }
+  /** `file` still has to be read into `programmes`. */
+  | { remittance: Omit<Remittance, "programmes">; file: string | null }
+  | { settle: Settlement }
+  | { entry: Entry };
+
+const OPTIONS = [
+  ...["network", "reference", "amount", "date", "currency", "received", "fee", "stated", "programmes"],
+  ...["provider", "payout", "reason", "by"],
+] as const;
+const NETWORKS = ["impact", "cj", "awin"] as const;
+const WAYS = ["fee", "currency", "write_off", "commission", "orders"] as const;
+const MOST_MINOR = 10n ** 12n;
+
+class Fault extends Error {}
+
+/** `account` is who runs the command. */
+export function readTreasuryLine(args: readonly string[], account: string, now: Date): Asked {
+  try {
+    return read(args, account, now);
+  } catch (error) {
+    if (error instanceof Fault || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS"))
+      return { fault: (error as Error).message };
+    throw error;
+  }
+}
+
+function read(args: readonly string[], account: string, now: Date): Asked {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      csv: { type: "boolean" },
+      ...Object.fromEntries(OPTIONS.map((name) => [name, { type: "string" as const }])),
+    },
+  });
+  const [verb, ...rest] = positionals;
+  if (values.help || verb === undefined) return { help: true };
+  const given = values as Record<string, string | undefined>;
+  const line = createLine(given, account, now);
+  if (verb === "statement") return readStatement(rest[0] ?? null, Boolean(values.csv), now);
+  if (verb === "differences") return { differences: true };
+  if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
+  if (verb === "remittance" && rest[0] === "add") return readRemittance(line);
+  if (verb === "settle") {
+    const as = WAYS.find((way) => way === rest[1]);
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(rest[0] ?? "") || !as)
+      throw new Fault(`Name the difference as the list shows it, and what it is: ${WAYS.join(", ")}.`);
+    const reason = given.reason ?? null;
+    if (as === "write_off" && !reason) throw new Fault("What is given up needs a --reason.");
+    return { settle: { difference_id: rest[0] ?? "", as, reason, by: line.by } };
+  }
+  return readEntry(verb, line);
+}
+
+type Line = ReturnType<typeof createLine>;
+function createLine(given: Record<string, string | undefined>, account: string, now: Date) {
+  const text = (name: string): string => {
+    const value = given[name]?.trim() ?? "";
+    if (!value || value.length > 100) throw new Fault(`--${name} is needed, of 1 to 100 characters.`);
+    return value;
+  };
+  const amount = (name: string, least = 1n): bigint => {
+    const minor = /^-?\d+(\.\d{1,2})?$/.test(given[name] ?? "") ? parseMajor(given[name]) : null;
+    if (minor === null || minor < least || minor > MOST_MINOR)
+      throw new Fault(`--${name} is an amount such as 1234.56${least < 0n ? "" : ", and not negative"}.`);
+    return minor;
+  };
+  const one = <T extends string>(name: string, all: readonly T[]): T => {
+    const found = all.find((value) => value === given[name]);
+    if (!found) throw new Fault(`--${name} is one of: ${all.join(", ")}.`);
+    return found;
+  };
+  const date = (name: string): string => {
+    const value = text(name);
+    const day = /^20\d\d-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
+    if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
+      throw new Fault(`--${name} is a day such as 2026-10-20.`);
+    // A day may have begun further east.
+    if (day.getTime() > now.getTime() + 86_400_000) throw new Fault(`--${name} has not come yet.`);
+    return value;
+  };
+  return { given, text, amount, one, date, by: (given.by?.trim() || account).slice(0, 100) || "unknown" };
+}
+
+function readStatement(month: string | null, csv: boolean, now: Date): Asked {
+  const name = month ?? now.toISOString().slice(0, 7);
+  const span = monthSpan(name);
+  if (!span) throw new Fault("Name the month such as 2026-10.");
+  return { statement: { ...span, csv, name } };
+}
+
+function readRemittance({ given, text, amount, one, date, by }: Line): Asked {
+  const currency = given.currency ?? "USD";
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Fault("--currency is three letters, such as EUR.");
+  if (currency !== "USD" && given.received === undefined)
+    throw new Fault("--received says what the bank booked in dollars.");
+  const amount_minor = amount("amount");
+  return {
+    remittance: {
+      network: one("network", NETWORKS),
+      reference: text("reference"),
+      ...{ currency, amount_minor },
+      received_minor: currency === "USD" ? amount_minor : amount("received"),
+      fee_minor: given.fee === undefined ? 0n : amount("fee", 0n),
+      stated_minor: given.stated === undefined ? null : amount("stated"),
+      ...{ paid_on: date("date"), by },
+    },
+    file: given.programmes ?? null,
+  };
+}
+
+function readEntry(verb: string, { given, text, amount, one, date, by }: Line): Asked {
+  const told = { happened_on: date("date"), by, reason: given.reason ?? null };
+  if (verb === "arrival") {
+    const reference = text("payout");
+    return { entry: { provider: "stripe", kind: "arrival", reference, amount_minor: amount("amount"), ...told } };
+  }
+  const kind = (["deposit", "withdrawal", "fee", "correction"] as const).find((one) => one === verb);
+  if (!kind) throw new Fault(`There is no "${verb}".`);
+  const own = kind === "fee" || kind === "correction";
+  if (own && !told.reason) throw new Fault(`A ${kind} needs a --reason.`);
+  const amount_minor = amount("amount", own ? -MOST_MINOR : 1n);
+  if (amount_minor === 0n) throw new Fault("--amount is nothing.");
+  const provider = one("provider", ["paypal", "tremendous"] as const);
+  return { entry: { provider, kind, reference: text("reference"), amount_minor, ...told } };
+}
+
+const PARTS_MOST = 5_000;
+
+/** A network's paper by programme: a header `programme,amount`, then a line for each. Null when it cannot be read whole. */
+export function readProgrammes(text: string): ProgrammePart[] | null {
+  const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  if (header.trim() !== "programme,amount" || lines.length > PARTS_MOST) return null;
+  // A programme may stand on several lines, one for each month or kind of commission.
+  const parts = new Map<string, bigint>();
+  for (const line of lines.filter((one) => one.trim() !== "")) {
+    const [programme_id = "", amount = "", ...more] = line.split(",").map((part) => part.trim());
+    const amount_minor = /^-?\d+(\.\d{1,2})?$/.test(amount) ? parseMajor(amount) : null;
+    if (!/^\S{1,64}$/.test(programme_id) || amount_minor === null || more.length > 0) return null;
+    parts.set(programme_id, (parts.get(programme_id) ?? 0n) + amount_minor);
+  }
+  return parts.size > 0 ? [...parts].map(([programme_id, amount_minor]) => ({ programme_id, amount_minor })) : null;
+}

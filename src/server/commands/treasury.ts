@@ -1,0 +1,71 @@
+/** `npm run treasury`: networks' payments, money at payout providers, payouts of the card processor, and the monthly statement. */
+import { readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { systemClock } from "#platform/clock";
+import { showUsd } from "#platform/money";
+import type { Remittance, Treasury, TreasuryRefusal } from "#treasury";
+import { statementCsv, statementText } from "./statement-text.ts";
+import { HELP, readProgrammes, readTreasuryLine } from "./treasury-line.ts";
+import { withServices } from "./with-services.ts";
+
+const REFUSALS: Record<TreasuryRefusal, string> = {
+  other_content: "This was told before under the same reference, with other amounts or another day. Nothing is booked.",
+  parts_differ: "The amounts of the programmes do not add up to what was stated. Nothing is booked.",
+  unknown_difference: "There is no such open difference.",
+  no_orders: "No order has come that it could pay for.",
+};
+
+function refuse(text: string, code: 1 | 2): void {
+  console.error(text);
+  process.exitCode = code;
+}
+
+export async function run(args: string[]) {
+  const asked = readTreasuryLine(args, userInfo().username, systemClock.now());
+  if ("help" in asked) return console.log(HELP);
+  if ("fault" in asked) return refuse(`${asked.fault} \`npm run treasury -- --help\` shows how it is used.`, 2);
+  if ("remittance" in asked) {
+    const programmes = asked.file === null ? [] : readProgrammes(await readFile(asked.file, "utf8"));
+    if (!programmes) return refuse(`${asked.file} is no list with the header "programme,amount".`, 2);
+    return withServices(({ treasury }) => addRemittance(treasury, { ...asked.remittance, programmes }));
+  }
+  await withServices(async ({ treasury }) => {
+    if ("statement" in asked) {
+      const { csv, name, ...span } = asked.statement;
+      const statement = await treasury.statement(span);
+      console.log(csv ? statementCsv(statement, name) : statementText(statement, name));
+      if (statement.balances) return;
+      return refuse(`${showUsd(statement.unexplained_minor)} of ${name} is not explained.`, 1);
+    }
+    if ("differences" in asked) return listDifferences(treasury);
+    if ("remittances" in asked) return listRemittances(treasury);
+    const outcome = "settle" in asked ? await treasury.settle(asked.settle) : await treasury.bookEntry(asked.entry);
+    if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
+    const again = typeof outcome.value === "object" && outcome.value.duplicate;
+    console.log(again ? "It was booked before." : "Booked.");
+  });
+}
+
+async function addRemittance(treasury: Treasury, told: Remittance): Promise<void> {
+  const outcome = await treasury.bookRemittance(told);
+  if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
+  const { row, differences, duplicate } = outcome.value;
+  console.log(duplicate ? "It was booked before." : `Booked. ${showUsd(row.matched_minor)} found orders.`);
+  for (const one of differences) console.log(`${one.kind}: ${showUsd(one.amount_minor)}  ${one.difference_id}`);
+}
+
+async function listDifferences(treasury: Treasury): Promise<void> {
+  const rows = await treasury.differences();
+  for (const row of rows)
+    console.log(
+      `${row.difference_id}  ${row.network} ${row.reference}  ${row.kind} ${showUsd(row.amount_minor)}  since ${row.opened_at.toISOString().slice(0, 10)}`,
+    );
+  console.log(rows.length === 0 ? "Nothing waits for a word." : `${rows.length} wait for a word (settle).`);
+}
+
+async function listRemittances(treasury: Treasury): Promise<void> {
+  for (const row of await treasury.remittances())
+    console.log(
+      `${row.paid_on}  ${row.network} ${row.reference}  received ${showUsd(row.received_minor)}  stated ${showUsd(row.stated_minor)}  found orders for ${showUsd(row.matched_minor)}`,
+    );
+}
