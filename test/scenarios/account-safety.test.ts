@@ -258,7 +258,7 @@ describe("a member's own data", () => {
     world.base.handle.transaction((tx) =>
       world.ledger.post(tx, [
         {
-          kind: "test.goodwill",
+          kind: "goodwill.given",
           cause: `goodwill:${user_id}`,
           lines: [
             { account: { kind: "member_available", owner: user_id }, amount: 1_234n },

@@ -305,7 +305,7 @@ describe("merging", () => {
                 if (amount === 0n) continue;
                 const posted = await world.ledger.post(tx, [
                   {
-                    kind: "test.given",
+                    kind: "goodwill.given",
                     cause: `given:${member.user_id}:${kind}`,
                     lines: [
                       { account: { kind, owner: member.user_id }, amount },

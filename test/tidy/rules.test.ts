@@ -37,6 +37,12 @@ const BANS: Ban[] = [
     instead: "send or sendJson (#platform/outgoing), or call (#ui/viewer.ts) in the browser",
     free: platformAndAdapters,
   },
+  {
+    rule: "member accounts",
+    pattern: /\bkind:\s*"member_/,
+    instead: "ledger.credit, hold, capture, release or giveBack",
+    free: (path) => path.startsWith("src/modules/ledger/"),
+  },
 ];
 
 describe("house rules", () => {

@@ -1,70 +1,75 @@
 /**
  * A payout is money of certain orders: the oldest confirmed ones first. So the trail of each order ends at the payout
- * that carried its money. Moves nothing: the ledger has done that.
+ * that carried its money. Moves nothing: the ledger does that.
  */
 import type { Tx } from "#platform/database";
-import type { EventRow } from "./order-store.ts";
-import { insertEvents } from "./order-store.ts";
-import { lockPaid, lockUnpaid, markPaid } from "./passbook-store.ts";
+import { type EventRow, insertEvents, keyOf, lockOrders, type OrderRow } from "./order-store.ts";
+import { markPaid, readPaid, readUnpaid } from "./passbook-store.ts";
 import type { CashbackRoom } from "./room.ts";
 
-export async function allocatePayout(
-  room: CashbackRoom,
-  tx: Tx,
-  payout: { user_id: string; amount: bigint; method: string; reference: string },
-): Promise<void> {
+type Payout = { user_id: string; amount: bigint; method: string; reference: string };
+type Part = { order: OrderRow; amount: bigint };
+
+export async function allocatePayout(room: CashbackRoom, tx: Tx, payout: Payout): Promise<void> {
+  const open = (order: OrderRow) => order.back_minor - order.paid_minor;
   const now = room.clock.now();
-  let left = payout.amount;
-  const events: EventRow[] = [];
-  for (const order of await lockUnpaid(tx, payout.user_id)) {
-    if (left <= 0n) break;
-    const open = order.back_minor - order.paid_minor;
-    const part = open < left ? open : left;
-    left -= part;
-    const paid = order.paid_minor + part;
+  const parts = await lockParts(tx, () => readUnpaid(tx, payout.user_id), open, payout.amount);
+  for (const { order, amount } of parts) {
+    const paid = order.paid_minor + amount;
     await markPaid(tx, order.order_id, paid, paid >= order.back_minor ? now : null);
-    events.push({
-      order_id: order.order_id,
-      sequence: order.version + 1,
-      kind: "paid",
-      from_state: "confirmed",
-      to_state: "confirmed",
-      back_minor: part,
-      sale_minor: order.sale_minor,
-      reason_code: null,
-      data: { method: payout.method, reference: payout.reference },
-      at: now,
-    });
   }
-  await insertEvents(tx, events);
+  await insertEvents(tx, eventsOf("paid", parts, payout, now));
 }
 
 /** Money that was paid and came back: the orders whose money it was, newest first, are unpaid again. */
-export async function returnPayout(
-  room: CashbackRoom,
-  tx: Tx,
-  payout: { user_id: string; amount: bigint; method: string; reference: string },
-): Promise<void> {
-  const now = room.clock.now();
-  let left = payout.amount;
-  const events: EventRow[] = [];
-  for (const order of await lockPaid(tx, payout.user_id)) {
-    if (left <= 0n) break;
-    const part = order.paid_minor < left ? order.paid_minor : left;
-    left -= part;
-    await markPaid(tx, order.order_id, order.paid_minor - part, null);
-    events.push({
-      order_id: order.order_id,
-      sequence: order.version + 1,
-      kind: "unpaid",
-      from_state: "confirmed",
-      to_state: "confirmed",
-      back_minor: part,
-      sale_minor: order.sale_minor,
-      reason_code: null,
-      data: { method: payout.method, reference: payout.reference },
-      at: now,
-    });
-  }
-  await insertEvents(tx, events);
+export async function returnPayout(room: CashbackRoom, tx: Tx, payout: Payout): Promise<void> {
+  const parts = await lockParts(
+    tx,
+    () => readPaid(tx, payout.user_id),
+    (order) => order.paid_minor,
+    payout.amount,
+  );
+  for (const { order, amount } of parts) await markPaid(tx, order.order_id, order.paid_minor - amount, null);
+  await insertEvents(tx, eventsOf("unpaid", parts, payout, room.clock.now()));
 }
+
+/**
+ * The orders that make up an amount, locked by name as whoever applies reports to them does. What changed before its lock
+ * was there is read again, until all that are used are locked.
+ */
+async function lockParts(
+  tx: Tx,
+  read: () => Promise<OrderRow[]>,
+  most: (order: OrderRow) => bigint,
+  amount: bigint,
+): Promise<Part[]> {
+  const locked = new Set<string>();
+  for (;;) {
+    const parts: Part[] = [];
+    let left = amount;
+    for (const order of await read()) {
+      if (left <= 0n) break;
+      const part = most(order) < left ? most(order) : left;
+      left -= part;
+      parts.push({ order, amount: part });
+    }
+    const fresh = parts.map(({ order }) => order).filter((order) => !locked.has(keyOf(order)));
+    if (fresh.length === 0) return parts;
+    await lockOrders(tx, fresh);
+    for (const order of fresh) locked.add(keyOf(order));
+  }
+}
+
+const eventsOf = (kind: "paid" | "unpaid", parts: readonly Part[], payout: Payout, at: Date): EventRow[] =>
+  parts.map(({ order, amount }) => ({
+    order_id: order.order_id,
+    sequence: order.version + 1,
+    kind,
+    from_state: "confirmed",
+    to_state: "confirmed",
+    back_minor: amount,
+    sale_minor: order.sale_minor,
+    reason_code: null,
+    data: { method: payout.method, reference: payout.reference },
+    at,
+  }));

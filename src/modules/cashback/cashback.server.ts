@@ -21,6 +21,7 @@ import { readPassbook } from "./read-passbook.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
+import { orderLedger } from "./sub-ledger-store.ts";
 import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
@@ -35,6 +36,7 @@ export { REASONS } from "./rules.ts";
 const FORGOTTEN_MINUTES = 2;
 
 export function createCashback(deps: CashbackDeps) {
+  deps.ledger.registerSubLedger(orderLedger);
   const room: CashbackRoom = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },

@@ -145,7 +145,7 @@ export type OrderRow = {
 };
 
 export type OrderKey = { network: Network; order_key: string };
-const keyOf = (key: OrderKey) => `${key.network}|${key.order_key}`;
+export const keyOf = (key: OrderKey) => `${key.network}|${key.order_key}`;
 
 /**
  * Locks orders by name in sorted order, also those not there yet, so that two workers which both see an order for the
@@ -229,19 +229,6 @@ export async function moveCursor(runner: Runner, name: string, at: Date): Promis
   await sql`insert into cashback.cursors (name, at) values (${name}, ${at}) on conflict (name) do update set at = greatest(excluded.at, cashback.cursors.at)`.execute(
     runner,
   );
-}
-
-/** Native keys of orders that are not settled yet, those due first. */
-export async function findOpenKeys(
-  runner: Runner,
-  network: Network,
-  parkedSince: Date,
-  most: number,
-): Promise<string[]> {
-  const result = await sql<{ order_key: string }>`
-    select order_key from cashback.orders where network = ${network} and (state = 'pending' or (state = 'parked' and reported_at > ${parkedSince}))
-    order by expected_at limit ${most}`.execute(runner);
-  return result.rows.map((row) => row.order_key);
 }
 
 export type ReviewRow = {

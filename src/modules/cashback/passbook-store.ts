@@ -1,7 +1,7 @@
 /** SQL of what a member reads: orders with their clicks and events, counts and sums. */
 import { sql } from "kysely";
 import type { Rate } from "#catalog";
-import type { Database } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 import type { PassbookFilter } from "./cashback.types.ts";
 import type { EventRow, OrderRow } from "./order-store.ts";
 
@@ -73,25 +73,25 @@ export async function readNext(
   return result.rows[0] ?? null;
 }
 
-/** Confirmed orders that were not paid out in whole, oldest first, locked. */
-export async function lockUnpaid(db: Database, userId: string): Promise<OrderRow[]> {
+/** Confirmed orders that were not paid out in whole, oldest first. */
+export async function readUnpaid(tx: Tx, userId: string): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`
     select * from cashback.orders where user_id = ${userId} and state = 'confirmed' and paid_minor < back_minor
-    order by confirmed_at, order_id for update`.execute(db);
+    order by confirmed_at, order_id`.execute(tx);
   return result.rows;
 }
 
 /** Orders of which something was paid out, the newest payout first. */
-export async function lockPaid(db: Database, userId: string): Promise<OrderRow[]> {
+export async function readPaid(tx: Tx, userId: string): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`
     select * from cashback.orders where user_id = ${userId} and paid_minor > 0
-    order by paid_at desc nulls first, confirmed_at desc, order_id for update`.execute(db);
+    order by paid_at desc nulls first, confirmed_at desc, order_id`.execute(tx);
   return result.rows;
 }
 
-export async function markPaid(db: Database, orderId: string, paid: bigint, at: Date | null): Promise<void> {
+export async function markPaid(tx: Tx, orderId: string, paid: bigint, at: Date | null): Promise<void> {
   await sql`update cashback.orders set paid_minor = ${paid}, paid_at = ${at}, version = version + 1 where order_id = ${orderId}`.execute(
-    db,
+    tx,
   );
 }
 

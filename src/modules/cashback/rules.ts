@@ -58,8 +58,8 @@ export const REASONS = {
     es: "La tienda no pagó nada por estos artículos. Las tarjetas de regalo, el envío y los impuestos no suelen contar.",
   },
   cashback_not_allowed: {
-    en: "This store does not allow cash back. We said so on its page, and we do not pass its commission on.",
-    es: "Esta tienda no permite el dinero de vuelta. Lo dijimos en su página y no pasamos su comisión.",
+    en: "This store paid no cash back when you clicked through, and its page said so.",
+    es: "Esta tienda no daba dinero de vuelta cuando hiciste clic, y su página lo decía.",
   },
   unexplained: {
     en: "The store refused the order and gave no reason. Send us your receipt and we ask again.",

@@ -14,6 +14,7 @@ import { openVisit, visitOf } from "./open-visit.ts";
 import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
 import type { Caller, LandingRoom } from "./room.ts";
 import { deleteEmptyVisits } from "./store.ts";
+import { bonusLedger } from "./sub-ledger-store.ts";
 import { answer, check, phoneFault, register, spin } from "./take-steps.ts";
 import { textAppLink } from "./text-app-link.ts";
 import type { UpsellDeps } from "./upsell/upsell-room.ts";
@@ -46,6 +47,7 @@ export function createLanding(
         `the wheel of ${partner_name} gives no more than trial and first month cost`,
       );
   const room: LandingRoom = { random: randomInt, ...deps };
+  deps.ledger.registerSubLedger(bonusLedger);
   return {
     open: (caller: Caller, entry?: Parameters<typeof openVisit>[2]) => openVisit(room, caller, entry ?? null, endWell),
     spin: (caller: Caller) => spin(room, caller),

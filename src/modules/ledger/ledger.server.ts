@@ -28,6 +28,7 @@ import {
   type StatementLine,
   sumHouse,
 } from "./store.ts";
+import type { SubLedger } from "./sub-ledgers.ts";
 import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
@@ -37,6 +38,7 @@ export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
 export { CHART, gather } from "./rules.ts";
 export type { StatementLine } from "./store.ts";
+export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 
 /** A member's money in US cents, and coins. `clawback` is what they owe, as a positive number. */
@@ -71,6 +73,7 @@ function arrange(userId: string, found: ReadonlyMap<string, Balance>): MemberBal
 
 export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log: Log }) {
   const poster = createPoster(deps.clock);
+  const subLedgers = new Map<string, SubLedger>();
 
   async function post(tx: Tx, postings: readonly Posting[]): Promise<Outcome<Posted[], LedgerRefusal>> {
     return poster.postAll(tx, postings);
@@ -271,7 +274,9 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
         limit,
       ),
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
-    verify: (): Promise<VerificationReport> => verifyLedger(deps.database, deps.clock),
+    /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
+    registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),
+    verify: (): Promise<VerificationReport> => verifyLedger(deps.database, deps.clock, [...subLedgers.values()]),
     gather,
   };
 }

@@ -2,6 +2,7 @@
 import { type Clock, stopwatch } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { chainHouse } from "./store.ts";
+import { findSubLedgerDifferences, type SubLedger } from "./sub-ledgers.ts";
 import {
   countAll,
   enterMoment,
@@ -10,6 +11,7 @@ import {
   findBrokenChains,
   findBrokenHouseChains,
   findChangedContent,
+  findDebtBesideMoney,
   findStrangeUnits,
   findUnbalanced,
   findUnchained,
@@ -42,6 +44,7 @@ const LAWS: readonly Law[] = [
   findWrongEnds,
   findStrangeUnits,
   findWrongHolds,
+  findDebtBesideMoney,
 ];
 
 /** Works through the laws that are left. Several do so at once, each on a connection of its own. */
@@ -52,7 +55,11 @@ async function look(tx: Tx, left: Law[]): Promise<Finding[]> {
   return findings;
 }
 
-export async function verifyLedger(database: DatabaseHandle, clock: Clock): Promise<VerificationReport> {
+export async function verifyLedger(
+  database: DatabaseHandle,
+  clock: Clock,
+  subLedgers: readonly SubLedger[],
+): Promise<VerificationReport> {
   const began = stopwatch();
   while ((await chainHouse(database.db, CHAIN_MOST)) === CHAIN_MOST);
   const open = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -63,7 +70,7 @@ export async function verifyLedger(database: DatabaseHandle, clock: Clock): Prom
       .execute((tx) => work(tx as unknown as Tx));
   // One moment for all laws: transfers that arrive meanwhile must not look like differences.
   const report = await open(async (tx) => {
-    const left = [...LAWS];
+    const left: Law[] = [(runner) => findSubLedgerDifferences(runner, subLedgers), ...LAWS];
     const moment = await exportMoment(tx);
     let joined = false;
     const helper = open(async (second) => {

@@ -156,6 +156,18 @@ export const findWrongHolds = (runner: Runner) =>
     where x.held <> x.open`,
   );
 
+/** Debt is settled on every way into the available balance, so nobody has free money and owes some. */
+export const findDebtBesideMoney = (runner: Runner) =>
+  find(
+    runner,
+    "a member has free money and owes some",
+    sql`
+    select a.owner || ': ' || f.balance || ' free, ' || -o.balance || ' owed' as detail
+    from ledger.accounts a join ledger.heads f using (account_id)
+    join ledger.accounts b on b.owner = a.owner and b.kind = 'member_clawback' join ledger.heads o on o.account_id = b.account_id
+    where a.kind = 'member_available' and f.balance > 0 and o.balance < 0`,
+  );
+
 export async function countAll(runner: Runner): Promise<{ accounts: bigint; transfers: bigint; lines: bigint }> {
   const result = await sql<{ accounts: bigint; transfers: bigint; lines: bigint }>`
     select (select count(*) from ledger.accounts) as accounts, (select count(*) from ledger.transfers) as transfers, (select count(*) from ledger.lines) as lines`.execute(

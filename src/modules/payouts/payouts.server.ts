@@ -12,6 +12,7 @@ import { shareReceiver } from "./receivers.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
 import type { PayoutDeps, PayoutRoom } from "./room.ts";
 import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
+import { withdrawalLedger } from "./sub-ledger-store.ts";
 import { createTremendous } from "./tremendous/orders.ts";
 
 export type { PayoutRefusal } from "./messages.ts";
@@ -26,6 +27,7 @@ export function createPayouts(deps: PayoutDeps) {
   const seal = createSeal(secretOf(deps.config));
   const room: PayoutRoom = { ...deps, seal };
   deps.payables.registerProvider(paypal);
+  deps.ledger.registerSubLedger(withdrawalLedger);
   deps.payables.registerProvider(tremendous);
   deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(room, tx, payable, secret) });
   return {

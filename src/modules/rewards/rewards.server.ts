@@ -15,6 +15,7 @@ import type { RewardsRoom } from "./room.ts";
 import { buyGift } from "./settle-first-order.ts";
 import { SETTLE, settleMember } from "./settle-member.ts";
 import { findRewarded } from "./store.ts";
+import { rewardLedger } from "./sub-ledger-store.ts";
 
 export type { Credit } from "./give-credit.ts";
 export type { Joined } from "./join-referral.ts";
@@ -32,6 +33,7 @@ const SETTLED_DAYS = 180;
 const settleJob = (user_id: string) => ({ task: SETTLE, payload: { user_id }, key: `reward-settle:${user_id}` });
 
 export function createRewards(room: RewardsRoom) {
+  room.ledger.registerSubLedger(rewardLedger);
   return {
     giveCredit: (input: Parameters<typeof giveCredit>[1]) => giveCredit(room, input),
     joinReferral: (input: Parameters<typeof joinReferral>[1]) => joinReferral(room, input),
