@@ -58,6 +58,7 @@ function complete(options: SandboxOptions): Settings {
     payoutDelayMs: 2000,
     retryDelaysMs: [1000, 5000, 30_000, 120_000],
     limitFactor: 1000,
+    catalogue: "whole",
     ...options,
     productUrl,
   };
@@ -83,7 +84,7 @@ function createWorld(settings: Settings): World & { stopTimers(): void; found(ur
     db,
     clock,
     after,
-    catalogue: openCatalogue(),
+    catalogue: openCatalogue(settings.catalogue),
     faults: createFaults(settings.limitFactor),
     charges: [],
     outbox: createOutbox({ db, clock, after, retryDelaysMs: settings.retryDelaysMs }),

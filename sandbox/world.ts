@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { CatalogueSize } from "./catalogue/programmes.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./control/faults.ts";
 import type { Database } from "./database.ts";
@@ -22,6 +23,8 @@ export interface Settings {
   retryDelaysMs: number[];
   /** Multiplies the limits that the providers publish: 1 is as they are. */
   limitFactor: number;
+  /** How much the networks list; ids are the same in every size. */
+  catalogue: CatalogueSize;
 }
 
 /** Everything a part of the sandbox may reach: handed to each part when it is registered. */

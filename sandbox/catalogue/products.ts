@@ -2,6 +2,7 @@ import { readRows } from "./files.ts";
 import { hash, pick } from "./hash.ts";
 import type { Shop } from "./merchants.ts";
 import { SHOPS } from "./merchants.ts";
+import type { CatalogueSize } from "./programmes.ts";
 
 interface Row {
   id: string;
@@ -141,8 +142,12 @@ function offerOf(shop: Shop, product: Product): Offer {
   };
 }
 
-export function loadProducts(): Products {
-  const all = readRows<Row>("products.ndjson.gz").map(toProduct);
+const ONE_IN = { whole: 1, small: 10 };
+
+export function loadProducts(size: CatalogueSize): Products {
+  const all = readRows<Row>("products.ndjson.gz")
+    .filter((row) => hash(`small:${row.id}`) % ONE_IN[size] === 0)
+    .map(toProduct);
   const ids = new Map(all.map((product) => [product.id, product]));
   const ranges = new Map<string, Offer[]>();
   const range = (shop: Shop) => {

@@ -161,8 +161,11 @@ export interface Programmes {
   byHost(host: string): Programme | undefined;
 }
 
-/** One programme per merchant, dealt over the networks by the name alone, so ids stay the same on every start. */
-export function buildProgrammes(merchants: readonly Merchant[]): Programmes {
+/** `small`: we joined only programmes of the sandbox's shops and of merchants with a known mark, and shops sell less. */
+export type CatalogueSize = "whole" | "small";
+
+/** One programme per merchant, dealt over the networks by the name alone, so ids stay the same on every start and in every size. */
+export function buildProgrammes(merchants: readonly Merchant[], size: CatalogueSize): Programmes {
   const lists: Record<NetworkName, Programme[]> = { impact: [], cj: [], awin: [] };
   for (const shop of SHOPS) {
     lists[shop.network].push({
@@ -202,6 +205,8 @@ export function buildProgrammes(merchants: readonly Merchant[]): Programmes {
     names.set(programme.merchant.internal_name, programme);
     hosts.set(programme.merchant.domain, programme);
   }
+  const isJoined = (programme: Programme) => size === "whole" || programme.shop || programme.merchant.icon_slug;
+  for (const network of NETWORKS) lists[network] = lists[network].filter(isJoined);
   return {
     list: (network) => lists[network],
     byId: (network, id) => ids.get(`${network}:${id}`),

@@ -54,7 +54,14 @@ async function weigh(path: string, language: "en" | "es") {
     if (kind !== "font" && headers["content-encoding"] !== "br") plain.push(address);
     bytes[kind] += Number(headers["content-length"] ?? Number.NaN);
   });
-  await visitor.page.goto(inLanguage(path, language), { waitUntil: "networkidle" });
+  const { page } = visitor;
+  // A busy machine rests between a page's parts: what must come is waited for, not guessed from silence.
+  const texts =
+    language === "es" ? page.waitForResponse((answer) => AFTER_IDLE.test(new URL(answer.url()).pathname)) : null;
+  await page.goto(inLanguage(path, language), { waitUntil: "load" });
+  await texts;
+  await page.evaluate(() => new Promise((settle) => requestIdleCallback(() => requestIdleCallback(settle))));
+  await page.waitForLoadState("networkidle");
   await visitor.close();
   return { bytes, idle, plain };
 }

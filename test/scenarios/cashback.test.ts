@@ -190,7 +190,7 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
       amount: 999,
     });
     const other = await world.cashback.destination({
-      merchant: network === "impact" ? "adidas" : network === "cj" ? "walmart" : "nike",
+      merchant: network === "impact" ? "adidas" : network === "cj" ? "dell" : "nike",
     });
     await world.control("/orders", {
       network,

@@ -40,6 +40,7 @@ export async function createWorld(
     smtpPort: 0,
     dataDir: null,
     productUrl,
+    catalogue: "small",
     payoutDelayMs: 50,
     retryDelaysMs: [50, 100],
   });
