@@ -138,6 +138,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   app.addContentTypeParser(["text/plain", "application/graphql"], { parseAs: "string" }, (_request, body, done) =>
     done(null, body),
   );
+  // Providers take a call without a body, whatever type it says to have: PayPal's own client sends such.
+  const json = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, null);
+    else json(request, body.toString(), done);
+  });
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) console.error(error);

@@ -206,9 +206,20 @@ function checkKey(request: FastifyRequest, reply: FastifyReply, done: () => void
   done();
 }
 
+/** `SingleRewardOrder` of the published client, and no more. */
+const FIELDS = {
+  order: ["external_id", "payment", "reward"],
+  reward: ["campaign_id", "products", "value", "recipient", "deliver_at", "custom_fields", "language", "delivery"],
+};
+
 /** The first thing that is wrong with an order, in the words of the reply, or null. */
 function faultOf(world: World, body: OrderBody): string | null {
   const { reward } = body;
+  const unknown = [
+    ...Object.keys(body).filter((name) => !FIELDS.order.includes(name)),
+    ...Object.keys(reward ?? {}).filter((name) => !FIELDS.reward.includes(name)),
+  ][0];
+  if (unknown !== undefined) return `${unknown} is no field of an order`;
   if (!reward) return "reward is missing";
   const value = reward.value?.denomination;
   if (typeof value !== "number" || value <= 0 || value > 2000)

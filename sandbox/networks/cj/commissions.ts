@@ -53,7 +53,7 @@ const schema = buildSchema(`
       sinceLockingDate: String, beforeLockingDate: String
       sinceCommissionId: String, commissionIds: [String!]
       advertiserIds: [String!], adIds: [String!], websiteIds: [String!]
-      actionStatuses: [ActionStatus!], actionTypes: [ActionType!]
+      actionStatuses: [String!], actionTypes: [String!]
       lockingMethods: [LockingMethod!], validationStatuses: [ValidationStatus!]
     ): PublisherCommissionResult!
   }

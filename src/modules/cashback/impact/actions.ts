@@ -47,6 +47,10 @@ const REASONS: Record<string, ReasonCode> = {
   RECALC_COMM: "order_changed",
   OVERLIMIT_BUDGET: "terms",
   OVERLIMIT_ACTIONCAP: "terms",
+  OVERLIMIT_WEEKDAYCAP: "terms",
+  OVERLIMIT_WEEKENDCAP: "terms",
+  OVERLIMIT_CONCURRENTCALLS: "terms",
+  OVERLIMIT_UNKNOWN_CALLERID: "terms",
   MP_ACCOUNT_DEATVIATED: "terms",
 };
 const STATES = { PENDING: "pending", APPROVED: "approved", REVERSED: "declined" } as const;
@@ -95,7 +99,8 @@ export function createImpact({ config, calls }: Pick<CashbackDeps, "config" | "c
     if (known !== undefined) return known;
     type Items = { ActionItems?: { AdjustmentReason?: string }[] };
     const answer = await ask<Items>(`Actions/${encodeURIComponent(id)}/Items`);
-    const reason = answer.ActionItems?.find((item) => item.AdjustmentReason)?.AdjustmentReason ?? "";
+    const said = answer.ActionItems?.map((item) => item.AdjustmentReason ?? "") ?? [];
+    const reason = said.find((text) => text !== "" && text !== "APPROVED") ?? "";
     // A reason that is not there yet may come.
     if (reason) {
       if (reasons.size >= REASONS_KEPT) reasons.clear();
