@@ -67,6 +67,17 @@ const schema = z.object({
     .min(32)
     .optional()
     .describe("at least 32 characters; seals gift card links at rest; needed when SANDBOX=off"),
+  LEDGER_SEAL_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe("at least 32 characters; signs the ledger's daily seals, and is in no database; needed when SANDBOX=off"),
+  LEDGER_SEALS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("where the ledger's seals are written, out of the database's reach; default `seals` under DATA_DIR"),
+  LEDGER_SEALS_MAIL: z.email().optional().describe("whom each seal is told by mail; absent: nobody"),
   IMPACT_API_URL: url.default(`${SANDBOX}/impact`).describe("Impact partner API"),
   IMPACT_FILES_URL: z
     .union([z.literal("off"), url])

@@ -18,7 +18,13 @@ const OURS = new Set(["PUBLIC_URL", "DATABASE_URL", "REDIS_URL", "SMTP_URL"]);
 /** How providers mark keys that move no money: Stripe `docs.stripe.com/keys`, Tremendous `developers.tremendous.com`. */
 const PRACTICE = /sandbox|^[spr]k_test_|^TEST_|testflight/i;
 /** Keys that the operator makes, with their least length. */
-const OWN_KEYS = { SECRET_KEY: 32, METRICS_TOKEN: 16, IMPACT_POSTBACK_SECRET: 16, AWIN_POSTBACK_SECRET: 16 } as const;
+const OWN_KEYS = {
+  SECRET_KEY: 32,
+  LEDGER_SEAL_KEY: 32,
+  METRICS_TOKEN: 16,
+  IMPACT_POSTBACK_SECRET: 16,
+  AWIN_POSTBACK_SECRET: 16,
+} as const;
 
 export function findLiveProblems(settings: Config, known: readonly Setting[]): SettingProblem[] {
   const off = SWITCHES.filter((name) => settings[name] === "off").map((name) => `${name.split("_")[0]}_`);
@@ -39,11 +45,15 @@ export function findLiveProblems(settings: Config, known: readonly Setting[]): S
       say(name, `must begin with https: (${description})`);
   }
 
-  for (const [name, least] of Object.entries(OWN_KEYS)) {
+  for (const [at, [name, least]] of Object.entries(OWN_KEYS).entries()) {
     const fault = judgeKey(values[name], least, known.find((one) => one.name === name)?.fallback ?? null);
     if (fault)
       say(name, `${fault}; set at least ${least} characters by chance, such as \`openssl rand -hex 32\` gives`);
-    else if (Object.keys(OWN_KEYS).some((other) => other < name && values[other] === values[name]))
+    else if (
+      Object.keys(OWN_KEYS)
+        .slice(0, at)
+        .some((other) => values[other] === values[name])
+    )
       say(name, "is also another setting's; set a key of its own");
   }
 

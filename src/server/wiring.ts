@@ -1,10 +1,11 @@
 /** Builds every service by hand, low to high, from what is handed in. No container, no magic: read it from top to bottom. */
+import { join } from "node:path";
 import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
 import { createCatalog } from "#catalog";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
-import { createLedger } from "#ledger";
+import { createLedger, type SealPlace } from "#ledger";
 import { createMembership } from "#membership";
 import { createNotifications } from "#notifications";
 import { createPartners } from "#partners";
@@ -20,6 +21,7 @@ import { createMetrics } from "#platform/metrics";
 import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
+import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
@@ -37,6 +39,13 @@ import { registerPayoutJobs } from "../modules/payouts/jobs.ts";
 import { registerRewardJobs } from "../modules/rewards/jobs.ts";
 import { dataKeepers } from "./member-data.ts";
 import { memberMovers } from "./member-movers.ts";
+import { registerOwnerLetters } from "./owner-letters.ts";
+
+/** Beside the sandbox the key is derived; without the sandbox the start asks for one. */
+const sealsOf = (config: Config): SealPlace => ({
+  folder: config.LEDGER_SEALS_DIR ?? join(config.DATA_DIR, "seals"),
+  key: config.LEDGER_SEAL_KEY ?? secretOf(config),
+});
 
 export type WiringOptions = { config: Config; clock: Clock; log: Log; database: DatabaseHandle };
 
@@ -48,7 +57,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const providerHealth = createProviderHealth({ database, clock, log, budget });
   const calls = createProviderCalls({ budget, health: providerHealth });
   const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
-  const ledger = createLedger({ database, clock, log });
+  const ledger = createLedger({ database, clock, log, seals: sealsOf(config) });
   const payables = createPayables({ database, clock, log, ledger, metrics });
   const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });
   const translation = createTranslation({ database, clock });
@@ -151,7 +160,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   membership.registerUse(rewards.usedFirstOrder);
   identity.keepMemberData(dataKeepers(membership));
   for (const mover of memberMovers({ ledger, payables, membership, landing, rewards })) identity.registerMover(mover);
-  registerLedgerJobs(registry, ledger, metrics);
+  registerLedgerJobs(registry, ledger, metrics, database);
+  registerOwnerLetters(registry, { config, database, notifications });
   registerPayableJobs(registry, payables);
   registerNotificationJobs(registry, notifications);
   registerIdentityJobs(registry, identity);

@@ -2,8 +2,11 @@
  * The world of the crash test: a PostgreSQL with production's own durable settings, the sandbox, and the real server in
  * a process that is killed and started again on the same port.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#platform/clock";
 import { readConfig } from "#platform/config";
@@ -61,6 +64,8 @@ export async function createCrashWorld() {
   });
   const environment = {
     NODE_ENV: "test",
+    // Seals of a database that a developer keeps beside this one are not this one's.
+    DATA_DIR: join(tmpdir(), `tuppence-${randomUUID()}`),
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: url,

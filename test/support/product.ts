@@ -2,6 +2,9 @@
  * The whole product for browser journeys: real server with its built pages and its worker, real database with the whole
  * catalogue, and the sandbox beside it. Started once for a test file.
  */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readConfig } from "#platform/config";
 import { freePort } from "#platform/embedded-postgres";
 import { startSandbox } from "../../sandbox/sandbox.ts";
@@ -30,6 +33,8 @@ export async function startProduct(options: ProductOptions = {}) {
   });
   const config = readConfig({
     NODE_ENV: "production",
+    // Seals of a database that a developer keeps beside this one are not this one's.
+    DATA_DIR: join(tmpdir(), `tuppence-${randomUUID()}`),
     PORT: String(port),
     HOST: "127.0.0.1",
     PUBLIC_URL: url,

@@ -2,6 +2,9 @@
  * A whole small world for a story: real database, the sandbox beside it through its real protocols, a clock that the
  * story moves, and jobs that run when the story says so. No server: verbs are called as screens and calls would.
  */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
@@ -47,6 +50,8 @@ export async function createWorld(
   const clock = fixedClock(options.at ?? "2027-03-10T19:42:00Z");
   const config: Config = readConfig({
     NODE_ENV: "test",
+    // Seals of a database that a developer keeps beside this one are not this one's.
+    DATA_DIR: join(tmpdir(), `tuppence-${randomUUID()}`),
     PORT: String(productPort),
     PUBLIC_URL: productUrl,
     SANDBOX_PORT: new URL(sandbox.url).port,

@@ -1,9 +1,10 @@
-/** Jobs of the ledger: house accounts are chained each minute, everything is verified once a day. */
-import { defineJob, type Registry } from "#platform/jobs";
+/** Jobs of the ledger: house accounts are chained each minute, everything is verified and sealed once a day. */
+import type { DatabaseHandle } from "#platform/database";
+import { defineJob, emit, type Registry } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import type { Ledger } from "./ledger.server.ts";
 
-export function registerLedgerJobs(registry: Registry, ledger: Ledger, metrics: Metrics) {
+export function registerLedgerJobs(registry: Registry, ledger: Ledger, metrics: Metrics, database: DatabaseHandle) {
   defineJob(registry, "ledger.chain_house", {
     handler: async () => {
       while ((await ledger.chainHouse()) === 20_000);
@@ -14,7 +15,13 @@ export function registerLedgerJobs(registry: Registry, ledger: Ledger, metrics: 
       const report = await ledger.verify();
       metrics.ledgerDifferences.set(report.findings.length);
       metrics.ledgerVerifiedAt.setToCurrentTime();
-      if (report.findings.length) log.error({ findings: report.findings }, "the ledger does not verify");
+      // What does not verify is not sealed: the last good seal stays what is compared with.
+      if (report.findings.length) return log.error({ findings: report.findings }, "the ledger does not verify");
+      const seal = await ledger.seal();
+      if (seal)
+        await database.transaction((tx) =>
+          emit(tx, registry, "ledger.sealed", { ...seal, number: String(seal.number), lines: String(seal.lines) }),
+        );
     },
   });
   registry.schedules.push(

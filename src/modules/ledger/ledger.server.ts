@@ -14,6 +14,7 @@ import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./li
 import { moveMember } from "./move-member.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
+import { type Seal, type SealPlace, sealLedger } from "./seal-ledger.ts";
 import {
   type Balance,
   chainHouse,
@@ -37,6 +38,7 @@ export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
 export { CHART, gather } from "./rules.ts";
+export type { Seal, SealPlace } from "./seal-ledger.ts";
 export type { StatementLine } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
@@ -71,7 +73,13 @@ function arrange(userId: string, found: ReadonlyMap<string, Balance>): MemberBal
   };
 }
 
-export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log: Log }) {
+export function createLedger(deps: {
+  database: DatabaseHandle;
+  clock: Clock;
+  log: Log;
+  /** Where seals lie, outside of the database; null: none are made, and none compared with. */
+  seals?: SealPlace | null;
+}) {
   const poster = createPoster(deps.clock);
   const subLedgers = new Map<string, SubLedger>();
 
@@ -276,7 +284,14 @@ export function createLedger(deps: { database: DatabaseHandle; clock: Clock; log
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
     /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),
-    verify: (): Promise<VerificationReport> => verifyLedger(deps.database, deps.clock, [...subLedgers.values()]),
+    verify: (): Promise<VerificationReport> =>
+      verifyLedger(deps.database, deps.clock, [...subLedgers.values()], deps.seals ?? null),
+    /** Where every chain stands now, signed and outside of the database. For a ledger that was just verified. */
+    async seal(): Promise<Seal | null> {
+      if (!deps.seals) return null;
+      while ((await chainHouse(deps.database.db, 20_000)) === 20_000);
+      return sealLedger(deps.database.db, deps.seals, deps.clock.now());
+    },
     gather,
   };
 }

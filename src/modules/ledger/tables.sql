@@ -109,6 +109,13 @@ create table ledger.lines (
 CREATE UNIQUE INDEX lines_chain ON ledger.lines USING btree (account_id, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX lines_of_house ON ledger.lines USING btree (line_id) INCLUDE (account_id, amount) WHERE (sequence IS NULL);
 
+create table ledger.seals (
+  number bigint not null,
+  at timestamp with time zone not null,
+  digest bytea not null,
+  constraint seals_pkey PRIMARY KEY (number)
+);
+
 create table ledger.transfers (
   transfer_id uuid not null,
   kind text not null,

@@ -1,6 +1,7 @@
 /** Verifies the whole ledger. Runs daily, at the end of every story test, and as `npm run ledger:verify`. */
 import { type Clock, stopwatch } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
+import { chooseSeal, type SealPlace } from "./seal-ledger.ts";
 import { chainHouse } from "./store.ts";
 import { findSubLedgerDifferences, type SubLedger } from "./sub-ledgers.ts";
 import {
@@ -12,6 +13,8 @@ import {
   findBrokenHouseChains,
   findChangedContent,
   findDebtBesideMoney,
+  findGhostHolds,
+  findStrangeAccounts,
   findStrangeUnits,
   findUnbalanced,
   findUnchained,
@@ -45,6 +48,8 @@ const LAWS: readonly Law[] = [
   findStrangeUnits,
   findWrongHolds,
   findDebtBesideMoney,
+  findGhostHolds,
+  findStrangeAccounts,
 ];
 
 /** Works through the laws that are left. Several do so at once, each on a connection of its own. */
@@ -59,6 +64,7 @@ export async function verifyLedger(
   database: DatabaseHandle,
   clock: Clock,
   subLedgers: readonly SubLedger[],
+  place: SealPlace | null,
 ): Promise<VerificationReport> {
   const began = stopwatch();
   while ((await chainHouse(database.db, CHAIN_MOST)) === CHAIN_MOST);
@@ -68,9 +74,14 @@ export async function verifyLedger(
       .setIsolationLevel("repeatable read")
       // `Tx` is branded so that only the house's own `transaction` makes one; that one has no isolation level to choose.
       .execute((tx) => work(tx as unknown as Tx));
+  const laws: readonly Law[] = [
+    ...(place ? [await chooseSeal(place)] : []),
+    (runner) => findSubLedgerDifferences(runner, subLedgers),
+    ...LAWS,
+  ];
   // One moment for all laws: transfers that arrive meanwhile must not look like differences.
   const report = await open(async (tx) => {
-    const left: Law[] = [(runner) => findSubLedgerDifferences(runner, subLedgers), ...LAWS];
+    const left = [...laws];
     const moment = await exportMoment(tx);
     let joined = false;
     const helper = open(async (second) => {

@@ -5,6 +5,8 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
+import { CHART } from "./rules.ts";
+
 type Runner = Database | Tx;
 export type Finding = { kind: string; detail: string };
 
@@ -167,6 +169,37 @@ export const findDebtBesideMoney = (runner: Runner) =>
     join ledger.accounts b on b.owner = a.owner and b.kind = 'member_clawback' join ledger.heads o on o.account_id = b.account_id
     where a.kind = 'member_available' and f.balance > 0 and o.balance < 0`,
   );
+
+/** A hold says what transfers did: its opening always, its end exactly when it has ended, that way and no other. */
+export const findGhostHolds = (runner: Runner) =>
+  find(
+    runner,
+    "a hold is not what its transfers say",
+    sql`
+    select x.hold_id || ': ' || x.state as detail from (
+      select o.hold_id, o.state, o.amount, s.amount as set_aside,
+        exists (select 1 from ledger.transfers t where t.cause = 'hold:' || o.hold_id || ':captured') as captured,
+        exists (select 1 from ledger.transfers t where t.cause = 'hold:' || o.hold_id || ':released') as released
+      from ledger.holds o left join (
+        select t.cause, l.unit, l.amount from ledger.lines l join ledger.accounts a using (account_id) join ledger.transfers t using (transfer_id)
+        where a.kind in ('member_held', 'member_coins_held') and t.kind = 'hold.opened') s
+        on s.cause = 'hold:' || o.hold_id || ':opened' and s.unit = o.unit) x
+    where x.set_aside is distinct from x.amount or x.captured <> (x.state = 'captured') or x.released <> (x.state = 'released')`,
+  );
+
+/** The chart of accounts is closed: what an account may hold and never pass stands in the code, and not only beside its money. */
+export const findStrangeAccounts = (runner: Runner) =>
+  find(
+    runner,
+    "an account is not as the chart says",
+    sql`
+    select a.account_id || ': ' || a.kind || ' of ' || a.owner as detail from ledger.accounts a
+    left join jsonb_to_recordset(${JSON.stringify(CHART_ROWS)}::jsonb) as c(kind text, unit text, house boolean, bound text) using (kind)
+    left join ledger.heads h using (account_id)
+    where (a.unit, a.house, a.bound) is distinct from (c.unit, c.house, c.bound)
+       or (h.unit, h.house, h.bound) is distinct from (c.unit, c.house, c.bound)`,
+  );
+const CHART_ROWS = Object.entries(CHART).map(([kind, { unit, house, bound }]) => ({ kind, unit, house, bound }));
 
 export async function countAll(runner: Runner): Promise<{ accounts: bigint; transfers: bigint; lines: bigint }> {
   const result = await sql<{ accounts: bigint; transfers: bigint; lines: bigint }>`

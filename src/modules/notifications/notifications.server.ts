@@ -42,6 +42,7 @@ import {
   withdrawalPaid,
   withdrawalRequested,
 } from "./templates/money-letters.ts";
+import { ledgerSealed, type SealFacts } from "./templates/owner-letters.ts";
 import {
   FIRST_ORDER_LETTERS,
   type FirstOrderFacts,
@@ -74,6 +75,7 @@ export type MailContent =
   | { template: "account_deleted"; facts: { name: string; given_up: string | null } }
   | { template: "order_tracked" | "order_confirmed" | "order_reversed"; facts: OrderFacts }
   | { template: "draw_confirm" | "draw_won"; facts: DrawFacts }
+  | { template: "ledger_sealed"; facts: SealFacts }
   | { template: FirstOrderTemplate; facts: FirstOrderFacts }
   | { template: "referral_joined" | "referral_earned" | "referral_reversed"; facts: ReferralFacts }
   | { template: "withdrawal_requested" | "withdrawal_paid" | "withdrawal_failed"; facts: PayoutFacts };
@@ -94,6 +96,7 @@ const LIST_OF: Record<MailContent["template"], List> = {
   account_deleted: "account",
   draw_confirm: "account",
   draw_won: "account",
+  ledger_sealed: "account",
   first_order_claimed: "money",
   first_order_earned: "money",
   first_order_reversed: "money",
@@ -120,6 +123,11 @@ const LIST_OF: Record<MailContent["template"], List> = {
   membership_yearly: "account",
   membership_plan_changed: "account",
   membership_refunded: "account",
+};
+
+const OWNER_REASON = {
+  en: "You get this mail because this address was set for the seals of the ledger.",
+  es: "Recibes este correo porque esta dirección se eligió para los sellos del libro mayor.",
 };
 
 export const SEND_MAIL = "notifications.send_mail";
@@ -168,6 +176,8 @@ export function createNotifications(deps: {
         return drawConfirm(content.facts, language);
       case "draw_won":
         return drawWon(content.facts, language, url);
+      case "ledger_sealed":
+        return ledgerSealed(content.facts, language);
       case "first_order_claimed":
       case "first_order_earned":
       case "first_order_reversed":
@@ -208,13 +218,16 @@ export function createNotifications(deps: {
         brand: deps.brand.name,
         publicUrl: config.PUBLIC_URL,
         postalAddress: config.MAIL_ADDRESS,
-        reason: !recipient.user_id
-          ? recipient.language === "es"
-            ? `Recibes este correo porque alguien escribió ${recipient.email} en nuestro sitio. Si no fuiste tú, no hagas nada.`
-            : `You get this mail because somebody typed ${recipient.email} on our site. If that was not you, do nothing.`
-          : recipient.language === "es"
-            ? `Recibes este correo porque tienes una cuenta con ${recipient.email} (${LISTS[list].es}).`
-            : `You get this mail because you have an account as ${recipient.email} (${LISTS[list].en}).`,
+        reason:
+          content.template === "ledger_sealed"
+            ? OWNER_REASON[recipient.language]
+            : !recipient.user_id
+              ? recipient.language === "es"
+                ? `Recibes este correo porque alguien escribió ${recipient.email} en nuestro sitio. Si no fuiste tú, no hagas nada.`
+                : `You get this mail because somebody typed ${recipient.email} on our site. If that was not you, do nothing.`
+              : recipient.language === "es"
+                ? `Recibes este correo porque tienes una cuenta con ${recipient.email} (${LISTS[list].es}).`
+                : `You get this mail because you have an account as ${recipient.email} (${LISTS[list].en}).`,
         leave:
           leaves && recipient.user_id
             ? {

@@ -1,7 +1,7 @@
-/** `npm run ledger:verify`: recomputes every balance from its lines and follows each account's hash chain. */
+/** `npm run ledger:verify`: recomputes every balance from its lines and follows each account's hash chain; `--seal` seals it as it is. */
 import { withServices } from "./with-services.ts";
 
-export async function run() {
+export async function run(args: string[]) {
   await withServices(async ({ ledger }) => {
     const report = await ledger.verify();
     console.log(`${report.accounts} accounts, ${report.transfers} transfers, ${report.lines} lines, ${report.ms} ms`);
@@ -12,5 +12,9 @@ export async function run() {
         : `The ledger does not verify: ${report.findings.length} findings.`,
     );
     if (report.findings.length) process.exitCode = 1;
+    if (!args.includes("--seal")) return;
+    const seal = await ledger.seal();
+    if (seal)
+      console.log(`Seal ${seal.number}: ${seal.accounts} accounts, ${seal.lines} lines, SHA-256 ${seal.digest}`);
   });
 }

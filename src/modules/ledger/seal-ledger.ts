@@ -1,0 +1,112 @@
+/**
+ * Seals: whoever may write to the database may also compute every hash in it anew. So once a day where each chain stands is
+ * written to a file outside of it, with a signature whose key the database does not hold, and verification compares with the
+ * newest. What came after the newest seal is held by the chains alone.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database, Tx } from "#platform/database";
+import { countSeals, insertSeal, readHeads, type SealedHead } from "./seal-store.ts";
+import type { Finding } from "./verify-store.ts";
+
+/** `key` signs; whoever has it can make seals, so it is in no database. */
+export type SealPlace = { folder: string; key: string };
+export type Seal = { number: bigint; at: Date; accounts: number; lines: bigint; digest: string };
+
+const NAME = /^ledger-(\d{9})\.seal$/;
+const nameOf = (number: bigint) => `ledger-${String(number).padStart(9, "0")}.seal`;
+const MOST = 100;
+
+const sign = (key: string, text: string): Buffer => createHmac("sha256", `ledger seal:${key}`).update(text).digest();
+
+/** One line about the seal, one for each account, and the signature of all of them. */
+function write(number: bigint, at: Date, heads: readonly SealedHead[], key: string): string {
+  const rows = heads.map((head) =>
+    JSON.stringify([head.account_id, String(head.lines), head.transfer_id, head.hash, head.definition, head.dates]),
+  );
+  const text = `${JSON.stringify({ number: String(number), at: at.toISOString(), accounts: rows.length })}\n${rows.map((row) => `${row}\n`).join("")}`;
+  return `${text}${sign(key, text).toString("hex")}\n`;
+}
+
+type Row = [string, string, string | null, string | null, string, string | null];
+
+/** Null when it was not signed with our key, whole and as it is. */
+function read(text: string, number: bigint, key: string): SealedHead[] | null {
+  const end = text.lastIndexOf("\n", text.length - 2) + 1;
+  const signature = Buffer.from(text.slice(end).trim(), "hex");
+  const expected = sign(key, text.slice(0, end));
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
+  const [head = "", ...rows] = text.slice(0, end).trimEnd().split("\n");
+  // A true seal of another day under this one's name is no seal of this one.
+  if ((JSON.parse(head) as { number: string }).number !== String(number)) return null;
+  return rows.map((row) => {
+    const [account_id, lines, transfer_id, hash, definition, dates] = JSON.parse(row) as Row;
+    return { account_id, lines: BigInt(lines), transfer_id, hash, definition, dates };
+  });
+}
+
+async function newestIn(folder: string): Promise<bigint> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const numbers = names.map((name) => BigInt(NAME.exec(name)?.[1] ?? 0));
+  return numbers.reduce((most, number) => (number > most ? number : most), 0n);
+}
+
+/** Writes the next seal. The file comes first: one that the database does not know of is only newer. */
+export async function sealLedger(database: Database, place: SealPlace, at: Date): Promise<Seal> {
+  const heads = await readHeads(database, null);
+  const [inFolder, known] = [await newestIn(place.folder), await countSeals(database)];
+  const number = (inFolder > known ? inFolder : known) + 1n;
+  const text = write(number, at, heads, place.key);
+  await mkdir(place.folder, { recursive: true, mode: 0o700 });
+  const file = join(place.folder, nameOf(number));
+  await writeFile(`${file}.making`, text, { mode: 0o400, flush: true });
+  await rename(`${file}.making`, file);
+  const digest = createHash("sha256").update(text).digest();
+  await insertSeal(database, { number, at, digest });
+  const lines = heads.reduce((sum, head) => sum + head.lines, 0n);
+  return { number, at, accounts: heads.length, lines, digest: digest.toString("hex") };
+}
+
+/**
+ * What is not as the newest seal says. The seal is chosen before the moment that is looked at, so that a seal which is being
+ * made meanwhile is never newer than that.
+ */
+export async function chooseSeal(place: SealPlace): Promise<(runner: Tx) => Promise<Finding[]>> {
+  const inFolder = await newestIn(place.folder);
+  return (runner) => compareWithSeal(runner, place, inFolder);
+}
+
+async function compareWithSeal(runner: Tx, place: SealPlace, inFolder: bigint): Promise<Finding[]> {
+  const known = await countSeals(runner);
+  if (inFolder < known && (await newestIn(place.folder)) < known)
+    return [
+      { kind: "a seal is missing", detail: `the newest is ${inFolder}, and ${known} were made (LEDGER_SEALS_DIR)` },
+    ];
+  if (inFolder === 0n) return [];
+  const sealed = read(await readFile(join(place.folder, nameOf(inFolder)), "utf8"), inFolder, place.key);
+  if (!sealed)
+    return [{ kind: "a seal is not ours", detail: `${nameOf(inFolder)} (LEDGER_SEAL_KEY, LEDGER_SEALS_DIR)` }];
+  const found = new Map(
+    (
+      await readHeads(runner, {
+        accounts: sealed.map((head) => head.account_id),
+        lines: sealed.map((head) => head.lines),
+      })
+    ).map((head) => [head.account_id, head]),
+  );
+  return sealed.flatMap((head) => judge(head, found.get(head.account_id))).slice(0, MOST);
+}
+
+function judge(sealed: SealedHead, now: SealedHead | undefined): Finding[] {
+  const detail = `${sealed.account_id}, sealed at ${sealed.lines}`;
+  if (!now) return [{ kind: "a sealed account is gone", detail }];
+  const findings: Finding[] = [];
+  if (now.definition !== sealed.definition) findings.push({ kind: "a sealed account was defined anew", detail });
+  if (now.lines !== sealed.lines)
+    findings.push({ kind: "a sealed chain was cut off", detail: `${detail}, now ${now.lines}` });
+  else if (now.hash !== sealed.hash || now.transfer_id !== sealed.transfer_id)
+    findings.push({ kind: "a sealed chain was written anew", detail });
+  else if (now.dates !== sealed.dates) findings.push({ kind: "dates in a sealed chain were moved", detail });
+  return findings;
+}
