@@ -6,6 +6,7 @@ import { settleDue } from "../networks/orders.ts";
 import type { OutboxMode } from "../networks/outbox.ts";
 import { OUTBOX_MODES } from "../networks/outbox.ts";
 import type { Click, Order } from "../networks/records.ts";
+import { registerBalanceControl } from "../payouts/balances.ts";
 import type { Item, ItemStatus } from "../payouts/paypalstate.ts";
 import { returnUnclaimed, settleItem } from "../payouts/paypalstate.ts";
 import type { GiftOrder } from "../payouts/tremendous.ts";
@@ -162,6 +163,7 @@ export function registerControl(app: FastifyInstance, world: World): void {
   registerOrders(app, world);
   registerFaults(app, world);
   registerPostbacks(app, world);
+  registerBalanceControl(app, world);
 
   app.get("/control/state", () => ({
     clock: clockJson(world),

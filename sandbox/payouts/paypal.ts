@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isoSeconds } from "../clock.ts";
 import { readMeta, writeMeta } from "../database.ts";
 import { CREDENTIALS, type World } from "../world.ts";
+import { heldAt } from "./balances.ts";
 import type { Identity } from "./certificate.ts";
 import { createIdentity, signText } from "./certificate.ts";
 import {
@@ -280,6 +281,27 @@ export function registerPaypal(app: FastifyInstance, world: World): void {
       return item
         ? itemJson(world, item)
         : problem(reply, 404, "INVALID_RESOURCE_ID", "Requested resource ID was not found.");
+    },
+  );
+
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    "/paypal/v1/reporting/balances",
+    options("paypal.balances"),
+    (request, reply) => {
+      const unknown = Object.keys(request.query).filter((name) => !["as_of_time", "currency_code"].includes(name));
+      const details = unknown.map((field) => ({ field, location: "query", issue: "Unknown parameter" }));
+      if (details.length > 0) return problem(reply, 400, "INVALID_REQUEST", "Request is not well-formed.", details);
+      const { currency_code = "USD", as_of_time } = request.query;
+      const now = isoSeconds(world.clock.now());
+      const money = { currency_code: "USD", value: (heldAt(world, "paypal") / 100).toFixed(2) };
+      const withheld = { currency_code: "USD", value: "0.00" };
+      const dollars = { currency: "USD", primary: true, total_balance: money, available_balance: money };
+      return {
+        balances: currency_code === "USD" ? [{ ...dollars, withheld_balance: withheld }] : [],
+        account_id: "SANDBX2345678",
+        as_of_time: as_of_time ?? now,
+        last_refresh_time: now,
+      };
     },
   );
 

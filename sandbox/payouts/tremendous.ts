@@ -4,6 +4,7 @@ import { SHOPS } from "../catalogue/merchants.ts";
 import { esc } from "../markup.ts";
 import { layout } from "../pages/layout.ts";
 import { CREDENTIALS, type World } from "../world.ts";
+import { heldAt } from "./balances.ts";
 
 export interface GiftOrder {
   id: string;
@@ -341,11 +342,16 @@ export function registerTremendous(app: FastifyInstance, world: World): void {
     products: cards(world).map((card) => cardJson(world.origin(), card)),
   }));
 
-  app.get(`${BASE}/funding_sources`, options("tremendous.funding"), () => ({
-    funding_sources: [
-      { id: "BALANCE", method: "balance", type: "PREFUNDED", meta: { available_cents: 10_000_000, pending_cents: 0 } },
-    ],
-  }));
+  const balance = () => {
+    const held = heldAt(world, "tremendous");
+    const meta = { available_amount: held / 100, available_cents: held, pending_amount: 0, currency_code: "USD" };
+    const usage_permissions = ["api_orders", "dashboard_orders"];
+    return { id: "BALANCE", method: "balance", usage_permissions, status: "active", meta };
+  };
+  app.get(`${BASE}/funding_sources`, options("tremendous.funding"), () => ({ funding_sources: [balance()] }));
+  app.get<{ Params: { id: string } }>(`${BASE}/funding_sources/:id`, options("tremendous.funding"), (request, reply) =>
+    request.params.id === "BALANCE" ? { funding_source: balance() } : wrong(reply, 404, "Funding source not found"),
+  );
 
   app.get(`${BASE}/campaigns`, options("tremendous.campaigns"), () => ({
     campaigns: [

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { World } from "../world.ts";
 import { find, type Thing } from "./book.ts";
 import { resend } from "./events.ts";
-import { type Charge, closeDispute, createRefund, failRefund, openDispute, payOut } from "./money.ts";
+import { type Charge, closeDispute, createRefund, failPayout, failRefund, openDispute, payOut } from "./money.ts";
 import { decline, type PaymentIntent, succeed } from "./payment-intents.ts";
 import { resolveMethod } from "./payment-methods.ts";
 import type { NextCharge, Steering } from "./steering.ts";
@@ -99,6 +99,11 @@ export function registerSteering(app: FastifyInstance, world: World, steering: S
         const refund = find(world, id, "refund");
         if (refund?.status !== "succeeded") return reply.code(404).send({ error: "There is no such refund." });
         return { ok: true, thing: failRefund(world, refund) };
+      }
+      if (action === "fail-payout") {
+        const payout = find(world, id, "payout");
+        if (payout?.status !== "paid") return reply.code(404).send({ error: "There is no such payout." });
+        return { ok: true, thing: failPayout(world, payout) };
       }
       if (action === "close") {
         const dispute = find(world, id, "dispute");

@@ -197,6 +197,28 @@ export function payOut(world: World, amount?: number): Thing {
   return payout;
 }
 
+/** The bank did not take it: the money comes back to the balance, and the payout says so. */
+export function failPayout(world: World, payout: Thing): Thing {
+  const entry = enter(world, {
+    type: "payout_failure",
+    category: "payout_reversal",
+    amount: Number(payout.amount),
+    fee: 0,
+    source: payout.id,
+    description: "STRIPE PAYOUT FAILURE",
+  });
+  const failed: Thing = {
+    ...payout,
+    status: "failed",
+    failure_code: "account_closed",
+    failure_message: "The bank account has been closed.",
+    failure_balance_transaction: entry.id,
+  };
+  keep(world, failed);
+  tell(world, "payout.failed", failed);
+  return failed;
+}
+
 export function listRefunds(world: World, query: Form): Thing[] {
   const [charge, intent] = [text(query, "charge"), text(query, "payment_intent")];
   return every(world, "refund").filter(

@@ -211,3 +211,23 @@ describe("mail", () => {
     transport.close();
   });
 });
+
+describe("what the accounts hold", () => {
+  const held = async (account: string, amount: number) =>
+    (await (await world.call(`/control/payouts/${account}/deposit`, { json: { amount } })).json()) as { held: number };
+
+  it("is what was brought there less what has left, by documented fields and parameters only", async () => {
+    const form = { grant_type: "client_credentials" };
+    const reply = await world.call("/paypal/v1/oauth2/token", { auth: AUTH.paypalClient, form });
+    const { access_token } = (await reply.json()) as { access_token: string };
+    const ask = (query: string) =>
+      world.call(`/paypal/v1/reporting/balances${query}`, { auth: `Bearer ${access_token}` });
+    const before = await held("paypal", 0);
+    await held("paypal", 12.5);
+    expect((await ask("?currency=USD")).status).toBe(400);
+    const { balances } = (await (await ask("?currency_code=USD")).json()) as { balances: Record<string, unknown>[] };
+    const value = (before.held + 12.5).toFixed(2);
+    expect(balances).toMatchObject([{ currency: "USD", total_balance: { currency_code: "USD", value } }]);
+    expect(await held("nowhere", 1)).toMatchObject({ error: "No such account." });
+  });
+});

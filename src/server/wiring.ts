@@ -37,6 +37,7 @@ import { registerNotificationJobs } from "../modules/notifications/jobs.ts";
 import { registerPayableJobs } from "../modules/payables/jobs.ts";
 import { registerPayoutJobs } from "../modules/payouts/jobs.ts";
 import { registerRewardJobs } from "../modules/rewards/jobs.ts";
+import { registerTreasuryJobs } from "../modules/treasury/jobs.ts";
 import { dataKeepers } from "./member-data.ts";
 import { memberMovers } from "./member-movers.ts";
 import { registerOwnerLetters } from "./owner-letters.ts";
@@ -172,6 +173,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   registerPayoutJobs(registry, payouts);
   registerLandingJobs(registry, landing);
   registerRewardJobs(registry, rewards);
+  registerTreasuryJobs(registry, treasury);
   return {
     config,
     clock,

@@ -263,8 +263,8 @@ export function createLedger(deps: {
       giveBackLimit(tx, use, deps.clock.now()),
     /** Two accounts of one person become one: all that the one has goes to the other. */
     moveMember: (tx: Tx, move: { from: string; to: string; round: number }) => moveMember(tx, poster, move),
-    houseBalance: (kind: AccountKind, owner: string): Promise<bigint> =>
-      sumHouse(deps.database.db, accountId({ kind, owner })),
+    houseBalance: (kind: AccountKind, owner: string, runner: Database | Tx = deps.database.db): Promise<bigint> =>
+      sumHouse(runner, accountId({ kind, owner })),
     /** All accounts in dollars over a span of time: what the monthly statement is made of. */
     accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
     /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */

@@ -30,3 +30,27 @@ export async function readPaidBetween(tx: Tx, from: Date, to: Date): Promise<Pai
     group by p.provider order by p.provider`.execute(tx);
   return result.rows;
 }
+
+export type UnderWay = {
+  payable_id: string;
+  state: string;
+  note: string | null;
+  amount_minor: bigint;
+  fee_minor: bigint;
+  /** Whether it was paid in our books (and since when it stands as it does). */
+  paid: boolean;
+};
+
+/**
+ * Payments that a provider may or may not have taken from our account yet: those that were sent and have not ended, and those
+ * that ended so lately that it may not count them yet.
+ */
+export async function readUnderWay(tx: Tx, provider: string, since: Date): Promise<UnderWay[]> {
+  const result = await sql<UnderWay>`
+    select payable_id, state, note, amount_minor, coalesce(fee_minor, 0)::bigint as fee_minor, state = 'done' as paid
+    from payables.payables
+    where provider = ${provider} and unit = 'USD' and first_sent_at is not null
+      and (state not in ('done', 'refused', 'returned') or state_at >= ${since})
+    order by created_at`.execute(tx);
+  return result.rows;
+}

@@ -5,7 +5,7 @@ import { addJobs } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import type { Unit } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { readOpenAt, readPaidBetween } from "./cash-store.ts";
+import { readOpenAt, readPaidBetween, readUnderWay } from "./cash-store.ts";
 import type { Listener, PayablesContext } from "./context.ts";
 import type { Provider } from "./provider.types.ts";
 import { mayBecome } from "./rules.ts";
@@ -167,6 +167,8 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     /** For the statement of the books: what stood open at an instant, and what was paid and came back between two. */
     openAt: readOpenAt,
     paidBetween: readPaidBetween,
+    /** What a provider may or may not have taken from our account yet. */
+    underWay: readUnderWay,
     moveMember: (tx: Tx, { from, to }: { from: string; to: string }) => moveOwner(tx, from, to),
   };
 }

@@ -16,8 +16,8 @@ export type Order = {
 type Place = { reference: string; item?: string | null };
 
 export type Answer =
-  /** It exists there and has not ended. `note`: what to tell of it meanwhile. */
-  | ({ state: "accepted"; note?: string | null } & Place)
+  /** It exists there and has not ended. `note`: what to tell of it meanwhile; `fee_minor`: what it will have cost. */
+  | ({ state: "accepted"; note?: string | null; fee_minor?: bigint } & Place)
   /** Paid. `secret`: worth money itself (a gift card's link); it is sealed by who asked and never stored here. */
   | ({ state: "done"; fee_minor?: bigint; secret?: string | null } & Place)
   /** Definitely not paid, and never will be: on the provider's closed list. Only this gives money back. */

@@ -55,6 +55,8 @@ function learn(row: PayableRow, answer: Answer): void {
   if ("item" in answer && answer.item) row.item = answer.item;
   if ("code" in answer) row.code = answer.code;
   if (answer.state === "accepted") row.note = answer.note ?? null;
+  // Known before it is booked: a payment that waits to be claimed has left its provider's account with its fee.
+  if (answer.state === "accepted" && answer.fee_minor) row.fee_minor = answer.fee_minor;
   if (answer.state === "unclear") row.unclear = true;
   // What the provider shows us answers for the try that got none.
   if (row.reference !== null) row.unclear = false;
@@ -100,16 +102,17 @@ async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from
   if (row.state === "done") {
     const captured = await ledger.capture(tx, { hold_id: row.hold_id, to: float, data });
     assert(captured.ok, `what is set aside is there until it is paid (${captured.ok ? "" : captured.code})`);
-    if (answer.state !== "done" || !answer.fee_minor) return;
-    row.fee_minor = answer.fee_minor;
+    const fee = answer.state === "done" ? (answer.fee_minor ?? row.fee_minor ?? 0n) : 0n;
+    row.fee_minor = fee;
+    if (fee === 0n) return;
     const booked = await ledger.post(tx, [
       {
         kind: "payable.fee",
         cause: `payable:${row.payable_id}:fee`,
         data,
         lines: [
-          { account: float, amount: answer.fee_minor },
-          { account: { kind: "payout_fees", owner: row.provider }, amount: -answer.fee_minor },
+          { account: float, amount: fee },
+          { account: { kind: "payout_fees", owner: row.provider }, amount: -fee },
         ],
       },
     ]);

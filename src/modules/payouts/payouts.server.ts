@@ -10,9 +10,10 @@ import { createPaypal } from "./paypal/payouts.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
-import type { PayoutDeps, PayoutRoom } from "./room.ts";
+import type { HeldThere, PayoutDeps, PayoutRoom } from "./room.ts";
 import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
 import { withdrawalLedger } from "./sub-ledger-store.ts";
+import { readTremendousBalance } from "./tremendous/balance.ts";
 import { createTremendous } from "./tremendous/orders.ts";
 
 export type { PayoutRefusal } from "./messages.ts";
@@ -45,6 +46,8 @@ export function createPayouts(deps: PayoutDeps) {
     /** A webhook is a hint, even a signed one: the truth is asked for. */
     hint: (provider: "paypal" | "tremendous", names: Parameters<typeof deps.payables.hint>[1]): Promise<boolean> =>
       deps.payables.hint(provider, names),
+    heldBy: (provider: "paypal" | "tremendous"): Promise<HeldThere> =>
+      provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps.config, deps.clock),
     verifyPaypalWebhook: paypal.verifyWebhook,
     verifyTremendousWebhook: tremendous.verifyWebhook,
     sweep: () => adoptWithdrawals(room),

@@ -38,6 +38,24 @@ create table treasury.entries (
 );
 CREATE INDEX entries_by_time ON treasury.entries USING btree (booked_at);
 
+create table treasury.readings (
+  reading_id bigint not null generated always as identity,
+  provider text not null,
+  balance_minor bigint not null,
+  as_of timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  books_minor bigint not null,
+  under_way jsonb not null,
+  under_way_minor bigint not null,
+  difference_minor bigint not null,
+  differs_since timestamp with time zone,
+  constraint readings_pkey PRIMARY KEY (reading_id),
+  constraint readings_check CHECK (((difference_minor = 0) = (differs_since IS NULL))),
+  constraint readings_check1 CHECK ((balance_minor = ((books_minor + under_way_minor) + difference_minor))),
+  constraint readings_provider_check CHECK ((provider = ANY (ARRAY['paypal'::text, 'tremendous'::text])))
+);
+CREATE INDEX readings_newest ON treasury.readings USING btree (provider, read_at DESC);
+
 create table treasury.remittances (
   network text not null,
   reference text not null,

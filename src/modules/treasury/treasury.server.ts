@@ -2,14 +2,18 @@
 import { addDays } from "#platform/clock";
 import { bookEntry, type Entry } from "./book-entry.ts";
 import { bookRemittance, type Remittance } from "./book-remittance.ts";
+import { type Held, readBalances, readHeld } from "./read-balances.ts";
 import type { TreasuryRoom } from "./room.ts";
+import { CASH_PROVIDERS } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
 import { readDifferences, readRemittances } from "./store.ts";
+import { watchBalances } from "./watch-balances.ts";
 import { writeStatement } from "./write-statement.ts";
 
 export type { Entry } from "./book-entry.ts";
 export type { BookedRemittance, Remittance } from "./book-remittance.ts";
 export type { OpenItem } from "./explain-accounts.ts";
+export type { Held } from "./read-balances.ts";
 export type { TreasuryRefusal } from "./room.ts";
 export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
@@ -18,6 +22,17 @@ export type { Statement, StatementAccount } from "./write-statement.ts";
 
 export function createTreasury(room: TreasuryRoom) {
   const { db } = room.database;
+  /** The last that each payout provider said of what it holds, as it is understood now. */
+  const balances = (): Promise<Held[]> =>
+    room.database.transaction(async (tx) => {
+      const found: Held[] = [];
+      for (const provider of CASH_PROVIDERS) {
+        const held = await readHeld(room, tx, provider, addDays(room.clock.now(), 1));
+        if (held) found.push(held);
+      }
+      return found;
+    });
+  watchBalances(room, balances);
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
     bookRemittance: (told: Remittance) => bookRemittance(room, told),
@@ -26,6 +41,9 @@ export function createTreasury(room: TreasuryRoom) {
     differences: () => readDifferences(db, addDays(room.clock.now(), 1)),
     settle: (told: Settlement) => settle(room, told),
     bookEntry: (entry: Entry) => bookEntry(room, entry),
+    /** Asks payout providers what they hold, and compares it with the books. */
+    readBalances: () => readBalances(room),
+    balances,
     /** The books from an instant to before another; `monthSpan` reads a month. */
     statement: (span: { from: Date; to: Date }) => writeStatement(room, span),
   };

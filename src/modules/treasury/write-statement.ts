@@ -4,7 +4,9 @@
  */
 import { type AccountKind, type AccountSpan, CHART } from "#ledger";
 import { EXPLAINED_KINDS, explainAccounts, type OpenItem } from "./explain-accounts.ts";
+import { type Held, readHeld } from "./read-balances.ts";
 import type { TreasuryRoom } from "./room.ts";
+import { isCashProvider } from "./rules.ts";
 import { lookAtOneInstant } from "./store.ts";
 
 export type StatementAccount = Pick<AccountSpan, "account" | "owner"> & {
@@ -16,6 +18,10 @@ export type StatementAccount = Pick<AccountSpan, "account" | "owner"> & {
   /** Null for accounts of which nothing stands open: income and expenses, and members' own. */
   items: OpenItem[] | null;
   unexplained_minor: bigint;
+  /** For a payout provider's account: the last that it said of what it holds; null for other accounts and when it never did. */
+  held: Held | null;
+  /** It moved, and nobody has looked since the span began at what the provider holds. */
+  unread: boolean;
 };
 export type Statement = {
   from: Date;
@@ -23,8 +29,9 @@ export type Statement = {
   accounts: StatementAccount[];
   /** Assets and expenses less liabilities and income: nothing, when no line is one-sided. */
   imbalance_minor: bigint;
+  /** What no open item explains, and what providers hold otherwise than the books say: the sum of all, without signs. */
   unexplained_minor: bigint;
-  /** Whether every account is explained to the cent, and both sides are the same. */
+  /** Whether every account is explained to the cent and was compared with its provider, and both sides are the same. */
   balances: boolean;
 };
 
@@ -39,12 +46,20 @@ export async function writeStatement(room: TreasuryRoom, span: { from: Date; to:
     const named = new Set(spans.map((row) => `${row.account}:${row.owner}`));
     // What a sub-ledger knows of and the ledger has no account for is unexplained as well.
     const missing = [...explained.keys()].filter((key) => !named.has(key)).map(emptySpan);
-    const accounts = [...spans, ...missing].map((row) =>
-      shape(row, explained.get(`${row.account}:${row.owner}`) ?? []),
-    );
+    const accounts: StatementAccount[] = [];
+    for (const row of [...spans, ...missing]) {
+      const compared = row.account === "payout_float" && isCashProvider(row.owner) ? row.owner : null;
+      const held = compared ? await readHeld(room, tx, compared, span.to) : null;
+      const moved = row.closing !== 0n || row.movements.length > 0;
+      const unread = compared !== null && moved && !(held && held.read_at >= span.from);
+      accounts.push({ ...shape(row, explained.get(`${row.account}:${row.owner}`) ?? []), held, unread });
+    }
     const imbalance_minor = -spans.reduce((sum, row) => sum + row.closing, 0n);
-    const unexplained_minor = accounts.reduce((sum, row) => sum + size(row.unexplained_minor), 0n);
-    const balances = imbalance_minor === 0n && unexplained_minor === 0n;
+    const unexplained_minor = accounts.reduce(
+      (sum, row) => sum + size(row.unexplained_minor) + size(row.held?.unexplained_minor ?? 0n),
+      0n,
+    );
+    const balances = imbalance_minor === 0n && unexplained_minor === 0n && !accounts.some((row) => row.unread);
     return { ...span, accounts, imbalance_minor, unexplained_minor, balances };
   });
 }
@@ -54,7 +69,7 @@ function emptySpan(key: string): AccountSpan {
   return { account: account as AccountKind, owner, opening: 0n, movements: [], closing: 0n };
 }
 
-function shape(row: AccountSpan, items: OpenItem[]): StatementAccount {
+function shape(row: AccountSpan, items: OpenItem[]): Omit<StatementAccount, "held" | "unread"> {
   const { class: side } = CHART[row.account];
   const sign = side === "asset" || side === "expense" ? -1n : 1n;
   // Items are told from our side of the table; a liability grows on the other.

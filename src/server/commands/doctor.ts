@@ -1,11 +1,15 @@
 /** `npm run doctor`: one line for each outside party, how it was last heard of; 1 as exit code when one is ill. */
 import type { HealthLine } from "#platform/provider-health";
+import { heldText } from "./statement-text.ts";
 import { withServices } from "./with-services.ts";
 
 export async function run() {
-  await withServices(async ({ providerHealth, clock }) => {
+  await withServices(async ({ providerHealth, treasury, clock }) => {
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
+    const held = await treasury.balances();
+    for (const row of held) console.log(heldText(row));
+    if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
     const ill = lines.filter((line) => line.ill).map((line) => line.provider);
     console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
     if (ill.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 /** A statement of the books on paper: as text for a person, and as CSV for a sheet. Pure. */
 import { showUsd, toMajor } from "#platform/money";
-import type { Statement, StatementAccount } from "#treasury";
+import type { Held, Statement, StatementAccount } from "#treasury";
 
 const nameOf = (row: StatementAccount) => (row.owner === "house" ? row.account : `${row.account} (${row.owner})`);
 const line = (text: string, minor: bigint) => `  ${text.padEnd(72).slice(0, 72)} ${showUsd(minor).padStart(16)}`;
@@ -15,6 +15,8 @@ export function statementText(statement: Statement, name: string): string {
       line("closing", row.closing_minor),
       ...(row.items ?? []).map((item) => line(`= ${item.what} (${item.count}${day(item.since)})`, item.amount_minor)),
       ...(row.items ? [line("unexplained", row.unexplained_minor)] : []),
+      ...(row.held ? [`  ${heldText(row.held)}`] : []),
+      ...(row.unread ? [`  NOT COMPARED: nobody has asked ${row.owner} what it holds (balances --read)`] : []),
     ].join("\n"),
   );
   return [
@@ -26,6 +28,20 @@ export function statementText(statement: Statement, name: string): string {
       statement.balances ? "It balances." : "IT DOES NOT BALANCE: see the lines that say unexplained.",
     ].join("\n"),
   ].join("\n\n");
+}
+
+/** What a payout provider said that it holds, and why that is another sum than the books'. */
+export function heldText(held: Held): string {
+  const both = [...held.under_way.map((one) => ({ ...one, amount: BigInt(one.amount) })), ...held.told_since];
+  const why = both.map((one) => `${one.what} ${one.id} ${showUsd(one.amount)}`).join(", ");
+  return [
+    held.unexplained_minor === 0n ? "ok  " : "DIFF",
+    `${held.provider} held ${showUsd(held.balance_minor)} on ${held.as_of.toISOString().slice(0, 16)}, the books say ${showUsd(held.books_minor)}`,
+    why ? `; explained by ${why}` : "",
+    held.unexplained_minor === 0n
+      ? ""
+      : `; UNEXPLAINED ${showUsd(held.unexplained_minor)} since ${held.differs_since?.toISOString().slice(0, 10)}`,
+  ].join(" ");
 }
 
 /** One row for each opening, movement, closing, open item and rest; amounts as decimal text. */
@@ -40,6 +56,10 @@ export function statementCsv(statement: Statement, name: string): string {
     for (const item of row.items ?? [])
       add("item", item.what, item.amount_minor, String(item.count), item.since?.toISOString() ?? "");
     if (row.items) add("unexplained", "", row.unexplained_minor);
+    if (row.held) add("held", "", row.held.balance_minor, "", row.held.as_of.toISOString());
+    if (row.held)
+      add("held otherwise", "", row.held.unexplained_minor, "", row.held.differs_since?.toISOString() ?? "");
+    if (row.unread) add("not compared", "", row.closing_minor);
   }
   return rows.map((row) => row.map(cell).join(",")).join("\n");
 }

@@ -6,6 +6,7 @@ import { type Entry, monthSpan, type ProgrammePart, type Remittance, type Settle
 export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
 
   npm run treasury -- statement [2026-10] [--csv]
+  npm run treasury -- balances [--read]
   npm run treasury -- differences
   npm run treasury -- remittance list
   npm run treasury -- remittance add --network impact|cj|awin --reference ID --amount 1234.56 --date 2026-10-20
@@ -15,17 +16,20 @@ export const HELP = `Money between networks, payout providers and our bank. Only
   npm run treasury -- fee|correction --provider paypal|tremendous --amount 0.25 --reference ID --date 2026-10-02 --reason WHY [--by NAME]
   npm run treasury -- arrival --payout po_... --amount 812.40 --date 2026-10-05 [--by NAME]
 
---amount     what the bank's statement shows, in the currency of --currency (USD); a fee or correction lessens what the provider holds
+--amount     what the bank's statement shows, in the currency of --currency (USD); a fee or correction lessens
+             what the provider holds, or adds to it as --amount=-0.25
 --received   what the bank booked in dollars, when the currency is another
 --fee        kept on the way, in dollars        --stated  what the network says that it paid, in dollars
 --programmes a file with the header "programme,amount": what the network says by programme, in dollars
 --reference  the network's, bank's or provider's own id: the same again is booked once
+balances     what payout providers hold beside the books; --read asks them now; exit code 1 when something differs
 statement    the month so far without a month; exit code 1 when something is not explained`;
 
 export type Asked =
   | { help: true }
   | { fault: string }
   | { statement: { from: Date; to: Date; csv: boolean; name: string } }
+  | { balances: { read: boolean } }
   | { differences: true }
   | { remittances: true }
   /** `file` still has to be read into `programmes`. */
@@ -61,6 +65,7 @@ function read(args: readonly string[], account: string, now: Date): Asked {
     options: {
       help: { type: "boolean", short: "h" },
       csv: { type: "boolean" },
+      read: { type: "boolean" },
       ...Object.fromEntries(OPTIONS.map((name) => [name, { type: "string" as const }])),
     },
   });
@@ -69,6 +74,7 @@ function read(args: readonly string[], account: string, now: Date): Asked {
   const given = values as Record<string, string | undefined>;
   const line = createLine(given, account, now);
   if (verb === "statement") return readStatement(rest[0] ?? null, Boolean(values.csv), now);
+  if (verb === "balances") return { balances: { read: Boolean(values.read) } };
   if (verb === "differences") return { differences: true };
   if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
   if (verb === "remittance" && rest[0] === "add") return readRemittance(line);

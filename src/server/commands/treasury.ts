@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { systemClock } from "#platform/clock";
 import { showUsd } from "#platform/money";
 import type { Remittance, Treasury, TreasuryRefusal } from "#treasury";
-import { statementCsv, statementText } from "./statement-text.ts";
+import { heldText, statementCsv, statementText } from "./statement-text.ts";
 import { HELP, readProgrammes, readTreasuryLine } from "./treasury-line.ts";
 import { withServices } from "./with-services.ts";
 
@@ -36,6 +36,14 @@ export async function run(args: string[]) {
       console.log(csv ? statementCsv(statement, name) : statementText(statement, name));
       if (statement.balances) return;
       return refuse(`${showUsd(statement.unexplained_minor)} of ${name} is not explained.`, 1);
+    }
+    if ("balances" in asked) {
+      if (asked.balances.read) await treasury.readBalances();
+      const held = await treasury.balances();
+      for (const row of held) console.log(heldText(row));
+      if (held.length === 0) console.log("No provider was asked yet: --read asks them now.");
+      if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
+      return;
     }
     if ("differences" in asked) return listDifferences(treasury);
     if ("remittances" in asked) return listRemittances(treasury);

@@ -9,6 +9,7 @@ import type { Config } from "#platform/config";
 import { parseMajor, toMajor } from "#platform/money";
 import { OutgoingError } from "#platform/outgoing";
 import type { PayoutRequest } from "../payable.ts";
+import { readPaypalBalance } from "./balance.ts";
 import { batch, type Item, problem } from "./payloads.ts";
 import { createPaypalSender } from "./sender.ts";
 
@@ -29,11 +30,12 @@ export function createPaypal(config: Config, clock: Clock) {
   function readItem(reference: string, item: Item): Answer {
     const place = { reference, item: item.payout_item_id };
     const code = ITEM_ERRORS[item.errors?.name ?? ""] ?? "provider_refused";
+    const fee_minor = parseMajor(item.payout_item_fee?.value) ?? 0n;
     switch (item.transaction_status) {
       case "SUCCESS":
-        return { state: "done", ...place, fee_minor: parseMajor(item.payout_item_fee?.value) ?? 0n };
+        return { state: "done", ...place, fee_minor };
       case "UNCLAIMED":
-        return { state: "accepted", ...place, note: "unclaimed" };
+        return { state: "accepted", ...place, note: "unclaimed", fee_minor };
       case "RETURNED":
         return { state: "returned", ...place, code: "unclaimed" };
       case "REFUNDED":
@@ -43,7 +45,7 @@ export function createPaypal(config: Config, clock: Clock) {
       case "BLOCKED":
         return { state: "refused", ...place, code };
       default:
-        return { state: "accepted", ...place };
+        return { state: "accepted", ...place, fee_minor };
     }
   }
 
@@ -101,7 +103,7 @@ export function createPaypal(config: Config, clock: Clock) {
       return make(order);
     },
   };
-  return { ...provider, verifyWebhook: sender.verifyWebhook };
+  return { ...provider, verifyWebhook: sender.verifyWebhook, readBalance: () => readPaypalBalance(sender, clock) };
 }
 
 /**
