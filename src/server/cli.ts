@@ -4,6 +4,7 @@ import { SettingsError } from "#platform/config";
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   start: () => import("./commands/start.ts"),
   check: () => import("./commands/check.ts"),
+  advisories: () => import("./commands/advisories.ts"),
   build: () => import("./commands/build.ts"),
   db: () => import("./commands/db.ts"),
   tables: () => import("./commands/tables.ts"),
