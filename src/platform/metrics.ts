@@ -52,11 +52,6 @@ export function createMetrics() {
       labelNames: ["provider"],
       registers: [registry],
     }),
-    inboxParked: new Gauge({
-      name: "tuppence_inbox_parked",
-      help: "Foreign rows that wait for a person",
-      registers: [registry],
-    }),
     providerIll: new Gauge({
       name: "tuppence_provider_ill",
       help: "1 while an outside party answers with faults only",
@@ -77,7 +72,7 @@ export function createMetrics() {
     }),
     providerParked: new Gauge({
       name: "tuppence_provider_parked",
-      help: "Rows of an outside party that wait for a person",
+      help: "Rows of an outside party, and payments by it, that wait for a person",
       labelNames: ["provider"],
       registers: [registry],
     }),

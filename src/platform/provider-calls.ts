@@ -3,8 +3,8 @@
  * say, and leaves its mark in the provider's health. What is busy or stumbles is asked again, a few times and patiently.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { OutgoingError, type OutgoingRequest, readJson, send, waitTold } from "#platform/outgoing";
-import type { ProviderHealth } from "#platform/provider-health";
+import { OutgoingError, type OutgoingRequest, readJson, send, sendJson, waitTold } from "#platform/outgoing";
+import { isFault, type ProviderHealth } from "#platform/provider-health";
 import type { RateBudget } from "#platform/rate-budget";
 
 /** `tries`: how often all in all; `most_wait_ms`: how long one call may wait for its turn; `reserve`: see `RateBudget.take`. */
@@ -29,6 +29,8 @@ export class BudgetSpentError extends Error {
   }
 }
 
+/** For adapters that ask once. */
+export type AskOnce = Pick<ProviderCalls, "once">;
 export type ProviderCalls = ReturnType<typeof createProviderCalls>;
 
 export function createProviderCalls(deps: { budget: RateBudget; health: ProviderHealth }) {
@@ -69,6 +71,24 @@ export function createProviderCalls(deps: { budget: RateBudget; health: Provider
     call,
     async json<T>(provider: string, request: OutgoingRequest & { json?: unknown }, options?: CallOptions): Promise<T> {
       return (await readJson<T>(request, (plain) => call(provider, plain, options))).value;
+    },
+    /**
+     * One call as it is, for providers of money and messages: they publish no limit for us to share, and whether a call may be made
+     * again is decided by who knows what it does.
+     */
+    async once<T>(provider: string, request: OutgoingRequest & { json?: unknown }): Promise<T> {
+      try {
+        const value = await sendJson<T>(request);
+        await deps.health.note(provider, { ok: true });
+        return value;
+      } catch (error) {
+        if (error instanceof OutgoingError)
+          await deps.health.note(
+            provider,
+            error.unknown || isFault(error.status) ? { fault: faultText(error) } : { ok: true },
+          );
+        throw error;
+      }
     },
     health: deps.health,
   };

@@ -8,8 +8,14 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { RateBudget } from "#platform/rate-budget";
 
-/** A good answer, a fault with its text, or how many foreign rows wait for a person. */
-export type HealthNote = { ok: true } | { fault: string } | { parked: number };
+/** A good answer, or a fault with its text. */
+export type HealthNote = { ok: true } | { fault: string };
+/** How much of each provider waits for a person now. */
+export type CountParked = () => Promise<ReadonlyMap<string, number>>;
+
+/** A refusal of what was asked shows a provider that works; silence, faults of its own and refusals of who asks, or how often, do not. */
+export const isFault = (status: number | null): boolean =>
+  status === null || status >= 500 || status === 401 || status === 403 || status === 429;
 
 export type HealthLine = {
   provider: string;
@@ -17,7 +23,8 @@ export type HealthLine = {
   fault_at: Date | null;
   fault: string | null;
   faults: number;
-  parked: number | null;
+  /** Rows and payments that wait for a person. */
+  parked: number;
   /** Null for a provider without a call budget of ours. */
   budget: { calls: number; of: number; blocked_seconds: number } | null;
   /** The last thing heard was a fault, and it was not a single one. */
@@ -37,14 +44,6 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
 
   async function write(provider: string, note: HealthNote): Promise<void> {
     const at = deps.clock.now();
-    if ("parked" in note) {
-      await pool.query(
-        `insert into platform.provider_health (provider, parked) values ($1, $2)
-         on conflict (provider) do update set parked = excluded.parked where provider_health.parked is distinct from excluded.parked`,
-        [provider, note.parked],
-      );
-      return;
-    }
     const ok = "ok" in note;
     const before = last.get(provider);
     if (ok && before?.ok && Math.abs(at.getTime() - before.at) < GOOD_EVERY_MS) return;
@@ -63,21 +62,34 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
       );
   }
 
+  const counters: CountParked[] = [];
+  async function countParked(): Promise<Map<string, number>> {
+    const sums = new Map<string, number>();
+    for (const count of counters)
+      for (const [provider, rows] of await count()) sums.set(provider, (sums.get(provider) ?? 0) + rows);
+    return sums;
+  }
+
   return {
+    /** Modules say what of theirs waits for a person; it is counted whenever somebody looks. */
+    registerParked(count: CountParked): void {
+      counters.push(count);
+    },
     /** Never throws: what is told about a provider must not hinder the work with it. Names are lower case, such as `paypal`. */
     async note(provider: string, note: HealthNote): Promise<void> {
       await write(provider, note).catch((error) =>
         deps.log.warn({ err: error, provider }, "a provider's health was not noted"),
       );
     },
-    /** One line for each provider that was ever called or has a budget, by name. */
+    /** One line for each provider that was ever called, has a budget, or has something waiting; by name. */
     async read(): Promise<HealthLine[]> {
-      const { rows } = await pool.query<Omit<HealthLine, "budget" | "ill">>(
-        "select provider, good_at, fault_at, fault, faults, parked from platform.provider_health",
+      const { rows } = await pool.query<Omit<HealthLine, "budget" | "ill" | "parked">>(
+        "select provider, good_at, fault_at, fault, faults from platform.provider_health",
       );
       const budgets = await deps.budget.left();
+      const parked = await countParked();
       const known = new Map(rows.map((row) => [row.provider, row]));
-      return [...new Set([...known.keys(), ...budgets.keys()])].sort().map((provider) => {
+      return [...new Set([...known.keys(), ...budgets.keys(), ...parked.keys()])].sort().map((provider) => {
         const row = known.get(provider);
         return {
           provider,
@@ -85,7 +97,7 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
           fault_at: row?.fault_at ?? null,
           fault: row?.fault ?? null,
           faults: row?.faults ?? 0,
-          parked: row?.parked ?? null,
+          parked: parked.get(provider) ?? 0,
           budget: budgets.get(provider) ?? null,
           ill: (row?.faults ?? 0) >= ILL_FROM_FAULTS,
         };
@@ -98,7 +110,7 @@ export function createProviderHealth(deps: { database: DatabaseHandle; clock: Cl
         metrics.providerIll.set(labels, line.ill ? 1 : 0);
         if (line.good_at) metrics.providerGoodAt.set(labels, line.good_at.getTime() / 1_000);
         if (line.budget) metrics.providerBudget.set(labels, line.budget.calls);
-        if (line.parked !== null) metrics.providerParked.set(labels, line.parked);
+        metrics.providerParked.set(labels, line.parked);
       }
     },
   };

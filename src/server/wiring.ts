@@ -60,7 +60,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log, seals: sealsOf(config) });
   const payables = createPayables({ database, clock, log, ledger, metrics });
-  const notifications = createNotifications({ database, clock, config, log, registry, brand: partners.home });
+  const notifications = createNotifications({ database, clock, config, log, registry, calls, brand: partners.home });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({ database, clock, config, log, partners });
   const identity = await createIdentity({
@@ -86,7 +86,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     identity,
     notifications,
     partners,
-    processor: createStripeProcessor(config, log),
+    processor: createStripeProcessor(config, log, { heard: (note) => providerHealth.note("stripe", note) }),
   });
   const cashback = createCashback({
     database,
@@ -105,6 +105,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     clock,
     config,
     log,
+    calls,
     ledger,
     payables,
     identity,
@@ -149,6 +150,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     cashback,
     payouts,
   });
+  providerHealth.registerParked(() => payables.parked());
+  providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
   identity.registerTraceSource(async (one, other) => {
     const [cards, others] = await Promise.all([
       membership.cardKeys(database.db, one),

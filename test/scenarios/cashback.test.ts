@@ -308,6 +308,9 @@ describe("payouts", () => {
     await settlePayouts();
     const [kept] = await world.payouts.giftCardHistory(gil.user_id);
     expect(kept).toMatchObject({ state: "fulfilled", amount_minor: "1000", openable: true });
+    // Each outside party that had a part in it is known to be well.
+    const health = (await world.providerHealth.read()).filter((line) => line.good_at && !line.ill);
+    expect(health.map((line) => line.provider)).toEqual(expect.arrayContaining(["impact", "smtp", "tremendous"]));
     expect(
       await world.payouts.openGiftCard({ user_id: gil.user_id, id: kept?.id ?? "", password: "wrong words here" }),
     ).toMatchObject({ ok: false, code: "password_wrong" });

@@ -23,6 +23,7 @@ import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
+import { countParkedRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
 export { ORDER_CHANGED } from "./apply-rows.ts";
@@ -37,6 +38,7 @@ const FORGOTTEN_MINUTES = 2;
 
 export function createCashback(deps: CashbackDeps) {
   deps.ledger.registerSubLedger(orderLedger);
+  deps.calls.health.registerParked(() => countParkedRows(deps.database.db));
   const room: CashbackRoom = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },

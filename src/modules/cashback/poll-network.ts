@@ -7,7 +7,7 @@ import { addDays } from "#platform/clock";
 import { moveCursor, readCursor, settleInbox } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 import { takeReport } from "./take-rows.ts";
-import { countParkedRows, findWaitingRows } from "./waiting-store.ts";
+import { findWaitingRows } from "./waiting-store.ts";
 
 const OVERLAP_DAYS = 1 / 24;
 /** The first poll ever looks back this far; reconciliation always does. */
@@ -47,7 +47,6 @@ export async function pollNetwork(
   const fresh = await takeReport(room, network, rows, now);
   await moveCursor(db, network, now);
   if (backDated || (network === "awin" && !last)) await moveCursor(db, BACK_DATED, now);
-  await room.calls.health.note(network, { parked: await countParkedRows(db, network) });
   return { read: rows.length, fresh };
 }
 

@@ -23,8 +23,8 @@ export async function findWaitingRows(
 }
 
 /** Rows of a network that were told and could not be applied to anybody's order. */
-export async function countParkedRows(runner: Runner, network: Network): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(*)::integer as n from cashback.inbox where network = ${network} and state = 'parked'`.execute(runner);
-  return result.rows[0]?.n ?? 0;
+export async function countParkedRows(runner: Runner): Promise<Map<string, number>> {
+  const result = await sql<{ network: string; n: number }>`
+    select network, count(*)::integer as n from cashback.inbox where state = 'parked' group by network`.execute(runner);
+  return new Map(result.rows.map(({ network, n }) => [network, n]));
 }

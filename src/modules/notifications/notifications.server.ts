@@ -5,6 +5,7 @@ import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { addJobs, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { ProviderCalls } from "#platform/provider-calls";
 import { secretOf } from "#platform/seal";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
@@ -139,11 +140,12 @@ export function createNotifications(deps: {
   config: Config;
   log: Log;
   registry: Registry;
+  calls: ProviderCalls;
   brand: { name: string };
 }) {
   const { config } = deps;
-  const smtp = createSmtp(config.SMTP_URL);
-  const twilio = createTwilio(config);
+  const smtp = createSmtp(config.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
+  const twilio = createTwilio(config, deps.calls);
   const secret = secretOf(config);
   const write = (content: MailContent, language: "en" | "es"): Letter => {
     const url = config.PUBLIC_URL;

@@ -119,6 +119,13 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     events: (payableId: string) => readEvents(db, payableId),
     /** What a person has, longest first. */
     forPerson: (most = 200) => readForPerson(db, most),
+    /** How many of each provider a person has. */
+    async parked(): Promise<Map<string, number>> {
+      const sums = new Map<string, number>();
+      for (const { provider, person } of await countOpen(db))
+        sums.set(provider, (sums.get(provider) ?? 0) + Number(person));
+      return sums;
+    },
     /** Looks that are due and whose job was lost; and what stands open, for the metrics. */
     async sweep(): Promise<void> {
       const now = deps.clock.now();

@@ -23,8 +23,8 @@ export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
 
 export function createPayouts(deps: PayoutDeps) {
-  const paypal = createPaypal(deps.config, deps.clock);
-  const tremendous = createTremendous(deps.config);
+  const paypal = createPaypal(deps.config, deps.clock, deps.calls);
+  const tremendous = createTremendous(deps.config, deps.calls);
   const seal = createSeal(secretOf(deps.config));
   const room: PayoutRoom = { ...deps, seal };
   deps.payables.registerProvider(paypal);

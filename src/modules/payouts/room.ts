@@ -10,6 +10,7 @@ import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
+import type { ProviderCalls } from "#platform/provider-calls";
 import type { Seal } from "#platform/seal";
 
 export type PayoutDeps = {
@@ -17,6 +18,7 @@ export type PayoutDeps = {
   clock: Clock;
   config: Config;
   log: Log;
+  calls: ProviderCalls;
   ledger: Ledger;
   payables: Payables;
   identity: Identity;

@@ -114,15 +114,44 @@ describe("a provider's health", () => {
     const line = async () => (await health.read()).find((found) => found.provider === "paypal");
     await health.note("paypal", { ok: true });
     for (let n = 0; n < 3; n += 1) await health.note("paypal", { fault: `answered 50${n}` });
-    await health.note("paypal", { parked: 4 });
+    health.registerParked(async () => new Map([["paypal", 3]]));
+    health.registerParked(
+      async () =>
+        new Map([
+          ["paypal", 1],
+          ["stripe", 2],
+        ]),
+    );
     expect(await line()).toMatchObject({ ill: true, faults: 3, fault: "answered 502", parked: 4, budget: null });
     const shown = await line();
-    expect(shown && healthText(shown, clock.now())).toMatch(/^ILL {3}paypal .*0 min ago {2}4 rows wait.*answered 502$/);
+    expect(shown && healthText(shown, clock.now())).toMatch(
+      /^ILL {3}paypal .*0 min ago {2}4 wait for a person.*answered 502$/,
+    );
     const metrics = createMetrics();
     await health.measure(metrics);
     expect(await metrics.registry.metrics()).toContain('tuppence_provider_ill{provider="paypal"} 1');
+    expect(await metrics.registry.metrics()).toContain('tuppence_provider_parked{provider="stripe"} 2');
     await health.note("paypal", { ok: true });
     expect(await line()).toMatchObject({ ill: false, faults: 0 });
+  });
+
+  it("is noted of every single call: refusals of what was asked are answers, silence and refusals of who asks are faults", async () => {
+    const answers = [200, 422, 401, 503, 404];
+    const server = createServer((_request, response) => response.writeHead(answers.shift() ?? 200).end("{}"));
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { calls, health } = process();
+    const ask = async (address: string) => {
+      await calls.once("tremendous", { url: address }).catch(() => null);
+      return (await health.read()).find((line) => line.provider === "tremendous")?.faults;
+    };
+    try {
+      expect([await ask(url), await ask(url), await ask(url), await ask(url)]).toEqual([0, 0, 1, 2]);
+      expect(await ask("http://127.0.0.1:1/")).toBe(3);
+      expect(await ask(url)).toBe(0);
+    } finally {
+      server.close();
+    }
   });
 
   it("never hinders the work that it is noted of", async () => {

@@ -27,7 +27,7 @@ export function healthText(line: HealthLine, now: Date): string {
     parts.push(
       `${line.budget.calls} of ${line.budget.of} calls left${line.budget.blocked_seconds > 0 ? `, told to wait ${line.budget.blocked_seconds} s` : ""}`,
     );
-  if (line.parked) parts.push(`${line.parked} rows wait for a person`);
+  if (line.parked) parts.push(`${line.parked} wait for a person`);
   if (line.fault && line.fault_at && line.faults > 0)
     parts.push(`${line.faults} faults since, the last ${ago(line.fault_at, now)} ago: ${line.fault}`);
   return parts.join("  ");

@@ -8,6 +8,7 @@ import Stripe from "stripe";
 import type { Config } from "#platform/config";
 import type { Log } from "#platform/log";
 import { OutgoingError } from "#platform/outgoing";
+import { type HealthNote, isFault } from "#platform/provider-health";
 import type { CardFace, Processor, ProcessorEvent, SetupState } from "../processor.types.ts";
 import { readBalance } from "./balance.ts";
 import { createCharges } from "./charges.ts";
@@ -16,7 +17,7 @@ import { LIST_LIMIT } from "./limits.ts";
 import { createRefunds } from "./refunds.ts";
 
 export type StripeSettings = Pick<Config, "STRIPE_API_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">;
-type Limits = { timeout_ms?: number; retries?: number };
+type Options = { timeout_ms?: number; retries?: number; heard?: (note: HealthNote) => Promise<void> };
 
 const TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 2;
@@ -24,21 +25,32 @@ const NETWORK_RETRIES = 2;
 const WEBHOOK_AGE_SECONDS = 300;
 
 /** The library speaks to a host; the path of a proxy or of the sandbox is put before its own. */
-function createLibrary(config: StripeSettings, limits: Limits): Stripe {
+function createLibrary(config: StripeSettings, options: Options): Stripe {
   const url = new URL(config.STRIPE_API_URL);
   const protocol = url.protocol === "http:" ? "http" : "https";
   const prefix = url.pathname.replace(/\/$/, "");
   const inner = Stripe.createNodeHttpClient();
+  const heard = options.heard ?? (async () => {});
   return new Stripe(config.STRIPE_SECRET_KEY, {
     host: url.hostname,
     port: url.port || (protocol === "http" ? "80" : "443"),
     protocol,
-    timeout: limits.timeout_ms ?? TIMEOUT_MS,
-    maxNetworkRetries: limits.retries ?? NETWORK_RETRIES,
+    timeout: options.timeout_ms ?? TIMEOUT_MS,
+    maxNetworkRetries: options.retries ?? NETWORK_RETRIES,
     telemetry: false,
     httpClient: {
       getClientName: () => inner.getClientName(),
-      makeRequest: (host, port, path, ...rest) => inner.makeRequest(host, port, prefix + path, ...rest),
+      async makeRequest(host, port, path, ...rest) {
+        try {
+          const response = await inner.makeRequest(host, port, prefix + path, ...rest);
+          const status = response.getStatusCode();
+          await heard(isFault(status) ? { fault: `answered ${status}` } : { ok: true });
+          return response;
+        } catch (error) {
+          await heard({ fault: error instanceof Error ? error.message : "no answer" });
+          throw error;
+        }
+      },
     },
   });
 }
@@ -154,8 +166,8 @@ function withNamedErrors<Args extends unknown[], Result>(call: (...args: Args) =
   };
 }
 
-export function createStripeProcessor(config: StripeSettings, log: Log, limits: Limits = {}): Processor {
-  const stripe = createLibrary(config, limits);
+export function createStripeProcessor(config: StripeSettings, log: Log, options: Options = {}): Processor {
+  const stripe = createLibrary(config, options);
   const charges = createCharges(stripe, log);
   const cards = createCards(stripe);
   const refunds = createRefunds(stripe);

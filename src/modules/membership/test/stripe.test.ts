@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#platform/config";
 import { OutgoingError } from "#platform/outgoing";
+import type { HealthNote } from "#platform/provider-health";
 import { type Running, run } from "../../../../sandbox/test/running.ts";
 import { createLogTrap } from "../../../../test/support/world.ts";
 import type { Processor } from "../processor.types.ts";
@@ -17,7 +18,13 @@ const key = () => {
 
 const settings = () => readConfig({ SANDBOX_PORT: new URL(world.sandbox.url).port });
 const adapter = (limits = {}, more: Partial<ReturnType<typeof settings>> = {}) =>
-  createStripeProcessor({ ...settings(), ...more }, createLogTrap().log, { timeout_ms: 3_000, retries: 0, ...limits });
+  createStripeProcessor({ ...settings(), ...more }, createLogTrap().log, {
+    timeout_ms: 3_000,
+    retries: 0,
+    heard: async (note) => void notes.push(note),
+    ...limits,
+  });
+const notes: HealthNote[] = [];
 
 /** What the page does: the card goes to the processor alone, and the setup is confirmed there. */
 async function putOnFile(token: string): Promise<{ setup_id: string; status: number; card: string | null }> {
@@ -295,7 +302,9 @@ describe("the same charge again", () => {
       idempotency_key: key(),
     };
     await world.control("fail", { target: "stripe.payment_intents.create", mode, times: 5 });
+    notes.length = 0;
     const failure = await hasty.charge(again).catch((error: unknown) => error);
+    expect(notes.some((note) => "fault" in note)).toBe(true);
     await world.control("fail", { target: "stripe.payment_intents.create", mode: "off" });
     expect(failure).toBeInstanceOf(OutgoingError);
     expect(failure).toMatchObject({ unknown });

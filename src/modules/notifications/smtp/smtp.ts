@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import type SMTPPool from "nodemailer/lib/smtp-pool/index.js";
+import type { HealthNote } from "#platform/provider-health";
 
 export type OutgoingMail = {
   from: string;
@@ -33,7 +34,11 @@ async function* notingStart(input: AsyncIterable<Buffer>, started: () => void): 
   for await (const chunk of input) yield chunk;
 }
 
-export function createSmtp(url: string, limits: { socket_ms?: number } = {}) {
+export function createSmtp(
+  url: string,
+  limits: { socket_ms?: number } = {},
+  heard: (note: HealthNote) => Promise<void> = async () => {},
+) {
   const transport = createTransport({
     url,
     pool: true,
@@ -65,9 +70,13 @@ export function createSmtp(url: string, limits: { socket_ms?: number } = {}) {
           messageId: mail.message_id,
           headers: mail.headers,
         });
+        await heard({ ok: true });
         return { state: "sent" };
       } catch (error) {
-        return answerOf(error, handedOver.has(mail.message_id));
+        const answer = answerOf(error, handedOver.has(mail.message_id));
+        // A server that refuses one mail works.
+        await heard(answer.state === "refused" ? { ok: true } : { fault: answer.reason });
+        return answer;
       } finally {
         handedOver.delete(mail.message_id);
       }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sendJson } from "#platform/outgoing";
 import { createTwilio } from "../texts/twilio.ts";
 
 let server: Server;
@@ -14,12 +15,15 @@ beforeAll(async () => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  twilio = createTwilio({
-    TWILIO_API_URL: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-    TWILIO_ACCOUNT_SID: "AC1",
-    TWILIO_AUTH_TOKEN: "t",
-    TWILIO_FROM: "+15005550006",
-  });
+  twilio = createTwilio(
+    {
+      TWILIO_API_URL: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+      TWILIO_ACCOUNT_SID: "AC1",
+      TWILIO_AUTH_TOKEN: "t",
+      TWILIO_FROM: "+15005550006",
+    },
+    { once: (_provider, request) => sendJson(request) },
+  );
 });
 afterAll(async () => {
   server.close();

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { Config } from "#platform/config";
-import { OutgoingError, sendJson } from "#platform/outgoing";
+import { OutgoingError } from "#platform/outgoing";
+import type { AskOnce } from "#platform/provider-calls";
 
 const message = z.object({ sid: z.string(), status: z.string() });
 const BUSY = 20_503;
@@ -15,6 +16,7 @@ export type TextAnswer = { state: "sent"; sid: string } | { state: "refused"; re
 
 export function createTwilio(
   config: Pick<Config, "TWILIO_API_URL" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM">,
+  calls: AskOnce,
 ) {
   const account = config.TWILIO_ACCOUNT_SID;
   const basic = Buffer.from(`${account}:${config.TWILIO_AUTH_TOKEN}`).toString("base64");
@@ -28,7 +30,7 @@ export function createTwilio(
     async send(to: string, body: string): Promise<TextAnswer> {
       try {
         const answer = message.parse(
-          await sendJson<unknown>({
+          await calls.once<unknown>("twilio", {
             url: `${config.TWILIO_API_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
             method: "POST",
             headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },

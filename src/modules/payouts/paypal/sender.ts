@@ -1,12 +1,13 @@
 /** PayPal's access token, and calls with it; and their own check of a webhook's signature. */
 import type { Clock } from "#platform/clock";
 import type { Config } from "#platform/config";
-import { OutgoingError, sendJson } from "#platform/outgoing";
+import { OutgoingError } from "#platform/outgoing";
+import type { AskOnce } from "#platform/provider-calls";
 
 const RENEW_BEFORE_MS = 60_000;
 const SIGNATURE = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
 
-export function createPaypalSender(config: Config, clock: Clock) {
+export function createPaypalSender(config: Config, clock: Clock, calls: AskOnce) {
   const base = config.PAYPAL_API_URL;
   let token: { value: string; until: number } | null = null;
 
@@ -14,7 +15,7 @@ export function createPaypalSender(config: Config, clock: Clock) {
     const now = clock.now().getTime();
     if (token && token.until > now) return token.value;
     const basic = Buffer.from(`${config.PAYPAL_CLIENT_ID}:${config.PAYPAL_CLIENT_SECRET}`).toString("base64");
-    const answer = await sendJson<{ access_token: string; expires_in: number }>({
+    const answer = await calls.once<{ access_token: string; expires_in: number }>("paypal", {
       url: `${base}/v1/oauth2/token`,
       method: "POST",
       headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
@@ -29,7 +30,7 @@ export function createPaypalSender(config: Config, clock: Clock) {
     options: { body?: string; headers?: Record<string, string> } = {},
   ): Promise<unknown> {
     try {
-      return await sendJson<unknown>({
+      return await calls.once<unknown>("paypal", {
         url: `${base}${path}`,
         method: options.body === undefined ? "GET" : "POST",
         headers: {

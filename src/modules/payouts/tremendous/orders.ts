@@ -8,7 +8,8 @@ import { z } from "zod";
 import type { Answer, Order, Provider } from "#payables";
 import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
-import { OutgoingError, sendJson } from "#platform/outgoing";
+import { OutgoingError, type OutgoingRequest } from "#platform/outgoing";
+import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
 
 const order = z.object({
@@ -41,7 +42,8 @@ export type GiftProduct = {
 const MINUTE = 60;
 const HOUR = 3_600;
 
-export function createTremendous(config: Config) {
+export function createTremendous(config: Config, calls: AskOnce) {
+  const ask = <T>(request: OutgoingRequest & { json?: unknown }) => calls.once<T>("tremendous", request);
   const headers = { authorization: `Bearer ${config.TREMENDOUS_API_KEY}` };
   const base = config.TREMENDOUS_API_URL;
 
@@ -60,10 +62,10 @@ export function createTremendous(config: Config) {
 
   async function makeLink(rewardId: string): Promise<string> {
     const url = `${base}/rewards/${encodeURIComponent(rewardId)}/generate_link`;
-    return generated.parse(await sendJson<unknown>({ url, method: "POST", headers })).reward.link;
+    return generated.parse(await ask<unknown>({ url, method: "POST", headers })).reward.link;
   }
 
-  const find = (id: string) => sendJson<unknown>({ url: `${base}/orders/${encodeURIComponent(id)}`, headers });
+  const find = (id: string) => ask<unknown>({ url: `${base}/orders/${encodeURIComponent(id)}`, headers });
 
   const provider: Provider = {
     name: "tremendous",
@@ -71,7 +73,7 @@ export function createTremendous(config: Config) {
       const request = payout.request as PayoutRequest;
       let made: unknown;
       try {
-        made = await sendJson<unknown>({
+        made = await ask<unknown>({
           url: `${base}/orders`,
           method: "POST",
           headers,
@@ -105,7 +107,7 @@ export function createTremendous(config: Config) {
   return {
     ...provider,
     async products(): Promise<GiftProduct[]> {
-      const answer = await sendJson<{ products: unknown[] }>({ url: `${base}/products`, headers });
+      const answer = await ask<{ products: unknown[] }>({ url: `${base}/products`, headers });
       return answer.products.flatMap((raw) => {
         const parsed = product.safeParse(raw);
         const sku = parsed.data?.skus?.[0];

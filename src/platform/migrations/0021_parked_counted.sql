@@ -1,0 +1,2 @@
+-- What waits for a person is counted where it waits, when it is asked for.
+alter table platform.provider_health drop column parked;
