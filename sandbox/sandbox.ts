@@ -24,6 +24,7 @@ import { registerConversions } from "./networks/conversions.ts";
 import { registerImpactActions } from "./networks/impact/actions.ts";
 import { registerImpactCampaigns } from "./networks/impact/campaigns.ts";
 import { registerImpactCatalogs } from "./networks/impact/catalogs.ts";
+import { registerImpactInvoices } from "./networks/impact/invoices.ts";
 import { settleDue } from "./networks/orders.ts";
 import { createOutbox } from "./networks/outbox.ts";
 import { registerPaypal, resumePaypal } from "./payouts/paypal.ts";
@@ -104,6 +105,7 @@ function register(app: FastifyInstance, world: World): void {
   registerConversions(app, world);
   registerImpactCampaigns(app, world);
   registerImpactActions(app, world);
+  registerImpactInvoices(app, world);
   registerImpactCatalogs(app, world);
   registerCjCommissions(app, world);
   registerCjPrograms(app, world);

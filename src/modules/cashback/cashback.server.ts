@@ -12,6 +12,7 @@ import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders } from "./commission-store.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
+import { createImpactInvoices } from "./impact/invoices.ts";
 import { createInboxWriter } from "./inbox-writer.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores } from "./passbook-store.ts";
@@ -87,6 +88,8 @@ export function createCashback(deps: CashbackDeps) {
     returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(room, tx, payout),
     /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
     spreadRemittance: spreadOverOrders,
+    /** Invoices of the one network that documents a call for them; the others' paper is told by a person. */
+    readInvoices: createImpactInvoices(deps).read,
     /** What networks owed us at an instant, by how their orders stood. */
     owedAt: readOwed,
     /** Orders of a member that are large enough for a reward and were made in time, oldest first. */

@@ -26,6 +26,17 @@ export type NetworkRow = {
 /** A report row that cannot be read keeps its raw form and the reason. */
 export type ReportRow = { row_key: string; raw: unknown };
 
+/** What a network says that it owes us and has been paid for us, by programme; amounts in minor units of its currency. */
+export type NetworkInvoice = {
+  network: Network;
+  invoice_id: string;
+  currency: string;
+  created_at: Date;
+  /** When all of it had been paid to the network. */
+  paid_at: Date | null;
+  programmes: { programme_id: string; amount_minor: bigint }[];
+};
+
 export type EventKind =
   | "tracked"
   | "adjusted"

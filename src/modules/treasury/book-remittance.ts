@@ -6,6 +6,7 @@ import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { lockInvoices, markRemitted } from "./invoice-store.ts";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
 import { differencesOf, type Part, remittanceLines, sumParts } from "./rules.ts";
 import {
@@ -31,6 +32,8 @@ export type Remittance = {
   /** What the network's paper says that it paid, in cents; null when it says what arrived and the fee. */
   stated_minor: bigint | null;
   programmes: readonly ProgrammePart[];
+  /** The network's own invoices that it pays: they say the programmes. */
+  invoices?: readonly string[];
   /** `YYYY-MM-DD`, as on our bank's statement. */
   paid_on: string;
   by: string;
@@ -41,25 +44,22 @@ export async function bookRemittance(
   room: TreasuryRoom,
   told: Remittance,
 ): Promise<Outcome<BookedRemittance, TreasuryRefusal>> {
-  const { network, reference, currency, programmes } = told;
-  const inParts = programmes.reduce((sum, part) => sum + part.amount_minor, 0n);
-  const stated = told.stated_minor ?? (programmes.length > 0 ? inParts : told.received_minor + told.fee_minor);
-  if (programmes.length > 0 && inParts !== stated) return refused("parts_differ");
+  const { network, reference, currency, invoices = [] } = told;
   const at = room.clock.now();
   return room.database.transaction(async (tx) => {
     await lockNetwork(tx, network);
-    const row: RemittanceRow = {
-      ...{ network, reference, currency, stated_minor: stated, matched_minor: 0n, booked_at: at },
-      ...{ amount_minor: told.amount_minor, received_minor: told.received_minor, fee_minor: told.fee_minor },
-      programmes: programmes.map((part) => ({ ...part, amount_minor: part.amount_minor.toString() })),
-      ...{ paid_on: told.paid_on, by: told.by },
-    };
     const before = await readRemittance(tx, network, reference);
-    if (before)
-      return contentOf(before) === contentOf(row)
-        ? done({ row: before, differences: [], duplicate: true })
-        : refused("other_content");
-    const parts = await spread(room, tx, told, stated, at);
+    if (before) {
+      const same = contentOf(before) === contentOf(rowOf(told, told.programmes, at));
+      return same ? done({ row: before, differences: [], duplicate: true }) : refused("other_content");
+    }
+    const invoiced = await readInvoiced(tx, network, invoices);
+    if (!invoiced.ok) return invoiced;
+    const programmes = invoices.length > 0 ? invoiced.value : told.programmes;
+    const row = rowOf(told, programmes, at);
+    const stated = row.stated_minor;
+    if (programmes.length > 0 && sumOf(programmes) !== stated) return refused("parts_differ");
+    const parts = await spread(room, tx, row, programmes, at);
     row.matched_minor = sumParts(parts, "matched");
     const sums = { received: row.received_minor, fee: row.fee_minor, parts };
     const differences = differencesOf(sums, currency).map(
@@ -70,6 +70,7 @@ export async function bookRemittance(
     );
     await insertRemittance(tx, row);
     await insertDifferences(tx, differences);
+    await markRemitted(tx, network, invoices, reference);
     const posted = await room.ledger.post(tx, [
       {
         kind: "remittance.received",
@@ -84,27 +85,60 @@ export async function bookRemittance(
   });
 }
 
+const sumOf = (parts: readonly ProgrammePart[]): bigint => parts.reduce((sum, part) => sum + part.amount_minor, 0n);
+
+function rowOf(told: Remittance, programmes: readonly ProgrammePart[], at: Date): RemittanceRow {
+  const { network, reference, currency, amount_minor, received_minor, fee_minor, paid_on, by } = told;
+  const known = programmes.length > 0 ? sumOf(programmes) : received_minor + fee_minor;
+  return {
+    ...{ network, reference, currency, amount_minor, received_minor, fee_minor, paid_on, by },
+    ...{ stated_minor: told.stated_minor ?? known, matched_minor: 0n, booked_at: at },
+    programmes: programmes.map((part) => ({ ...part, amount_minor: part.amount_minor.toString() })),
+    invoices: [...(told.invoices ?? [])].sort(),
+  };
+}
+
+/** What invoices say by programme, in dollars; each is paid for once. */
+async function readInvoiced(
+  tx: Tx,
+  network: Network,
+  ids: readonly string[],
+): Promise<Outcome<ProgrammePart[], TreasuryRefusal>> {
+  const rows = ids.length > 0 ? await lockInvoices(tx, network, ids) : [];
+  if (rows.length !== new Set(ids).size) return refused("unknown_invoice");
+  if (rows.some((row) => row.reference !== null)) return refused("invoice_paid");
+  // What an invoice in another currency says by programme is worth in dollars only what the network's paper says.
+  if (rows.some((row) => row.currency !== "USD")) return refused("invoice_currency");
+  const parts = new Map<string, bigint>();
+  for (const { programme_id, amount_minor } of rows.flatMap((row) => row.programmes))
+    parts.set(programme_id, (parts.get(programme_id) ?? 0n) + BigInt(amount_minor));
+  return done([...parts].map(([programme_id, amount_minor]) => ({ programme_id, amount_minor })));
+}
+
 /** What finds an order: by programme where the network says so. A programme's own money never pays for another's orders. */
-async function spread(room: TreasuryRoom, tx: Tx, told: Remittance, stated: bigint, at: Date): Promise<Part[]> {
-  const { network, reference: remittance, programmes } = told;
-  const asked = programmes.length > 0 ? programmes : [{ programme_id: null, amount_minor: stated }];
+async function spread(
+  room: TreasuryRoom,
+  tx: Tx,
+  { network, reference: remittance, stated_minor }: RemittanceRow,
+  programmes: readonly ProgrammePart[],
+  at: Date,
+): Promise<Part[]> {
+  const asked = programmes.length > 0 ? programmes : [{ programme_id: null, amount_minor: stated_minor }];
   const parts: Part[] = [];
   for (const { programme_id, amount_minor } of asked) {
     const payment = { network, programme_id, amount_minor, remittance, at };
-    parts.push({
-      programme_id,
-      stated: amount_minor,
-      matched: await room.cashback.spreadRemittance(tx, payment),
-    });
+    parts.push({ programme_id, stated: amount_minor, matched: await room.cashback.spreadRemittance(tx, payment) });
   }
   return parts;
 }
 
-/** What makes two tellings the same: everything but who told it and when. */
+/** What makes two tellings the same: everything but who told it and when. Invoices say their programmes themselves. */
 const contentOf = (row: RemittanceRow): string =>
   JSON.stringify([
     row.currency,
-    ...[row.amount_minor, row.received_minor, row.fee_minor, row.stated_minor].map(String),
-    row.programmes.map((part) => [part.programme_id, part.amount_minor]),
+    ...[row.amount_minor, row.received_minor, row.fee_minor].map(String),
     row.paid_on,
+    row.invoices.length > 0
+      ? row.invoices
+      : [String(row.stated_minor), row.programmes.map((part) => [part.programme_id, part.amount_minor])],
   ]);

@@ -22,4 +22,11 @@ export type TreasuryRoom = {
 };
 
 /** `other_content`: told before under the same reference, with something else. */
-export type TreasuryRefusal = "other_content" | "parts_differ" | "unknown_difference" | "no_orders";
+export type TreasuryRefusal =
+  | "other_content"
+  | "parts_differ"
+  | "unknown_difference"
+  | "no_orders"
+  | "unknown_invoice"
+  | "invoice_paid"
+  | "invoice_currency";

@@ -18,6 +18,8 @@ export type RemittanceRow = {
   matched_minor: bigint;
   /** What the network states by programme; amounts as text. Empty when it does not say. */
   programmes: { programme_id: string; amount_minor: string }[];
+  /** The network's own invoices that it pays. */
+  invoices: string[];
   /** `YYYY-MM-DD`, as on our bank's statement. */
   paid_on: string;
   by: string;
@@ -41,9 +43,9 @@ export async function readRemittance(
 
 export async function insertRemittance(tx: Tx, row: RemittanceRow): Promise<void> {
   await sql`
-    insert into treasury.remittances (network, reference, currency, amount_minor, received_minor, fee_minor, stated_minor, matched_minor, programmes, paid_on, by, booked_at)
+    insert into treasury.remittances (network, reference, currency, amount_minor, received_minor, fee_minor, stated_minor, matched_minor, programmes, invoices, paid_on, by, booked_at)
     values (${row.network}, ${row.reference}, ${row.currency}, ${row.amount_minor}, ${row.received_minor}, ${row.fee_minor}, ${row.stated_minor},
-      ${row.matched_minor}, ${JSON.stringify(row.programmes)}::jsonb, ${row.paid_on}, ${row.by}, ${row.booked_at})`.execute(
+      ${row.matched_minor}, ${JSON.stringify(row.programmes)}::jsonb, ${JSON.stringify(row.invoices)}::jsonb, ${row.paid_on}, ${row.by}, ${row.booked_at})`.execute(
     tx,
   );
 }

@@ -38,6 +38,22 @@ create table treasury.entries (
 );
 CREATE INDEX entries_by_time ON treasury.entries USING btree (booked_at);
 
+create table treasury.invoices (
+  network text not null,
+  invoice_id text not null,
+  currency text not null,
+  total_minor bigint not null,
+  programmes jsonb not null,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  read_at timestamp with time zone not null,
+  reference text,
+  constraint invoices_pkey PRIMARY KEY (network, invoice_id),
+  constraint invoices_network_reference_fkey FOREIGN KEY (network, reference) REFERENCES treasury.remittances(network, reference),
+  constraint invoices_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
+);
+CREATE INDEX invoices_open ON treasury.invoices USING btree (network, created_at) WHERE (reference IS NULL);
+
 create table treasury.readings (
   reading_id bigint not null generated always as identity,
   provider text not null,
@@ -69,6 +85,7 @@ create table treasury.remittances (
   paid_on date not null,
   by text not null,
   booked_at timestamp with time zone not null,
+  invoices jsonb not null default '[]'::jsonb,
   constraint remittances_pkey PRIMARY KEY (network, reference),
   constraint remittances_amount_minor_check CHECK ((amount_minor > 0)),
   constraint remittances_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),

@@ -2,7 +2,9 @@
 import { addDays } from "#platform/clock";
 import { bookEntry, type Entry } from "./book-entry.ts";
 import { bookRemittance, type Remittance } from "./book-remittance.ts";
+import { readOpenInvoices } from "./invoice-store.ts";
 import { type Held, readBalances, readHeld } from "./read-balances.ts";
+import { readInvoices } from "./read-invoices.ts";
 import type { TreasuryRoom } from "./room.ts";
 import { CASH_PROVIDERS } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
@@ -36,6 +38,9 @@ export function createTreasury(room: TreasuryRoom) {
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
     bookRemittance: (told: Remittance) => bookRemittance(room, told),
+    /** Reads what networks have invoiced, where they document a call; and those that no remittance has paid for. */
+    readInvoices: () => readInvoices(room),
+    openInvoices: () => readOpenInvoices(db),
     remittances: (most = 100) => readRemittances(db, most),
     /** Differences of remittances that need a word, oldest first; and what a person says of one. */
     differences: () => readDifferences(db, addDays(room.clock.now(), 1)),

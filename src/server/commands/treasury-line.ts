@@ -8,9 +8,10 @@ export const HELP = `Money between networks, payout providers and our bank. Only
   npm run treasury -- statement [2026-10] [--csv]
   npm run treasury -- balances [--read]
   npm run treasury -- differences
+  npm run treasury -- invoices [--read]
   npm run treasury -- remittance list
   npm run treasury -- remittance add --network impact|cj|awin --reference ID --amount 1234.56 --date 2026-10-20
-        [--currency EUR --received 1340.00] [--fee 15.00] [--stated 1249.56] [--programmes FILE.csv] [--by NAME]
+        [--currency EUR --received 1340.00] [--fee 15.00] [--stated 1249.56] [--programmes FILE.csv | --invoice ID ...] [--by NAME]
   npm run treasury -- settle DIFFERENCE fee|currency|write_off|commission|orders [--reason WHY] [--by NAME]
   npm run treasury -- deposit|withdrawal --provider paypal|tremendous --amount 500.00 --reference ID --date 2026-10-02 [--by NAME]
   npm run treasury -- fee|correction --provider paypal|tremendous --amount 0.25 --reference ID --date 2026-10-02 --reason WHY [--by NAME]
@@ -21,6 +22,7 @@ export const HELP = `Money between networks, payout providers and our bank. Only
 --received   what the bank booked in dollars, when the currency is another
 --fee        kept on the way, in dollars        --stated  what the network says that it paid, in dollars
 --programmes a file with the header "programme,amount": what the network says by programme, in dollars
+--invoice    the network's own invoices that it pays, as the list shows them (Impact)
 --reference  the network's, bank's or provider's own id: the same again is booked once
 balances     what payout providers hold beside the books; --read asks them now; exit code 1 when something differs
 statement    the month so far without a month; exit code 1 when something is not explained`;
@@ -30,6 +32,7 @@ export type Asked =
   | { fault: string }
   | { statement: { from: Date; to: Date; csv: boolean; name: string } }
   | { balances: { read: boolean } }
+  | { invoices: { read: boolean } }
   | { differences: true }
   | { remittances: true }
   /** `file` still has to be read into `programmes`. */
@@ -66,6 +69,7 @@ function read(args: readonly string[], account: string, now: Date): Asked {
       help: { type: "boolean", short: "h" },
       csv: { type: "boolean" },
       read: { type: "boolean" },
+      invoice: { type: "string", multiple: true },
       ...Object.fromEntries(OPTIONS.map((name) => [name, { type: "string" as const }])),
     },
   });
@@ -75,9 +79,10 @@ function read(args: readonly string[], account: string, now: Date): Asked {
   const line = createLine(given, account, now);
   if (verb === "statement") return readStatement(rest[0] ?? null, Boolean(values.csv), now);
   if (verb === "balances") return { balances: { read: Boolean(values.read) } };
+  if (verb === "invoices") return { invoices: { read: Boolean(values.read) } };
   if (verb === "differences") return { differences: true };
   if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
-  if (verb === "remittance" && rest[0] === "add") return readRemittance(line);
+  if (verb === "remittance" && rest[0] === "add") return readRemittance(line, (values.invoice ?? []) as string[]);
   if (verb === "settle") {
     const as = WAYS.find((way) => way === rest[1]);
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(rest[0] ?? "") || !as)
@@ -126,7 +131,9 @@ function readStatement(month: string | null, csv: boolean, now: Date): Asked {
   return { statement: { ...span, csv, name } };
 }
 
-function readRemittance({ given, text, amount, one, date, by }: Line): Asked {
+function readRemittance({ given, text, amount, one, date, by }: Line, invoices: string[]): Asked {
+  if (invoices.length > 0 && given.programmes !== undefined)
+    throw new Fault("Invoices say their programmes themselves: give one of --invoice and --programmes.");
   const currency = given.currency ?? "USD";
   if (!/^[A-Z]{3}$/.test(currency)) throw new Fault("--currency is three letters, such as EUR.");
   if (currency !== "USD" && given.received === undefined)
@@ -140,7 +147,7 @@ function readRemittance({ given, text, amount, one, date, by }: Line): Asked {
       received_minor: currency === "USD" ? amount_minor : amount("received"),
       fee_minor: given.fee === undefined ? 0n : amount("fee", 0n),
       stated_minor: given.stated === undefined ? null : amount("stated"),
-      ...{ paid_on: date("date"), by },
+      ...{ invoices, paid_on: date("date"), by },
     },
     file: given.programmes ?? null,
   };

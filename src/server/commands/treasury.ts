@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { systemClock } from "#platform/clock";
-import { showUsd } from "#platform/money";
+import { showUsd, toMajor } from "#platform/money";
 import type { Remittance, Treasury, TreasuryRefusal } from "#treasury";
 import { heldText, statementCsv, statementText } from "./statement-text.ts";
 import { HELP, readProgrammes, readTreasuryLine } from "./treasury-line.ts";
@@ -13,6 +13,9 @@ const REFUSALS: Record<TreasuryRefusal, string> = {
   parts_differ: "The amounts of the programmes do not add up to what was stated. Nothing is booked.",
   unknown_difference: "There is no such open difference.",
   no_orders: "No order has come that it could pay for.",
+  unknown_invoice: "The network has told of no such invoice (invoices --read asks it now). Nothing is booked.",
+  invoice_paid: "A remittance has paid for such an invoice before. Nothing is booked.",
+  invoice_currency: "An invoice is not in dollars: tell by --programmes what the paper says. Nothing is booked.",
 };
 
 function refuse(text: string, code: 1 | 2): void {
@@ -45,6 +48,10 @@ export async function run(args: string[]) {
       if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
       return;
     }
+    if ("invoices" in asked) {
+      if (asked.invoices.read) await treasury.readInvoices();
+      return listInvoices(treasury);
+    }
     if ("differences" in asked) return listDifferences(treasury);
     if ("remittances" in asked) return listRemittances(treasury);
     const outcome = "settle" in asked ? await treasury.settle(asked.settle) : await treasury.bookEntry(asked.entry);
@@ -69,6 +76,17 @@ async function listDifferences(treasury: Treasury): Promise<void> {
       `${row.difference_id}  ${row.network} ${row.reference}  ${row.kind} ${showUsd(row.amount_minor)}  since ${row.opened_at.toISOString().slice(0, 10)}`,
     );
   console.log(rows.length === 0 ? "Nothing waits for a word." : `${rows.length} wait for a word (settle).`);
+}
+
+async function listInvoices(treasury: Treasury): Promise<void> {
+  const rows = await treasury.openInvoices();
+  for (const row of rows) {
+    const paid = row.paid_at ? `paid to the network on ${row.paid_at.toISOString().slice(0, 10)}` : "not paid yet";
+    console.log(
+      `${row.network} ${row.invoice_id}  ${toMajor(row.total_minor)} ${row.currency}  of ${row.created_at.toISOString().slice(0, 10)}  ${paid}`,
+    );
+  }
+  console.log(rows.length === 0 ? "No invoice is open." : `${rows.length} wait for a remittance.`);
 }
 
 async function listRemittances(treasury: Treasury): Promise<void> {

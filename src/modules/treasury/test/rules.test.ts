@@ -63,7 +63,7 @@ describe("the line that a person types", () => {
     ).toEqual({
       remittance: {
         ...{ network: "cj", reference: "77", currency: "USD", amount_minor: 123_450n, received_minor: 123_450n },
-        ...{ fee_minor: 1_500n, stated_minor: null, paid_on: "2026-10-20", by: "olga" },
+        ...{ fee_minor: 1_500n, stated_minor: null, invoices: [], paid_on: "2026-10-20", by: "olga" },
       },
       file: "a.csv",
     });
@@ -91,6 +91,7 @@ describe("the line that a person types", () => {
     "deposit --provider paypal --amount 5 --reference B1 --date 2026-12-24",
     "fee --provider paypal --amount 1 --reference B1 --date 2026-10-02",
     "remittance add --network rakuten --reference 1 --amount 1 --date 2026-10-02",
+    "remittance add --network impact --reference 1 --amount 1 --date 2026-10-02 --invoice 1 --programmes a.csv",
     "settle 0 fee",
     "settle 0190c0de-0000-8000-8000-000000000000 gift",
     "settle 0190c0de-0000-8000-8000-000000000000 write_off",
