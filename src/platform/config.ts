@@ -200,6 +200,22 @@ const schema = z.object({
     .max(3_650)
     .default(395)
     .describe("days that tracking events are kept"),
+  CLICKS_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(180)
+    .max(3_650)
+    .default(550)
+    .describe(
+      "days that clicks are kept which earned no order; orders are reported, claimed and disputed up to a year late",
+    ),
+  INBOX_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(180)
+    .max(3_650)
+    .default(550)
+    .describe("days that networks' rows are kept after they were acted on; what waits is always kept"),
   PIXELS_FILE: z.string().min(1).optional().describe("JSON file of partners' conversion pixels; absent: none"),
   GA4_API_URL: url
     .default(`${SANDBOX}/analytics`)

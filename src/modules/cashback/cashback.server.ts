@@ -10,6 +10,7 @@ import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders } from "./commission-store.ts";
+import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
@@ -81,6 +82,8 @@ export function createCashback(deps: CashbackDeps) {
     poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(room, network, options),
     writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(room, changes),
     sweepInbox: () => sweepInbox(room, addDays(deps.clock.now(), -FORGOTTEN_MINUTES / 1_440)),
+    /** Drops settled rows and barren clicks that are older than the settings keep them. */
+    dropOld: () => dropOld(room),
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>

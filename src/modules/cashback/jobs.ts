@@ -42,7 +42,17 @@ export function registerCashbackJobs(registry: Registry, cashback: Cashback, con
     );
   }
   defineJob(registry, "cashback.sweep_inbox", { handler: () => cashback.sweepInbox().then(() => undefined) });
-  registry.schedules.push({ task: "cashback.sweep_inbox", every_seconds: 60 });
+  defineJob(registry, "cashback.drop_old", {
+    max_attempts: 3,
+    handler: async (_payload, { log }) => {
+      const dropped = await cashback.dropOld();
+      if (dropped.rows + dropped.clicks > 0) log.info(dropped, "what is no longer kept was dropped");
+    },
+  });
+  registry.schedules.push(
+    { task: "cashback.sweep_inbox", every_seconds: 60 },
+    { task: "cashback.drop_old", cron: "23 4 * * *" },
+  );
   listen(
     registry,
     ORDER_CHANGED,

@@ -20,6 +20,7 @@ create table cashback.clicks (
   constraint clicks_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
   constraint clicks_share_bps_check CHECK (((share_bps >= 0) AND (share_bps <= 10000)))
 );
+CREATE INDEX clicks_by_time ON cashback.clicks USING btree (at);
 CREATE INDEX clicks_of_user ON cashback.clicks USING btree (user_id, at DESC);
 
 create table cashback.commission_moves (
@@ -63,6 +64,7 @@ create table cashback.inbox (
 );
 CREATE INDEX inbox_new ON cashback.inbox USING btree (received_at) WHERE (state = 'new'::text);
 CREATE INDEX inbox_parked ON cashback.inbox USING btree (network, received_at) WHERE (state = 'parked'::text);
+CREATE INDEX inbox_settled ON cashback.inbox USING btree (settled_at) WHERE (state = ANY (ARRAY['applied'::text, 'refused'::text]));
 
 create table cashback.network_rows (
   network text not null,
@@ -134,10 +136,12 @@ create table cashback.orders (
   constraint orders_state_check CHECK ((state = ANY (ARRAY['parked'::text, 'pending'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text])))
 );
 CREATE INDEX orders_in_review ON cashback.orders USING btree (review_since) WHERE ((review_since IS NOT NULL) AND (review_decision IS NULL));
+CREATE INDEX orders_of_click ON cashback.orders USING btree (click_id) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);
 CREATE INDEX orders_open ON cashback.orders USING btree (network, expected_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_owed ON cashback.orders USING btree (network, confirmed_at) WHERE (posted_commission <> remitted_minor);
 CREATE INDEX orders_paid ON cashback.orders USING btree (user_id) WHERE (paid_minor > 0);
+CREATE INDEX orders_parked ON cashback.orders USING btree (network, reported_at) WHERE (state = 'parked'::text);
 CREATE INDEX orders_unpaid ON cashback.orders USING btree (user_id, confirmed_at) WHERE (state = 'confirmed'::text);
 
 create table cashback.visits (

@@ -16,9 +16,14 @@ export async function findWaitingRows(
   most: number,
 ): Promise<string[]> {
   const result = await sql<{ row_id: string }>`
-    select r.row_id from cashback.orders o join cashback.network_rows r using (network, order_key)
-    where o.network = ${network} and r.original and (o.state = 'pending' or (o.state = 'parked' and o.reported_at > ${parkedSince}))
-    order by o.expected_at, r.row_id limit ${most}`.execute(runner);
+    with waiting as (
+      (select order_key, expected_at from cashback.orders where network = ${network} and state = 'pending' order by expected_at limit ${most})
+      union all
+      (select order_key, expected_at from cashback.orders
+        where network = ${network} and state = 'parked' and reported_at > ${parkedSince} order by expected_at limit ${most})
+    )
+    select r.row_id from waiting w join cashback.network_rows r on r.network = ${network} and r.order_key = w.order_key
+    where r.original order by w.expected_at, r.row_id limit ${most}`.execute(runner);
   return result.rows.map((row) => row.row_id);
 }
 

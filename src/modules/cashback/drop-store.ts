@@ -1,0 +1,36 @@
+/** SQL of what is no longer kept: rows of networks that were settled long ago, and clicks that earned nothing. */
+import { sql } from "kysely";
+import type { Database } from "#platform/database";
+
+/** Rows that wait, for a job or for a person, are never among them. Returns how many went. */
+export async function dropSettledRows(db: Database, before: Date, most: number): Promise<number> {
+  const result = await sql`
+    delete from cashback.inbox where inbox_id = any (array(
+      select inbox_id from cashback.inbox where state in ('applied', 'refused') and settled_at < ${before} order by settled_at limit ${most}
+    ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * Of the next clicks after an instant those that no order follows from. Answers how many it looked at, how many went, and where
+ * it came to; a click that earned an order stays for good, so that nothing before that place need be looked at again.
+ */
+export async function dropBarrenClicks(
+  db: Database,
+  after: Date,
+  before: Date,
+  most: number,
+): Promise<{ looked: number; dropped: number; last: Date | null }> {
+  const { rows } = await sql<{ looked: number; dropped: number; last: Date | null }>`
+    with looked as (
+      select click_id, at from cashback.clicks where at >= ${after} and at < ${before} order by at limit ${most}
+    ), dropped as (
+      delete from cashback.clicks c using looked l
+      where c.click_id = l.click_id and not exists (select 1 from cashback.orders o where o.click_id = c.click_id)
+      returning 1
+    )
+    select (select count(*) from looked)::integer as looked, (select count(*) from dropped)::integer as dropped, (select max(at) from looked) as last`.execute(
+    db,
+  );
+  return rows[0] ?? { looked: 0, dropped: 0, last: null };
+}
