@@ -53,7 +53,7 @@ export function pathForLimits(url: string): string {
     .toLowerCase()
     .replace(/\/{2,}/g, "/")
     .replace(/\.data$/, "")
-    .replace(/(?<=.)\/+$/, "");
+    .replace(/(?<=.)\/$/, "");
 }
 
 /**

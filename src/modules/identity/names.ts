@@ -6,6 +6,8 @@ import { parse } from "tldts";
 
 /** As `identity.users` keeps it. */
 export const NAME_MOST = 120;
+/** What is longer is no name, and is not read. */
+const READ_MOST = 1_000;
 
 /** Control characters, line ends, and marks that turn the direction of what follows. */
 const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
@@ -26,12 +28,13 @@ const isLinked = (text: string): boolean =>
 
 /** Whether a name may stand in a letter. */
 export function isPlainName(name: string): boolean {
-  return !UNSHOWN.test(name.trim()) && !isLinked(plainOf(name));
+  return name.length <= READ_MOST && !UNSHOWN.test(name.trim()) && !isLinked(plainOf(name));
 }
 
 /** A name that somebody else told, without what a name may not hold; empty when nothing is left. */
 export function cleanName(name: string): string {
   const words = name
+    .slice(0, READ_MOST)
     .toWellFormed()
     .split(/[\p{Cc}\p{Z}]+/u)
     .map((word) => word.replace(new RegExp(UNSHOWN, "gu"), ""))

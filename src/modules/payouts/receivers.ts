@@ -10,13 +10,13 @@ import type { PayoutRoom } from "./room.ts";
 import type { Method } from "./rules.ts";
 
 /** Providers take addresses in any case, and a mailbox by other spellings too: those count as one. */
-export const receiverHash = (method: Method, destination: string): Buffer =>
-  sha256(
-    `receiver:${method}:${destination
-      .trim()
-      .toLowerCase()
-      .replace(/\+[^@]*(?=@)/, "")}`,
-  );
+export function receiverHash(method: Method, destination: string): Buffer {
+  const plain = destination.trim().toLowerCase();
+  const at = plain.indexOf("@");
+  const tag = plain.indexOf("+");
+  const mailbox = tag >= 0 && tag < at ? plain.slice(0, tag) + plain.slice(at) : plain;
+  return sha256(`receiver:${method}:${mailbox}`);
+}
 
 /** Notes that a member is paid here. False when the receiver is another's. A gift card stays in the member's account. */
 export async function claimReceiver(

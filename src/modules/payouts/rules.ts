@@ -54,7 +54,7 @@ export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g,
 
 /** "$12.50", "12.5", "12" → cents; null for anything else. */
 export function parseAmount(text: string): bigint | null {
-  const match = /^\s*\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  const match = /^(?:\$\s*)?(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   return match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : null;
 }
 

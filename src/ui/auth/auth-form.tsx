@@ -175,7 +175,7 @@ type EmailHint = { kind: "typo" | "disposable"; suggestion?: string } | null;
 
 /** A hint, never a refusal: when it cannot be had, there is none. */
 function askForHint(email: string, tell: (hint: EmailHint) => void) {
-  if (!/@.+\./.test(email)) return;
+  if (!email.includes(".", email.indexOf("@") + 2) || !email.includes("@")) return;
   call<{ hint: EmailHint }>(`/api/web/email-hint?email=${encodeURIComponent(email)}`)
     .then(({ hint }) => tell(hint))
     .catch(() => {});
