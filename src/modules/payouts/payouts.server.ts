@@ -47,7 +47,7 @@ export function createPayouts(deps: PayoutDeps) {
     hint: (provider: "paypal" | "tremendous", names: Parameters<typeof deps.payables.hint>[1]): Promise<boolean> =>
       deps.payables.hint(provider, names),
     heldBy: (provider: "paypal" | "tremendous"): Promise<HeldThere> =>
-      provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps.config, deps.clock),
+      provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps),
     verifyPaypalWebhook: paypal.verifyWebhook,
     verifyTremendousWebhook: tremendous.verifyWebhook,
     sweep: () => adoptWithdrawals(room),

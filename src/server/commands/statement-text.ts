@@ -25,7 +25,9 @@ export function statementText(statement: Statement, name: string): string {
     [
       line("Assets and expenses less liabilities and income", statement.imbalance_minor),
       line("Unexplained in all", statement.unexplained_minor),
-      statement.balances ? "It balances." : "IT DOES NOT BALANCE: see the lines that say unexplained.",
+      statement.balances
+        ? "It balances."
+        : "IT DOES NOT BALANCE: see the lines that say unexplained, UNEXPLAINED or NOT COMPARED.",
     ].join("\n"),
   ].join("\n\n");
 }

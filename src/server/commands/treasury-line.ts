@@ -154,13 +154,13 @@ function readRemittance({ given, text, amount, one, date, by }: Line, invoices: 
 }
 
 function readEntry(verb: string, { given, text, amount, one, date, by }: Line): Asked {
+  const kind = (["deposit", "withdrawal", "fee", "correction"] as const).find((one) => one === verb);
+  if (!kind && verb !== "arrival") throw new Fault(`There is no "${verb}".`);
   const told = { happened_on: date("date"), by, reason: given.reason ?? null };
-  if (verb === "arrival") {
+  if (!kind) {
     const reference = text("payout");
     return { entry: { provider: "stripe", kind: "arrival", reference, amount_minor: amount("amount"), ...told } };
   }
-  const kind = (["deposit", "withdrawal", "fee", "correction"] as const).find((one) => one === verb);
-  if (!kind) throw new Fault(`There is no "${verb}".`);
   const own = kind === "fee" || kind === "correction";
   if (own && !told.reason) throw new Fault(`A ${kind} needs a --reason.`);
   const amount_minor = amount("amount", own ? -MOST_MINOR : 1n);

@@ -38,7 +38,10 @@ export async function run(args: string[]) {
       const statement = await treasury.statement(span);
       console.log(csv ? statementCsv(statement, name) : statementText(statement, name));
       if (statement.balances) return;
-      return refuse(`${showUsd(statement.unexplained_minor)} of ${name} is not explained.`, 1);
+      return refuse(
+        `The statement of ${name} does not balance: ${showUsd(statement.unexplained_minor)} unexplained.`,
+        1,
+      );
     }
     if ("balances" in asked) {
       if (asked.balances.read) await treasury.readBalances();
@@ -73,7 +76,7 @@ async function listDifferences(treasury: Treasury): Promise<void> {
   const rows = await treasury.differences();
   for (const row of rows)
     console.log(
-      `${row.difference_id}  ${row.network} ${row.reference}  ${row.kind} ${showUsd(row.amount_minor)}  since ${row.opened_at.toISOString().slice(0, 10)}`,
+      `${row.difference_id}  ${row.network} ${row.reference}${row.programme_id ? ` programme ${row.programme_id}` : ""}  ${row.kind} ${showUsd(row.amount_minor)}  since ${row.opened_at.toISOString().slice(0, 10)}`,
     );
   console.log(rows.length === 0 ? "Nothing waits for a word." : `${rows.length} wait for a word (settle).`);
 }

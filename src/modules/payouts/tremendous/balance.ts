@@ -3,12 +3,9 @@
  * address has the balance of this moment; the list's is cached. What is pending there is a deposit not credited yet.
  */
 import { z } from "zod";
-import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
 import { assert } from "#platform/outcome";
-import { sendJson } from "#platform/outgoing";
-import type { HeldThere } from "../room.ts";
+import type { HeldThere, PayoutDeps } from "../room.ts";
 
 const source = z.object({
   id: z.string().min(1),
@@ -18,14 +15,18 @@ const source = z.object({
 const list = z.object({ funding_sources: z.array(source) });
 const one = z.object({ funding_source: source });
 
-export async function readTremendousBalance(config: Config, clock: Clock): Promise<HeldThere> {
+export async function readTremendousBalance({
+  calls,
+  clock,
+  config,
+}: Pick<PayoutDeps, "calls" | "clock" | "config">): Promise<HeldThere> {
   const headers = { authorization: `Bearer ${config.TREMENDOUS_API_KEY}` };
   const url = `${config.TREMENDOUS_API_URL}/funding_sources`;
-  const found = list.parse(await sendJson<unknown>({ url, headers })).funding_sources;
+  const found = list.parse(await calls.once<unknown>("tremendous", { url, headers })).funding_sources;
   const balance = found.find((row) => row.method === "balance");
   assert(balance, "Tremendous names the balance among the funding sources");
   const id = encodeURIComponent(balance.id);
-  const { meta } = one.parse(await sendJson<unknown>({ url: `${url}/${id}`, headers })).funding_source;
+  const { meta } = one.parse(await calls.once<unknown>("tremendous", { url: `${url}/${id}`, headers })).funding_source;
   assert((meta?.currency_code ?? "USD") === "USD", "the balance at Tremendous is in dollars");
   const balance_minor = parseMajor(meta?.available_amount);
   assert(balance_minor !== null, "Tremendous tells its balance as an amount");

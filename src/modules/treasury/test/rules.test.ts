@@ -102,6 +102,10 @@ describe("the line that a person types", () => {
     expect(read(line)).toMatchObject({ fault: expect.any(String) });
   });
 
+  it("is told first what there is not", () => {
+    expect(read("melt --amount 1")).toEqual({ fault: 'There is no "melt".' });
+  });
+
   it("names a month by its instants, and the present one by default", () => {
     expect(read("statement --csv")).toMatchObject({ statement: { name: "2026-11", csv: true } });
     expect(monthSpan("2026-12")).toEqual({
