@@ -44,12 +44,12 @@ export async function prepareGround(options: {
   const opened: DatabaseHandle[] = [];
   let site: Promise<string> | null = null;
   async function create(name: string): Promise<string> {
-    const admin = new pg.Client({ connectionString: postgres.url });
+    const admin = new pg.Client({ connectionString: postgres.ownerUrl });
     await admin.connect();
     await admin.query(`drop database if exists "${name}" with (force)`);
     await admin.query(`create database "${name}"`);
     await admin.end();
-    return postgres.url.replace(/\/[^/]*$/, `/${name}`);
+    return postgres.ownerUrl.replace(/\/[^/]*$/, `/${name}`);
   }
   const ground: Ground = {
     full: options.full,

@@ -30,6 +30,13 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//)
     .optional()
     .describe("PostgreSQL; absent: the embedded one under DATA_DIR; needed when SANDBOX=off"),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional()
+    .describe(
+      "the same database as the role that owns its tables and migrates; the role of DATABASE_URL is made when it is not there; needed once a version when SANDBOX=off",
+    ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe("connections of one process"),
   REDIS_URL: z
     .string()

@@ -150,12 +150,8 @@ export const tables = <T>(runner: Database | Tx): Kysely<T> => runner as Kysely<
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
 
-/** Runs every migration that is missing, of all modules, in the published order of the modules. Forward only. */
-export async function migrate(
-  handle: DatabaseHandle,
-  modulesDirectory: string,
-  order: readonly string[],
-): Promise<string[]> {
+/** Every migration of all modules, in the published order of the modules. */
+async function findMigrations(modulesDirectory: string, order: readonly string[]): Promise<Record<string, Migration>> {
   const found: Record<string, Migration> = {};
   // What belongs to no module comes before all of them.
   const rooms = [
@@ -181,6 +177,28 @@ export async function migrate(
       };
     }
   }
+  return found;
+}
+
+/** Names of migrations that have not run, for who may only look. */
+export async function missingMigrations(
+  handle: DatabaseHandle,
+  modulesDirectory: string,
+  order: readonly string[],
+): Promise<string[]> {
+  const found = await findMigrations(modulesDirectory, order);
+  const run = await sql<{ name: string }>`select name from platform.kysely_migration`.execute(handle.db);
+  const done = new Set(run.rows.map((row) => row.name));
+  return Object.keys(found).filter((name) => !done.has(name));
+}
+
+/** Runs every migration that is missing. Forward only. */
+export async function migrate(
+  handle: DatabaseHandle,
+  modulesDirectory: string,
+  order: readonly string[],
+): Promise<string[]> {
+  const found = await findMigrations(modulesDirectory, order);
   await sql`create schema if not exists platform`.execute(handle.db);
   const migrator = new Migrator({
     db: handle.db,

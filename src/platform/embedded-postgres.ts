@@ -12,7 +12,8 @@ import { chooseUser, type DatabaseUser, findPrograms, prepareFiles } from "#plat
 
 const PASSWORD = "tuppence-local";
 
-export type LocalPostgres = { url: string; stop(): Promise<void> };
+/** `ownerUrl`: who may do everything. `url`: as whom the server works, a role that is made with the first migrations. */
+export type LocalPostgres = { ownerUrl: string; url: string; stop(): Promise<void> };
 
 /**
  * Starts (and the first time makes) a cluster in `folder`, listening on loopback only. When a cluster is running there
@@ -33,7 +34,7 @@ export async function startLocalPostgres(
   const wanted = resolve(folder);
   const database = options.database ?? "tuppence";
   const running = await findRunning(wanted);
-  if (running) return { url: addressOf(running, database), stop: async () => {} };
+  if (running) return { ...addressesOf(running, database), stop: async () => {} };
   const port = options.port ?? (await freePort());
   const user = await chooseUser(wanted);
   const programs = await findPrograms(user, options.ground);
@@ -53,7 +54,7 @@ export async function startLocalPostgres(
   const found = await admin.query("select 1 from pg_database where datname = $1", [database]);
   if (found.rowCount === 0) await admin.query(`create database "${database}"`);
   await admin.end();
-  return { url: addressOf(port, database), stop };
+  return { ...addressesOf(port, database), stop };
 }
 
 async function makeCluster(initdb: string, directory: string, user: DatabaseUser | null): Promise<void> {
@@ -111,7 +112,12 @@ function stopWithUs(child: ChildProcess, stoppedByUs: boolean): () => Promise<vo
   return stop;
 }
 
-const addressOf = (port: number, database: string) => `postgres://tuppence:${PASSWORD}@127.0.0.1:${port}/${database}`;
+const addressOf = (port: number, database: string, role = "tuppence") =>
+  `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+const addressesOf = (port: number, database: string) => ({
+  ownerUrl: addressOf(port, database),
+  url: addressOf(port, database, "tuppence_server"),
+});
 
 /** The port of a server that runs on this folder, from its own pid file, if it answers. */
 async function findRunning(directory: string): Promise<number | null> {

@@ -6,12 +6,12 @@ import type { FastifyInstance } from "fastify";
 import type { ServerBuild } from "react-router";
 import { type Clock, systemClock } from "#platform/clock";
 import type { Config } from "#platform/config";
-import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
-import { prepareJobs, startWorker, type Worker } from "#platform/jobs";
+import { type DatabaseHandle, openDatabase } from "#platform/database";
+import { startWorker, type Worker } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { needPorts } from "#platform/ports";
-import { MODULES } from "../modules/order.ts";
 import { createApp } from "./app.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { type Wired, wire } from "./wiring.ts";
 
 export type Served = { url: string; wired: Wired; close(): Promise<void> };
@@ -19,6 +19,8 @@ export type Served = { url: string; wired: Wired; close(): Promise<void> };
 export async function serve(options: {
   config: Config;
   databaseUrl: string;
+  /** Who owns the tables; absent: whoever the server works as. */
+  databaseOwnerUrl?: string | undefined;
   log: Log;
   clock?: Clock;
   build?: () => Promise<ServerBuild>;
@@ -32,9 +34,11 @@ export async function serve(options: {
   const clock = options.clock ?? systemClock;
   const mode = options.mode ?? "production";
   const database = openDatabase({ url: options.databaseUrl, connections: config.DATABASE_POOL, log });
-  await migrate(database, "src/modules", MODULES);
-  // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs.
-  await prepareJobs(database);
+  const { shielded } = await prepareDatabase({ url: options.databaseUrl, ownerUrl: options.databaseOwnerUrl, log });
+  if (!shielded)
+    log.warn(
+      "the ledger is not shielded from the role that this server works as: DATABASE_OWNER_URL names another as its owner",
+    );
   const wired = await wire({ config, clock, log, database });
   const build = options.build ?? builtOnce();
   let worker: Worker | null = null;

@@ -10,12 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#platform/clock";
 import { readConfig } from "#platform/config";
-import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
+import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { freePort, startLocalPostgres } from "#platform/embedded-postgres";
-import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { startSandbox } from "../../sandbox/sandbox.ts";
-import { MODULES } from "../../src/modules/order.ts";
+import { prepareDatabase } from "../../src/server/prepare-database.ts";
 import { type Wired, wire } from "../../src/server/wiring.ts";
 import { makeOpenFolder } from "./open-folder.ts";
 
@@ -79,8 +78,7 @@ export async function createCrashWorld() {
   // The catalogue: the programmes of all networks, once, through the importers.
   const log = createLog({ level: "silent" });
   const database: DatabaseHandle = openDatabase({ url: postgres.url, connections: 6, log });
-  await migrate(database, "src/modules", MODULES);
-  await prepareJobs(database);
+  await prepareDatabase({ url: postgres.url, ownerUrl: postgres.ownerUrl, log });
   const wired: Wired = await wire({ config: readConfig(environment), clock: systemClock, log, database });
   for (const network of ["impact", "cj", "awin"]) {
     const report = await wired.catalog.importFeed(`${network}.programmes`);

@@ -8,13 +8,14 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { type DatabaseHandle, migrate, openDatabase, PLATFORM_MIGRATIONS } from "#platform/database";
+import { type DatabaseHandle, openDatabase, PLATFORM_MIGRATIONS } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
-import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { MODULES } from "../../src/modules/order.ts";
+import { prepareDatabase } from "../../src/server/prepare-database.ts";
 
-export type TestDatabase = { handle: DatabaseHandle; url: string; drop(): Promise<void> };
+/** `url` and `handle` are of the role that the server works as; `ownerUrl` of one that may do everything, tampering too. */
+export type TestDatabase = { handle: DatabaseHandle; url: string; ownerUrl: string; drop(): Promise<void> };
 
 /** Durability is what production keeps; tests of durability (the crash test) start their own server. */
 export const FAST_SETTINGS = [
@@ -41,7 +42,7 @@ export async function startTestPostgres(): Promise<string> {
     }
   }
   try {
-    return (await startLocalPostgres(join(folder, "data"), { settings: FAST_SETTINGS, database: "postgres" })).url;
+    return (await startLocalPostgres(join(folder, "data"), { settings: FAST_SETTINGS, database: "postgres" })).ownerUrl;
   } finally {
     await rmdir(lock).catch(() => {});
   }
@@ -64,6 +65,13 @@ function migrationsDigest(): string {
 
 const withName = (url: string, name: string) => url.replace(/\/[^/]*$/, `/${name}`);
 
+/** The same database as the server's role, which the first template makes. */
+function asServer(url: string): string {
+  const address = new URL(url);
+  address.username = "tuppence_server";
+  return address.href;
+}
+
 let template: Promise<{ admin: string; name: string }> | null = null;
 
 async function makeTemplate(): Promise<{ admin: string; name: string }> {
@@ -77,18 +85,16 @@ async function makeTemplate(): Promise<{ admin: string; name: string }> {
     const found = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (found.rowCount === 0) {
       await client.query(`create database "${name}_making"`);
-      const handle = openDatabase({
-        url: withName(admin, `${name}_making`),
-        connections: 2,
-        log: createLog({ level: "silent" }),
-      });
+      const making = withName(admin, `${name}_making`);
       try {
-        await migrate(handle, "src/modules", MODULES);
-        await prepareJobs(handle);
-        await handle.close();
+        await prepareDatabase({ url: asServer(making), ownerUrl: making, log: createLog({ level: "silent" }) });
+        const inside = new pg.Client({ connectionString: making });
+        await inside.connect();
+        // Tests make tables of their own there.
+        await inside.query("grant create on schema public to public");
+        await inside.end();
         await client.query(`alter database "${name}_making" rename to "${name}"`);
       } catch (error) {
-        await handle.close().catch(() => {});
         await client.query(`drop database if exists "${name}_making" with (force)`);
         throw error;
       }
@@ -108,11 +114,13 @@ export async function createTestDatabase(options: { connections?: number } = {})
   await client.query("select pg_advisory_lock(7420003)");
   await client.query(`create database "${own}" template "${name}"`);
   await client.end();
-  const url = withName(admin, own);
+  const ownerUrl = withName(admin, own);
+  const url = asServer(ownerUrl);
   const handle = openDatabase({ url, connections: options.connections ?? 8, log: createLog({ level: "silent" }) });
   return {
     handle,
     url,
+    ownerUrl,
     async drop() {
       await handle.close();
       const last = new pg.Client({ connectionString: admin });

@@ -7,7 +7,7 @@ import { makeOpenFolder } from "./open-folder.ts";
 
 const folder = await makeOpenFolder("tuppence-postgres-");
 const server = await startLocalPostgres(join(folder, "data"), { settings: FAST_SETTINGS, database: "postgres" });
-console.log(server.url);
+console.log(server.ownerUrl);
 process.stdin.resume();
 process.stdin.on("end", async () => {
   await server.stop();

@@ -40,6 +40,7 @@ export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
 export { CHART, gather } from "./rules.ts";
 export type { Seal, SealPlace } from "./seal-ledger.ts";
 export type { StatementLine } from "./store.ts";
+export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 

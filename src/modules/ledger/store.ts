@@ -192,6 +192,11 @@ export async function closeHold(tx: Tx, holdId: string, state: "captured" | "rel
   await sql`update ledger.holds set state = ${state}, closed_at = ${at} where hold_id = ${holdId}`.execute(tx);
 }
 
+/** What the server's role may do here; for the owner of the tables, after each migration. */
+export async function shieldLedger(owner: Runner, role: string): Promise<void> {
+  await sql`select ledger.shield(${role})`.execute(owner);
+}
+
 export async function chainHouse(runner: Runner, most: number): Promise<number> {
   const result = await sql<{ done: number }>`select ledger.chain_house(${most}) as done`.execute(runner);
   return result.rows[0]?.done ?? 0;

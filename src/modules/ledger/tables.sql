@@ -147,3 +147,4 @@ create table ledger.verifications (
 -- function ledger.post(p_ids uuid[], p_kinds text[], p_causes text[], p_reasons text[], p_data jsonb[], p_at timestamp with time zone, p_of integer[], p_accounts uuid[], p_amounts bigint[]) returns TABLE(place integer, outcome text)
 -- function ledger.post_one(p_id uuid, p_kind text, p_cause text, p_reason text, p_data jsonb, p_at timestamp with time zone, p_accounts uuid[], p_amounts bigint[], p_members integer[], p_house integer[]) returns text
 -- function ledger.refuse_change() returns trigger
+-- function ledger.shield(p_role text) returns void

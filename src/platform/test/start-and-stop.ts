@@ -5,7 +5,7 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 
 const [folder = "", ground = ""] = process.argv.slice(2);
 const local = await startLocalPostgres(folder, { ground });
-const client = new pg.Client({ connectionString: local.url });
+const client = new pg.Client({ connectionString: local.ownerUrl });
 await client.connect();
 await client.query("create table if not exists starts (n int)");
 await client.query("insert into starts values (1)");

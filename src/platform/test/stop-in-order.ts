@@ -5,7 +5,7 @@ import { createLog } from "#platform/log";
 
 const [folder = ""] = process.argv.slice(2);
 const local = await startLocalPostgres(folder, { stoppedByUs: true });
-const database = openDatabase({ url: local.url, connections: 2, log: createLog({ level: "warn" }) });
+const database = openDatabase({ url: local.ownerUrl, connections: 2, log: createLog({ level: "warn" }) });
 process.on("SIGTERM", async () => {
   for (let n = 0; n < 20; n += 1) await database.pool.query("select pg_sleep(0.05)");
   await database.close();

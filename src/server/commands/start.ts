@@ -34,6 +34,7 @@ export async function run(args: string[]) {
   const local = config.DATABASE_URL ? null : await startLocalPostgres(folder, { stoppedByUs: true });
   closing.push(async () => local?.stop());
   const databaseUrl = config.DATABASE_URL ?? local?.url ?? "";
+  const databaseOwnerUrl = config.DATABASE_OWNER_URL ?? local?.ownerUrl;
   if (await building) say("built");
   await sandbox?.ready;
 
@@ -42,6 +43,7 @@ export async function run(args: string[]) {
   const served = await serve({
     config,
     databaseUrl,
+    databaseOwnerUrl,
     log,
     clock: systemClock,
     ...(vite ? { build: vite.build, mode: "development" as const, attach: vite.attach } : {}),

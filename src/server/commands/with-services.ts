@@ -2,23 +2,24 @@
 import { join } from "node:path";
 import { systemClock } from "#platform/clock";
 import { readConfig } from "#platform/config";
-import { migrate, openDatabase } from "#platform/database";
+import { openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog } from "#platform/log";
-import { MODULES } from "../../modules/order.ts";
+import { prepareDatabase } from "../prepare-database.ts";
 import { type Wired, wire } from "../wiring.ts";
 
 export async function withServices(work: (wired: Wired) => Promise<void>): Promise<void> {
   const config = readConfig();
   const log = createLog({ level: config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL });
   const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
+  const url = config.DATABASE_URL ?? local?.url ?? "";
   const database = openDatabase({
-    url: config.DATABASE_URL ?? local?.url ?? "",
+    url,
     connections: config.DATABASE_POOL,
     log,
   });
   try {
-    await migrate(database, "src/modules", MODULES);
+    await prepareDatabase({ url, ownerUrl: config.DATABASE_OWNER_URL ?? local?.ownerUrl, log });
     const wired = await wire({ config, clock: systemClock, log, database });
     await work(wired);
     await wired.cashback.close();

@@ -2,6 +2,7 @@
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
@@ -65,12 +66,13 @@ async function sealedLedger() {
     kinds,
     /** As somebody who may switch off every trigger and every reference. */
     async tamper(statement: string) {
-      const client = await base.handle.pool.connect();
+      const client = new pg.Client({ connectionString: base.ownerUrl });
+      await client.connect();
       await client.query("begin");
       await client.query("set local session_replication_role = replica");
       await client.query(statement);
       await client.query("commit");
-      client.release();
+      await client.end();
     },
   };
 }
