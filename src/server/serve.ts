@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { ServerBuild } from "react-router";
 import { type Clock, systemClock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import { type Config, SettingsError } from "#platform/config";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
 import { startWorker, type Worker } from "#platform/jobs";
 import type { Log } from "#platform/log";
@@ -35,6 +35,10 @@ export async function serve(options: {
   const mode = options.mode ?? "production";
   const database = openDatabase({ url: options.databaseUrl, connections: config.DATABASE_POOL, log });
   const { shielded } = await prepareDatabase({ url: options.databaseUrl, ownerUrl: options.databaseOwnerUrl, log });
+  if (!shielded && config.SANDBOX === "off")
+    throw new SettingsError(
+      "DATABASE_URL: its role could change the ledger; it must be an ordinary role, with another as owner",
+    );
   if (!shielded)
     log.warn(
       "the ledger is not shielded from the role that this server works as: DATABASE_OWNER_URL names another as its owner",

@@ -147,6 +147,11 @@ it("tells all at once: what cannot be read, what is the sandbox's, what is missi
     expect(names.filter((told) => told === name)).toEqual([name]);
 });
 
+it("refuses a role that could change the ledger", async () => {
+  const lines = await told({ ...good(), DATABASE_URL: base.ownerUrl });
+  expect(lines.map((line) => line.split(":")[0])).toEqual(["DATABASE_OWNER_URL"]);
+});
+
 it("refuses a database that holds demo members, with everything else that is wrong", async () => {
   const [rosa] = DEMO_MEMBERS;
   await base.handle.pool.query(
