@@ -9,7 +9,8 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 export async function run(args: string[]) {
   const config = readConfig();
   const local = config.DATABASE_URL ? null : await startLocalPostgres(join(config.DATA_DIR, "postgres"));
-  const url = config.DATABASE_URL ?? local?.url ?? "";
+  // Who works by hand may change tables; the server may not change all of them.
+  const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? local?.ownerUrl ?? "";
   const statement = args.join(" ");
   const psql = statement
     ? { error: new Error("a statement was given") }
