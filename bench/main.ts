@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<{ run(ground: Ground): Promise<Resul
   search: () => import("./search-typing.ts"),
   verify: () => import("./ledger-verify.ts"),
   start: () => import("./second-start.ts"),
+  growth: () => import("./growth.ts"),
 };
 /** Those that need pages, and so a build. */
 const WITH_PAGES = new Set(["page", "render", "calls", "go", "elk", "enumeration", "search"]);

@@ -25,7 +25,7 @@ import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
-import { countParkedRows } from "./waiting-store.ts";
+import { countParkedRows, findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
 export { ORDER_CHANGED } from "./apply-rows.ts";
@@ -80,6 +80,9 @@ export function createCashback(deps: CashbackDeps) {
       applyRows(room, inboxIds, options),
     refetch: (hint: { network: Network; keys: readonly string[]; inbox_id: string }) => refetch(room, hint),
     poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(room, network, options),
+    /** Ids of rows that a network may still change, those due first: what a poll asks for by id. */
+    waitingRows: (network: Network, parkedSince: Date, most: number) =>
+      findWaitingRows(deps.database.db, network, parkedSince, most),
     writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(room, changes),
     sweepInbox: () => sweepInbox(room, addDays(deps.clock.now(), -FORGOTTEN_MINUTES / 1_440)),
     /** Drops settled rows and barren clicks that are older than the settings keep them. */
