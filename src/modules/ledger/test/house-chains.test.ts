@@ -33,7 +33,8 @@ it("goes through a backlog once: what a portion has left behind is not looked at
   for (let n = 0; n < 20; n += 1) await post(move(`backlog-${n}`));
   let mark = 0;
   // It waits for transactions that run anywhere in this server, of other tests too.
-  for (let n = 0; n < 30 && mark === 0; n += 1) {
+  for (let n = 0; n < 600 && mark === 0; n += 1) {
+    await post(move(`more-${n}`));
     expect(await ledger.chainHouse(1)).toBe(1);
     mark = (await base.handle.pool.query("select mark::int from ledger.house_mark")).rows[0].mark;
     if (mark === 0) await setTimeout(100);

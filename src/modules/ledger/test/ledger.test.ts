@@ -6,6 +6,7 @@ import { likeAnotherProcess, openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
+import { chainWhole } from "./chain-whole.ts";
 
 let base: TestDatabase;
 let ledger: Ledger;
@@ -380,16 +381,14 @@ describe("tampering", () => {
     ],
     ["a rewritten house chain", "update ledger.house_chain set balance = balance - 1 where sequence = 2", /chain/],
   ];
+  beforeAll(() => chainWhole(base, ledger));
   it.each(attempts)("%s is refused, and found when the refusal is switched off", async (_name, statement, finding) => {
     const client = new pg.Client({ connectionString: base.ownerUrl });
     await client.connect();
     try {
       if (!statement.includes("ledger.heads set"))
         await expect(client.query(statement)).rejects.toThrow(/never changed/);
-      await client.query("begin");
-      await client.query("set local session_replication_role = replica");
-      await client.query(statement);
-      await client.query("commit");
+      await client.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
       const report = await ledger.verify();
       expect(report.findings.map((found) => found.kind).join("; ")).toMatch(finding);
     } finally {

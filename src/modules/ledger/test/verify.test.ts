@@ -4,6 +4,7 @@ import { openDatabase } from "#platform/database";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { createLedger } from "../ledger.server.ts";
+import { chainWhole } from "./chain-whole.ts";
 
 let base: TestDatabase;
 const log = createLog({ level: "silent" });
@@ -39,11 +40,5 @@ it("goes on chaining house lines in a database that was restored where transacti
   const ledger = createLedger({ database: base.handle, clock, log });
   const { pool } = base.handle;
   await pool.query("update ledger.house_mark set mark = 0, next_mark = 1, next_transaction = '999999999999'");
-  // The mark waits for transactions that run anywhere in this server, of other tests too.
-  const chained = async () => {
-    await ledger.chainHouse();
-    const mark = "select mark > (select max(line_id) from ledger.lines) as whole from ledger.house_mark";
-    return (await pool.query(mark)).rows;
-  };
-  await expect.poll(chained, { timeout: 30_000 }).toEqual([{ whole: true }]);
+  await chainWhole(base, ledger);
 });
