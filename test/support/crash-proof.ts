@@ -45,7 +45,13 @@ const SWEEP_AFTER_MS = 4_000;
 const cents = (dollars: number): bigint => BigInt(Math.round(dollars * 100));
 const key = (order: { network: string; id: string }) => `${order.network}|${order.id}`;
 
-/** Lets the outside world finish telling and the server finish working. Jobs that wait for a later time are called now. */
+/** A call in this world takes milliseconds: whoever took a payable's lease of 90 s so long ago has lost it with its process. */
+const LEASE_LOST = "80 seconds";
+
+/**
+ * Lets the outside world finish telling and the server finish working. Jobs that wait for a later time are called now, and so
+ * are payables whose worker was killed, or found no database to say what the provider had answered.
+ */
 export async function settle(world: CrashWorld, options: { most_ms: number } = { most_ms: 60_000 }) {
   await world.control("/postbacks/idle", {});
   const began = performance.now();
@@ -53,6 +59,9 @@ export async function settle(world: CrashWorld, options: { most_ms: number } = {
   for (let quiet = 0; quiet < 3; ) {
     await world.database.pool.query(
       "update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts < max_attempts and locked_at is null",
+    );
+    await world.database.pool.query(
+      `update payables.payables set leased_until = null where leased_until < now() + interval '${LEASE_LOST}'`,
     );
     const { rows } = await world.database.pool.query<{ jobs: number; inbox: number; withdrawals: number }>(`
       select (select count(*)::int from graphile_worker._private_jobs where attempts < max_attempts) as jobs,
