@@ -37,6 +37,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
   const email = useRef("");
   const form = useRef<HTMLFormElement>(null);
   const swapped = useRef(false);
+  const leaving = useRef(false);
   const login = page === "sm-login";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other page has other fields, so the focus moves on.
@@ -44,12 +45,16 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
     if (swapped.current) firstEmpty(form.current)?.focus();
   }, [page]);
 
-  function onDone() {
+  async function onDone() {
     // The login page itself knows where its reader was headed.
     const to = waiting?.return_to ?? (/^\/(login|register)$/.test(pathname) ? pathname : null);
     release();
+    leaving.current = to !== null;
     setOpen(false);
-    if (to) navigate(to);
+    if (!to) return;
+    // The dialog counts as open until its reader has arrived: nobody is called elsewhere on the way to a store.
+    await navigate(to);
+    closeAuth();
   }
 
   return (
@@ -59,7 +64,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
         if (!next) release();
         setOpen(next);
       }}
-      onOpenChangeComplete={(next) => !next && closeAuth()}
+      onOpenChangeComplete={(next) => !next && !leaving.current && closeAuth()}
     >
       <Base.Portal>
         <Base.Backdrop className="scrim-ground" />

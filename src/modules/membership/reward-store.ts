@@ -15,7 +15,7 @@ export async function hasPaidMonth(runner: Database | Tx, userId: string, since:
 /** Hashes of the fingerprints of the cards that a member joined with: the same card has the same, whoever uses it. */
 export async function readCardKeys(runner: Database | Tx, userId: string): Promise<string[]> {
   const result = await sql<{ card_key: string }>`
-    select distinct card_key from membership.joins where user_id = ${userId} and card_key is not null order by card_key`.execute(
+    select distinct card_key from membership.joins where user_id = ${userId} and state = 'joined' and card_key is not null order by card_key`.execute(
     runner,
   );
   return result.rows.map((row) => row.card_key);

@@ -45,7 +45,8 @@ export function SessionWatch() {
     if (!user || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
     const now = performance.timeOrigin + performance.now();
     const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
-    if (!onboardingIsDue(user, pathname, now, cookies)) return;
+    // Both: what is shown can be behind the address for a moment.
+    if (![pathname, location.pathname].every((path) => onboardingIsDue(user, path, now, cookies))) return;
     sessionStorage.removeItem(ONBOARDING_DUE);
     navigate(ONBOARDING);
   }, [user, auth, state, pathname, navigate]);
