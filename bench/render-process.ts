@@ -56,6 +56,7 @@ const build = (await import(pathToFileURL(resolve("build/server/index.js")).href
 const page = await wired.catalog.merchant(store);
 if (!page || page.coupons.length < 60) throw new Error("the store to be rendered has no 60 coupons");
 const services = { ...wired, catalog: { ...wired.catalog, merchant: async () => page } };
+// The built entry carries no types.
 const entry = build.entry.module as unknown as { servicesContext: never; pageContext: never };
 const url = `http://127.0.0.1/${store}-coupons`;
 
@@ -71,7 +72,9 @@ function renderer(handler: Handler) {
       publicUrl: config.PUBLIC_URL,
       url: `/${store}-coupons`,
       development: false,
+      // Half of React Router's context is enough to render one page.
     } as never);
+    // The key comes from the built entry, whose type is not known here.
     context.set(entry.servicesContext, services as never);
     return (await handler(new Request(url), context)).text();
   };
@@ -81,11 +84,13 @@ function renderer(handler: Handler) {
 function streamingEntry(request: Request, status: number, headers: Headers, routerContext: unknown): Promise<Response> {
   return new Promise((settle, fail) => {
     const { pipe } = renderToPipeableStream(
+      // See above: the half of the context that rendering reads.
       createElement(ServerRouter, { context: routerContext as never, url: request.url }),
       {
         onShellReady() {
           const body = new PassThrough();
           headers.set("content-type", "text/html");
+          // Node's stream types and the browser's name the same thing twice.
           settle(new Response(Readable.toWeb(body) as never, { status, headers }));
           pipe(body);
         },
@@ -102,6 +107,7 @@ const streamed = renderer(createRequestHandler(plain, "production"));
 const html = await ours();
 // What the router handed to React; its type is nobody's business here, so that it is asserted where React takes it.
 const { tree } = seen;
+// The tree is whatever the route renders.
 if (renderToString(tree as never).length < html.length / 3)
   throw new Error("React alone does not render the same tree");
 
@@ -127,6 +133,7 @@ const brotli = promisify(brotliCompress);
 process.on("message", async ({ ms }: { ms: number }) => {
   const answer = {
     ours: await ratePerCore(ms, ours),
+    // The tree is whatever the route renders.
     react: await ratePerCore(ms, () => renderToString(tree as never)),
     streamed: await ratePerCore(ms, streamed),
     query_ms: 1_000 / (await rate(ms / 4, () => wired.catalog.merchant(store))),

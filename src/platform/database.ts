@@ -91,6 +91,7 @@ export function openDatabase(options: { url: string; connections: number; log: L
           return await db.transaction().execute(async (tx) => {
             const here = { open: true };
             try {
+              // `Tx` is branded: only here is one made.
               return await inside.run(here, () => work(tx as unknown as Tx));
             } finally {
               here.open = false;

@@ -76,6 +76,7 @@ function checkedLookup(allows: (address: string) => boolean): LookupFunction {
       if (error || !first) return void done(error ?? new Error(`${host} has no address`), "", 4);
       if (addresses.some(({ address }) => !allows(address)))
         return void done(new ForbiddenFetchError(NOT_PUBLIC), "", 4);
+      // Node's types know one of the two shapes of the answer; `all` asks for the other.
       if (options.all) done(null, addresses as never);
       else done(null, first.address, first.family);
     });

@@ -23,6 +23,7 @@ export function createNarrowHandlers(build: ServerBuild, mode: string, routes: r
 
   // Only the names and places of routes are read here; React Router's type wants whole ones.
   const idsAt = (pathname: string) =>
+    // The manifest's routes have what matching reads, under a type of their own.
     ((matchRoutes(routes as never, pathname) ?? []) as { route: { id: string } }[]).map((match) => match.route.id);
 
   const root = idsAt("/");

@@ -169,6 +169,7 @@ export function createPages(options: PagesOptions) {
     };
     // The keys come from the build, which has types of its own for the same things.
     context.set(entry.pageContext as never, page as never);
+    // The key comes from the built entry, whose type is not known here.
     context.set(entry.servicesContext as never, options.services as never);
     const web = toWebRequest(request, options.publicUrl + address.url, address.handle.access === "public");
     return withTrouble(request, page, await address.handler(web, context));

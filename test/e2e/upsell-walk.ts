@@ -31,6 +31,7 @@ export async function withTrial(product: Product, visitor: Visitor, name: string
   });
   if (!opened.ok) throw new Error(opened.code);
   const { user_id } = opened.value.member;
+  // The product stands in for the world of the stories, as far as they read it.
   const world = { ...product.wired, sandbox: product.sandbox, work: async () => {} } as unknown as World;
   const story = createMembershipStory(world);
   await story.joined(user_id, { card: goodCard() });

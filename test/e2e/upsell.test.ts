@@ -240,6 +240,7 @@ describe("extras for another page or domain", () => {
     );
     const brand = stage.product.wired.partners.select({ partner: "joinsmarty", host: "" });
     const caller = { header: () => null, member: member.rows[0], brand };
+    // Of a caller only this much is read here.
     const lead = await stage.product.wired.landing.upsells.leadTo(caller as never, "plus");
     const url = new URL(lead ?? "");
     const before = await stage.product.wired.database.pool.query("select count(*)::int as n from identity.sessions");

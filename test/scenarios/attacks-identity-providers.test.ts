@@ -72,6 +72,7 @@ it("our own wrong secret is our fault: logged, counted, and never the visitor's 
   const lines: { level: number; msg: string }[] = [];
   const log = createLog({
     level: "warn",
+    // The logger writes lines, and needs no other part of a stream.
     stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
   });
   const metrics = createMetrics();

@@ -9,6 +9,7 @@ export function openMembershipStage() {
   let told: ReturnType<typeof createMembershipStory> | undefined;
   /** One for all, because it knows which cards were used. Of a story's world it needs only what joining does. */
   const story = () => {
+    // The product stands in for the world of the stories, as far as they read it.
     told ??= createMembershipStory({ ...stage.product.wired, sandbox: stage.product.sandbox } as never);
     return told;
   };

@@ -42,6 +42,7 @@ export function createSoftPasskey(origin: string) {
           ["fmt", "none"],
           ["attStmt", new Map()],
           ["authData", new Uint8Array(authData)],
+          // The encoder takes maps, and says objects.
         ]) as never,
       );
       return {

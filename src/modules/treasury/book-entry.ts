@@ -1,21 +1,10 @@
 /** What a person tells of money between our bank and a provider, and of a provider's fees and corrections: once each. */
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
-import { type EntryKind, entryLines } from "./rules.ts";
-import { insertEntry, readEntry } from "./store.ts";
+import { entryLines } from "./rules.ts";
+import { type EntryRow, insertEntry, readEntry } from "./store.ts";
 
-export type Entry = {
-  provider: "paypal" | "tremendous" | "stripe";
-  kind: EntryKind;
-  /** The bank's or the provider's own id of it. */
-  reference: string;
-  /** In cents; fees and corrections are positive when they lessen what the provider holds. */
-  amount_minor: bigint;
-  /** `YYYY-MM-DD`, as on the statement of the bank or the provider. */
-  happened_on: string;
-  reason: string | null;
-  by: string;
-};
+export type Entry = Omit<EntryRow, "booked_at">;
 
 export async function bookEntry(
   room: TreasuryRoom,

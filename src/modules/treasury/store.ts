@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
-import type { DifferenceKind, EntryKind, SettledAs } from "./rules.ts";
+import type { CashProvider, DifferenceKind, EntryKind, SettledAs } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -98,10 +98,13 @@ export async function readDifferences(runner: Runner, at: Date): Promise<Differe
 }
 
 export type EntryRow = {
-  provider: string;
+  provider: CashProvider | "stripe";
   kind: EntryKind;
+  /** The bank's or the provider's own id of it. */
   reference: string;
+  /** In cents; fees and corrections are positive when they lessen what the provider holds. */
   amount_minor: bigint;
+  /** `YYYY-MM-DD`, as on the statement of the bank or the provider. */
   happened_on: string;
   reason: string | null;
   by: string;

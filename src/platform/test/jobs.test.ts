@@ -128,6 +128,7 @@ it("counts, tells of and lists a job that failed ten times, and runs it again wh
   const lines: { level: number; msg: string; err: { message: string } }[] = [];
   const log = createLog({
     level: "error",
+    // The logger writes lines, and needs no other part of a stream.
     stream: { write: (line: string) => Boolean(lines.push(JSON.parse(line))) } as never,
   });
   let broken = true;

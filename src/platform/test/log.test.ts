@@ -14,6 +14,7 @@ function said(error: unknown, how: "warn" | "error" = "warn"): string {
   const lines: string[] = [];
   const log = createLog({
     level: "warn",
+    // The logger writes lines, and needs no other part of a stream.
     stream: { write: (line: string) => Boolean(lines.push(line)) } as never,
   });
   log.child({ request_id: "req-1" })[how]({ err: error }, "it failed");

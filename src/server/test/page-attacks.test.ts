@@ -19,6 +19,7 @@ const pageContext = createContext<{ brand: { partner_name: string }; language: s
 /** Says which brand and language the page was made for, as a page would. */
 const build = fakeBuild(
   {
+    // The key of a build that is made up here.
     pageContext: pageContext as never,
     async default(request, status, headers, _entry, context) {
       renders += 1;
@@ -46,6 +47,7 @@ const start = (limits?: ReturnType<typeof createPageLimits>) => {
       publishable_key: "pk",
       origins: paymentOrigins("https://p.example"),
     },
+    // No page of this build asks for a service.
     services: {} as never,
     partners: createPartners(),
     publicUrl: "http://127.0.0.1",

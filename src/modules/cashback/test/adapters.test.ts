@@ -28,6 +28,7 @@ function over(
       asked.push(one);
       return answer(one);
     },
+    // Adapters ask by `json` alone; the rest of the calls is not played.
   } as unknown as CashbackDeps["calls"];
   return { adapter: create({ config: readConfig({ NODE_ENV: "test" }), calls }), asked };
 }

@@ -114,6 +114,7 @@ it("gives what is confirmed for an account that has ended to the house, and take
   expect((await balances(hal)).pending).toBe(2_800n);
   const member = { ...hal, confirmed_at: world.clock.now() };
   const gone = await world.identity.deleteAccount(
+    // Deleting reads only what a signed-in member has of this.
     member as unknown as Parameters<typeof world.identity.deleteAccount>[0],
     { password: hal.password, give_up: true, user_agent: "", address: "" },
   );

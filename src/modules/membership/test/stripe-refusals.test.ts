@@ -137,6 +137,7 @@ describe("the sandbox", () => {
       port: url().port,
       protocol: "http",
       maxNetworkRetries: 0,
+      // A version that the pinned client does not know.
       ...(apiVersion ? { apiVersion: apiVersion as never } : {}),
       httpClient: {
         getClientName: () => "node",
@@ -144,10 +145,12 @@ describe("the sandbox", () => {
       },
     });
   it("refuses a parameter that no document has, by its name, in bodies and in queries", async () => {
+    // A parameter that the client does not know.
     await expect(official().customers.create({ nickname: "Ann" } as never)).rejects.toMatchObject({
       code: "parameter_unknown",
       param: "nickname",
     });
+    // A parameter that the client does not know.
     await expect(official().refunds.list({ colour: "red" } as never)).rejects.toMatchObject({
       code: "parameter_unknown",
     });

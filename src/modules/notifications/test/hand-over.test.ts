@@ -60,6 +60,7 @@ const MONEY = {
     reason: null,
   },
 };
+// This letter reads the name alone.
 const ACCOUNT = { template: "account_deleted" as const, facts: { name: "Ann" } as never };
 const recipient = { user_id: null, email: "ann@example.com", name: "Ann", language: "en" as const };
 const queue = (cause: string, content: typeof MONEY | typeof ACCOUNT) =>

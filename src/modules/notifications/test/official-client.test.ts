@@ -19,6 +19,7 @@ function client(token = "sandbox-twilio-token") {
       requests.request({
         ...options,
         uri: options.uri.replace("https://api.twilio.com", `${sandbox.url}/twilio`),
+        // The client's own type of a request is not exported.
       } as never),
   });
   return twilio(ACCOUNT, token, { httpClient: toSandbox });
