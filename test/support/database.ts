@@ -1,6 +1,6 @@
 /**
  * Real databases for tests: one PostgreSQL for the whole run, one migrated template, one clone for each test file (about
- * 30 ms). Nothing is mocked.
+ * 30 ms). Nothing is mocked. A template can be furnished once for many files (`furnish`), when its content takes its time.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -48,6 +48,15 @@ export async function startTestPostgres(): Promise<string> {
   }
 }
 
+/** What a template is made of beside migrations: a name, and who brings the content in. */
+export type Furniture = {
+  name: string;
+  /** Fills the empty, migrated database; what it answers is kept with the template and told to each clone. */
+  furnish(base: { url: string }): Promise<string>;
+  /** Mends what holds for the template's own surroundings only. */
+  settle(clone: pg.Client, note: string): Promise<void>;
+};
+
 function migrationsDigest(): string {
   const hash = createHash("sha256");
   for (const module of ["platform", ...MODULES]) {
@@ -72,50 +81,70 @@ function asServer(url: string): string {
   return address.href;
 }
 
-let template: Promise<{ admin: string; name: string }> | null = null;
+const templates = new Map<string, Promise<{ admin: string; name: string; note: string }>>();
 
-async function makeTemplate(): Promise<{ admin: string; name: string }> {
+/** Tests run in several processes: one of them makes what all need, under this lock; the others wait for it. */
+const MAKING = 7420003;
+
+async function findTemplate(furniture?: Furniture): Promise<{ admin: string; name: string; note: string }> {
   const admin = process.env.TEST_DATABASE_URL ?? (await startTestPostgres());
-  const name = `template_${migrationsDigest()}`;
+  const bare = `template_${migrationsDigest()}`;
+  const name = furniture ? `${bare}_${furniture.name}` : bare;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
+  const make = async (target: string, from: string | null, fill: (making: string) => Promise<string>) => {
+    const found = await client.query("select 1 from pg_database where datname = $1", [target]);
+    if (found.rowCount) return;
+    await client.query(`drop database if exists "${target}_making" with (force)`);
+    await client.query(`create database "${target}_making"${from ? ` template "${from}"` : ""}`);
+    const note = await fill(withName(admin, `${target}_making`));
+    await client.query(`comment on database "${target}_making" is ${client.escapeLiteral(note)}`);
+    await client.query(`alter database "${target}_making" rename to "${target}"`);
+  };
   try {
-    // Test files run in several processes: one makes the template, the others wait for it.
-    await client.query("select pg_advisory_lock(7420003)");
-    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
-    if (found.rowCount === 0) {
-      await client.query(`create database "${name}_making"`);
-      const making = withName(admin, `${name}_making`);
-      try {
-        await prepareDatabase({ url: asServer(making), ownerUrl: making, log: createLog({ level: "silent" }) });
-        const inside = new pg.Client({ connectionString: making });
-        await inside.connect();
-        // Tests make tables of their own there.
-        await inside.query("grant create on schema public to public");
-        await inside.end();
-        await client.query(`alter database "${name}_making" rename to "${name}"`);
-      } catch (error) {
-        await client.query(`drop database if exists "${name}_making" with (force)`);
-        throw error;
-      }
-    }
+    await client.query("select pg_advisory_lock($1)", [MAKING]);
+    await make(bare, null, async (making) => {
+      await prepareDatabase({ url: asServer(making), ownerUrl: making, log: createLog({ level: "silent" }) });
+      const inside = new pg.Client({ connectionString: making });
+      await inside.connect();
+      // Tests make tables of their own there.
+      await inside.query("grant create on schema public to public");
+      await inside.end();
+      return "";
+    });
+    if (furniture) await make(name, bare, (making) => furniture.furnish({ url: asServer(making) }));
+    const { rows } = await client.query<{ note: string | null }>(
+      "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",
+      [name],
+    );
+    return { admin, name, note: rows[0]?.note ?? "" };
   } finally {
     await client.end();
   }
-  return { admin, name };
 }
 
-export async function createTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
-  template ??= makeTemplate();
-  const { admin, name } = await template;
+export async function createTestDatabase(
+  options: { connections?: number; furniture?: Furniture | undefined } = {},
+): Promise<TestDatabase> {
+  const { furniture } = options;
+  const key = furniture?.name ?? "";
+  const template = templates.get(key) ?? findTemplate(furniture);
+  templates.set(key, template);
+  const { admin, name, note } = await template;
   const own = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  await client.query("select pg_advisory_lock(7420003)");
+  await client.query("select pg_advisory_lock($1)", [MAKING]);
   await client.query(`create database "${own}" template "${name}"`);
   await client.end();
   const ownerUrl = withName(admin, own);
   const url = asServer(ownerUrl);
+  if (furniture) {
+    const clone = new pg.Client({ connectionString: ownerUrl });
+    await clone.connect();
+    await furniture.settle(clone, note);
+    await clone.end();
+  }
   const handle = openDatabase({ url, connections: options.connections ?? 8, log: createLog({ level: "silent" }) });
   return {
     handle,

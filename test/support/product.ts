@@ -9,6 +9,7 @@ import { readConfig } from "#platform/config";
 import { freePort } from "#platform/embedded-postgres";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
+import { catalogueFurniture } from "./catalogue-furniture.ts";
 import { createTestDatabase } from "./database.ts";
 import { createLogTrap } from "./world.ts";
 
@@ -20,7 +21,6 @@ export type ProductOptions = {
 };
 
 export async function startProduct(options: ProductOptions = {}) {
-  const base = await createTestDatabase({ connections: 2 });
   const port = await freePort();
   // A name, not a number: cookies and addresses behave as on a developer's machine.
   const url = `http://localhost:${port}`;
@@ -31,6 +31,8 @@ export async function startProduct(options: ProductOptions = {}) {
     productUrl: `http://127.0.0.1:${port}`,
     payoutDelayMs: 300,
   });
+  const furniture = options.catalogue === false ? undefined : catalogueFurniture(sandbox);
+  const base = await createTestDatabase({ connections: 2, furniture });
   const config = readConfig({
     NODE_ENV: "production",
     // Seals of a database that a developer keeps beside this one are not this one's.
@@ -49,13 +51,6 @@ export async function startProduct(options: ProductOptions = {}) {
     config,
     databaseUrl: base.url,
     log: trap.log,
-    beforeListen: async (wired) => {
-      if (options.catalogue === false) return;
-      await wired.catalog.importAll();
-      // Known marks make merchants prominent: what pages show must not move while a journey looks at them.
-      await wired.catalog.fetchLogos();
-      await wired.payouts.refreshGiftCards();
-    },
   });
   return {
     url,

@@ -1,0 +1,77 @@
+/**
+ * The whole catalogue of the sandbox, brought in once by the real importers and then cloned for each file of journeys:
+ * an import for each file would take longer than most of them.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#platform/clock";
+import { readConfig } from "#platform/config";
+import { openDatabase } from "#platform/database";
+import { createLog } from "#platform/log";
+import { startSandbox } from "../../sandbox/sandbox.ts";
+import { wire } from "../../src/server/wiring.ts";
+import type { Furniture } from "./database.ts";
+
+/** Where the sandbox's own address stands in what was imported. */
+const ADDRESSES = {
+  offers: "tracking_link",
+  listings: "tracking_link",
+  programmes: "tracking_link, logo_url",
+  products: "image_url",
+  media: "source_url",
+};
+
+/** A server of databases may outlive a change of the importers, and offers end with their day. */
+function age(): string {
+  const hash = createHash("sha256").update(new Date().toISOString().slice(0, 10));
+  for (const folder of ["sandbox", "src/modules/catalog", "src/modules/payouts"])
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+      if (/\.(ts|json|gz)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest("hex").slice(0, 8);
+}
+
+export const catalogueFurniture = (sandbox: { url: string }): Furniture => ({
+  name: `catalogue_${age()}`,
+  async furnish({ url }) {
+    const first = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
+    const log = createLog({ level: "error" });
+    const database = openDatabase({ url, connections: 8, log });
+    const wired = await wire({
+      config: readConfig({
+        NODE_ENV: "production",
+        DATA_DIR: join(tmpdir(), `tuppence-${randomUUID()}`),
+        SANDBOX_PORT: new URL(first.url).port,
+        SMTP_URL: `smtp://127.0.0.1:${first.smtpPort}`,
+      }),
+      clock: systemClock,
+      log,
+      database,
+    });
+    await wired.catalog.importAll();
+    // Known marks make merchants prominent: what pages show must not move while a journey looks at them.
+    await wired.catalog.fetchLogos();
+    await wired.payouts.refreshGiftCards();
+    await wired.cashback.close();
+    await wired.attribution.close();
+    wired.notifications.close();
+    await database.close();
+    await first.close();
+    return first.url;
+  },
+  async settle(clone, note) {
+    // Links carry it in queries too, where it is written for an address inside of an address.
+    const pairs = [
+      [note, sandbox.url],
+      [encodeURIComponent(note), encodeURIComponent(sandbox.url)],
+    ].map(([from, to]) => `${clone.escapeLiteral(from ?? "")}, ${clone.escapeLiteral(to ?? "")}`);
+    for (const [table, columns] of Object.entries(ADDRESSES)) {
+      const changes = columns
+        .split(", ")
+        .map((column) => `${column} = ${pairs.reduce((inner, pair) => `replace(${inner}, ${pair})`, column)}`);
+      await clone.query(`update catalog.${table} set ${changes.join(", ")}`);
+    }
+    await clone.query("vacuum analyze");
+  },
+});
