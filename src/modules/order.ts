@@ -1,22 +1,46 @@
 /** The published order of the modules, low to high. Imports only point to names earlier in this list; upward talk is an event. */
+import { attributionModule } from "./attribution/module.ts";
+import { benefitsModule } from "./benefits/module.ts";
+import { cashbackModule } from "./cashback/module.ts";
+import { catalogModule } from "./catalog/module.ts";
+import { coinsModule } from "./coins/module.ts";
+import { identityModule } from "./identity/module.ts";
+import { landingModule } from "./landing/module.ts";
+import { ledgerModule } from "./ledger/module.ts";
+import { membershipModule } from "./membership/module.ts";
+import { notificationsModule } from "./notifications/module.ts";
+import { partnersModule } from "./partners/module.ts";
+import { payablesModule } from "./payables/module.ts";
+import { payoutsModule } from "./payouts/module.ts";
+import { protectionModule } from "./protection/module.ts";
+import { rewardsModule } from "./rewards/module.ts";
+import { translationModule } from "./translation/module.ts";
+import { treasuryModule } from "./treasury/module.ts";
+
 export const MODULES = [
-  "ledger",
-  "payables",
-  "notifications",
-  "translation",
-  "partners",
-  "attribution",
-  "identity",
-  "catalog",
-  "membership",
-  "cashback",
-  "coins",
-  "benefits",
-  "protection",
-  "payouts",
-  "landing",
-  "rewards",
-  "treasury",
+  ledgerModule,
+  payablesModule,
+  notificationsModule,
+  translationModule,
+  partnersModule,
+  attributionModule,
+  identityModule,
+  catalogModule,
+  membershipModule,
+  cashbackModule,
+  coinsModule,
+  benefitsModule,
+  protectionModule,
+  payoutsModule,
+  landingModule,
+  rewardsModule,
+  treasuryModule,
 ] as const;
 
-export type ModuleName = (typeof MODULES)[number];
+export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
+
+/**
+ * Whoever works on several of these takes their locks in this order: payables before withdrawals before orders before
+ * money. The others share no locks.
+ */
+export const LOCK_ORDER: readonly string[] = ["payables", "payouts", "rewards", "landing", "cashback", "ledger"];

@@ -2,22 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { newSecret } from "#platform/ids";
-
-export type JobSpec = {
-  task: string;
-  payload: unknown;
-  key?: string;
-  run_at?: Date;
-  queue?: string;
-  max_attempts?: number;
-  /** Lower runs first; 0 when absent. */
-  priority?: number;
-  /**
-   * What becomes of a job with the same key that was not worked yet. `replace`: this one takes its place, because it knows
-   * of more. `keep`: it stays, also when it runs or is dead; for sweeps, which only make up for jobs that were lost.
-   */
-  if_there?: "replace" | "keep";
-};
+import type { JobSpec } from "#platform/job";
 
 /** A job that fails so often is dead: it is counted, told of, and waits for a person (`npm run jobs`). */
 export const TRIES = 10;
@@ -27,7 +12,7 @@ export async function addJobs(tx: Tx | Database, specs: readonly JobSpec[]): Pro
   if (specs.length === 0) return;
   const rows = specs.map((spec) => ({
     identifier: spec.task,
-    payload: spec.payload ?? {},
+    payload: spec.payload,
     queue_name: spec.queue ?? null,
     run_at: spec.run_at?.toISOString() ?? null,
     max_attempts: spec.max_attempts ?? TRIES,

@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { addJobs } from "#platform/add-jobs";
 import type { DatabaseHandle } from "#platform/database";
+import { defineJob } from "#platform/job";
 import type { Log } from "#platform/log";
 
 const LEAST_MS = 100;
@@ -38,7 +39,7 @@ export async function takeSlots(handle: DatabaseHandle, schedules: readonly Time
       tx,
       tasks
         .filter((task) => !busy.has(scheduleKey(task)))
-        .map((task) => ({ task, payload: {}, key: scheduleKey(task), max_attempts: 1 })),
+        .map((task) => defineJob(task, {}).with({}, { key: scheduleKey(task), max_attempts: 1 })),
     );
     return tasks;
   });

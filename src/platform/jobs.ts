@@ -6,40 +6,43 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, runMigrations, runOnce, type Task } from "graphile-worker";
 import { addJobs, TRIES } from "#platform/add-jobs";
 import type { DatabaseHandle, Tx } from "#platform/database";
+import type { Event, Job, JobEntry } from "#platform/job";
 import { announceWorker, freeWhenAlone, type LivenessOptions } from "#platform/job-liveness";
 import { runSchedules, type Schedule, scheduleKey } from "#platform/job-schedules";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
 import { createSteadyPool } from "#platform/steady-pool";
 
-export { addJobs, type JobSpec } from "#platform/add-jobs";
+export { addJobs } from "#platform/add-jobs";
 export type { Schedule } from "#platform/job-schedules";
 
-export type JobHandler = (payload: never, context: { log: Log; attempt: number }) => Promise<void>;
-export type JobDefinition = { handler: JobHandler; max_attempts?: number };
 export type Registry = {
-  jobs: Map<string, JobDefinition>;
-  listeners: Map<string, string[]>;
+  jobs: Map<string, JobEntry>;
+  listeners: Map<string, Job[]>;
   schedules: Schedule[];
 };
 
 export const createRegistry = (): Registry => ({ jobs: new Map(), listeners: new Map(), schedules: [] });
 
-export function defineJob(registry: Registry, task: string, definition: JobDefinition) {
-  assert(!registry.jobs.has(task), `the job ${task} is defined twice`);
-  registry.jobs.set(task, definition);
+export function registerJobs(registry: Registry, entries: readonly JobEntry[]): void {
+  for (const entry of entries) {
+    const { task } = entry.job;
+    assert(!registry.jobs.has(task), `the job ${task} is defined twice`);
+    registry.jobs.set(task, entry);
+    if (entry.when) registry.schedules.push({ task, ...entry.when });
+    if (entry.event) registry.listeners.set(entry.event, [...(registry.listeners.get(entry.event) ?? []), entry.job]);
+  }
 }
 
-/** `listener` names the job that runs for each event, `<module>.<verb>`. */
-export function listen(registry: Registry, event: string, listener: string, handler: JobHandler) {
-  defineJob(registry, listener, { handler });
-  registry.listeners.set(event, [...(registry.listeners.get(event) ?? []), listener]);
-}
-
-export async function emit(tx: Tx, registry: Registry, event: string, payload: unknown): Promise<void> {
+export async function emit<Payload extends object>(
+  tx: Tx,
+  registry: Registry,
+  event: Event<Payload>,
+  payload: Payload,
+): Promise<void> {
   await addJobs(
     tx,
-    (registry.listeners.get(event) ?? []).map((task) => ({ task, payload })),
+    (registry.listeners.get(event.name) ?? []).map((job) => job.with(payload)),
   );
 }
 
@@ -52,12 +55,12 @@ export async function startWorker(
   options: { concurrency: number; liveness?: LivenessOptions },
 ): Promise<Worker> {
   const taskList: Record<string, Task> = {};
-  for (const [task, definition] of registry.jobs) {
+  for (const [task, { job, handler }] of registry.jobs) {
     taskList[task] = async (payload, helpers) => {
       const context = { log: log.child({ job: task, job_id: helpers.job.id }), attempt: helpers.job.attempts };
       try {
-        // Each job's payload was checked when it was added; the list of all of them forgets whose it is.
-        await definition.handler(payload as never, context);
+        // Once more: the job may have been added by another version of the product.
+        await handler(job.read(payload), context);
       } catch (error) {
         const { attempts, max_attempts } = helpers.job;
         const facts = { err: error, attempt: attempts, of: max_attempts };
@@ -92,7 +95,7 @@ export async function startWorker(
           match: schedule.cron ?? "",
           options: {
             backfillPeriod: 0,
-            maxAttempts: registry.jobs.get(schedule.task)?.max_attempts ?? TRIES,
+            maxAttempts: registry.jobs.get(schedule.task)?.job.max_attempts ?? TRIES,
             jobKey: scheduleKey(schedule.task),
           },
         })),
@@ -163,9 +166,10 @@ export async function prepareJobs(handle: DatabaseHandle): Promise<void> {
  */
 export async function runDueJobs(handle: DatabaseHandle, registry: Registry, log: Log, now: Date): Promise<void> {
   const taskList: Record<string, Task> = {};
-  for (const [task, definition] of registry.jobs) {
-    // As above.
-    taskList[task] = (payload, helpers) => definition.handler(payload as never, { log, attempt: helpers.job.attempts });
+  for (const [task, { job, handler }] of registry.jobs) {
+    taskList[task] = async (payload, helpers) => {
+      await handler(job.read(payload), { log, attempt: helpers.job.attempts });
+    };
   }
   for (;;) {
     const due = await handle.pool.query(

@@ -27,28 +27,13 @@ import {
 import { Redis } from "ioredis";
 import type { ServerBuild } from "react-router";
 import { isUnreachable } from "#platform/database";
-import { type Http, languageOf, readCookie, sendError } from "#platform/http";
+import { type Http, languageOf, sendError } from "#platform/http";
 import { newSecret } from "#platform/ids";
 import { lazyChild } from "#platform/log";
+import type { Module } from "#platform/module";
 import { networkOf } from "#platform/network";
-import { headerOf, registerAttributionCalls, touchLine } from "../modules/attribution/http.ts";
-import { registerEventCalls } from "../modules/attribution/http-events.ts";
-import { registerPixelCalls } from "../modules/attribution/http-pixels.ts";
-import { registerCashbackCalls, registerGoShopping } from "../modules/cashback/http.ts";
-import { registerCatalogCalls } from "../modules/catalog/http.ts";
-import { registerElement } from "../modules/identity/element/element-http.ts";
-import { createMemberOf, registerIdentityCalls } from "../modules/identity/http.ts";
-import { registerAccountCalls } from "../modules/identity/http-account.ts";
-import { registerFactorCalls } from "../modules/identity/http-factors.ts";
-import { registerSocialCalls, registerSocialHooks } from "../modules/identity/http-social.ts";
-import { registerLandingCalls } from "../modules/landing/http.ts";
-import { registerMembershipHooks } from "../modules/membership/http.ts";
-import { registerCardCalls } from "../modules/membership/http-card.ts";
-import { registerInvoiceCalls } from "../modules/membership/http-invoice.ts";
-import { registerNotificationCalls } from "../modules/notifications/http.ts";
-import { registerPayoutHooks } from "../modules/payouts/http.ts";
-import { registerRewardCalls } from "../modules/rewards/http.ts";
-import { registerTranslationCalls } from "../modules/translation/http.ts";
+import { touchLine } from "../modules/attribution/http.ts";
+import { MODULES } from "../modules/order.ts";
 import {
   createOperatorGuard,
   foreignOrigin,
@@ -78,7 +63,7 @@ const ONE_MEBIBYTE = 1_048_576;
 
 export async function createApp(options: AppOptions) {
   const { wired } = options;
-  const { config, log, identity, partners } = wired;
+  const { config, log, partners, memberOf } = wired;
   const processName = newSecret(10);
   let requests = 0;
   const app = Fastify({
@@ -102,7 +87,6 @@ export async function createApp(options: AppOptions) {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   options.attach?.(app as FastifyInstance);
-  const memberOf = createMemberOf(identity);
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
     : null;
@@ -140,6 +124,7 @@ export async function createApp(options: AppOptions) {
     touchLine: (request) => touchLine(wired.attribution, request),
   });
 
+  const modules: readonly Module<Wired>[] = MODULES;
   const calls = async (scope: Http) => {
     await scope.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
     await scope.register(cookie);
@@ -210,66 +195,12 @@ export async function createApp(options: AppOptions) {
       ready: options.ready,
       measure: () => wired.providerHealth.measure(wired.metrics),
     });
-    const accountCalls = {
-      identity,
-      product: partners.home.product,
-      partnerOf: (request: FastifyRequest) =>
-        partners.select({
-          partner:
-            readCookie(request.headers.cookie, "partner") ??
-            wired.attribution.attributionOf(request.headers.cookie)?.partner ??
-            null,
-          host: request.hostname,
-        }).partner_name,
-      arrivalOf: (request: FastifyRequest) => {
-        const { sid, cid, country_code } = wired.attribution.arrivalOf(headerOf(request));
-        return { sid, cid, country_code };
-      },
-      signInLimit: Math.max(1, Math.round(12 * config.RATE_LIMIT_FACTOR)),
-    };
-    registerIdentityCalls(scope, accountCalls);
-    registerAccountCalls(scope, accountCalls);
-    registerSocialCalls(scope, accountCalls);
-    registerFactorCalls(scope, {
-      identity,
-      product: partners.home.product,
-      signInLimit: Math.max(1, Math.round(12 * config.RATE_LIMIT_FACTOR)),
-    });
-    registerCardCalls(scope, { membership: wired.membership, memberOf, factor: config.RATE_LIMIT_FACTOR });
-    registerInvoiceCalls(scope, { membership: wired.membership, memberOf });
-    registerNotificationCalls(scope, { notifications: wired.notifications, memberOf });
-    registerTranslationCalls(scope, { translation: wired.translation });
-    registerAttributionCalls(scope, { attribution: wired.attribution, memberOf });
-    registerEventCalls(scope, {
-      attribution: wired.attribution,
-      memberOf,
-      limitFactor: config.RATE_LIMIT_FACTOR,
-      now: wired.clock.now,
-    });
-    registerPixelCalls(scope, { attribution: wired.attribution, memberOf });
-    registerCatalogCalls(scope, { catalog: wired.catalog, memberOf, plain: config.NODE_ENV === "production" });
-    registerCashbackCalls(scope, { cashback: wired.cashback, catalog: wired.catalog, config, memberOf });
-    registerElement(scope);
-    registerLandingCalls(scope, { landing: wired.landing, partners, memberOf });
-    registerRewardCalls(scope, {
-      rewards: wired.rewards,
-      landing: wired.landing,
-      partners,
-      publicUrl: config.PUBLIC_URL,
-      memberOf,
-    });
+    for (const { calls } of modules) calls?.(scope, wired);
     scope.all("/api/*", { schema: { hide: true } }, unknownCall);
   };
   await app.register(calls);
-  await app.register(async (scope: Http) => {
-    await scope.register(formbody, { bodyLimit: 32_768 });
-    registerSocialHooks(scope, { identity });
-  });
-  await app.register(async (scope: Http) => registerPayoutHooks(scope, { payouts: wired.payouts }));
-  await app.register(async (scope: Http) => registerMembershipHooks(scope, { membership: wired.membership }));
-  await app.register(async (scope: Http) =>
-    registerGoShopping(scope, { cashback: wired.cashback, catalog: wired.catalog, config, memberOf }),
-  );
+  for (const { hooks = [] } of modules)
+    for (const hook of hooks) await app.register(async (scope: Http) => hook(scope, wired));
 
   const client = resolve("build/client");
   if (options.mode === "production" && existsSync(client)) {

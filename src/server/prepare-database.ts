@@ -5,7 +5,7 @@ import { migrate, missingMigrations, openDatabase } from "#platform/database";
 import { ensureRole, handOver, mayChange } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
-import { MODULES } from "../modules/order.ts";
+import { MODULE_NAMES } from "../modules/order.ts";
 
 const MODULES_FOLDER = "src/modules";
 
@@ -20,12 +20,12 @@ export async function prepareDatabase(options: {
   const handle = openDatabase({ url: ownerUrl ?? url, connections: 2, log });
   try {
     if (!ownerUrl && !(await mayChange(handle.db, "ledger"))) {
-      const missing = await missingMigrations(handle, MODULES_FOLDER, MODULES);
+      const missing = await missingMigrations(handle, MODULES_FOLDER, MODULE_NAMES);
       if (missing.length)
         throw new SettingsError(`DATABASE_OWNER_URL: is needed for ${missing.length} migrations that have not run yet`);
       return { shielded: true };
     }
-    await migrate(handle, MODULES_FOLDER, MODULES);
+    await migrate(handle, MODULES_FOLDER, MODULE_NAMES);
     // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs.
     await prepareJobs(handle);
     if (!ownerUrl) return { shielded: false };

@@ -25,22 +25,10 @@ import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
-import { registerAttributionJobs } from "../modules/attribution/jobs.ts";
-import { registerCashbackJobs } from "../modules/cashback/jobs.ts";
-import { registerCatalogJobs } from "../modules/catalog/jobs.ts";
-import { registerIdentityJobs } from "../modules/identity/jobs.ts";
-import { registerLandingJobs } from "../modules/landing/jobs.ts";
-import { registerLedgerJobs } from "../modules/ledger/jobs.ts";
-import { registerMembershipJobs } from "../modules/membership/jobs.ts";
+import { createMemberOf } from "../modules/identity/http.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
-import { registerNotificationJobs } from "../modules/notifications/jobs.ts";
-import { registerPayableJobs } from "../modules/payables/jobs.ts";
-import { registerPayoutJobs } from "../modules/payouts/jobs.ts";
-import { registerRewardJobs } from "../modules/rewards/jobs.ts";
-import { registerTreasuryJobs } from "../modules/treasury/jobs.ts";
-import { dataKeepers } from "./member-data.ts";
-import { memberMovers } from "./member-movers.ts";
-import { registerOwnerLetters } from "./owner-letters.ts";
+import { MODULES } from "../modules/order.ts";
+import { registerModules } from "./register-modules.ts";
 
 /** Beside the sandbox the key is derived; without the sandbox the start asks for one. */
 const sealsOf = (config: Config): SealPlace => ({
@@ -162,22 +150,12 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   // With one of these a trial was used: its price stays (decision 0011).
   membership.registerUse(cashback.usedPlusRate);
   membership.registerUse(rewards.usedFirstOrder);
-  identity.keepMemberData(dataKeepers(membership));
-  for (const mover of memberMovers({ ledger, payables, membership, landing, rewards })) identity.registerMover(mover);
-  registerLedgerJobs(registry, ledger, metrics, database);
-  registerOwnerLetters(registry, { config, database, notifications });
-  registerPayableJobs(registry, payables);
-  registerNotificationJobs(registry, notifications);
-  registerIdentityJobs(registry, identity);
-  registerAttributionJobs(registry, attribution);
-  registerCatalogJobs(registry, catalog);
-  registerMembershipJobs(registry, membership);
-  registerCashbackJobs(registry, cashback, config);
-  registerPayoutJobs(registry, payouts);
-  registerLandingJobs(registry, landing);
-  registerRewardJobs(registry, rewards);
-  registerTreasuryJobs(registry, treasury);
-  return {
+  const wired = {
+    memberOf: createMemberOf(identity),
+    limitFactor: config.RATE_LIMIT_FACTOR,
+    publicUrl: config.PUBLIC_URL,
+    /** Whether answers are written as they were shaped (`writtenAsShaped`). */
+    plain: config.NODE_ENV === "production",
     config,
     clock,
     log,
@@ -200,6 +178,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     rewards,
     treasury,
   };
+  registerModules<typeof wired>(MODULES, wired);
+  return wired;
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

@@ -11,7 +11,7 @@ import pg from "pg";
 import { type DatabaseHandle, openDatabase, PLATFORM_MIGRATIONS } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog } from "#platform/log";
-import { MODULES } from "../../src/modules/order.ts";
+import { MODULE_NAMES } from "../../src/modules/order.ts";
 import { prepareDatabase } from "../../src/server/prepare-database.ts";
 
 /** `url` and `handle` are of the role that the server works as; `ownerUrl` of one that may do everything, tampering too. */
@@ -59,7 +59,7 @@ export type Furniture = {
 
 function migrationsDigest(): string {
   const hash = createHash("sha256");
-  for (const module of ["platform", ...MODULES]) {
+  for (const module of ["platform", ...MODULE_NAMES]) {
     const folder = module === "platform" ? PLATFORM_MIGRATIONS : `src/modules/${module}/migrations`;
     let files: string[] = [];
     try {

@@ -1,13 +1,13 @@
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { MODULES } from "../../src/modules/order.ts";
+import { MODULE_NAMES } from "../../src/modules/order.ts";
 import { importsOf, isTest, type SourceFile, sources, within } from "./files.ts";
 
 const doors = Object.entries(packageJson.imports).filter(([, target]) => target.startsWith("./src/modules/"));
 const doorOf = new Map(doors.map(([name, target]) => [target.slice(2), name]));
 const moduleOf = (path: string) => /^src\/modules\/([a-z]+)\//.exec(path)?.[1];
-const rankOf = (module: string) => MODULES.indexOf(module as (typeof MODULES)[number]);
+const rankOf = (module: string) => MODULE_NAMES.indexOf(module);
 
 /** The path that an import of ours leads to; null for packages. */
 function targetOf(file: SourceFile, specifier: string): string | null {
@@ -34,7 +34,7 @@ const isScreen = (path: string) =>
 
 describe("the law of imports", () => {
   it("has a door in package.json for every module of the published order, and only those", () => {
-    expect(doors.map(([name]) => name.slice(1)).sort()).toEqual([...MODULES].sort());
+    expect(doors.map(([name]) => name.slice(1)).sort()).toEqual([...MODULE_NAMES].sort());
   });
 
   it("crosses modules only through the door", () => {
@@ -45,7 +45,8 @@ describe("the law of imports", () => {
           !target ||
           moduleOf(from.path) === target ||
           from.path.startsWith("src/server/") ||
-          from.path === "src/routes.ts"
+          from.path === "src/routes.ts" ||
+          (from.path === "src/modules/order.ts" && to === `src/modules/${target}/module.ts`)
         )
           return false;
         if (isScreen(from.path) && isScreen(to)) return moduleOf(from.path) !== undefined;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { MODULES } from "../../src/modules/order.ts";
+import { MODULE_NAMES } from "../../src/modules/order.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { isTest, paths, sources } from "./files.ts";
 
@@ -80,7 +80,7 @@ describe("house rules", () => {
   });
 
   it("gives every module a README, and a room even when it is empty", () => {
-    expect(MODULES.filter((module) => !existsSync(`src/modules/${module}/README.md`))).toEqual([]);
+    expect(MODULE_NAMES.filter((module) => !existsSync(`src/modules/${module}/README.md`))).toEqual([]);
   });
 
   it("lets SQL of a module name only its own schema", () => {
@@ -91,7 +91,7 @@ describe("house rules", () => {
       for (const match of file.code.matchAll(/`[^`]*\b(?:select|insert into|update|delete from|join)\b[^`]*`/gis)) {
         for (const name of match[0].matchAll(/\b(?:from|join|into|update)\s+(?:only\s+)?([a-z_]+)\.[a-z_]+/gi)) {
           const schema = name[1] ?? "";
-          if ((MODULES as readonly string[]).includes(schema) && schema !== own) wrong.push(`${file.path}: ${schema}`);
+          if (MODULE_NAMES.includes(schema) && schema !== own) wrong.push(`${file.path}: ${schema}`);
         }
       }
     }

@@ -7,7 +7,7 @@ import { UPSELL_TRANSITIONS } from "../../src/modules/landing/upsell/upsell-rule
 import { HOLD_TRANSITIONS } from "../../src/modules/ledger/rules.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "../../src/modules/membership/rules.ts";
 import { MAIL_TRANSITIONS } from "../../src/modules/notifications/rules.ts";
-import { MODULES } from "../../src/modules/order.ts";
+import { MODULE_NAMES } from "../../src/modules/order.ts";
 import { WITHDRAWAL_TRANSITIONS } from "../../src/modules/payouts/rules.ts";
 import { REFERRAL_TRANSITIONS } from "../../src/modules/rewards/rules.ts";
 import { describeSchema } from "../../src/server/describe-schema.ts";
@@ -28,7 +28,7 @@ const pictureOf = (module: string) => {
 };
 
 describe("tables.sql", () => {
-  it.each(MODULES)("of %s is what the migrations make (npm run tables writes it)", async (module) => {
+  it.each(MODULE_NAMES)("of %s is what the migrations make (npm run tables writes it)", async (module) => {
     expect(pictureOf(module)).toBe(await describeSchema(base.handle.pool, module));
   });
 });

@@ -14,6 +14,7 @@ import { APPLY_MOST } from "./batch-sizes.ts";
 import type { EventKind, NetworkRow } from "./cashback.types.ts";
 import { type ClickRow, readClicks } from "./click-store.ts";
 import { type BookedCommission, insertBooked } from "./commission-store.ts";
+import { ORDER_CHANGED } from "./job-kinds.ts";
 import {
   type EventRow,
   type InboxRow,
@@ -42,8 +43,6 @@ import {
   sumRows,
 } from "./rules.ts";
 
-/** Listeners write mails; nothing else depends on it. */
-export const ORDER_CHANGED = "cashback.order_changed";
 const DEFAULT_LOCKING_DAYS = 45;
 const DOLLARS = "USD";
 

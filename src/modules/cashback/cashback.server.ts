@@ -28,10 +28,10 @@ import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
 import { countParkedRows, findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
-export { ORDER_CHANGED } from "./apply-rows.ts";
 export type * from "./cashback.types.ts";
 export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
+export { ORDER_CHANGED } from "./job-kinds.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
 export type { MemberHome } from "./read-member-home.ts";
 export { REASONS } from "./rules.ts";
@@ -60,6 +60,8 @@ export function createCashback(deps: CashbackDeps) {
     /** Where a target leads, without a click: for the notice page. */
     destination: shopping.find,
     forgetDestinations: shopping.forget,
+    /** How often networks' reports are read. */
+    pollSeconds: deps.config.POLL_SECONDS,
     /** Orders whose commission is far below what was to be expected; and what a person says of one. */
     inReview: (most = 200) => readInReview(deps.database.db, most),
     reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(room, input),

@@ -10,7 +10,7 @@ import { showUsd } from "#platform/money";
 import type { Cashback, PassbookEntry, PassbookFilter, ShoppingTarget } from "./cashback.server.ts";
 import { CASHBACK_REFUSALS } from "./messages.ts";
 
-type Deps = {
+export type CashbackCalls = {
   cashback: Cashback;
   catalog: Catalog;
   config: Config;
@@ -37,7 +37,7 @@ function sendAway(reply: Reply, location: string): Reply {
 }
 
 /** `GET /go/{merchant}`: the redirect itself. Kept in a bare scope, because it is the hottest write of the product. */
-export function registerGoShopping(app: Http, deps: Deps) {
+export function registerGoShopping(app: Http, deps: CashbackCalls) {
   app.get("/go/:merchant", async (request: Request, reply: Reply) => {
     const { merchant } = request.params as { merchant: string };
     const { offer, listing } = request.query as { offer?: string; listing?: string };
@@ -61,7 +61,7 @@ export function registerGoShopping(app: Http, deps: Deps) {
 const success = z.object({ success: z.literal(true) });
 const hookOptions = { config: { rateLimit: false as const } };
 
-export function registerCashbackCalls(app: Http, deps: Deps) {
+export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
   const { cashback, config } = deps;
 
   app.post(

@@ -6,9 +6,9 @@ import type { DatabaseHandle } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import { addJobs } from "#platform/jobs";
 import { APPLY_MOST } from "./batch-sizes.ts";
+import { APPLY_ROWS } from "./job-kinds.ts";
 import { type InboxInsert, insertInbox } from "./order-store.ts";
 
-export const APPLY_ROWS = "cashback.apply_rows";
 const ROWS_FIRST = -1;
 
 /** Answers each report with how many of its rows were new. */
@@ -16,12 +16,10 @@ export type InboxWriter = GroupWriter<InboxInsert, number>;
 
 /** Jobs of rows that wait, in the portions that one transaction acts on. */
 export const applyJobs = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / APPLY_MOST) }, (_, n) => ({
-    task: APPLY_ROWS,
+  Array.from({ length: Math.ceil(ids.length / APPLY_MOST) }, (_, n) =>
     // Before the mails and rewards that follow from rows: a large report must not make the next row wait for those.
-    priority: ROWS_FIRST,
-    payload: { inbox_ids: ids.slice(n * APPLY_MOST, (n + 1) * APPLY_MOST) },
-  }));
+    APPLY_ROWS.with({ inbox_ids: ids.slice(n * APPLY_MOST, (n + 1) * APPLY_MOST) }, { priority: ROWS_FIRST }),
+  );
 
 const keyOf = (row: { network: string; row_key: string }) => `${row.network}|${row.row_key}`;
 

@@ -6,11 +6,10 @@ import type { Network } from "#catalog";
 import { newId, sha256 } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import type { ReportRow } from "./cashback.types.ts";
-import { APPLY_ROWS } from "./inbox-writer.ts";
+import { APPLY_ROWS, REFETCH } from "./job-kinds.ts";
 import { findForgotten, insertInbox } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 
-export const REFETCH = "cashback.refetch";
 /** A postback that names no order. */
 const NAMELESS = "nameless";
 /** Rows of one report that are stored together. */
@@ -72,7 +71,7 @@ export async function takePostback(
     ]);
     await addJobs(
       tx,
-      ids.map(({ inbox_id }) => ({ task: REFETCH, payload: { network, keys, inbox_id } })),
+      ids.map(({ inbox_id }) => REFETCH.with({ network, keys: [...keys], inbox_id })),
     );
   });
 }
@@ -87,19 +86,15 @@ export async function sweepInbox(room: CashbackRoom, before: Date): Promise<numb
   const rows = await findForgotten(room.database.db, before, SWEEP_MOST);
   const reports = rows.filter((row) => row.source === "report").map((row) => row.inbox_id);
   await addJobs(room.database.db, [
-    ...reports.map((id) => ({
-      task: APPLY_ROWS,
-      payload: { inbox_ids: [id] },
-      key: `apply-row:${id}`,
-      if_there: "keep" as const,
-    })),
+    ...reports.map((id) => APPLY_ROWS.with({ inbox_ids: [id] }, { key: `apply-row:${id}`, if_there: "keep" })),
     ...rows
       .filter((row) => row.source === "postback")
-      .map(({ inbox_id, network, row_key }) => ({
-        task: REFETCH,
-        payload: { network, keys: row_key === NAMELESS ? [] : row_key.split(","), inbox_id },
-        key: `refetch:${inbox_id}`,
-      })),
+      .map(({ inbox_id, network, row_key }) =>
+        REFETCH.with(
+          { network, keys: row_key === NAMELESS ? [] : row_key.split(","), inbox_id },
+          { key: `refetch:${inbox_id}` },
+        ),
+      ),
   ]);
   return rows.length;
 }

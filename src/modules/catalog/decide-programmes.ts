@@ -7,6 +7,7 @@ import { emit } from "#platform/jobs";
 import type { Outcome } from "#platform/outcome";
 import type { Network } from "./catalog.types.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
+import { CHANGED } from "./job-kinds.ts";
 import { refreshCatalog } from "./refresh-catalog.ts";
 import {
   applyDecisions,
@@ -91,7 +92,7 @@ async function settle(deps: Deps, tx: Tx): Promise<void> {
   const changed = await applyDecisions(tx);
   await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: changed });
   if (changed.length === 0) return;
-  await emit(tx, deps.registry, "catalog.changed", { feed_name: null });
+  await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);
 }
 

@@ -2,6 +2,7 @@
 import { addJobs } from "#platform/jobs";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importFeed } from "./import-feed.ts";
+import { FETCH_LOGOS } from "./job-kinds.ts";
 import { discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { readDueTerms } from "./read-awin-terms.ts";
 import { nothingPending, settlePending } from "./refresh-catalog.ts";
@@ -23,6 +24,6 @@ export async function importEverything(deps: ImportDeps, options: ImportOptions 
   await discoverFeeds(deps);
   await run(["offers", "products"]);
   await settlePending(deps, pending, null);
-  await addJobs(deps.database.db, [{ task: "catalog.fetch_logos", payload: {}, key: "catalog.fetch_logos" }]);
+  await addJobs(deps.database.db, [FETCH_LOGOS.with({})]);
   return reports;
 }

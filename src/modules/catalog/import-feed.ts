@@ -9,6 +9,7 @@ import { importProducts } from "./import-products.ts";
 import { importProgrammes } from "./import-programmes.ts";
 import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
+import { IMPORT_FEED } from "./job-kinds.ts";
 import { listFeeds } from "./list-feeds.ts";
 import { readDueTerms } from "./read-awin-terms.ts";
 import { nothingPending, settlePending } from "./refresh-catalog.ts";
@@ -148,12 +149,7 @@ async function openNew(deps: ImportDeps, feed: FeedRow): Promise<OpenRun> {
 export async function scheduleFeeds(deps: ImportDeps, feedNames: readonly string[]): Promise<void> {
   await addJobs(
     deps.database.db,
-    feedNames.map((feed_name) => ({
-      task: "catalog.import_feed",
-      payload: { feed_name },
-      key: `catalog.import_feed:${feed_name}`,
-      max_attempts: 5,
-    })),
+    feedNames.map((feed_name) => IMPORT_FEED.with({ feed_name })),
   );
 }
 

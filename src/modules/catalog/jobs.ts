@@ -1,35 +1,25 @@
 /** Jobs and schedules of the catalogue. */
-import { defineJob, type Registry } from "#platform/jobs";
+import { type JobEntry, onSchedule, work } from "#platform/job";
 import type { Catalog } from "./catalog.server.ts";
+import { FETCH_LOGOS, IMPORT_FEED } from "./job-kinds.ts";
 
-export function registerCatalogJobs(registry: Registry, catalog: Catalog) {
+export const catalogJobs = (catalog: Catalog): readonly JobEntry[] => [
   // A failed feed is tried again by the worker's own back-off, and then goes on from its last checkpoint.
-  defineJob(registry, "catalog.import_feed", {
-    max_attempts: 5,
-    handler: async (payload: { feed_name: string }) => {
-      const report = await catalog.importFeed(payload.feed_name);
-      if (report.state === "failed") throw new Error(`${report.feed_name}: ${report.problem}`);
-    },
-  });
-  defineJob(registry, "catalog.import_programmes", {
+  work(IMPORT_FEED, async ({ feed_name }) => {
+    const report = await catalog.importFeed(feed_name);
+    if (report.state === "failed") throw new Error(`${report.feed_name}: ${report.problem}`);
+  }),
+  onSchedule("catalog.import_programmes", { cron: "7 */6 * * *" }, () => catalog.scheduleImports(["programmes"]), {
     max_attempts: 3,
-    handler: () => catalog.scheduleImports(["programmes"]),
-  });
-  defineJob(registry, "catalog.import_offers", { max_attempts: 3, handler: () => catalog.scheduleImports(["offers"]) });
-  defineJob(registry, "catalog.import_products", {
+  }),
+  onSchedule("catalog.import_offers", { cron: "22 */2 * * *" }, () => catalog.scheduleImports(["offers"]), {
     max_attempts: 3,
-    handler: () => catalog.scheduleImports(["products"]),
-  });
+  }),
+  onSchedule("catalog.import_products", { cron: "37 3 * * *" }, () => catalog.scheduleImports(["products"]), {
+    max_attempts: 3,
+  }),
   // A part of what Awin allows a minute, so that reports of orders never wait for it.
-  defineJob(registry, "catalog.read_awin_terms", { max_attempts: 1, handler: () => catalog.readAwinTerms(6) });
-  defineJob(registry, "catalog.fetch_logos", { max_attempts: 3, handler: () => catalog.fetchLogos() });
-  defineJob(registry, "catalog.refresh", { max_attempts: 1, handler: () => catalog.refresh() });
-  registry.schedules.push(
-    { task: "catalog.import_programmes", cron: "7 */6 * * *" },
-    { task: "catalog.import_offers", cron: "22 */2 * * *" },
-    { task: "catalog.import_products", cron: "37 3 * * *" },
-    { task: "catalog.read_awin_terms", cron: "* * * * *" },
-    { task: "catalog.fetch_logos", cron: "52 */6 * * *" },
-    { task: "catalog.refresh", cron: "*/5 * * * *" },
-  );
-}
+  onSchedule("catalog.read_awin_terms", { cron: "* * * * *" }, () => catalog.readAwinTerms(6), { max_attempts: 1 }),
+  work(FETCH_LOGOS, () => catalog.fetchLogos(), { cron: "52 */6 * * *" }),
+  onSchedule("catalog.refresh", { cron: "*/5 * * * *" }, () => catalog.refresh(), { max_attempts: 1 }),
+];

@@ -3,6 +3,7 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import type { ImportDeps } from "./import-catalog.types.ts";
+import { CHANGED } from "./job-kinds.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
 import {
@@ -74,7 +75,7 @@ export async function settleIn(
   const scope = { products: products && changed, words: changed, rates_changed: [...rates_changed] };
   const refreshed = await refreshCatalog(tx, deps.clock.now(), scope);
   if (!changed && rates_changed.size === 0 && refreshed === 0) return;
-  await emit(tx, deps.registry, "catalog.changed", { feed_name: feedName });
+  await emit(tx, deps.registry, CHANGED, { feed_name: feedName });
   await notifyPages(tx);
 }
 
@@ -86,7 +87,7 @@ export async function refreshNow(deps: Pick<ImportDeps, "database" | "clock" | "
     const scope = { products: lacking, words: lacking, rates_changed: [] };
     const changed = await refreshCatalog(tx, deps.clock.now(), scope);
     if (changed > 0) {
-      await emit(tx, deps.registry, "catalog.changed", { feed_name: null });
+      await emit(tx, deps.registry, CHANGED, { feed_name: null });
       await notifyPages(tx);
     }
     return changed;

@@ -1,22 +1,12 @@
 /** Jobs of accounts: mails for lost passwords, the rotation of signing keys, and tidying up. */
-import { defineJob, type Registry } from "#platform/jobs";
+import { type JobEntry, onSchedule, work } from "#platform/job";
 import type { Identity } from "./identity.server.ts";
-import { type Move, SWEEP_MERGED } from "./merge-members.ts";
-import { SEND_RESET } from "./reset-password.ts";
-import { REVOKE_CONSENT } from "./social/linked-accounts.ts";
-import type { ProviderName } from "./social/provider.types.ts";
+import { REVOKE_CONSENT, SEND_RESET, SWEEP_MERGED } from "./job-kinds.ts";
 
-export function registerIdentityJobs(registry: Registry, identity: Identity) {
-  defineJob(registry, SEND_RESET, { handler: ({ email }: { email: string }) => identity.sendReset(email) });
-  defineJob(registry, SWEEP_MERGED, { handler: (move: Move) => identity.sweepMerged(move) });
-  defineJob(registry, REVOKE_CONSENT, {
-    handler: (payload: { provider: ProviderName; sealed: string }) => identity.social.revokeConsent(payload),
-    max_attempts: 12,
-  });
-  defineJob(registry, "identity.rotate_keys", { handler: () => identity.rotateKeys() });
-  defineJob(registry, "identity.tidy", { handler: () => identity.tidy() });
-  registry.schedules.push(
-    { task: "identity.rotate_keys", cron: "17 4 * * *" },
-    { task: "identity.tidy", cron: "37 4 * * *" },
-  );
-}
+export const identityJobs = (identity: Identity): readonly JobEntry[] => [
+  work(SEND_RESET, ({ email }) => identity.sendReset(email)),
+  work(SWEEP_MERGED, (move) => identity.sweepMerged(move)),
+  work(REVOKE_CONSENT, (consent) => identity.social.revokeConsent(consent)),
+  onSchedule("identity.rotate_keys", { cron: "17 4 * * *" }, () => identity.rotateKeys()),
+  onSchedule("identity.tidy", { cron: "37 4 * * *" }, () => identity.tidy()),
+];

@@ -3,7 +3,7 @@
  * or given up in so many words; never lost on the way.
  */
 import type { Ledger } from "#ledger";
-import type { Database, Tx } from "#platform/database";
+import type { DataKeeper } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
@@ -13,12 +13,6 @@ import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
 import { endSessionsOf, findSessionsOf } from "./store.ts";
-
-export type DataKeeper = {
-  name: string;
-  read(runner: Database, userId: string): Promise<Record<string, unknown>>;
-  erase(tx: Tx, userId: string): Promise<void>;
-};
 
 const STATEMENT_MOST = 100_000;
 

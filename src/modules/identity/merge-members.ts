@@ -4,21 +4,16 @@
  */
 
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
+import type { Move } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { SWEEP_MERGED } from "./job-kinds.ts";
 import { ALL_LINKS, dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
 import type { IdentityRoom } from "./room.ts";
 import type { SocialRefusal } from "./social/social-messages.ts";
 import { endSessionsOf } from "./store.ts";
 
-/** `round` is 0 in the merge itself and counts the later sweeps, so that each has a cause of its own. */
-export type Move = { from: string; to: string; round: number };
-/** What a module does to give everything of one member to another; done twice it finds nothing left. */
-export type MemberMover = (tx: Tx, move: Move) => Promise<void>;
-
-export const SWEEP_MERGED = "identity.sweep_merged";
 /** What was under way when the accounts became one (a click being written, a job that ran) comes in within these. */
 const SWEEPS_MINUTES = [1, 60];
 /** And once a day: an order may be told of months after its click. */
@@ -46,11 +41,9 @@ export async function mergeMembers(
     await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${from}`, at: now });
     await addJobs(
       tx,
-      SWEEPS_MINUTES.map((minutes, index) => ({
-        task: SWEEP_MERGED,
-        payload: { from, to, round: index + 1 },
-        run_at: new Date(now.getTime() + minutes * 60_000),
-      })),
+      SWEEPS_MINUTES.map((minutes, index) =>
+        SWEEP_MERGED.with({ from, to, round: index + 1 }, { run_at: new Date(now.getTime() + minutes * 60_000) }),
+      ),
     );
     return done({ merged: true });
   });

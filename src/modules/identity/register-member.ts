@@ -8,6 +8,7 @@ import { emit } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
+import { REGISTERED } from "./job-kinds.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { cutName } from "./names.ts";
@@ -61,7 +62,7 @@ export async function registerMember(
     const user = await findUser(tx, user_id);
     if (user) await queueVerification(tx, room, user, true);
     await insertSafetyEvent(tx, { user_id, kind: "registered", user_agent, address, at: now });
-    await emit(tx, room.registry, "identity.registered", { user_id });
+    await emit(tx, room.registry, REGISTERED, { user_id });
     return true;
   });
   if (!inserted) return meetTaken(room, email, input);

@@ -8,6 +8,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
+import { SEND_RESET } from "./job-kinds.ts";
 import { pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { deviceOfAccount } from "./log-in.ts";
@@ -19,8 +20,6 @@ import { isEmail, normaliseEmail } from "./rules.ts";
 import { deviceOf } from "./rules-devices.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
 import { findUser, findUserByEmail, markVerified, setPasswordHash } from "./store.ts";
-
-export const SEND_RESET = "identity.send_reset";
 
 export async function requestReset(
   room: IdentityRoom,
@@ -34,7 +33,7 @@ export async function requestReset(
   if (over) return refused("too_many_tries", over);
   // Only so many mails an hour; but no stranger's asking turns the owner away. The last link is good for that hour.
   if (await room.limits.take("reset_account", email)) return done(null);
-  await addJobs(room.database.db, [{ task: SEND_RESET, payload: { email } }]);
+  await addJobs(room.database.db, [SEND_RESET.with({ email })]);
   return done(null);
 }
 

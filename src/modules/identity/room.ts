@@ -1,8 +1,9 @@
 /** What every verb of accounts is given. */
+
+import type { MemberMover } from "#platform/member-parts";
 import type { Captcha } from "./captcha/recaptcha.ts";
 import type { IdentityDeps } from "./identity.server.ts";
 import type { Limits } from "./limits.ts";
-import type { MemberMover } from "./merge-members.ts";
 import type { Tokens } from "./token.ts";
 
 export type IdentityRoom = IdentityDeps & {

@@ -7,7 +7,7 @@ import { errorReply, type Http, type Request, readCookie, sendRefusal } from "#p
 import type { Caller, Landing } from "./landing.server.ts";
 import { LANDING_REFUSALS } from "./messages.ts";
 
-type Deps = { landing: Landing; partners: Partners; memberOf(request: Request): Promise<Member | null> };
+export type LandingCalls = { landing: Landing; partners: Partners; memberOf(request: Request): Promise<Member | null> };
 
 const REFUSALS = { ...MEMBERSHIP_REFUSALS, ...LANDING_REFUSALS };
 const paymentReply = z.object({
@@ -18,7 +18,7 @@ const paymentReply = z.object({
   client_secret: z.string().optional(),
 });
 
-export function registerLandingCalls(app: Http, deps: Deps) {
+export function registerLandingCalls(app: Http, deps: LandingCalls) {
   async function callerOf(request: Request): Promise<Caller> {
     const header = (name: string) => {
       const value = request.headers[name];

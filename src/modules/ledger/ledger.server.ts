@@ -34,6 +34,7 @@ import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
+export { SEALED } from "./job-kinds.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";

@@ -2,10 +2,10 @@
 import { addJobs } from "#platform/jobs";
 import { lockCharge, readCharge, saveCharge } from "./charge-store.ts";
 import { grantPaid } from "./grant-paid.ts";
+import { REFUND } from "./job-kinds.ts";
 import { reschedule } from "./keep-agenda.ts";
 import { askRefundAgain, closeRefund } from "./person-store.ts";
 import type { MembershipRoom } from "./room.ts";
-import { REFUND } from "./settle-attempt.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 
 export type Decision = "retry" | "close";
@@ -23,7 +23,7 @@ const decideRefund = (room: MembershipRoom, id: string, decision: Decision): Pro
   room.database.transaction(async (tx) => {
     if (decision === "close") return closeRefund(tx, id);
     if (!(await askRefundAgain(tx, id, room.clock.now()))) return false;
-    await addJobs(tx, [{ task: REFUND, payload: { refund_id: id }, key: `membership-refund:${id}` }]);
+    await addJobs(tx, [REFUND.with({ refund_id: id })]);
     return true;
   });
 

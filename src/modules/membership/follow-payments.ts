@@ -5,6 +5,7 @@ import { OutgoingError } from "#platform/outgoing";
 import { sendAttempt } from "./charge-card.ts";
 import { findAttemptByPayment, lockAttempt, lockCharge, readAttempt, readCharge } from "./charge-store.ts";
 import { attemptOf } from "./find-attempt.ts";
+import { TAKE_EVENT } from "./job-kinds.ts";
 import { closeInbox, insertInbox, readInbox } from "./record-store.ts";
 import { followRefund } from "./refund-charge.ts";
 import type { MembershipRoom } from "./room.ts";
@@ -12,7 +13,6 @@ import { loseAttempt, settleAttempt } from "./settle-attempt.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 import { takeNewEntries } from "./take-entries.ts";
 
-export const EVENT = "membership.take_event";
 /** A question that was never answered may be asked again under its key: processors remember it for a day at least. */
 const SAME_KEY_HOURS = 20;
 /** A payment that its owner did not confirm for so long is given up. */
@@ -26,7 +26,7 @@ export async function takeWebhook(room: MembershipRoom, raw: Buffer, signature: 
   await room.database.transaction(async (tx) => {
     const { event_id, type, object_id, at } = event;
     const isNew = await insertInbox(tx, { event_id, type, object_id, sent_at: at, received_at: room.clock.now() });
-    if (isNew) await addJobs(tx, [{ task: EVENT, payload: { event_id }, key: `membership-event:${event_id}` }]);
+    if (isNew) await addJobs(tx, [TAKE_EVENT.with({ event_id })]);
   });
   return true;
 }

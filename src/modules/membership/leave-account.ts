@@ -9,6 +9,7 @@ import { dayIn } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
 import { readCharges } from "./charge-store.ts";
 import { endMembership } from "./end-membership.ts";
+import { DETACH } from "./job-kinds.ts";
 import { eraseMemberData } from "./member-data-store.ts";
 import { moveRows } from "./member-move-store.ts";
 import {
@@ -23,8 +24,6 @@ import type { MembershipRoom } from "./room.ts";
 import { flagsOf, restOf } from "./rules.ts";
 import { askRefund } from "./settle-attempt.ts";
 import { lockMembership, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
-
-export const DETACH = "membership.detach_cards";
 
 type Back = { charge_id: string; payment_id: string; amount_minor: bigint };
 
@@ -78,7 +77,7 @@ export async function leaveAccount(tx: Tx, room: MembershipRoom, userId: string)
   await eraseMemberData(tx, userId);
   await removeCards(tx, userId, null, room.clock.now());
   await leaveCustomers(tx, userId, room.clock.now());
-  await addJobs(tx, [{ task: DETACH, payload: { user_id: userId }, key: `membership-detach:${userId}` }]);
+  await addJobs(tx, [DETACH.with({ user_id: userId })]);
 }
 
 /** In the transaction that makes two accounts one: of two memberships of a line, the one that comes in ends. */
@@ -101,7 +100,7 @@ export async function moveMemberships(
   if (before.length > 0) await room.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
   if (dropped.length === 0) return;
   await removeCards(tx, to, dropped, room.clock.now());
-  await addJobs(tx, [{ task: DETACH, payload: { user_id: to }, key: `membership-detach:${to}` }]);
+  await addJobs(tx, [DETACH.with({ user_id: to })]);
 }
 
 /** The job: what was taken off here is forgotten by the processor too. Asked again, it finds it done. */

@@ -11,10 +11,11 @@ import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
-import { EVENT, followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
+import { followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
+import { BILL, DETACH, FOLLOW, REFUND, TAKE_EVENT } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
 import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
-import { DETACH, detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
+import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
 import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
@@ -27,7 +28,6 @@ import { refundCharge } from "./refund-charge.ts";
 import { hasPaidMonth, readCardKeys } from "./reward-store.ts";
 import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
-import { REFUND } from "./settle-attempt.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import { findRunning, readJoin } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
@@ -47,8 +47,6 @@ export type { ConsentReceipt, Invoice, MembershipPage, MembershipView, OpenPayme
 export type { MembershipState, Tier } from "./rules.ts";
 export type { CardUpdated } from "./update-card.ts";
 
-export const BILL = "membership.bill_one";
-export const FOLLOW = "membership.follow";
 /** A payment whose answer has not come for so long is asked for. */
 const LOST_AFTER_MINUTES = 10;
 /** Rows of a kind that one sweep looks at; the others come next time, and before those. */
@@ -100,36 +98,11 @@ export function createMembership(deps: MembershipDeps) {
       const events = await takeWaitingInbox(tx, now, SWEEP_MOST);
       const left = await takeLeft(tx, now, before, SWEEP_MOST);
       await addJobs(tx, [
-        ...due.map((membership_id) => ({
-          task: BILL,
-          payload: { membership_id },
-          key: `membership-bill:${membership_id}`,
-          ...keep,
-        })),
-        ...waiting.map((attempt_id) => ({
-          task: FOLLOW,
-          payload: { attempt_id },
-          key: `membership-follow:${attempt_id}`,
-          ...keep,
-        })),
-        ...refunds.map((refund_id) => ({
-          task: REFUND,
-          payload: { refund_id },
-          key: `membership-refund:${refund_id}`,
-          ...keep,
-        })),
-        ...left.map((user_id) => ({
-          task: DETACH,
-          payload: { user_id },
-          key: `membership-detach:${user_id}`,
-          ...keep,
-        })),
-        ...events.map((event_id) => ({
-          task: EVENT,
-          payload: { event_id },
-          key: `membership-event:${event_id}`,
-          ...keep,
-        })),
+        ...due.map((membership_id) => BILL.with({ membership_id }, keep)),
+        ...waiting.map((attempt_id) => FOLLOW.with({ attempt_id }, keep)),
+        ...refunds.map((refund_id) => REFUND.with({ refund_id }, keep)),
+        ...left.map((user_id) => DETACH.with({ user_id }, keep)),
+        ...events.map((event_id) => TAKE_EVENT.with({ event_id }, keep)),
       ]);
     });
   }

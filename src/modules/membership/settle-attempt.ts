@@ -22,6 +22,7 @@ import {
 } from "./charge-store.ts";
 import { endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
+import { REFUND } from "./job-kinds.ts";
 import { reschedule } from "./keep-agenda.ts";
 import { declineWords, type ReasonCode } from "./messages.ts";
 import type { ChargeResult } from "./processor.types.ts";
@@ -31,7 +32,6 @@ import { GRACE_DAYS, MOST_UNCLEAR, TRY_DAYS } from "./rules.ts";
 import { closeJoin, type JoinRow, lockJoin, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
-export const REFUND = "membership.refund";
 export type Locked = { join: JoinRow; row: MembershipRow | null; charge: ChargeRow; attempt: AttemptRow };
 
 export async function settleAttempt(room: MembershipRoom, attemptId: string, result: ChargeResult): Promise<void> {
@@ -249,5 +249,5 @@ export async function askRefund(
 ): Promise<void> {
   const refund_id = newId("charge");
   if (await insertRefund(tx, { refund_id, ...input, asked_at: room.clock.now() }))
-    await addJobs(tx, [{ task: REFUND, payload: { refund_id }, key: `membership-refund:${refund_id}` }]);
+    await addJobs(tx, [REFUND.with({ refund_id })]);
 }

@@ -1,10 +1,13 @@
-/** Jobs of notifications: one a mail; the mail server being away only delays it. */
-import { defineJob, type Registry } from "#platform/jobs";
-import { type Notifications, SEND_MAIL, SEND_TEXT } from "./notifications.server.ts";
+/** Jobs of notifications: one a mail, one a text; the mail server being away only delays it. */
+import { SEALED } from "#ledger";
+import { type JobEntry, onEvent, work } from "#platform/job";
+import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
+import type { Notifications } from "./notifications.server.ts";
 
-export function registerNotificationJobs(registry: Registry, notifications: Notifications) {
-  defineJob(registry, SEND_MAIL, { handler: async ({ mail_id }: { mail_id: string }) => notifications.send(mail_id) });
-  defineJob(registry, SEND_TEXT, {
-    handler: async ({ text_id }: { text_id: string }) => notifications.sendText(text_id),
-  });
-}
+export const notificationJobs = (notifications: Notifications): readonly JobEntry[] => [
+  work(SEND_MAIL, ({ mail_id }) => notifications.send(mail_id)),
+  work(SEND_TEXT, ({ text_id }) => notifications.sendText(text_id)),
+  ...(notifications.tellsOwners
+    ? [onEvent(SEALED, "notifications.tell_seal", (seal) => notifications.tellSeal(seal))]
+    : []),
+];

@@ -7,6 +7,7 @@ import { addJobs, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { secretOf } from "#platform/seal";
+import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
@@ -131,9 +132,6 @@ const OWNER_REASON = {
   es: "Recibes este correo porque esta dirección se eligió para los sellos del libro mayor.",
 };
 
-export const SEND_MAIL = "notifications.send_mail";
-export const SEND_TEXT = "notifications.send_text";
-
 export function createNotifications(deps: {
   database: DatabaseHandle;
   clock: Clock;
@@ -207,52 +205,66 @@ export function createNotifications(deps: {
         return MEMBERSHIP_LETTERS[content.template](content.facts, language, url);
     }
   };
+  async function queue(tx: Tx, input: { cause: string; recipient: Recipient; content: MailContent }): Promise<void> {
+    const { recipient, content } = input;
+    if (!recipient.email) return;
+    const list = LIST_OF[content.template];
+    const letter = write(content, recipient.language);
+    const leaves = LISTS[list].leaves;
+    const frame = {
+      language: recipient.language,
+      brand: deps.brand.name,
+      publicUrl: config.PUBLIC_URL,
+      postalAddress: config.MAIL_ADDRESS,
+      reason:
+        content.template === "ledger_sealed"
+          ? OWNER_REASON[recipient.language]
+          : !recipient.user_id
+            ? recipient.language === "es"
+              ? `Recibes este correo porque alguien escribió ${recipient.email} en nuestro sitio. Si no fuiste tú, no hagas nada.`
+              : `You get this mail because somebody typed ${recipient.email} on our site. If that was not you, do nothing.`
+            : recipient.language === "es"
+              ? `Recibes este correo porque tienes una cuenta con ${recipient.email} (${LISTS[list].es}).`
+              : `You get this mail because you have an account as ${recipient.email} (${LISTS[list].en}).`,
+      leave:
+        leaves && recipient.user_id
+          ? {
+              href: leaveUrl(config.PUBLIC_URL, secret, recipient.user_id, list),
+              label: recipient.language === "es" ? "No quiero más de estos" : "No more of these",
+            }
+          : null,
+    };
+    const mail_id = derivedId("mail", `mail:${input.cause}`);
+    const isNew = await insertMail(tx, {
+      mail_id,
+      cause: input.cause,
+      user_id: recipient.user_id,
+      template: content.template,
+      language: recipient.language,
+      recipient: recipient.email,
+      subject: letter.subject,
+      html: renderHtml(letter, frame),
+      plain: renderPlain(letter, frame),
+      list,
+      at: deps.clock.now(),
+    });
+    if (isNew) await addJobs(tx, [SEND_MAIL.with({ mail_id })]);
+  }
   return {
     /** Queues a mail with its cause. The same cause again queues nothing. */
-    async queue(tx: Tx, input: { cause: string; recipient: Recipient; content: MailContent }): Promise<void> {
-      const { recipient, content } = input;
-      if (!recipient.email) return;
-      const list = LIST_OF[content.template];
-      const letter = write(content, recipient.language);
-      const leaves = LISTS[list].leaves;
-      const frame = {
-        language: recipient.language,
-        brand: deps.brand.name,
-        publicUrl: config.PUBLIC_URL,
-        postalAddress: config.MAIL_ADDRESS,
-        reason:
-          content.template === "ledger_sealed"
-            ? OWNER_REASON[recipient.language]
-            : !recipient.user_id
-              ? recipient.language === "es"
-                ? `Recibes este correo porque alguien escribió ${recipient.email} en nuestro sitio. Si no fuiste tú, no hagas nada.`
-                : `You get this mail because somebody typed ${recipient.email} on our site. If that was not you, do nothing.`
-              : recipient.language === "es"
-                ? `Recibes este correo porque tienes una cuenta con ${recipient.email} (${LISTS[list].es}).`
-                : `You get this mail because you have an account as ${recipient.email} (${LISTS[list].en}).`,
-        leave:
-          leaves && recipient.user_id
-            ? {
-                href: leaveUrl(config.PUBLIC_URL, secret, recipient.user_id, list),
-                label: recipient.language === "es" ? "No quiero más de estos" : "No more of these",
-              }
-            : null,
-      };
-      const mail_id = derivedId("mail", `mail:${input.cause}`);
-      const isNew = await insertMail(tx, {
-        mail_id,
-        cause: input.cause,
-        user_id: recipient.user_id,
-        template: content.template,
-        language: recipient.language,
-        recipient: recipient.email,
-        subject: letter.subject,
-        html: renderHtml(letter, frame),
-        plain: renderPlain(letter, frame),
-        list,
-        at: deps.clock.now(),
-      });
-      if (isNew) await addJobs(tx, [{ task: SEND_MAIL, payload: { mail_id }, key: `mail:${mail_id}` }]);
+    queue,
+    /** Whether who runs the shop is told of each seal of the ledger. */
+    tellsOwners: config.LEDGER_SEALS_MAIL !== undefined,
+    async tellSeal(seal: SealFacts & { digest: string }): Promise<void> {
+      const email = config.LEDGER_SEALS_MAIL;
+      if (!email) return;
+      await deps.database.transaction((tx) =>
+        queue(tx, {
+          cause: `ledger.sealed:${seal.digest}`,
+          recipient: { user_id: null, email, name: "", language: "en" },
+          content: { template: "ledger_sealed", facts: seal },
+        }),
+      );
     },
     send: (mailId: string) =>
       sendMail({ database: deps.database, clock: deps.clock, config, log: deps.log, smtp, secret }, mailId),
@@ -270,8 +282,7 @@ export function createNotifications(deps: {
         body: input.body,
         at: deps.clock.now(),
       });
-      if (isNew)
-        await addJobs(tx, [{ task: SEND_TEXT, payload: { text_id }, key: `text:${text_id}`, max_attempts: 8 }]);
+      if (isNew) await addJobs(tx, [SEND_TEXT.with({ text_id })]);
     },
     sendText: (textId: string) =>
       sendText({ database: deps.database, clock: deps.clock, log: deps.log, twilio }, textId),

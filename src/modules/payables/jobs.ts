@@ -1,10 +1,9 @@
 /** Jobs of payables: work on one, and a sweep that finds what was lost. */
-import { defineJob, type Registry } from "#platform/jobs";
+import { type JobEntry, onSchedule, work } from "#platform/job";
+import { WORK } from "./job-kinds.ts";
 import type { Payables } from "./payables.server.ts";
-import { WORK } from "./settle-payable.ts";
 
-export function registerPayableJobs(registry: Registry, payables: Payables) {
-  defineJob(registry, WORK, { handler: ({ payable_id }: { payable_id: string }) => payables.work(payable_id) });
-  defineJob(registry, "payables.sweep", { handler: () => payables.sweep() });
-  registry.schedules.push({ task: "payables.sweep", every_seconds: 60 });
-}
+export const payableJobs = (payables: Payables): readonly JobEntry[] => [
+  work(WORK, ({ payable_id }) => payables.work(payable_id)),
+  onSchedule("payables.sweep", { every_seconds: 60 }, () => payables.sweep()),
+];

@@ -3,17 +3,13 @@ import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import type { PayablesContext } from "./context.ts";
+import { WORK } from "./job-kinds.ts";
 import type { Answer } from "./provider.types.ts";
 import { judge, needsPerson, nextLook, type PayableState } from "./rules.ts";
 import { insertEvent, lockPayable, type PayableRow, savePayable } from "./store.ts";
 
-export const WORK = "payables.work";
-export const workJob = (payableId: string, runAt?: Date) => ({
-  task: WORK,
-  payload: { payable_id: payableId },
-  key: `payable:${payableId}`,
-  ...(runAt && { run_at: runAt }),
-});
+export const workJob = (payableId: string, runAt?: Date) =>
+  WORK.with({ payable_id: payableId }, runAt && { run_at: runAt });
 
 /** `by` is what or who told: `send`, `look`, or a person's name. Returns whether it is to be sent now. */
 export async function settlePayable(

@@ -20,7 +20,7 @@ import { isOfferSecret, OFFER_DAYS } from "./offer-promotion.ts";
 import type { Rewards } from "./rewards.server.ts";
 import { FLOWS, readFlow } from "./rules.ts";
 
-type Deps = {
+export type RewardCalls = {
   rewards: Rewards;
   landing: Pick<Landing, "enteredBy">;
   partners: Partners;
@@ -28,7 +28,7 @@ type Deps = {
   memberOf(request: Request): Promise<Member | null>;
 };
 
-export function registerRewardCalls(app: Http, deps: Deps) {
+export function registerRewardCalls(app: Http, deps: RewardCalls) {
   const { rewards } = deps;
   const forget = (reply: Reply, name: string) => reply.header("set-cookie", forgetCookieLine(name, deps.publicUrl));
 

@@ -4,11 +4,11 @@
  */
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
+import { SETTLE } from "./job-kinds.ts";
 import { moveRows } from "./member-move-store.ts";
 import { lockCredits } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
 import { moveCredit } from "./settle-credits.ts";
-import { SETTLE } from "./settle-member.ts";
 import { refuseReferral } from "./settle-referral.ts";
 import { findReferralOf, lockReferralOf } from "./store.ts";
 
@@ -28,5 +28,5 @@ export async function moveMember(tx: Tx, room: RewardsRoom, { from, to }: { from
     if (row !== first && row.state === "pending")
       await moveCredit(tx, room, row, { ...row, state: "reversed", reason_code: "one_a_person" });
   await moveRows(tx, { from, to });
-  await addJobs(tx, [{ task: SETTLE, payload: { user_id: to }, key: `reward-settle:${to}` }]);
+  await addJobs(tx, [SETTLE.with({ user_id: to })]);
 }

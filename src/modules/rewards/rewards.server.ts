@@ -5,6 +5,7 @@ import { addJobs } from "#platform/jobs";
 import { claimFirstOrder } from "./claim-first-order.ts";
 import { hasReward } from "./first-order-store.ts";
 import { giveCredit } from "./give-credit.ts";
+import { SETTLE } from "./job-kinds.ts";
 import { joinReferral } from "./join-referral.ts";
 import { moveMember } from "./move-member.ts";
 import { OFFER_DAYS, offerPromotion } from "./offer-promotion.ts";
@@ -13,7 +14,7 @@ import { readFirstOrder } from "./read-first-order.ts";
 import { codeOf, readInvitation, readReferralPage } from "./read-referrals.ts";
 import type { RewardsRoom } from "./room.ts";
 import { buyGift } from "./settle-first-order.ts";
-import { SETTLE, settleMember } from "./settle-member.ts";
+import { settleMember } from "./settle-member.ts";
 import { findRewarded } from "./store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
 
@@ -30,7 +31,7 @@ const SWEEP_MOST = 1_000;
 /** A credit that was earned so long ago is not looked at again: its payments cannot be taken back any more. */
 const SETTLED_DAYS = 180;
 
-const settleJob = (user_id: string) => ({ task: SETTLE, payload: { user_id }, key: `reward-settle:${user_id}` });
+const settleJob = (user_id: string) => SETTLE.with({ user_id });
 
 export function createRewards(room: RewardsRoom) {
   room.ledger.registerSubLedger(rewardLedger);

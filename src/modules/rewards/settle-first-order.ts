@@ -9,11 +9,10 @@ import { assert } from "#platform/outcome";
 import { asReferral, claimStanding, FIRST_ORDER_TRANSITIONS, type FirstOrderState } from "./first-order-rules.ts";
 import { type ClaimRow, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
+import { BUY_GIFT } from "./job-kinds.ts";
 import { firstOrderReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
 import { againstMarketing, heldIn } from "./rules.ts";
-
-export const BUY_GIFT = "rewards.buy_gift";
 
 export async function settleFirstOrder(room: RewardsRoom, userId: string): Promise<void> {
   if ((await readClaims(room.database.db, userId)).length === 0) return;
@@ -57,8 +56,7 @@ async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow)
     row.gift_reason = "debt_first";
   }
   await saveClaim(tx, row, before.state, now);
-  if (gift && whole)
-    await addJobs(tx, [{ task: BUY_GIFT, payload: { claim_id: row.claim_id }, key: `reward-gift:${row.claim_id}` }]);
+  if (gift && whole) await addJobs(tx, [BUY_GIFT.with({ claim_id: row.claim_id })]);
   if (row.state === "earned") await tellClaim(room, tx, row, "first_order_earned");
   if (row.state === "reversed") await tellClaim(room, tx, row, "first_order_reversed");
 }

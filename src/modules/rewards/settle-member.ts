@@ -4,8 +4,6 @@ import { settleCredits } from "./settle-credits.ts";
 import { settleFirstOrder } from "./settle-first-order.ts";
 import { settleReferral } from "./settle-referral.ts";
 
-export const SETTLE = "rewards.settle_member";
-
 export async function settleMember(room: RewardsRoom, userId: string): Promise<void> {
   await settleReferral(room, userId);
   await settleFirstOrder(room, userId);

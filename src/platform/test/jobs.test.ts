@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { register } from "prom-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
 import { openDatabase } from "#platform/database";
+import { defineJob, type JobContext, type JobEntry, type JobOptions, work } from "#platform/job";
 import { listDeadJobs, registerJobMetrics, retryDeadJobs, summarizeJobs } from "#platform/job-desk";
 import { takeSlots } from "#platform/job-schedules";
-import { addJobs, createRegistry, defineJob, type JobHandler, startWorker, type Worker } from "#platform/jobs";
+import { addJobs, createRegistry, registerJobs, startWorker, type Worker } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { until } from "../../../test/support/stage.ts";
@@ -28,16 +30,21 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
 const locked = async () =>
   (await query<{ n: number }>("select count(*)::int as n from graphile_worker.jobs where locked_at is not null"))[0]?.n;
 
-async function work(
-  handlers: Record<string, JobHandler>,
+type Payload = { n?: number | undefined };
+const kind = (task: string) => defineJob(task, { n: z.number().optional() });
+const testJob = (payload: Payload, options?: JobOptions) => kind("test.work").with(payload, options);
+
+async function workOn(
+  handlers: Record<string, (payload: Payload, context: JobContext) => Promise<void>>,
   options: { looked?: () => void; every_seconds?: number; log?: typeof quiet } = {},
 ): Promise<Worker> {
   const handle = openDatabase({ url: base.url, connections: 4, log: quiet });
   const registry = createRegistry();
-  for (const [task, handler] of Object.entries(handlers)) {
-    defineJob(registry, task, { handler });
-    if (options.every_seconds) registry.schedules.push({ task, every_seconds: options.every_seconds });
-  }
+  const { every_seconds } = options;
+  const entries = Object.entries(handlers).map(
+    ([task, handler]): JobEntry => work(kind(task), handler, every_seconds ? { every_seconds } : undefined),
+  );
+  registerJobs(registry, entries);
   const worker = await startWorker(handle, registry, options.log ?? quiet, {
     concurrency: 4,
     liveness: { look_every_ms: 50, ...(options.looked ? { looked: options.looked } : {}) },
@@ -61,18 +68,14 @@ it("gives the jobs of a killed worker to one that lives, and those of a living w
   const jobs = 20;
   await addJobs(
     base.handle.db,
-    Array.from({ length: jobs }, (_, n) => ({
-      task: "test.work",
-      payload: { n },
-      ...(n < 3 ? { queue: "in turn" } : {}),
-    })),
+    Array.from({ length: jobs }, (_, n) => testJob({ n }, n < 3 ? { queue: "in turn" } : {})),
   );
   await until("the holder to take them", async () => (await locked()) === jobs);
   const worked = new Set<number>();
   let looks = 0;
-  await work(
+  await workOn(
     {
-      "test.work": async ({ n }: { n: number }) => void worked.add(n),
+      "test.work": async ({ n = -1 }) => void worked.add(n),
     },
     { looked: () => (looks += 1) },
   );
@@ -85,12 +88,12 @@ it("gives the jobs of a killed worker to one that lives, and those of a living w
 
 it("gives the attempt back that a killed worker had taken", async () => {
   const child = await startHolder();
-  await addJobs(base.handle.db, [{ task: "test.work", payload: {}, max_attempts: 1 }]);
+  await addJobs(base.handle.db, [testJob({}, { max_attempts: 1 })]);
   await until("the holder to take it", async () => (await locked()) === 1);
   child.kill("SIGKILL");
   await once(child, "exit");
   const attempts: number[] = [];
-  await work({ "test.work": async (_payload, { attempt }) => void attempts.push(attempt) });
+  await workOn({ "test.work": async (_payload, { attempt }) => void attempts.push(attempt) });
   await until("the job to be worked", async () => attempts.length > 0);
   expect(attempts).toEqual([1]);
 });
@@ -102,8 +105,8 @@ it("runs a schedule once a slot, however many processes there are", async () => 
       (await query<{ slot: string }>("select floor(extract(epoch from clock_timestamp()))::text as slot"))[0]?.slot,
     );
   const first = await slotNow();
-  const task: JobHandler = async () => void ran.push(1);
-  for (let n = 0; n < 3; n += 1) await work({ "test.poll": task }, { every_seconds: 1 });
+  const task = async () => void ran.push(1);
+  for (let n = 0; n < 3; n += 1) await workOn({ "test.poll": task }, { every_seconds: 1 });
   await until("five runs", async () => ran.length >= 5);
   const slots = (await slotNow()) - first + 1;
   expect(ran.length).toBeLessThanOrEqual(slots);
@@ -133,7 +136,7 @@ it("counts, tells of and lists a job that failed ten times, and runs it again wh
   });
   let broken = true;
   let done = 0;
-  await work(
+  await workOn(
     {
       "test.work": async () => {
         if (broken) throw new Error("the shelf is empty");
@@ -142,7 +145,7 @@ it("counts, tells of and lists a job that failed ten times, and runs it again wh
     },
     { log },
   );
-  await addJobs(base.handle.db, [{ task: "test.work", payload: {} }]);
+  await addJobs(base.handle.db, [testJob({})]);
   const dead = await until("the job to be dead", async () => {
     await query("update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()");
     return (await listDeadJobs(base.handle.db))[0];
@@ -159,8 +162,7 @@ it("counts, tells of and lists a job that failed ten times, and runs it again wh
 });
 
 it("keeps one job per cause: a sweep leaves what waits, runs or is dead as it is", async () => {
-  const sweep = () =>
-    addJobs(base.handle.db, [{ task: "test.work", payload: {}, key: "row:1", if_there: "keep" as const }]);
+  const sweep = () => addJobs(base.handle.db, [testJob({}, { key: "row:1", if_there: "keep" })]);
   for (let n = 0; n < 20; n += 1) await sweep();
   const count = async () => (await query("select 1 from graphile_worker.jobs")).length;
   expect(await count()).toBe(1);
@@ -172,12 +174,27 @@ it("keeps one job per cause: a sweep leaves what waits, runs or is dead as it is
 
 it("clears away failed jobs that a newer one took the place of", async () => {
   const add = () =>
-    addJobs(base.handle.db, [{ task: "test.poll", payload: {}, key: "schedule:test.poll", max_attempts: 1 }]);
+    addJobs(base.handle.db, [kind("test.poll").with({}, { key: "schedule:test.poll", max_attempts: 1 })]);
   await add();
   await query("update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'away'");
   await add();
   expect((await query("select 1 from graphile_worker.jobs")).length).toBe(2);
   expect(await listDeadJobs(base.handle.db)).toEqual([]);
-  await work({ "test.poll": async () => {} });
+  await workOn({ "test.poll": async () => {} });
   await until("both to be gone", async () => (await query("select 1 from graphile_worker.jobs")).length === 0);
+});
+
+it("refuses, before anything is stored, a payload that its kind does not know", async () => {
+  // As from code that the types did not reach.
+  const wrong = { n: "seven" } as unknown as Payload;
+  expect(() => testJob(wrong)).toThrow("the payload of test.work is wrong");
+  await addJobs(base.handle.db, [defineJob("test.work", { n: z.string() }).with({ n: "seven" }, { max_attempts: 2 })]);
+  const worked: unknown[] = [];
+  await workOn({ "test.work": async (payload) => void worked.push(payload) });
+  const failed = await until("the job of another version to fail", async () => {
+    const rows = await query<{ last_error: string | null }>("select last_error from graphile_worker.jobs");
+    return rows[0]?.last_error;
+  });
+  expect(failed).toContain("the payload of test.work is wrong");
+  expect(worked).toEqual([]);
 });

@@ -4,12 +4,12 @@
  */
 import { writeFile } from "node:fs/promises";
 import { createTestDatabase } from "../../../test/support/database.ts";
-import { MODULES } from "../../modules/order.ts";
+import { MODULE_NAMES } from "../../modules/order.ts";
 import { describeSchema } from "../describe-schema.ts";
 
 export async function run() {
   const base = await createTestDatabase();
-  for (const module of MODULES) {
+  for (const module of MODULE_NAMES) {
     const text = await describeSchema(base.handle.pool, module);
     if (text) await writeFile(`src/modules/${module}/tables.sql`, text);
   }

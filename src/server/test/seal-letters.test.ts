@@ -1,6 +1,7 @@
 /** The nightly job verifies, seals and tells who runs the shop. */
 import { readdir, rm } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { defineJob } from "#platform/job";
 import { addJobs } from "#platform/jobs";
 import { createWorld } from "../../../test/support/world.ts";
 
@@ -8,7 +9,7 @@ it("verifies, seals and tells the owners each seal by mail; what does not verify
   const world = await createWorld({ environment: { LEDGER_SEALS_MAIL: "owner@example.com" } });
   const folder = `${world.config.DATA_DIR}/seals`;
   const verify = async () => {
-    await world.base.handle.transaction((tx) => addJobs(tx, [{ task: "ledger.verify", payload: {} }]));
+    await world.base.handle.transaction((tx) => addJobs(tx, [defineJob("ledger.verify", {}).with({})]));
     await world.work();
   };
   await verify();

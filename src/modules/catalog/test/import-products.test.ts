@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { registerCatalogJobs } from "../jobs.ts";
+import { onEvent } from "#platform/job";
+import { registerJobs } from "#platform/jobs";
+import { CHANGED } from "../job-kinds.ts";
+import { catalogJobs } from "../jobs.ts";
 import { emptyWorld, feedOf, item, many, type Story, snapshotOf, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -102,8 +105,7 @@ describe("products", () => {
   });
 
   it("tell listeners and page caches when something changed, and only then", async () => {
-    registerCatalogJobs(story.registry, story.catalog);
-    story.registry.listeners.set("catalog.changed", ["test.heard"]);
+    registerJobs(story.registry, [...catalogJobs(story.catalog), onEvent(CHANGED, "test.heard", async () => {})]);
     const heard: string[] = [];
     const listener = await story.base.handle.pool.connect();
     onTestFinished(() => listener.release(true));

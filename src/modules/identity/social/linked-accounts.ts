@@ -5,14 +5,13 @@ import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member } from "../identity.server.ts";
+import { REVOKE_CONSENT } from "../job-kinds.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { findUser } from "../store.ts";
 import type { ProviderName } from "./provider.types.ts";
 import type { SocialOrIdentityRefusal } from "./social-messages.ts";
 import type { SocialRoom } from "./social-room.ts";
 import { deleteLinked, type LinkedRow, listLinked, lockUser } from "./social-store.ts";
-
-export const REVOKE_CONSENT = "identity.revoke_consent";
 
 /** What a settings page shows of one linked account. */
 export type LinkedAccount = {
@@ -61,13 +60,7 @@ export async function dropLinks(tx: Tx, rows: readonly LinkedRow[]): Promise<voi
     tx,
     rows.flatMap((row) =>
       row.refresh_token
-        ? [
-            {
-              task: REVOKE_CONSENT,
-              payload: { provider: row.provider, sealed: row.refresh_token.toString("base64") },
-              max_attempts: 12,
-            },
-          ]
+        ? [REVOKE_CONSENT.with({ provider: row.provider, sealed: row.refresh_token.toString("base64") })]
         : [],
     ),
   );

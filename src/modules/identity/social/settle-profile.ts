@@ -6,6 +6,7 @@ import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.server.ts";
+import { REGISTERED } from "../job-kinds.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { isEmail, normaliseEmail } from "../rules.ts";
 import { deviceOf } from "../rules-devices.ts";
@@ -146,7 +147,7 @@ async function create(
     at: now,
   });
   await link(tx, room, input, user_id);
-  await emit(tx, room.registry, "identity.registered", { user_id });
+  await emit(tx, room.registry, REGISTERED, { user_id });
   return user_id;
 }
 

@@ -7,12 +7,12 @@ import type { Tx } from "#platform/database";
 import { newId, showId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { CALLBACK } from "../job-kinds.ts";
 import { chargeOf, hadBy } from "./read-books.ts";
 import type { Said, Signed, UpsellRoom } from "./upsell-room.ts";
 import { mayTurn, type Upsell, type UpsellState } from "./upsell-rules.ts";
 import { findByState, findOwn, lockAnswers, readUpsell, saveUpsell, type UpsellRow } from "./upsell-store.ts";
 
-export const CALLBACK = "landing.upsell_callback";
 /** Which page it was said on: our own, or one that a signed hand-over led to. */
 export type Place = { upsell: Upsell; beside: string; state_hash: Buffer | null; callback_url: string | null };
 export type Answer = "accepted" | "declined" | "asked";
@@ -53,9 +53,7 @@ async function turn(room: UpsellRoom, upsellId: string, to: UpsellState, ids: Id
     };
     await saveUpsell(tx, { ...row, ...known, state: to }, row.state, room.clock.now());
     if (to === "accepted" && row.state !== "accepted" && row.callback_url)
-      await addJobs(tx, [
-        { task: CALLBACK, payload: { upsell_id: upsellId }, key: `${CALLBACK}:${upsellId}`, max_attempts: 12 },
-      ]);
+      await addJobs(tx, [CALLBACK.with({ upsell_id: upsellId })]);
     return to;
   });
 }

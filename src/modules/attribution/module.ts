@@ -1,0 +1,22 @@
+/** What attribution tells of itself to the server. */
+import type { Clock } from "#platform/clock";
+import { defineModule } from "#platform/module";
+import type { Attribution } from "./attribution.server.ts";
+import { type AttributionCalls, registerAttributionCalls } from "./http.ts";
+import { registerEventCalls } from "./http-events.ts";
+import { registerPixelCalls } from "./http-pixels.ts";
+import { attributionJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+
+type Doors = AttributionCalls & { attribution: Attribution; clock: Clock; limitFactor: number };
+
+export const attributionModule = defineModule<Doors>({
+  name: "attribution",
+  jobs: ({ attribution }) => attributionJobs(attribution),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  calls(scope, doors) {
+    registerAttributionCalls(scope, doors);
+    registerEventCalls(scope, { ...doors, now: doors.clock.now });
+    registerPixelCalls(scope, doors);
+  },
+});

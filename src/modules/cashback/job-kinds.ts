@@ -1,0 +1,15 @@
+/** Kinds of jobs and events of cash back. */
+import { z } from "zod";
+import { defineEvent, defineJob } from "#platform/job";
+
+/** What members see of these orders is another than before. */
+export const ORDER_CHANGED = defineEvent("cashback.order_changed", {
+  changes: z.array(z.object({ order_id: z.string(), sequence: z.int() })),
+});
+
+export const APPLY_ROWS = defineJob("cashback.apply_rows", { inbox_ids: z.array(z.string()) });
+export const REFETCH = defineJob("cashback.refetch", {
+  network: z.enum(["impact", "cj", "awin"]),
+  keys: z.array(z.string()),
+  inbox_id: z.string(),
+});

@@ -1,0 +1,15 @@
+/** What cash back tells of itself to the server. */
+import { defineModule } from "#platform/module";
+import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
+import { cashbackJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+
+export const cashbackModule = defineModule<CashbackCalls>({
+  name: "cashback",
+  jobs: ({ cashback }) => cashbackJobs(cashback),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  calls: registerCashbackCalls,
+  hooks: [registerGoShopping],
+});

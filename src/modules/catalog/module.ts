@@ -1,0 +1,22 @@
+/** What the catalogue tells of itself to the server. */
+import type { Request } from "#platform/http";
+import { defineModule } from "#platform/module";
+import type { Catalog } from "./catalog.server.ts";
+import { registerCatalogCalls } from "./http.ts";
+import { catalogJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+
+type Doors = {
+  catalog: Catalog;
+  memberOf(request: Request): Promise<{ user_id: string } | null>;
+  plain: boolean;
+};
+
+export const catalogModule = defineModule<Doors>({
+  name: "catalog",
+  jobs: ({ catalog }) => catalogJobs(catalog),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  calls: registerCatalogCalls,
+});

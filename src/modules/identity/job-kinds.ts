@@ -1,0 +1,17 @@
+/** Kinds of jobs and events of accounts. */
+import { z } from "zod";
+import { defineEvent, defineJob } from "#platform/job";
+
+export const REGISTERED = defineEvent("identity.registered", { user_id: z.string() });
+
+export const SEND_RESET = defineJob("identity.send_reset", { email: z.string() });
+export const SWEEP_MERGED = defineJob("identity.sweep_merged", {
+  from: z.string(),
+  to: z.string(),
+  round: z.int().min(0),
+});
+export const REVOKE_CONSENT = defineJob(
+  "identity.revoke_consent",
+  { provider: z.enum(["google", "apple", "facebook"]), sealed: z.base64() },
+  { max_attempts: 12 },
+);

@@ -1,0 +1,61 @@
+/** What identity tells of itself to the server. */
+import formbody from "@fastify/formbody";
+import type { Attribution } from "#attribution";
+import type { Partners } from "#partners";
+import { readCookie } from "#platform/http";
+import { defineModule } from "#platform/module";
+import { registerElement } from "./element/element-http.ts";
+import { registerIdentityCalls } from "./http.ts";
+import { registerAccountCalls } from "./http-account.ts";
+import { registerFactorCalls } from "./http-factors.ts";
+import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
+import type { Identity } from "./identity.server.ts";
+import { identityJobs } from "./jobs.ts";
+
+/** What a provider posts back; its tokens are a few kB at most. */
+const HOOK_BYTES_MOST = 32_768;
+const SIGN_INS_A_MINUTE = 12;
+
+type Doors = { identity: Identity; partners: Partners; attribution: Attribution; limitFactor: number };
+
+function callsOf({ identity, partners, attribution, limitFactor }: Doors): Parameters<typeof registerSocialCalls>[1] {
+  return {
+    identity,
+    product: partners.home.product,
+    partnerOf: (request) =>
+      partners.select({
+        partner:
+          readCookie(request.headers.cookie, "partner") ??
+          attribution.attributionOf(request.headers.cookie)?.partner ??
+          null,
+        host: request.hostname,
+      }).partner_name,
+    arrivalOf(request) {
+      const { sid, cid, country_code } = attribution.arrivalOf((name) => {
+        const value = request.headers[name];
+        return typeof value === "string" ? value : null;
+      });
+      return { sid, cid, country_code };
+    },
+    signInLimit: Math.max(1, Math.round(SIGN_INS_A_MINUTE * limitFactor)),
+  };
+}
+
+export const identityModule = defineModule<Doors>({
+  name: "identity",
+  jobs: ({ identity }) => identityJobs(identity),
+  calls(scope, doors) {
+    const calls = callsOf(doors);
+    registerIdentityCalls(scope, calls);
+    registerAccountCalls(scope, calls);
+    registerSocialCalls(scope, calls);
+    registerFactorCalls(scope, calls);
+    registerElement(scope);
+  },
+  hooks: [
+    async (scope, { identity }) => {
+      await scope.register(formbody, { bodyLimit: HOOK_BYTES_MOST });
+      registerSocialHooks(scope, { identity });
+    },
+  ],
+});

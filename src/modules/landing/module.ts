@@ -1,0 +1,13 @@
+/** What the landing flow tells of itself to the server. */
+import { defineModule } from "#platform/module";
+import { type LandingCalls, registerLandingCalls } from "./http.ts";
+import { landingJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+
+export const landingModule = defineModule<LandingCalls>({
+  name: "landing",
+  jobs: ({ landing }) => landingJobs(landing),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: ({ landing }) => landing.moveMember,
+  calls: registerLandingCalls,
+});

@@ -1,0 +1,23 @@
+/** What the membership tells of itself to the server. */
+import type { Member } from "#identity";
+import type { Request } from "#platform/http";
+import { defineModule } from "#platform/module";
+import { registerMembershipHooks } from "./http.ts";
+import { registerCardCalls } from "./http-card.ts";
+import { registerInvoiceCalls } from "./http-invoice.ts";
+import { membershipJobs } from "./jobs.ts";
+import type { Membership } from "./membership.server.ts";
+
+type Doors = { membership: Membership; memberOf(request: Request): Promise<Member | null>; limitFactor: number };
+
+export const membershipModule = defineModule<Doors>({
+  name: "membership",
+  jobs: ({ membership }) => membershipJobs(membership),
+  data: ({ membership }) => membership.data,
+  move: ({ membership }) => membership.moveMember,
+  calls(scope, doors) {
+    registerCardCalls(scope, { ...doors, factor: doors.limitFactor });
+    registerInvoiceCalls(scope, doors);
+  },
+  hooks: [registerMembershipHooks],
+});

@@ -1,0 +1,18 @@
+/** What notifications tells of itself to the server. */
+import type { Request } from "#platform/http";
+import { defineModule } from "#platform/module";
+import { registerNotificationCalls } from "./http.ts";
+import { notificationJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+import type { Notifications } from "./notifications.server.ts";
+
+type Doors = { notifications: Notifications; memberOf(request: Request): Promise<{ user_id: string } | null> };
+
+export const notificationsModule = defineModule<Doors>({
+  name: "notifications",
+  jobs: ({ notifications }) => notificationJobs(notifications),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  calls: registerNotificationCalls,
+});

@@ -1,0 +1,12 @@
+/** What payables tells of itself to the server. */
+import { defineModule } from "#platform/module";
+import { payableJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import type { Payables } from "./payables.server.ts";
+
+export const payablesModule = defineModule<{ payables: Payables }>({
+  name: "payables",
+  jobs: ({ payables }) => payableJobs(payables),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: ({ payables }) => payables.moveMember,
+});

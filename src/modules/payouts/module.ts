@@ -1,0 +1,15 @@
+/** What payouts tells of itself to the server. */
+import { defineModule } from "#platform/module";
+import { registerPayoutHooks } from "./http.ts";
+import { payoutJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+import type { Payouts } from "./payouts.server.ts";
+
+export const payoutsModule = defineModule<{ payouts: Payouts }>({
+  name: "payouts",
+  jobs: ({ payouts }) => payoutJobs(payouts),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  hooks: [registerPayoutHooks],
+});

@@ -1,0 +1,14 @@
+/** What a module does with the parts of a member that it keeps, when they ask for a copy, leave, or two accounts become one. */
+import type { Database, Tx } from "#platform/database";
+
+export type MemberData = {
+  /** Everything that the module knows of them, machine-readable. */
+  read(runner: Database, userId: string): Promise<Record<string, unknown>>;
+  erase(tx: Tx, userId: string): Promise<void>;
+};
+export type DataKeeper = MemberData & { name: string };
+
+/** `round` is 0 in the merge itself and counts the later sweeps, so that each has a cause of its own. */
+export type Move = { from: string; to: string; round: number };
+/** Gives everything of one member to another; done twice it finds nothing left. */
+export type MemberMover = (tx: Tx, move: Move) => Promise<void>;

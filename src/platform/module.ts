@@ -1,0 +1,21 @@
+/**
+ * What a module tells of itself, in `src/modules/<m>/module.ts`. The server goes over the list in `modules/order.ts` and
+ * knows no module by name but to create it.
+ */
+import type { Http } from "#platform/http";
+import type { JobEntry } from "#platform/job";
+import type { MemberData, MemberMover } from "#platform/member-parts";
+
+/** `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. */
+export type Module<Doors> = {
+  readonly name: string;
+  readonly jobs?: (doors: Doors) => readonly JobEntry[];
+  readonly data?: (doors: Doors) => MemberData;
+  readonly move?: (doors: Doors) => MemberMover;
+  /** Calls of browsers and partners, under the guards and limits that all of them share. */
+  readonly calls?: (scope: Http, doors: Doors) => void;
+  /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */
+  readonly hooks?: readonly ((scope: Http, doors: Doors) => void | Promise<void>)[];
+};
+
+export const defineModule = <Doors>(module: Module<Doors>): Module<Doors> => module;

@@ -1,0 +1,25 @@
+/** Takes in what each module tells of itself. */
+import type { Identity } from "#identity";
+import { type Registry, registerJobs } from "#platform/jobs";
+import type { Module } from "#platform/module";
+import { LOCK_ORDER } from "../modules/order.ts";
+
+/** Modules without a part are left out. */
+const partsOf = <Doors, Part>(modules: readonly Module<Doors>[], pick: (module: Module<Doors>) => Part | undefined) =>
+  modules.flatMap((module) => {
+    const part = pick(module);
+    return part === undefined ? [] : [{ name: module.name, part }];
+  });
+
+/** Their jobs, and what they keep of members, in the order of locks. */
+export function registerModules<Doors extends { registry: Registry; identity: Identity }>(
+  modules: readonly Module<Doors>[],
+  doors: Doors,
+): void {
+  const rank = ({ name }: { name: string }) => LOCK_ORDER.indexOf(name);
+  for (const { jobs } of modules) if (jobs) registerJobs(doors.registry, jobs(doors));
+  const keepers = partsOf(modules, ({ data }) => data?.(doors)).map(({ name, part }) => ({ name, ...part }));
+  doors.identity.keepMemberData(keepers);
+  const movers = partsOf(modules, ({ move }) => move?.(doors)).toSorted((one, other) => rank(one) - rank(other));
+  for (const { part } of movers) doors.identity.registerMover(part);
+}
