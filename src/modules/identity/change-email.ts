@@ -2,6 +2,7 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
+import { emailChange, emailChanged } from "./letters.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink } from "./one-time-links.ts";
@@ -33,16 +34,13 @@ export async function requestEmailChange(
     await room.notifications.queue(tx, {
       cause: `email_change:${name}`,
       recipient: { ...user, email },
-      content: {
-        template: "email_change",
-        facts: { ...facts, link: `${room.config.PUBLIC_URL}/verify/${secret}` },
-      },
+      letter: emailChange({ ...facts, link: `${room.config.PUBLIC_URL}/verify/${secret}` }),
     });
     if (user.email)
       await room.notifications.queue(tx, {
         cause: `email_change_asked:${name}`,
         recipient: { ...user, email: user.email },
-        content: { template: "email_changed", facts: { ...facts, link: null, done: false } },
+        letter: emailChanged({ ...facts, link: null, done: false }),
       });
     await insertSafetyEvent(tx, {
       user_id: user.user_id,

@@ -5,6 +5,7 @@ import { closeDoors } from "./claim-account.ts";
 import { confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
 import { deviceHash } from "./known-device.ts";
+import { passwordChanged } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { checkPassword } from "./passwords/check-password.ts";
@@ -44,10 +45,7 @@ export async function changePassword(
       await room.notifications.queue(tx, {
         cause: `password_changed:${member.session_id}:${now.toISOString()}`,
         recipient: { ...user, email: user.email },
-        content: {
-          template: "password_changed",
-          facts: { name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) },
-        },
+        letter: passwordChanged({ name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) }),
       });
     return count;
   });

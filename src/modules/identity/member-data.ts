@@ -7,6 +7,7 @@ import type { DataKeeper } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
+import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
@@ -82,10 +83,7 @@ export async function deleteMember(
       await room.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
         recipient: { ...member, email: member.email },
-        content: {
-          template: "account_deleted",
-          facts: { name: member.name, given_up: left > 0n ? dollars(left) : null },
-        },
+        letter: accountDeleted({ name: member.name, given_up: left > 0n ? dollars(left) : null }),
       });
     for (const keeper of keepers) await keeper.erase(tx, user_id);
     await endSessionsOf(tx, user_id, null, "account_deleted", now);

@@ -5,6 +5,7 @@ import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
 import type { Member, SignedIn, Visit } from "./identity.server.ts";
 import { rememberDevice } from "./known-device.ts";
+import { newSignIn } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import { SESSION_DAYS } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
@@ -83,9 +84,6 @@ async function tellOfNewDevice(tx: Tx, room: IdentityRoom, user: UserRow, sessio
   await room.notifications.queue(tx, {
     cause: `new_sign_in:${sessionId}`,
     recipient: { ...user, email: user.email },
-    content: {
-      template: "new_sign_in",
-      facts: { name: user.name, at: now.toISOString(), device: deviceOf(visit.user_agent, user.language) },
-    },
+    letter: newSignIn({ name: user.name, at: now.toISOString(), device: deviceOf(visit.user_agent, user.language) }),
   });
 }

@@ -9,6 +9,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { REGISTERED } from "./job-kinds.ts";
+import { registeredAgain } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { cutName } from "./names.ts";
@@ -97,7 +98,7 @@ async function meetTaken(
     room.notifications.queue(tx, {
       cause: `registered_again:${user.user_id}:${room.clock.now().toISOString().slice(0, 10)}`,
       recipient: { ...user, email },
-      content: { template: "registered_again", facts: { name: user.name } },
+      letter: registeredAgain({ name: user.name }),
     }),
   );
   return refused("email_taken");

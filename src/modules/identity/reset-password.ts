@@ -9,6 +9,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { SEND_RESET } from "./job-kinds.ts";
+import { passwordChanged, resetPassword as resetLetter } from "./letters.ts";
 import { pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { deviceOfAccount } from "./log-in.ts";
@@ -48,13 +49,10 @@ export async function sendReset(room: IdentityRoom, email: string): Promise<void
     await room.notifications.queue(tx, {
       cause: `reset_password:${name}`,
       recipient: { ...user, email: user.email },
-      content: {
-        template: "reset_password",
-        facts: {
-          name: user.name,
-          link: `${room.config.PUBLIC_URL}/password/reset/${secret}/${encodeURIComponent(email)}`,
-        },
-      },
+      letter: resetLetter({
+        name: user.name,
+        link: `${room.config.PUBLIC_URL}/password/reset/${secret}/${encodeURIComponent(email)}`,
+      }),
     });
   });
 }
@@ -87,10 +85,7 @@ export async function resetPassword(
     await room.notifications.queue(tx, {
       cause: `password_changed:${taken.link.link_hash.toString("hex")}`,
       recipient: { ...user, email: taken.link.email },
-      content: {
-        template: "password_changed",
-        facts: { name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) },
-      },
+      letter: passwordChanged({ name: user.name, at: now.toISOString(), device: deviceOf(input.user_agent) }),
     });
     return done(user.user_id);
   });

@@ -1,6 +1,7 @@
 /** Sends the link that confirms an address. Asked for again, the older links stop working: only the newest mail counts. */
 import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { verifyEmail } from "./letters.ts";
 import { dropOpenLinks } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink } from "./one-time-links.ts";
@@ -34,9 +35,6 @@ export async function queueVerification(tx: Tx, room: IdentityRoom, user: UserRo
   await room.notifications.queue(tx, {
     cause: `verify_email:${name}`,
     recipient: { ...user, email: user.email },
-    content: {
-      template: "verify_email",
-      facts: { name: user.name, link: `${room.config.PUBLIC_URL}/verify/${secret}`, fresh },
-    },
+    letter: verifyEmail({ name: user.name, link: `${room.config.PUBLIC_URL}/verify/${secret}`, fresh }),
   });
 }

@@ -7,6 +7,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
 import type { Visit } from "./identity.server.ts";
+import { emailChanged } from "./letters.ts";
 import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink, takeLink } from "./one-time-links.ts";
@@ -32,15 +33,12 @@ export async function applyEmailChange(
     await room.notifications.queue(tx, {
       cause: `email_changed:${link.link_hash.toString("hex")}`,
       recipient: { ...user, email: user.email },
-      content: {
-        template: "email_changed",
-        facts: {
-          name: user.name,
-          new_email: link.email,
-          link: undo && `${room.config.PUBLIC_URL}/verify/${undo.secret}`,
-          done: true,
-        },
-      },
+      letter: emailChanged({
+        name: user.name,
+        new_email: link.email,
+        link: undo && `${room.config.PUBLIC_URL}/verify/${undo.secret}`,
+        done: true,
+      }),
     });
   }
   await insertSafetyEvent(tx, {

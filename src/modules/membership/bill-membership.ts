@@ -12,6 +12,7 @@ import { openAttempt, sendAttempt } from "./charge-card.ts";
 import { type ChargeRow, findCharge, insertCharge } from "./charge-store.ts";
 import { endMembership } from "./end-membership.ts";
 import { readAgenda, reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import { reasonWords } from "./messages.ts";
 import { readNotices } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
@@ -99,7 +100,7 @@ async function remind(
     tx,
     room,
     due,
-    { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, template: "membership_reminder" },
+    { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, letter: letters.reminder },
     { amount_minor: (due.next_tier_minor ?? due.monthly_minor).toString(), on: due.next_charge_on },
   );
 }
@@ -109,7 +110,7 @@ async function remindYearly(tx: Tx, room: MembershipRoom, row: MembershipRow, on
     tx,
     room,
     row,
-    { kind: "yearly", period: on, template: "membership_yearly" },
+    { kind: "yearly", period: on, letter: letters.yearly },
     { amount_minor: row.monthly_minor.toString(), on: row.next_charge_on },
   );
 }
@@ -126,7 +127,7 @@ async function tellPrice(tx: Tx, room: MembershipRoom, row: MembershipRow): Prom
     tx,
     room,
     row,
-    { kind: "price_change", period: row.next_price_on, template: "membership_price_change" },
+    { kind: "price_change", period: row.next_price_on, letter: letters.priceChange },
     {
       amount_minor: row.next_price_minor.toString(),
       old_minor: row.monthly_minor.toString(),
@@ -147,7 +148,7 @@ async function pause(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<
     tx,
     room,
     paused,
-    { kind: "paused", period: row.next_charge_on, template: "membership_paused" },
+    { kind: "paused", period: row.next_charge_on, letter: letters.paused },
     {
       amount_minor: row.monthly_minor.toString(),
       on: row.next_charge_on,

@@ -8,6 +8,7 @@ import { dayIn, dayOf, daysBetween, instantAt, plusDays } from "./calendar.ts";
 import { findCharge, findLiveAttempt } from "./charge-store.ts";
 import { endMembership } from "./end-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
@@ -92,7 +93,7 @@ export async function cancel(
         room,
         saved,
         // Cancelled, resumed and cancelled again on other days: each has its receipt.
-        { kind: `cancelled:${now.getTime()}`, period: today, template: "membership_cancelled" },
+        { kind: `cancelled:${now.getTime()}`, period: today, letter: letters.cancelled },
         { amount_minor: "0", on: row.next_charge_on },
       );
       await reschedule(tx, room, saved);
@@ -144,7 +145,7 @@ export async function resume(
         tx,
         room,
         after,
-        { kind: `resumed:${now.getTime()}`, period: dayIn(now, row.zone), template: "membership_resumed" },
+        { kind: `resumed:${now.getTime()}`, period: dayIn(now, row.zone), letter: letters.resumed },
         { amount_minor: after.monthly_minor.toString(), on: after.next_charge_on },
       );
       return done({ next_charge_on: after.next_charge_on });

@@ -10,6 +10,7 @@ import { openAttempt } from "./charge-card.ts";
 import { findCharge, findLiveAttempt, insertCharge, saveCharge } from "./charge-store.ts";
 import { askAndTell, type Paid } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
 import { longDay } from "./quote.ts";
 import { insertConsent } from "./record-store.ts";
@@ -152,7 +153,7 @@ export async function changePlan(
       tx,
       room,
       { ...saved, tier: input.tier, monthly_minor: monthly },
-      { kind: `plan_changed:${now.getTime()}`, period: dayIn(now, row.zone), template: "membership_plan_changed" },
+      { kind: `plan_changed:${now.getTime()}`, period: dayIn(now, row.zone), letter: letters.planChanged },
       { amount_minor: monthly.toString(), on: row.next_charge_on, until: offered.begins_on },
     );
     await reschedule(tx, room, saved);
@@ -187,7 +188,7 @@ export async function keepPlan(
       tx,
       room,
       saved,
-      { kind: `plan_changed:${now.getTime()}`, period: today, template: "membership_plan_changed" },
+      { kind: `plan_changed:${now.getTime()}`, period: today, letter: letters.planChanged },
       { amount_minor: saved.monthly_minor.toString(), on: saved.next_charge_on, until: today },
     );
     await reschedule(tx, room, saved);

@@ -2,6 +2,7 @@
 import type { Tx } from "#platform/database";
 import { dayIn } from "./calendar.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
 import type { MembershipRoom } from "./room.ts";
 import { type MembershipRow, saveMembership, type Who } from "./store.ts";
@@ -32,7 +33,7 @@ export async function endMembership(
     tx,
     room,
     { ...ended, user_id: input.reader ?? ended.user_id },
-    { kind: "ended", period: today, template: "membership_ended" },
+    { kind: "ended", period: today, letter: letters.ended },
     {
       amount_minor: "0",
       on: today,

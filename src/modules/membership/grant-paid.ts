@@ -3,6 +3,7 @@ import type { Tx } from "#platform/database";
 import { dayOf, daysBetween } from "./calendar.ts";
 import type { ChargeRow } from "./charge-store.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
 import { invoiceNumber, personOf, trialKey } from "./rules.ts";
@@ -60,7 +61,7 @@ async function tellReceipt(tx: Tx, room: MembershipRoom, row: MembershipRow, cha
     tx,
     room,
     row,
-    { kind, period: charge.period_start, template: "membership_receipt" },
+    { kind, period: charge.period_start, letter: letters.receipt },
     {
       amount_minor: charge.amount_minor.toString(),
       on: charge.paid_at ? charge.paid_at.toISOString() : charge.period_start,
@@ -113,7 +114,7 @@ async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: Charge
     tx,
     room,
     row,
-    { kind: "joined", period: join.joined_on, template: "membership_joined" },
+    { kind: "joined", period: join.joined_on, letter: letters.joined },
     {
       amount_minor: charge.amount_minor.toString(),
       on: join.joined_on,

@@ -4,6 +4,7 @@ import { assert } from "#platform/outcome";
 import { OutgoingError } from "#platform/outgoing";
 import { dayIn } from "./calendar.ts";
 import { insertMovement, lockCharge, saveCharge } from "./charge-store.ts";
+import * as letters from "./letters.ts";
 import { reasonWords } from "./messages.ts";
 import type { RefundResult } from "./processor.types.ts";
 import { failRefund, findRefundOfPayment, finishRefund, type RefundRow, readRefund } from "./refund-store.ts";
@@ -97,7 +98,7 @@ async function book(
       tx,
       room,
       row,
-      { kind: `refunded:${nameOf(asked)}`, period: today, template: "membership_refunded" },
+      { kind: `refunded:${nameOf(asked)}`, period: today, letter: letters.refunded },
       { amount_minor: amount_minor.toString(), on: today, reason: reasonWords(asked.reason) },
     );
   });

@@ -24,6 +24,7 @@ import { endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { REFUND } from "./job-kinds.ts";
 import { reschedule } from "./keep-agenda.ts";
+import * as letters from "./letters.ts";
 import { declineWords, type ReasonCode } from "./messages.ts";
 import type { ChargeResult } from "./processor.types.ts";
 import { insertRefund } from "./refund-store.ts";
@@ -154,7 +155,7 @@ async function decline(
     tx,
     room,
     due,
-    { kind: "declined", period: charge.period_start, template: "membership_declined" },
+    { kind: "declined", period: charge.period_start, letter: letters.declined },
     {
       amount_minor: charge.amount_minor.toString(),
       on: charge.period_start,

@@ -1,7 +1,8 @@
 /** Letters of the membership: each once for a membership, kind and period, in the transaction of what it tells. */
-import type { MembershipFacts, MembershipTemplate } from "#notifications";
+import type { LetterDraft } from "#notifications";
 import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
+import type { MembershipFacts } from "./letters.ts";
 import { TIER_NAMES } from "./messages.ts";
 import { insertNotice, readCards } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
@@ -29,7 +30,7 @@ export async function tell(
   tx: Tx,
   room: MembershipRoom,
   subject: LetterSubject,
-  notice: { kind: string; period: CivilDate; template: MembershipTemplate },
+  notice: { kind: string; period: CivilDate; letter: (facts: MembershipFacts) => LetterDraft },
   facts: Pick<MembershipFacts, "amount_minor" | "on"> & Partial<MembershipFacts>,
 ): Promise<boolean> {
   const { membership_id } = subject;
@@ -48,19 +49,16 @@ export async function tell(
   await room.notifications.queue(tx, {
     cause,
     recipient: { user_id: subject.user_id, email: contact.email, name: contact.name, language: contact.language },
-    content: {
-      template: notice.template,
-      facts: {
-        brand: room.brandOf(subject.partner).name,
-        plan: TIER_NAMES[subject.tier],
-        card: cardWords(card),
-        monthly_minor: subject.monthly_minor.toString(),
-        cancel_link: room.links.make("cancel", membership_id),
-        card_link: room.links.make("card", membership_id),
-        no_retry_link: room.links.make("no-retry", membership_id),
-        ...facts,
-      },
-    },
+    letter: notice.letter({
+      brand: room.brandOf(subject.partner).name,
+      plan: TIER_NAMES[subject.tier],
+      card: cardWords(card),
+      monthly_minor: subject.monthly_minor.toString(),
+      cancel_link: room.links.make("cancel", membership_id),
+      card_link: room.links.make("card", membership_id),
+      no_retry_link: room.links.make("no-retry", membership_id),
+      ...facts,
+    }),
   });
   return true;
 }

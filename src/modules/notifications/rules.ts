@@ -12,15 +12,6 @@ export type LeavableList = (typeof LEAVABLE)[number];
 /** A list as its reader sees it. */
 export type MailList = { list: LeavableList; en: string; es: string; on: boolean };
 
-/** Mails whose link opens an account: once they are sent, their text is erased here. */
-export const LINK_TEMPLATES = [
-  "verify_email",
-  "reset_password",
-  "set_password",
-  "email_change",
-  "draw_confirm",
-] as const;
-
 export const MAIL_TRANSITIONS = {
   queued: ["sending", "unwanted"],
   sending: ["sent", "failed", "refused", "unclear", "sending", "unwanted"],

@@ -1,7 +1,7 @@
 /** All SQL of notifications. Schema `notifications` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import { LINK_TEMPLATES, type List, type MailState } from "./rules.ts";
+import type { List, MailState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -16,14 +16,16 @@ export type MailRow = {
   html: string;
   plain: string;
   list: List;
+  /** Once it is sent, its text is erased. */
+  secret: boolean;
   state: MailState;
 };
 
 /** False when this cause has its mail already. */
 export async function insertMail(tx: Tx, mail: Omit<MailRow, "state"> & { at: Date }): Promise<boolean> {
   const result = await sql`
-    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, subject, html, plain, list, state, created_at)
-    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, 'queued', ${mail.at})
+    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, subject, html, plain, list, secret, state, created_at)
+    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, 'queued', ${mail.at})
     on conflict (cause) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -46,8 +48,8 @@ export async function markMail(
   await sql`
     update notifications.mails set state = ${state}, attempts = attempts + case when ${state} = 'sending' then 1 else 0 end, last_error = ${error},
       sent_at = case when ${state} = 'sent' then ${at}::timestamptz end,
-      html = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else html end,
-      plain = case when ${state} = 'sent' and template = any(${[...LINK_TEMPLATES]}) then '' else plain end
+      html = case when ${state} = 'sent' and secret then '' else html end,
+      plain = case when ${state} = 'sent' and secret then '' else plain end
     where mail_id = ${mailId} and state in ('queued', 'sending', 'failed')`.execute(runner);
 }
 

@@ -1,9 +1,9 @@
 /** A withdrawal's payment: what the provider is told, and what each change of it means for the withdrawal and its member. */
 
-import type { PayoutFacts } from "#notifications";
 import type { PayableRow } from "#payables";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { type PayoutFacts, withdrawalFailed, withdrawalPaid } from "./letters.ts";
 import type { PayoutRoom } from "./room.ts";
 import { METHODS, type Method, mayBecome, REASONS, type ReasonCode, type WithdrawalState } from "./rules.ts";
 import { lockWithdrawal, markPayable, moveWithdrawal, takeWithoutPayable, type WithdrawalRow } from "./store.ts";
@@ -96,11 +96,10 @@ export async function followPayable(
   await room.notifications.queue(tx, {
     cause: `withdrawal:${row.withdrawal_id}:${to}`,
     recipient: { user_id, email: contact.email, name: contact.name, language: contact.language },
-    content: {
-      template: to === "fulfilled" ? "withdrawal_paid" : "withdrawal_failed",
-      // The mail leads to the account, where the card is opened behind the password: a link in a mailbox is money in a mailbox.
-      facts: factsOf({ ...row, reason_code }, secret ? `${room.config.PUBLIC_URL}/account/gift-card-history` : null),
-    },
+    // The mail leads to the account, where the card is opened behind the password: a link in a mailbox is money in a mailbox.
+    letter: (to === "fulfilled" ? withdrawalPaid : withdrawalFailed)(
+      factsOf({ ...row, reason_code }, secret ? `${room.config.PUBLIC_URL}/account/gift-card-history` : null),
+    ),
   });
 }
 

@@ -5,6 +5,7 @@ import { newId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
+import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { factsOf, intentOf } from "./payable.ts";
 import { claimReceiver } from "./receivers.ts";
@@ -86,7 +87,7 @@ export async function openWithdrawal(
     await room.notifications.queue(tx, {
       cause: `withdrawal:${withdrawal_id}:requested`,
       recipient: { user_id: input.user_id, email: contact.email, name: contact.name, language: contact.language },
-      content: { template: "withdrawal_requested", facts: factsOf({ ...row, reason_code: null }, null) },
+      letter: withdrawalRequested(factsOf({ ...row, reason_code: null }, null)),
     });
     return done({ withdrawal_id, again: false });
   });

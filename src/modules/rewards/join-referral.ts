@@ -6,6 +6,7 @@ import type { SharedTraces } from "#identity";
 import { addDays } from "#platform/clock";
 import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { referralJoined } from "./letters.ts";
 import type { ReferralReason, RewardRefusal } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
 import { JOIN_DAYS, type ReferralState, readCode, shortName } from "./rules.ts";
@@ -89,17 +90,14 @@ export async function joinReferral(
       await room.notifications.queue(tx, {
         cause: `referral:${fresh.referral_id}:joined`,
         recipient: { user_id: owner.user_id, email: inviter.email, name: inviter.name, language: inviter.language },
-        content: {
-          template: "referral_joined",
-          facts: {
-            side: "inviter",
-            other: shortName(friend.name),
-            amount_minor: fresh.inviter_minor.toString(),
-            least_order_minor: fresh.least_order_minor.toString(),
-            until: fresh.window_ends_at.toISOString(),
-            reason: null,
-          },
-        },
+        letter: referralJoined({
+          side: "inviter",
+          other: shortName(friend.name),
+          amount_minor: fresh.inviter_minor.toString(),
+          least_order_minor: fresh.least_order_minor.toString(),
+          until: fresh.window_ends_at.toISOString(),
+          reason: null,
+        }),
       });
     return fresh;
   });

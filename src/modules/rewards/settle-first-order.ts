@@ -2,7 +2,6 @@
  * Brings a claim to where its member's orders say it should be: state, ledger, history, gift card and letter in one
  * transaction. Computed anew each time from the orders as they are, so that a repeat does nothing.
  */
-import type { FirstOrderTemplate } from "#notifications";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
@@ -10,9 +9,17 @@ import { asReferral, claimStanding, FIRST_ORDER_TRANSITIONS, type FirstOrderStat
 import { type ClaimRow, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
 import { BUY_GIFT } from "./job-kinds.ts";
+import { firstOrderCash, firstOrderClaimed, firstOrderEarned, firstOrderReversed } from "./letters.ts";
 import { firstOrderReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
 import { againstMarketing, heldIn } from "./rules.ts";
+
+const LETTERS = {
+  claimed: firstOrderClaimed,
+  earned: firstOrderEarned,
+  reversed: firstOrderReversed,
+  cash: firstOrderCash,
+} as const;
 
 export async function settleFirstOrder(room: RewardsRoom, userId: string): Promise<void> {
   if ((await readClaims(room.database.db, userId)).length === 0) return;
@@ -57,8 +64,8 @@ async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow)
   }
   await saveClaim(tx, row, before.state, now);
   if (gift && whole) await addJobs(tx, [BUY_GIFT.with({ claim_id: row.claim_id })]);
-  if (row.state === "earned") await tellClaim(room, tx, row, "first_order_earned");
-  if (row.state === "reversed") await tellClaim(room, tx, row, "first_order_reversed");
+  if (row.state === "earned") await tellClaim(room, tx, row, "earned");
+  if (row.state === "reversed") await tellClaim(room, tx, row, "reversed");
 }
 
 /** Returns what became available. */
@@ -85,23 +92,20 @@ async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: Claim
   return outcome.value[0]?.available ?? 0n;
 }
 
-export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, template: FirstOrderTemplate) {
+export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, kind: keyof typeof LETTERS) {
   const to = await room.identity.contact(row.user_id, tx);
   if (!to?.email) return;
   await room.notifications.queue(tx, {
-    cause: `${template}:${row.claim_id}:${row.version}`,
+    cause: `first_order_${kind}:${row.claim_id}:${row.version}`,
     recipient: { user_id: row.user_id, email: to.email, name: to.name, language: to.language },
-    content: {
-      template,
-      facts: {
-        amount_minor: row.amount_minor.toString(),
-        least_order_minor: row.least_order_minor.toString(),
-        until: row.order_until.toISOString(),
-        card: row.product_name,
-        kept_as_cash: row.gift_state === "kept_as_cash",
-        reason: firstOrderReason(row.gift_reason ?? row.reason_code),
-      },
-    },
+    letter: LETTERS[kind]({
+      amount_minor: row.amount_minor.toString(),
+      least_order_minor: row.least_order_minor.toString(),
+      until: row.order_until.toISOString(),
+      card: row.product_name,
+      kept_as_cash: row.gift_state === "kept_as_cash",
+      reason: firstOrderReason(row.gift_reason ?? row.reason_code),
+    }),
   });
 }
 
@@ -133,6 +137,6 @@ export async function buyGift(room: RewardsRoom, claimId: string): Promise<void>
       gift_reason: bought.code === "not_enough" ? "spent_before" : "card_not_made",
     };
     await saveClaim(tx, kept, row.state, row.claimed_at);
-    await tellClaim(room, tx, kept, "first_order_cash");
+    await tellClaim(room, tx, kept, "cash");
   });
 }

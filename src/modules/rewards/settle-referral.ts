@@ -5,6 +5,7 @@
 import type { Credit } from "#ledger";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { referralEarned, referralReversed } from "./letters.ts";
 import { REFERRAL_REASONS, type ReferralReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
 import { againstMarketing, heldIn, REFERRAL_TRANSITIONS, type ReferralState, shortName, standingOf } from "./rules.ts";
@@ -130,17 +131,14 @@ async function write(room: RewardsRoom, tx: Tx, row: ReferralRow) {
     await room.notifications.queue(tx, {
       cause: `referral:${row.referral_id}:${row.version}:${side}`,
       recipient: { user_id: ownerOf(row, side), email: to.email, name: to.name, language: to.language },
-      content: {
-        template: row.state === "earned" ? "referral_earned" : "referral_reversed",
-        facts: {
-          side,
-          other: shortName(other.name),
-          amount_minor: amountOf(row, side).toString(),
-          least_order_minor: row.least_order_minor.toString(),
-          until: row.window_ends_at.toISOString(),
-          reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
-        },
-      },
+      letter: (row.state === "earned" ? referralEarned : referralReversed)({
+        side,
+        other: shortName(other.name),
+        amount_minor: amountOf(row, side).toString(),
+        least_order_minor: row.least_order_minor.toString(),
+        until: row.window_ends_at.toISOString(),
+        reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
+      }),
     });
   }
 }

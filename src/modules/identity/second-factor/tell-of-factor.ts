@@ -1,6 +1,7 @@
 /** A second step that comes or goes is written down and told by mail: it is what a thief would change first. */
 import type { Tx } from "#platform/database";
 import type { Member, Visit } from "../identity.server.ts";
+import { factorChanged } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import type { IdentityRoom } from "../room.ts";
 import { deviceOf } from "../rules-devices.ts";
@@ -25,14 +26,11 @@ export async function tellOfFactor(
   await room.notifications.queue(tx, {
     cause: `factor:${member.user_id}:${change.factor.en}:${change.added}:${now.toISOString()}`,
     recipient: { ...member, email: member.email },
-    content: {
-      template: "factor_changed",
-      facts: {
-        ...change,
-        name: member.name,
-        at: now.toISOString(),
-        device: deviceOf(visit.user_agent, member.language),
-      },
-    },
+    letter: factorChanged({
+      ...change,
+      name: member.name,
+      at: now.toISOString(),
+      device: deviceOf(visit.user_agent, member.language),
+    }),
   });
 }

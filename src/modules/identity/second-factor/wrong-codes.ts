@@ -7,6 +7,7 @@ import type { Tx } from "#platform/database";
 import { countWrongCode, forgetWrongCodes, lockWrongCodes, markTold } from "../device-store.ts";
 import type { Visit } from "../identity.server.ts";
 import { knownDevice } from "../known-device.ts";
+import { codesWrong } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import type { IdentityRoom } from "../room.ts";
 import { deviceOf } from "../rules-devices.ts";
@@ -50,9 +51,6 @@ export async function countCode(tx: Tx, room: IdentityRoom, count: CodeCount, vi
   await room.notifications.queue(tx, {
     cause: `codes_wrong:${user.user_id}:${count.device_hash.toString("hex").slice(0, 16)}:${now.toISOString()}`,
     recipient: { ...user, email: user.email },
-    content: {
-      template: "codes_wrong",
-      facts: { name: user.name, at: now.toISOString(), device: deviceOf(user_agent, user.language) },
-    },
+    letter: codesWrong({ name: user.name, at: now.toISOString(), device: deviceOf(user_agent, user.language) }),
   });
 }

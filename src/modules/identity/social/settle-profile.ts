@@ -7,6 +7,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.server.ts";
 import { REGISTERED } from "../job-kinds.ts";
+import { factorChanged, welcome } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { isEmail, normaliseEmail } from "../rules.ts";
 import { deviceOf } from "../rules-devices.ts";
@@ -134,7 +135,7 @@ async function create(
     await room.notifications.queue(tx, {
       cause: `welcome:${user_id}`,
       recipient: { ...user, email: user.email },
-      content: { template: "welcome", facts: { name: user.name } },
+      letter: welcome({ name: user.name }),
     });
   else if (user?.email) await queueVerification(tx, room, user, true);
   const { user_agent, address: network } = visit;
@@ -189,15 +190,12 @@ async function tellOfLink(
   await room.notifications.queue(tx, {
     cause: `linked:${userId}:${provider}:${now.toISOString()}`,
     recipient: { ...user, email: user.email },
-    content: {
-      template: "factor_changed",
-      facts: {
-        factor: { en: `Sign-in with ${name}`, es: `Acceso con ${name}` },
-        added: true,
-        name: user.name,
-        at: now.toISOString(),
-        device: deviceOf(visit.user_agent, user.language),
-      },
-    },
+    letter: factorChanged({
+      factor: { en: `Sign-in with ${name}`, es: `Acceso con ${name}` },
+      added: true,
+      name: user.name,
+      at: now.toISOString(),
+      device: deviceOf(visit.user_agent, user.language),
+    }),
   });
 }

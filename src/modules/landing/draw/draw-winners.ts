@@ -7,6 +7,7 @@ import type { Brand } from "#partners";
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import { drawWon } from "../letters.ts";
 import type { LandingRoom } from "../room.ts";
 import {
   countUndrawn,
@@ -50,15 +51,12 @@ async function drawOne(
       name: member?.name ?? "",
       language: entry.language,
     },
-    content: {
-      template: "draw_won",
-      facts: {
-        amount_minor: draw.prize_minor.toString(),
-        link: "",
-        until: `${claimUntil}T12:00:00.000Z`,
-        given: member !== null,
-      },
-    },
+    letter: drawWon({
+      amount_minor: draw.prize_minor.toString(),
+      link: "",
+      until: `${claimUntil}T12:00:00.000Z`,
+      given: member !== null,
+    }),
   });
   return true;
 }

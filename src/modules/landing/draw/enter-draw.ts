@@ -7,6 +7,7 @@ import type { Brand } from "#partners";
 import { civilDate } from "#platform/clock";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { drawConfirm } from "../letters.ts";
 import type { LandingRefusal } from "../messages.ts";
 import type { LandingRoom } from "../room.ts";
 import { isAdult, mailboxOf, readBirth } from "../rules.ts";
@@ -91,15 +92,12 @@ export async function enterDraw(
     await room.notifications.queue(tx, {
       cause: `draw:${entry_id}:${sha256(secret).toString("hex").slice(0, 16)}`,
       recipient: { user_id: null, email, name: "", language },
-      content: {
-        template: "draw_confirm",
-        facts: {
-          amount_minor: String(brand.sweepstakes?.prize_minor ?? 0),
-          link: `${room.config.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
-          until: `${entriesUntil(month)}T12:00:00.000Z`,
-          given: false,
-        },
-      },
+      letter: drawConfirm({
+        amount_minor: String(brand.sweepstakes?.prize_minor ?? 0),
+        link: `${room.config.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
+        until: `${entriesUntil(month)}T12:00:00.000Z`,
+        given: false,
+      }),
     });
   });
   return done(null);

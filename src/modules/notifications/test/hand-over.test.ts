@@ -1,8 +1,11 @@
 /** The hand-over of mails to a mail server that hesitates, goes away in the middle, and says no. */
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { LetterDraft } from "#notifications";
 import { until } from "../../../../test/support/stage.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { orderTracked } from "../../cashback/letters.ts";
+import { accountDeleted } from "../../identity/letters.ts";
 import { createSmtp } from "../smtp/smtp.ts";
 
 type Taken = { text: string; connection: string };
@@ -47,24 +50,20 @@ beforeEach(() => {
   answer = (say) => say();
 });
 
-const MONEY = {
-  template: "order_tracked" as const,
-  facts: {
-    merchant: "Marlow & Finch",
-    order_reference: "N-1",
-    sale_minor: "12800",
-    back_minor: "768",
-    clicked_at: "2027-03-10T19:42:00Z",
-    ordered_at: "2027-03-10T19:58:00Z",
-    expected_at: "2027-04-09T00:00:00Z",
-    reason: null,
-  },
-};
-// This letter reads the name alone.
-const ACCOUNT = { template: "account_deleted" as const, facts: { name: "Ann" } as never };
+const MONEY = orderTracked({
+  merchant: "Marlow & Finch",
+  order_reference: "N-1",
+  sale_minor: "12800",
+  back_minor: "768",
+  clicked_at: "2027-03-10T19:42:00Z",
+  ordered_at: "2027-03-10T19:58:00Z",
+  expected_at: "2027-04-09T00:00:00Z",
+  reason: null,
+});
+const ACCOUNT = accountDeleted({ name: "Ann", given_up: null });
 const recipient = { user_id: null, email: "ann@example.com", name: "Ann", language: "en" as const };
-const queue = (cause: string, content: typeof MONEY | typeof ACCOUNT) =>
-  world.database.transaction((tx) => world.notifications.queue(tx, { cause, recipient, content }));
+const queue = (cause: string, letter: LetterDraft) =>
+  world.database.transaction((tx) => world.notifications.queue(tx, { cause, recipient, letter }));
 const rows = async (cause: string) =>
   (
     await world.base.handle.pool.query<{ mail_id: string; state: string; attempts: number; last_error: string | null }>(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { orderTracked } from "../../cashback/letters.ts";
 import { leaveUrl, readLeaveToken } from "../leave-list.ts";
 import { type Letter, renderHtml, renderPlain } from "../templates/layout.ts";
 
@@ -20,9 +21,7 @@ const facts = {
   reason: null,
 };
 const queue = (cause: string, recipient: { user_id: string; email: string; name: string; language: "en" | "es" }) =>
-  world.database.transaction((tx) =>
-    world.notifications.queue(tx, { cause, recipient, content: { template: "order_tracked", facts } }),
-  );
+  world.database.transaction((tx) => world.notifications.queue(tx, { cause, recipient, letter: orderTracked(facts) }));
 
 /** The welcome of a new member has a test of its own, and is sent before these. */
 async function join(name: string, language: "en" | "es" = "en") {

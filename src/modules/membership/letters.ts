@@ -2,8 +2,7 @@
  * Mails about the membership, both languages side by side. What it costs, when, and how to stop stand in the first lines
  * of each (references: card schemes, state laws). Amounts are cents, days are civil dates.
  */
-import type { Language, Letter } from "./layout.ts";
-import { pick, showDay, showMoney } from "./words.ts";
+import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
 
 export type MembershipFacts = {
   brand: string;
@@ -31,7 +30,6 @@ export type MembershipFacts = {
   card_link?: string;
   no_retry_link?: string;
 };
-export type MembershipTemplate = keyof typeof MEMBERSHIP_LETTERS;
 
 type Write = (facts: MembershipFacts, language: Language, publicUrl: string) => Letter;
 
@@ -70,7 +68,7 @@ function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): No
   };
 }
 
-const joined: Write = (facts, language, publicUrl) => {
+const writeJoined: Write = (facts, language, publicUrl) => {
   const monthly = showMoney(facts.monthly_minor);
   const next = showDay(facts.next_on ?? facts.on, language);
   return {
@@ -100,7 +98,7 @@ const joined: Write = (facts, language, publicUrl) => {
   };
 };
 
-const reminder: Write = (facts, language, publicUrl) => {
+const writeReminder: Write = (facts, language, publicUrl) => {
   const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
   return {
     subject: pick(language, `Your trial ends: ${amount} on ${day}`, `Tu prueba termina: ${amount} el ${day}`),
@@ -116,7 +114,7 @@ const reminder: Write = (facts, language, publicUrl) => {
   };
 };
 
-const receipt: Write = (facts, language, publicUrl) => {
+const writeReceipt: Write = (facts, language, publicUrl) => {
   const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
   const next = showDay(facts.next_on ?? facts.on, language);
   return {
@@ -134,7 +132,7 @@ const receipt: Write = (facts, language, publicUrl) => {
   };
 };
 
-const declined: Write = (facts, language, publicUrl) => {
+const writeDeclined: Write = (facts, language, publicUrl) => {
   const [amount, until] = [showMoney(facts.amount_minor), showDay(facts.until ?? facts.on, language)];
   return {
     subject: pick(
@@ -172,10 +170,10 @@ const declined: Write = (facts, language, publicUrl) => {
   };
 };
 
-const paused: Write = (facts, language, publicUrl) => {
+const writePaused: Write = (facts, language, publicUrl) => {
   const until = showDay(facts.until ?? facts.on, language);
   return {
-    ...declined(facts, language, publicUrl),
+    ...writeDeclined(facts, language, publicUrl),
     subject: pick(
       language,
       "Your benefits are paused until a card works",
@@ -190,7 +188,7 @@ const paused: Write = (facts, language, publicUrl) => {
   };
 };
 
-const cancelled: Write = (facts, language, publicUrl) => {
+const writeCancelled: Write = (facts, language, publicUrl) => {
   const day = showDay(facts.on, language);
   return {
     subject: pick(language, "Your membership is canceled", "Tu membresía está cancelada"),
@@ -217,7 +215,7 @@ const cancelled: Write = (facts, language, publicUrl) => {
   };
 };
 
-const ended: Write = (facts, language, publicUrl) => ({
+const writeEnded: Write = (facts, language, publicUrl) => ({
   subject: pick(language, `Your ${facts.brand} membership has ended`, `Tu membresía de ${facts.brand} terminó`),
   headline: pick(
     language,
@@ -258,7 +256,7 @@ function backWords(facts: MembershipFacts, language: Language): string {
   );
 }
 
-const resumed: Write = (facts, language, publicUrl) => ({
+const writeResumed: Write = (facts, language, publicUrl) => ({
   subject: pick(language, "Your membership goes on", "Tu membresía continúa"),
   headline: pick(language, "Your membership goes on", "Tu membresía continúa"),
   lead: pick(
@@ -271,7 +269,7 @@ const resumed: Write = (facts, language, publicUrl) => ({
   also: [ownPage(language, publicUrl)],
 });
 
-const priceChange: Write = (facts, language, publicUrl) => {
+const writePriceChange: Write = (facts, language, publicUrl) => {
   const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
   const old = showMoney(facts.old_minor ?? facts.monthly_minor);
   return {
@@ -296,7 +294,7 @@ const priceChange: Write = (facts, language, publicUrl) => {
   };
 };
 
-const yearly: Write = (facts, language, publicUrl) => ({
+const writeYearly: Write = (facts, language, publicUrl) => ({
   subject: pick(
     language,
     `Your yearly reminder: ${facts.brand} membership`,
@@ -317,8 +315,8 @@ const yearly: Write = (facts, language, publicUrl) => ({
   also: [ownPage(language, publicUrl)],
 });
 
-const planChanged: Write = (facts, language, publicUrl) => ({
-  ...resumed(facts, language, publicUrl),
+const writePlanChanged: Write = (facts, language, publicUrl) => ({
+  ...writeResumed(facts, language, publicUrl),
   subject: pick(language, `Your plan: ${facts.plan.en}`, `Tu plan: ${facts.plan.es}`),
   headline: pick(
     language,
@@ -327,7 +325,7 @@ const planChanged: Write = (facts, language, publicUrl) => ({
   ),
 });
 
-const refunded: Write = (facts, language, publicUrl) => ({
+const writeRefunded: Write = (facts, language, publicUrl) => ({
   subject: pick(
     language,
     `${showMoney(facts.amount_minor)} goes back to your card`,
@@ -346,17 +344,16 @@ const refunded: Write = (facts, language, publicUrl) => ({
   also: [ownPage(language, publicUrl)],
 });
 
-export const MEMBERSHIP_LETTERS = {
-  membership_joined: joined,
-  membership_reminder: reminder,
-  membership_receipt: receipt,
-  membership_declined: declined,
-  membership_paused: paused,
-  membership_cancelled: cancelled,
-  membership_ended: ended,
-  membership_resumed: resumed,
-  membership_price_change: priceChange,
-  membership_yearly: yearly,
-  membership_plan_changed: planChanged,
-  membership_refunded: refunded,
-} as const satisfies Record<`membership_${string}`, Write>;
+// What somebody pays, when, and how to stop is told whatever they left.
+export const joined = defineLetter("membership_joined", "account", writeJoined);
+export const reminder = defineLetter("membership_reminder", "account", writeReminder);
+export const receipt = defineLetter("membership_receipt", "account", writeReceipt);
+export const declined = defineLetter("membership_declined", "account", writeDeclined);
+export const paused = defineLetter("membership_paused", "account", writePaused);
+export const cancelled = defineLetter("membership_cancelled", "account", writeCancelled);
+export const ended = defineLetter("membership_ended", "account", writeEnded);
+export const resumed = defineLetter("membership_resumed", "account", writeResumed);
+export const priceChange = defineLetter("membership_price_change", "account", writePriceChange);
+export const yearly = defineLetter("membership_yearly", "account", writeYearly);
+export const planChanged = defineLetter("membership_plan_changed", "account", writePlanChanged);
+export const refunded = defineLetter("membership_refunded", "account", writeRefunded);

@@ -1,6 +1,5 @@
 /** Mails about invitations, both languages side by side. Amounts are cents. */
-import type { Language, Letter } from "./layout.ts";
-import { pick, showDay, showMoney } from "./words.ts";
+import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
 
 export type ReferralFacts = {
   /** Who reads this mail: the one who invited, or the friend. */
@@ -18,7 +17,7 @@ const button = (language: Language, publicUrl: string): NonNullable<Letter["butt
   href: `${publicUrl}/account/referrals`,
 });
 
-export function referralJoined(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+function writeReferralJoined(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
   const { other } = facts;
   const least = showMoney(facts.least_order_minor);
   const until = showDay(facts.until, language);
@@ -42,7 +41,7 @@ export function referralJoined(facts: ReferralFacts, language: Language, publicU
   };
 }
 
-export function referralEarned(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+function writeReferralEarned(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
   const amount = showMoney(facts.amount_minor);
   return {
     subject: pick(language, `${amount} for your invitation is yours`, `${amount} por la invitación son tuyos`),
@@ -63,7 +62,7 @@ export function referralEarned(facts: ReferralFacts, language: Language, publicU
   };
 }
 
-export function referralReversed(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
+function writeReferralReversed(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
   const amount = showMoney(facts.amount_minor);
   return {
     subject: pick(language, `${amount} for an invitation was taken back`, `Se retiraron ${amount} de una invitación`),
@@ -88,7 +87,6 @@ export type FirstOrderFacts = {
   kept_as_cash: boolean;
   reason: { en: string; es: string } | null;
 };
-export type FirstOrderTemplate = keyof typeof FIRST_ORDER_LETTERS;
 type WriteFirstOrder = (facts: FirstOrderFacts, language: Language, publicUrl: string) => Letter;
 
 const rewardButton = (language: Language, publicUrl: string): NonNullable<Letter["button"]> => ({
@@ -100,7 +98,7 @@ const asWhat = (facts: FirstOrderFacts, language: Language): string =>
     ? pick(language, `as a gift card (${facts.card})`, `como tarjeta de regalo (${facts.card})`)
     : pick(language, "as cash", "en dinero");
 
-const firstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => {
+const writeFirstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => {
   const [amount, least] = [showMoney(facts.amount_minor), showMoney(facts.least_order_minor)];
   const until = showDay(facts.until, language);
   return {
@@ -115,7 +113,7 @@ const firstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => {
   };
 };
 
-const firstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
+const writeFirstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
   const amount = showMoney(facts.amount_minor);
   const card = facts.card !== null && !facts.kept_as_cash;
   return {
@@ -136,7 +134,7 @@ const firstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
   };
 };
 
-const firstOrderReversed: WriteFirstOrder = (facts, language, publicUrl) => {
+const writeFirstOrderReversed: WriteFirstOrder = (facts, language, publicUrl) => {
   const amount = showMoney(facts.amount_minor);
   return {
     subject: pick(
@@ -155,7 +153,7 @@ const firstOrderReversed: WriteFirstOrder = (facts, language, publicUrl) => {
   };
 };
 
-const firstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
+const writeFirstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
   const amount = showMoney(facts.amount_minor);
   return {
     subject: pick(language, `Your ${amount} stays as cash`, `Tus ${amount} quedan en dinero`),
@@ -169,9 +167,10 @@ const firstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
   };
 };
 
-export const FIRST_ORDER_LETTERS = {
-  first_order_claimed: firstOrderClaimed,
-  first_order_earned: firstOrderEarned,
-  first_order_reversed: firstOrderReversed,
-  first_order_cash: firstOrderCash,
-} as const satisfies Record<`first_order_${string}`, WriteFirstOrder>;
+export const referralJoined = defineLetter("referral_joined", "money", writeReferralJoined);
+export const referralEarned = defineLetter("referral_earned", "money", writeReferralEarned);
+export const referralReversed = defineLetter("referral_reversed", "money", writeReferralReversed);
+export const firstOrderClaimed = defineLetter("first_order_claimed", "money", writeFirstOrderClaimed);
+export const firstOrderEarned = defineLetter("first_order_earned", "money", writeFirstOrderEarned);
+export const firstOrderReversed = defineLetter("first_order_reversed", "money", writeFirstOrderReversed);
+export const firstOrderCash = defineLetter("first_order_cash", "money", writeFirstOrderCash);

@@ -1,11 +1,17 @@
 /** Mails to who runs the shop, both languages side by side. */
-import type { Language, Letter } from "./layout.ts";
-import { pick } from "./words.ts";
+import { defineLetter } from "./letter.ts";
+import type { Language, Letter } from "./templates/layout.ts";
+import { pick } from "./templates/words.ts";
 
 /** `digest`: SHA-256 of the seal's file, in hexadecimal. */
 export type SealFacts = { number: string; at: string; accounts: number; lines: string; digest: string };
 
-export function ledgerSealed(facts: SealFacts, language: Language): Letter {
+const BECAUSE = {
+  en: "You get this mail because this address was set for the seals of the ledger.",
+  es: "Recibes este correo porque esta dirección se eligió para los sellos del libro mayor.",
+};
+
+function writeLedgerSealed(facts: SealFacts, language: Language): Letter {
   const when = `${facts.at.slice(0, 16).replace("T", " ")} UTC`;
   return {
     subject: pick(language, `Ledger seal ${facts.number}`, `Sello ${facts.number} del libro mayor`),
@@ -22,3 +28,5 @@ export function ledgerSealed(facts: SealFacts, language: Language): Letter {
     ),
   };
 }
+
+export const ledgerSealed = defineLetter("ledger_sealed", "account", writeLedgerSealed, { because: BECAUSE });

@@ -1,6 +1,5 @@
 /** Mails about the free monthly draw, both languages side by side. Amounts are cents. */
-import type { Language, Letter } from "./layout.ts";
-import { pick, showDay, showMoney } from "./words.ts";
+import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
 
 export type DrawFacts = {
   amount_minor: string;
@@ -12,7 +11,7 @@ export type DrawFacts = {
   given: boolean;
 };
 
-export function drawConfirm(facts: DrawFacts, language: Language): Letter {
+function writeDrawConfirm(facts: DrawFacts, language: Language): Letter {
   const amount = showMoney(facts.amount_minor);
   const until = showDay(facts.until, language);
   return {
@@ -32,7 +31,7 @@ export function drawConfirm(facts: DrawFacts, language: Language): Letter {
   };
 }
 
-export function drawWon(facts: DrawFacts, language: Language, publicUrl: string): Letter {
+function writeDrawWon(facts: DrawFacts, language: Language, publicUrl: string): Letter {
   const amount = showMoney(facts.amount_minor);
   const until = showDay(facts.until, language);
   return {
@@ -57,3 +56,6 @@ export function drawWon(facts: DrawFacts, language: Language, publicUrl: string)
       : { label: pick(language, "Open a free account", "Abrir una cuenta gratis"), href: `${publicUrl}/register` },
   };
 }
+
+export const drawConfirm = defineLetter("draw_confirm", "account", writeDrawConfirm, { secret: true });
+export const drawWon = defineLetter("draw_won", "account", writeDrawWon);

@@ -1,6 +1,5 @@
 /** Mails about an account and its safety. Links work once and say for how long. */
-import type { Language, Letter } from "./layout.ts";
-import { pick, showMinute } from "./words.ts";
+import { defineLetter, type Language, type Letter, pick, showMinute } from "#notifications";
 
 export type LinkFacts = { name: string; link: string };
 export type ChangeFacts = { name: string; at: string; device: string };
@@ -22,7 +21,7 @@ const changeSlip = (facts: ChangeFacts, language: Language): NonNullable<Letter[
   ],
 });
 
-export function verifyEmail(facts: LinkFacts & { fresh: boolean }, language: Language): Letter {
+function writeVerifyEmail(facts: LinkFacts & { fresh: boolean }, language: Language): Letter {
   return {
     subject: facts.fresh
       ? pick(language, "Your passbook is open. Confirm your email", "Tu libreta está abierta. Confirma tu correo")
@@ -50,7 +49,7 @@ export function verifyEmail(facts: LinkFacts & { fresh: boolean }, language: Lan
   };
 }
 
-export function resetPassword(facts: LinkFacts, language: Language): Letter {
+function writeResetPassword(facts: LinkFacts, language: Language): Letter {
   return {
     subject: pick(language, "Set a new password", "Crea una contraseña nueva"),
     headline: pick(language, "Set a new password", "Crea una contraseña nueva"),
@@ -68,7 +67,7 @@ export function resetPassword(facts: LinkFacts, language: Language): Letter {
   };
 }
 
-export function setPassword(facts: LinkFacts, language: Language): Letter {
+function writeSetPassword(facts: LinkFacts, language: Language): Letter {
   return {
     subject: pick(language, "Choose your password", "Elige tu contraseña"),
     headline: pick(language, `${facts.name}, choose your password`, `${facts.name}, elige tu contraseña`),
@@ -82,7 +81,7 @@ export function setPassword(facts: LinkFacts, language: Language): Letter {
   };
 }
 
-export function registeredAgain(facts: { name: string }, language: Language, publicUrl: string): Letter {
+function writeRegisteredAgain(facts: { name: string }, language: Language, publicUrl: string): Letter {
   return {
     subject: pick(language, "You already have an account", "Ya tienes una cuenta"),
     headline: pick(language, `${facts.name}, you already have an account`, `${facts.name}, ya tienes una cuenta`),
@@ -96,7 +95,7 @@ export function registeredAgain(facts: { name: string }, language: Language, pub
   };
 }
 
-export function passwordChanged(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writePasswordChanged(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
   return {
     subject: pick(language, "Your password was changed", "Se cambió tu contraseña"),
     headline: pick(language, "Your password was changed", "Se cambió tu contraseña"),
@@ -111,7 +110,7 @@ export function passwordChanged(facts: ChangeFacts, language: Language, publicUr
   };
 }
 
-export function newSignIn(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writeNewSignIn(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
   return {
     subject: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
     headline: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
@@ -123,7 +122,7 @@ export function newSignIn(facts: ChangeFacts, language: Language, publicUrl: str
 }
 
 /** Whoever got as far as the second step knows the password. */
-export function codesWrong(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
+function writeCodesWrong(facts: ChangeFacts, language: Language, publicUrl: string): Letter {
   return {
     subject: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
     headline: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
@@ -142,7 +141,7 @@ export function codesWrong(facts: ChangeFacts, language: Language, publicUrl: st
 }
 
 /** To the new address: its owner confirms it. */
-export function emailChange(facts: EmailChangeFacts & { link: string }, language: Language): Letter {
+function writeEmailChange(facts: EmailChangeFacts & { link: string }, language: Language): Letter {
   return {
     subject: pick(language, "Confirm your new email", "Confirma tu correo nuevo"),
     headline: pick(language, "Confirm your new email", "Confirma tu correo nuevo"),
@@ -161,7 +160,7 @@ export function emailChange(facts: EmailChangeFacts & { link: string }, language
 }
 
 /** To the old address: its owner learns of it, before and after. */
-export function emailChanged(facts: EmailChangeFacts & { done: boolean }, language: Language): Letter {
+function writeEmailChanged(facts: EmailChangeFacts & { done: boolean }, language: Language): Letter {
   const headline = facts.done
     ? pick(language, "Your email was changed", "Se cambió tu correo")
     : pick(language, "A change of your email was asked for", "Se pidió cambiar tu correo");
@@ -188,7 +187,7 @@ export function emailChanged(facts: EmailChangeFacts & { done: boolean }, langua
   };
 }
 
-export function factorChanged(facts: FactorFacts, language: Language, publicUrl: string): Letter {
+function writeFactorChanged(facts: FactorFacts, language: Language, publicUrl: string): Letter {
   const headline = facts.added
     ? pick(language, `${facts.factor.en} was added`, `Se agregó: ${facts.factor.es}`)
     : pick(language, `${facts.factor.en} was removed`, `Se quitó: ${facts.factor.es}`);
@@ -204,7 +203,7 @@ export function factorChanged(facts: FactorFacts, language: Language, publicUrl:
   };
 }
 
-export function accountDeleted(facts: { name: string; given_up: string | null }, language: Language): Letter {
+function writeAccountDeleted(facts: { name: string; given_up: string | null }, language: Language): Letter {
   return {
     subject: pick(language, "Your account is deleted", "Tu cuenta fue eliminada"),
     headline: pick(language, "Your account is deleted", "Tu cuenta fue eliminada"),
@@ -226,3 +225,29 @@ export function accountDeleted(facts: { name: string; given_up: string | null },
     ),
   };
 }
+
+function writeWelcome(facts: { name: string }, language: Language, publicUrl: string): Letter {
+  return {
+    subject: pick(language, "Your passbook is open", "Tu libreta está abierta"),
+    headline: pick(language, `Welcome, ${facts.name}`, `Te damos la bienvenida, ${facts.name}`),
+    lead: pick(
+      language,
+      "Cash back and coupons are free. Start at a store's page here, buy as always, and every cent is written down with its date.",
+      "El dinero de vuelta y los cupones son gratis. Empieza en la página de una tienda, compra como siempre y cada centavo queda anotado con su fecha.",
+    ),
+    button: { label: pick(language, "Find your stores", "Busca tus tiendas"), href: `${publicUrl}/stores` },
+  };
+}
+
+export const verifyEmail = defineLetter("verify_email", "account", writeVerifyEmail, { secret: true });
+export const resetPassword = defineLetter("reset_password", "account", writeResetPassword, { secret: true });
+export const setPassword = defineLetter("set_password", "account", writeSetPassword, { secret: true });
+export const registeredAgain = defineLetter("registered_again", "account", writeRegisteredAgain);
+export const passwordChanged = defineLetter("password_changed", "account", writePasswordChanged);
+export const newSignIn = defineLetter("new_sign_in", "account", writeNewSignIn);
+export const codesWrong = defineLetter("codes_wrong", "account", writeCodesWrong);
+export const emailChange = defineLetter("email_change", "account", writeEmailChange, { secret: true });
+export const emailChanged = defineLetter("email_changed", "account", writeEmailChanged);
+export const factorChanged = defineLetter("factor_changed", "account", writeFactorChanged);
+export const accountDeleted = defineLetter("account_deleted", "account", writeAccountDeleted);
+export const welcome = defineLetter("welcome", "account", writeWelcome);

@@ -1,0 +1,33 @@
+/** What a letter is. Modules write their own, in `<m>/letters.ts`; here they get their frame, their list and their way. */
+import type { List } from "./rules.ts";
+import type { Language, Letter } from "./templates/layout.ts";
+
+/** In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. */
+export type WriteLetter<Facts> = (facts: Facts, language: Language, publicUrl: string) => Letter;
+
+/** A letter with its facts, not yet in a language. */
+export type LetterDraft = {
+  template: string;
+  list: List;
+  /** Holds a link that opens something: once it is sent, its text is erased here. */
+  secret: boolean;
+  /** Why its reader gets it, when it is not a member who does. */
+  because: Readonly<Record<Language, string>> | null;
+  write(language: Language, publicUrl: string): Letter;
+};
+
+/** `template` names the letter in the records; `list`: those of `account` are sent whatever a member left. */
+export const defineLetter =
+  <Facts>(
+    template: string,
+    list: List,
+    write: WriteLetter<Facts>,
+    more: Partial<Pick<LetterDraft, "secret" | "because">> = {},
+  ) =>
+  (facts: Facts): LetterDraft => ({
+    template,
+    list,
+    secret: more.secret ?? false,
+    because: more.because ?? null,
+    write: (language, publicUrl) => write(facts, language, publicUrl),
+  });

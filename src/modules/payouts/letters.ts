@@ -1,0 +1,97 @@
+/** Mails about withdrawals, both languages side by side. Amounts are cents. */
+import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+
+export type PayoutFacts = {
+  amount_minor: string;
+  method: { en: string; es: string };
+  to: string;
+  reference: string;
+  arrives_by: string | null;
+  reason: { en: string; es: string } | null;
+  link: string | null;
+};
+
+function payoutSlip(facts: PayoutFacts, language: Language, failed = false): NonNullable<Letter["slip"]> {
+  return {
+    title: pick(language, "Payout slip", "Recibo del retiro"),
+    rows: [
+      { term: pick(language, "Reference", "Referencia"), value: facts.reference },
+      { term: pick(language, "To", "A"), value: `${facts.method[language]}, ${facts.to}` },
+      { term: pick(language, "Our fee", "Nuestra comisión"), value: "$0.00" },
+    ],
+    total: {
+      term: failed
+        ? pick(language, "Back in your passbook", "De vuelta en tu libreta")
+        : pick(language, "You receive", "Recibes"),
+      value: showMoney(facts.amount_minor),
+      back: true,
+    },
+  };
+}
+
+function writeWithdrawalRequested(facts: PayoutFacts, language: Language, publicUrl: string): Letter {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(language, `${amount} is on its way to you`, `${amount} van en camino`),
+    headline: pick(language, `${amount} is on its way`, `${amount} van en camino`),
+    lead: facts.arrives_by
+      ? pick(
+          language,
+          `It arrives by ${showDay(facts.arrives_by, language)}. We write again when it is there.`,
+          `Llega a más tardar el ${showDay(facts.arrives_by, language)}. Te escribimos cuando haya llegado.`,
+        )
+      : pick(language, "We write again when it is there.", "Te escribimos cuando haya llegado."),
+    slip: payoutSlip(facts, language),
+    button: { label: pick(language, "See your payouts", "Ver tus retiros"), href: `${publicUrl}/account/withdrawal` },
+    after: pick(
+      language,
+      "If this was not you, answer this mail at once.",
+      "Si no fuiste tú, responde a este correo enseguida.",
+    ),
+  };
+}
+
+function writeWithdrawalPaid(facts: PayoutFacts, language: Language, publicUrl: string): Letter {
+  const amount = showMoney(facts.amount_minor);
+  const card = facts.link !== null;
+  return {
+    subject: card
+      ? pick(language, `Your ${amount} gift card is here`, `Tu tarjeta de regalo de ${amount} está aquí`)
+      : pick(language, `${amount} reached you`, `Te llegaron ${amount}`),
+    headline: card
+      ? pick(language, `Your ${amount} gift card`, `Tu tarjeta de regalo de ${amount}`)
+      : pick(language, `${amount} reached you`, `Te llegaron ${amount}`),
+    lead: card
+      ? pick(
+          language,
+          "Open it once you are ready to use it. It stays in your account as well.",
+          "Ábrela cuando vayas a usarla. También queda en tu cuenta.",
+        )
+      : pick(language, `${facts.method.en} confirmed the payment.`, `${facts.method.es} confirmó el pago.`),
+    slip: payoutSlip(facts, language),
+    button: facts.link
+      ? { label: pick(language, "Open the gift card", "Abrir la tarjeta"), href: facts.link }
+      : { label: pick(language, "See your payouts", "Ver tus retiros"), href: `${publicUrl}/account/withdrawal` },
+  };
+}
+
+function writeWithdrawalFailed(facts: PayoutFacts, language: Language, publicUrl: string): Letter {
+  const amount = showMoney(facts.amount_minor);
+  return {
+    subject: pick(
+      language,
+      `${amount} did not arrive and is back in your passbook`,
+      `${amount} no llegaron y volvieron a tu libreta`,
+    ),
+    headline: pick(language, `${amount} is back in your passbook`, `${amount} volvieron a tu libreta`),
+    lead: facts.reason
+      ? facts.reason[language]
+      : pick(language, "The payment did not go through.", "El pago no se pudo hacer."),
+    slip: payoutSlip(facts, language, true),
+    button: { label: pick(language, "Try again", "Intentar de nuevo"), href: `${publicUrl}/account/withdrawal` },
+  };
+}
+
+export const withdrawalRequested = defineLetter("withdrawal_requested", "account", writeWithdrawalRequested);
+export const withdrawalPaid = defineLetter("withdrawal_paid", "account", writeWithdrawalPaid);
+export const withdrawalFailed = defineLetter("withdrawal_failed", "account", writeWithdrawalFailed);
