@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import type { Clock } from "#platform/clock";
 import type { Log } from "#platform/log";
 import { dressPool } from "#platform/statements";
 
@@ -25,6 +26,19 @@ declare const transactional: unique symbol;
 export type Database = Kysely<Record<string, never>>;
 /** What a verb opens and passes on as its first argument. */
 export type Tx = Database & { readonly [transactional]: true };
+
+const moments = new WeakMap<Tx, Date>();
+/**
+ * The one instant of a transaction. What money did and the row that says so carry the same, however long a lock was waited for
+ * between them: a month that ends in that while has both or neither. Several callers who share a transaction share its clock.
+ */
+export function momentOf(tx: Tx, clock: Clock): Date {
+  const known = moments.get(tx);
+  if (known) return known;
+  const now = clock.now();
+  moments.set(tx, now);
+  return now;
+}
 
 export type DatabaseHandle = {
   db: Database;

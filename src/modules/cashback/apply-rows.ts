@@ -6,7 +6,7 @@
 import type { Network } from "#catalog";
 import type { Credit } from "#ledger";
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { assert } from "#platform/outcome";
@@ -95,7 +95,7 @@ function readInbox(room: CashbackRoom, inbox: readonly InboxRow[]) {
 }
 
 async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
-  const now = room.clock.now();
+  const now = momentOf(tx, room.clock);
   // The same row may stand in the inbox twice with different content: the newest of this batch is kept.
   const newest = new Map<string, Told>();
   for (const row of told) newest.set(`${row.network}|${row.row_id}`, row);

@@ -2,6 +2,7 @@
  * A person decides an order whose commission was far below what its programme implies. The order is then computed from its
  * rows as any other, and later restatements follow the decision.
  */
+import { momentOf } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { settleMoney } from "./apply-rows.ts";
 import { readClicks } from "./click-store.ts";
@@ -15,8 +16,8 @@ export async function reviewOrder(
   room: CashbackRoom,
   input: { order_id: string; decision: ReviewDecision; by: string },
 ): Promise<Outcome<{ state: string; back_minor: bigint }, ReviewRefusal>> {
-  const now = room.clock.now();
   return room.database.transaction(async (tx) => {
+    const now = momentOf(tx, room.clock);
     const found = await findOrder(tx, input.order_id);
     if (!found) return refused("unknown_order");
     await lockOrders(tx, [found]);

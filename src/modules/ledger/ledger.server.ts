@@ -3,7 +3,7 @@
  * `rules.ts`). Every verb takes the caller's transaction first, so that money moves with its cause or not at all.
  */
 import type { Clock } from "#platform/clock";
-import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import { type Database, type DatabaseHandle, momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import type { Log } from "#platform/log";
 import type { Unit } from "#platform/money";
@@ -133,7 +133,7 @@ export function createLedger(deps: {
       },
     ]);
     if (!outcome.ok) return outcome;
-    await closeHold(tx, hold.hold_id, state, deps.clock.now());
+    await closeHold(tx, hold.hold_id, state, momentOf(tx, deps.clock));
     return done(outcome.value[0] as Posted);
   }
 
@@ -182,7 +182,7 @@ export function createLedger(deps: {
         owner: input.owner,
         unit: input.unit,
         amount: input.amount,
-        at: deps.clock.now(),
+        at: momentOf(tx, deps.clock),
       });
       return done({ hold_id });
     },
@@ -256,7 +256,7 @@ export function createLedger(deps: {
         const posted = await post(tx, postings);
         assert(posted.ok, `what a member has can be given up whole (${posted.ok ? "" : posted.code})`);
       }
-      await closeAccount(tx, accountId({ kind: "member_available", owner }), deps.clock.now());
+      await closeAccount(tx, accountId({ kind: "member_available", owner }), momentOf(tx, deps.clock));
       return { given_up: available, coins };
     },
     takeLimit: (tx: Tx, use: LimitUse): Promise<Outcome<{ left: bigint }, LimitRefusal>> =>

@@ -1,6 +1,6 @@
 /** Posts transfers in the caller's transaction. The same cause again returns what happened the first time. */
 import type { Clock } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import {
   type AccountName,
@@ -85,7 +85,7 @@ export function createPoster(clock: Clock) {
         causes: postings.map((posting) => posting.cause),
         reasons: postings.map((posting) => posting.reason ?? null),
         data: postings.map((posting) => JSON.stringify(posting.data ?? {})),
-        at: clock.now(),
+        at: momentOf(tx, clock),
         of: lines.map((line) => line.of),
         accounts,
         amounts: lines.map((line) => line.amount),

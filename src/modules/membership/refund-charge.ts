@@ -1,5 +1,6 @@
 /** Gives one payment back: the processor first, under one key, then the books and the letter. */
 
+import { momentOf } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { OutgoingError } from "#platform/outgoing";
 import { dayIn } from "./calendar.ts";
@@ -61,9 +62,9 @@ async function book(
   asked: RefundRow,
   made: Extract<RefundResult, { state: "made" }>,
 ): Promise<void> {
-  const now = room.clock.now();
   const { amount_minor } = made;
   await room.database.transaction(async (tx) => {
+    const now = momentOf(tx, room.clock);
     const charge = await lockCharge(tx, asked.charge_id);
     assert(charge, "a refund hangs on a charge");
     if (!(await finishRefund(tx, asked, made.refund_id, now))) return;

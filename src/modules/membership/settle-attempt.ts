@@ -3,7 +3,7 @@
  * any order: what is settled stays, and money that nobody owes any more goes back by itself.
  */
 
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
@@ -240,7 +240,7 @@ async function bookCharge(
     },
   ]);
   assert(posted.ok, `a charge of a membership can always be booked (${posted.ok ? "" : posted.code})`);
-  await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: room.clock.now() });
+  await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: momentOf(tx, room.clock) });
 }
 
 export async function askRefund(

@@ -4,7 +4,7 @@
  * answer was lost) is booked from its entry.
  */
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import {
   type AttemptRow,
@@ -50,7 +50,7 @@ export async function takeNewEntries(room: MembershipRoom, overlapHours: number)
 
 async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<void> {
   await room.database.transaction(async (tx) => {
-    if (!(await insertEntry(tx, entry, room.clock.now()))) return;
+    if (!(await insertEntry(tx, entry, momentOf(tx, room.clock)))) return;
     const own = entry.kind === "payout" || entry.kind === "fee" || entry.kind === "other" ? entry.amount_minor : 0n;
     const fees = { kind: "processor_fees" as const, owner: "house" };
     // That it has reached our bank is what the bank's statement says, not the processor.
@@ -97,15 +97,15 @@ const match = (room: MembershipRoom, paymentId: string): Promise<Alone[]> =>
   room.database.transaction(async (tx) => {
     const { entries, movements } = await findAlone(tx, paymentId);
     const { pairs, left } = pairOff(entries, movements);
-    await markMatched(tx, pairs, room.clock.now());
+    await markMatched(tx, pairs, momentOf(tx, room.clock));
     return left;
   });
 
 async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone): Promise<void> {
   const charge = await readCharge(room.database.db, attempt.charge_id);
   assert(charge, "an attempt hangs on a charge");
-  const now = room.clock.now();
   await room.database.transaction(async (tx) => {
+    const now = momentOf(tx, room.clock);
     const member = await lockMembership(tx, charge.membership_id);
     const locked = await lockCharge(tx, charge.charge_id);
     const { entries, payment_id } = await findAlone(tx, entry.payment_id);

@@ -1,6 +1,6 @@
 /** The door of payables: the only way out for members' money. Amounts are whole minor units of the payable's unit. */
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import type { Unit } from "#platform/money";
@@ -100,12 +100,19 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
       context.listeners.set(kind, listener);
     },
     /** Asks for a payment of what a hold has set aside, in the transaction that opened it. Told again it is the same one. */
-    request: (tx: Tx, intent: PayableIntent) => insert(tx, rowOf(intent, deps.clock.now()), "asked"),
+    request: (tx: Tx, intent: PayableIntent) => insert(tx, rowOf(intent, momentOf(tx, deps.clock)), "asked"),
     /** Takes over what was sent by other means: it is only looked for, never sent as if for the first time. */
     async adopt(tx: Tx, old: Adopted): Promise<void> {
       const { reference, item, note, at, ...intent } = old;
       const known = reference !== null;
-      const row = { ...rowOf(intent, deps.clock.now()), reference, item, note, first_sent_at: at, unclear: !known };
+      const row = {
+        ...rowOf(intent, momentOf(tx, deps.clock)),
+        reference,
+        item,
+        note,
+        first_sent_at: at,
+        unclear: !known,
+      };
       await insert(tx, { ...row, state: known ? "accepted" : "unknown" }, "adopted");
     },
     work: (payableId: string) => workPayable(context, payableId),

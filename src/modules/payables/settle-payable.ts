@@ -1,5 +1,5 @@
 /** What an answer makes of a payable: state, history, money, and who asked for it, in one transaction. */
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import type { PayablesContext } from "./context.ts";
@@ -21,7 +21,7 @@ export async function settlePayable(
   return context.database.transaction(async (tx) => {
     const before = await lockPayable(tx, payableId);
     assert(before, "a payable that is answered for exists");
-    const now = context.clock.now();
+    const now = momentOf(tx, context.clock);
     const verdict = judge(before, answer, by === "send" || by === "look" ? by : "person");
     const row: PayableRow = { ...before, leased_until: null };
     if (verdict.act === "alarm") {
@@ -68,7 +68,7 @@ async function move(
 ): Promise<void> {
   const from = row.state;
   row.state = to;
-  row.state_at = context.clock.now();
+  row.state_at = momentOf(tx, context.clock);
   row.looks = 0;
   row.sequence += 1;
   if (to !== "accepted") row.note = null;

@@ -1,4 +1,5 @@
 /** What a person tells of money between our bank and a provider, and of a provider's fees and corrections: once each. */
+import { momentOf } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
 import { entryLines } from "./rules.ts";
@@ -12,7 +13,7 @@ export async function bookEntry(
 ): Promise<Outcome<{ duplicate: boolean }, TreasuryRefusal>> {
   const { provider, kind, reference, amount_minor, happened_on } = entry;
   return room.database.transaction(async (tx) => {
-    if (!(await insertEntry(tx, { ...entry, booked_at: room.clock.now() }))) {
+    if (!(await insertEntry(tx, { ...entry, booked_at: momentOf(tx, room.clock) }))) {
       const before = await readEntry(tx, entry);
       const same = before?.amount_minor === amount_minor && before.happened_on === happened_on;
       return same ? done({ duplicate: true }) : refused("other_content");

@@ -3,7 +3,7 @@
  * by the network, programme by programme, or else the oldest confirmed ones are; what is left needs a word of a person.
  */
 import type { Network } from "#catalog";
-import type { Tx } from "#platform/database";
+import { momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { lockInvoices, markRemitted } from "./invoice-store.ts";
@@ -45,8 +45,8 @@ export async function bookRemittance(
   told: Remittance,
 ): Promise<Outcome<BookedRemittance, TreasuryRefusal>> {
   const { network, reference, currency, invoices = [] } = told;
-  const at = room.clock.now();
   return room.database.transaction(async (tx) => {
+    const at = momentOf(tx, room.clock);
     await lockNetwork(tx, network);
     const before = await readRemittance(tx, network, reference);
     if (before) {

@@ -1,4 +1,5 @@
 /** A person says what a difference of a remittance is: it leaves the differences for where it belongs, once. */
+import { momentOf } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
@@ -15,8 +16,8 @@ export async function settle(room: TreasuryRoom, told: Settlement): Promise<Outc
   const found = await findDifference(room.database.db, told.difference_id);
   if (!found) return refused("unknown_difference");
   const { network, reference } = found;
-  const at = room.clock.now();
   return room.database.transaction(async (tx) => {
+    const at = momentOf(tx, room.clock);
     await lockNetwork(tx, network);
     const row = await findDifference(tx, told.difference_id);
     if (!row || row.settled_at) return refused("unknown_difference");
