@@ -9,7 +9,7 @@ import { createAwin } from "./awin/transactions.ts";
 import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
-import { readOwed, spreadOverOrders } from "./commission-store.ts";
+import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
 import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
@@ -96,6 +96,8 @@ export function createCashback(deps: CashbackDeps) {
     returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(room, tx, payout),
     /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
     spreadRemittance: spreadOverOrders,
+    /** Gives the orders of a payment that was told wrong back; answers what had found one. Moves nothing. */
+    takeBackRemittance,
     /** Invoices of the one network that documents a call for them; the others' paper is told by a person. */
     readInvoices: createImpactInvoices(deps).read,
     /** What networks owed us at an instant, by how their orders stood. */

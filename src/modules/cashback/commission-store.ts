@@ -29,7 +29,8 @@ export async function spreadOverOrders(
       select o.order_id, o.confirmed_at, o.posted_commission - o.remitted_minor as owed
       from cashback.orders o left join cashback.clicks c on c.click_id = o.click_id
       where o.network = ${network} and o.posted_commission <> o.remitted_minor
-        and (o.state = 'confirmed' or o.posted_commission < o.remitted_minor)
+        -- Less than nothing was paid for an order whose payment was told wrong after it had been taken off another.
+        and (o.state = 'confirmed' or o.posted_commission < o.remitted_minor or o.remitted_minor < 0)
         and (${programme_id}::text is null or c.network_programme_id = ${programme_id})
       for no key update of o),
     taken_back as (
@@ -50,6 +51,26 @@ export async function spreadOverOrders(
       insert into cashback.commission_moves (order_id, kind, amount_minor, remittance, at)
       select order_id, 'remitted', part, ${remittance}, ${at} from marked returning amount_minor)
     select coalesce(sum(amount_minor), 0)::bigint as total from moved`.execute(tx);
+  return result.rows[0]?.total ?? 0n;
+}
+
+/** A payment that was told wrong: its orders are owed for as before it. Returns what had found an order, in cents. */
+export async function takeBackRemittance(
+  tx: Tx,
+  { network, remittance, at }: { network: Network; remittance: string; at: Date },
+): Promise<bigint> {
+  const result = await sql<{ total: bigint }>`
+    with paid as materialized (
+      select m.order_id, sum(m.amount_minor)::bigint as part from cashback.commission_moves m join cashback.orders o using (order_id)
+      where m.remittance = ${remittance} and m.kind = 'remitted' and o.network = ${network}
+      group by m.order_id having sum(m.amount_minor) <> 0),
+    marked as (
+      update cashback.orders o set remitted_minor = o.remitted_minor - p.part from paid p where o.order_id = p.order_id
+      returning o.order_id, p.part),
+    moved as (
+      insert into cashback.commission_moves (order_id, kind, amount_minor, remittance, at)
+      select order_id, 'remitted', -part, ${remittance}, ${at} from marked returning amount_minor)
+    select coalesce(-sum(amount_minor), 0)::bigint as total from moved`.execute(tx);
   return result.rows[0]?.total ?? 0n;
 }
 

@@ -36,6 +36,7 @@ create table cashback.commission_moves (
   constraint commission_moves_check CHECK (((kind = 'remitted'::text) = (remittance IS NOT NULL))),
   constraint commission_moves_kind_check CHECK ((kind = ANY (ARRAY['booked'::text, 'remitted'::text])))
 );
+CREATE INDEX commission_moves_by_remittance ON cashback.commission_moves USING btree (remittance) WHERE (remittance IS NOT NULL);
 CREATE INDEX commission_moves_by_time ON cashback.commission_moves USING btree (at);
 
 create table cashback.cursors (

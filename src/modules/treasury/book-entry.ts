@@ -2,10 +2,10 @@
 import { momentOf } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
-import { entryLines } from "./rules.ts";
-import { type EntryRow, insertEntry, readEntry } from "./store.ts";
+import { causeOf, entryLines } from "./rules.ts";
+import { type EntryRow, insertEntry, lockEntries, type Telling } from "./store.ts";
 
-export type Entry = Omit<EntryRow, "booked_at">;
+export type Entry = Omit<EntryRow, "booked_at" | keyof Telling>;
 
 export async function bookEntry(
   room: TreasuryRoom,
@@ -13,15 +13,16 @@ export async function bookEntry(
 ): Promise<Outcome<{ duplicate: boolean }, TreasuryRefusal>> {
   const { provider, kind, reference, amount_minor, happened_on } = entry;
   return room.database.transaction(async (tx) => {
-    if (!(await insertEntry(tx, { ...entry, booked_at: momentOf(tx, room.clock) }))) {
-      const before = await readEntry(tx, entry);
+    const telling = await insertEntry(tx, { ...entry, booked_at: momentOf(tx, room.clock) });
+    if (telling === null) {
+      const before = (await lockEntries(tx, entry)).find((row) => row.undone_at === null);
       const same = before?.amount_minor === amount_minor && before.happened_on === happened_on;
       return same ? done({ duplicate: true }) : refused("other_content");
     }
     const posted = await room.ledger.post(tx, [
       {
         kind: `treasury.${kind}`,
-        cause: `treasury:${provider}:${kind}:${reference}`,
+        cause: causeOf("treasury", telling, provider, kind, reference),
         reason: entry.reason,
         data: { provider, reference, happened_on, by: entry.by },
         lines: entryLines(provider, kind, amount_minor),

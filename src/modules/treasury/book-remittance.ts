@@ -8,7 +8,7 @@ import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { lockInvoices, markRemitted } from "./invoice-store.ts";
 import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
-import { differencesOf, type Part, remittanceLines, sumParts } from "./rules.ts";
+import { causeOf, differencesOf, type Part, remittanceLines, sumParts } from "./rules.ts";
 import {
   type DifferenceRow,
   insertDifferences,
@@ -16,7 +16,7 @@ import {
   lockNetwork,
   type ProgrammePart,
   type RemittanceRow,
-  readRemittance,
+  readTellings,
 } from "./store.ts";
 
 export type Remittance = {
@@ -48,15 +48,16 @@ export async function bookRemittance(
   return room.database.transaction(async (tx) => {
     const at = momentOf(tx, room.clock);
     await lockNetwork(tx, network);
-    const before = await readRemittance(tx, network, reference);
-    if (before) {
-      const same = contentOf(before) === contentOf(rowOf(told, told.programmes, at));
+    const [before] = await readTellings(tx, network, reference);
+    const telling = (before?.telling ?? 0) + 1;
+    if (before?.undone_at === null) {
+      const same = contentOf(before) === contentOf(rowOf(told, told.programmes, at, before.telling));
       return same ? done({ row: before, differences: [], duplicate: true }) : refused("other_content");
     }
     const invoiced = await readInvoiced(tx, network, invoices);
     if (!invoiced.ok) return invoiced;
     const programmes = invoices.length > 0 ? invoiced.value : told.programmes;
-    const row = rowOf(told, programmes, at);
+    const row = rowOf(told, programmes, at, telling);
     const stated = row.stated_minor;
     if (programmes.length > 0 && sumOf(programmes) !== stated) return refused("parts_differ");
     const parts = await spread(room, tx, row, programmes, at);
@@ -64,17 +65,17 @@ export async function bookRemittance(
     const sums = { received: row.received_minor, fee: row.fee_minor, parts };
     const differences = differencesOf(sums, currency).map(
       ({ kind, programme_id, amount }): DifferenceRow => ({
-        difference_id: derivedId("entry", `difference:${network}:${reference}:${kind}:${programme_id ?? ""}`),
-        ...{ network, reference, kind, programme_id, amount_minor: amount, opened_at: at, settled_at: null },
+        difference_id: derivedId("entry", causeOf("difference", telling, network, reference, kind, programme_id ?? "")),
+        ...{ network, reference, kind, programme_id, amount_minor: amount, opened_at: at, settled_at: null, telling },
       }),
     );
     await insertRemittance(tx, row);
     await insertDifferences(tx, differences);
-    await markRemitted(tx, network, invoices, reference);
+    await markRemitted(tx, row, invoices);
     const posted = await room.ledger.post(tx, [
       {
         kind: "remittance.received",
-        cause: `remittance:${network}:${reference}`,
+        cause: causeOf("remittance", telling, network, reference),
         reason: null,
         data: { network, reference, currency, paid_on: told.paid_on, by: told.by },
         lines: room.ledger.gather(remittanceLines(network, sums, currency)),
@@ -87,12 +88,13 @@ export async function bookRemittance(
 
 const sumOf = (parts: readonly ProgrammePart[]): bigint => parts.reduce((sum, part) => sum + part.amount_minor, 0n);
 
-function rowOf(told: Remittance, programmes: readonly ProgrammePart[], at: Date): RemittanceRow {
+function rowOf(told: Remittance, programmes: readonly ProgrammePart[], at: Date, telling: number): RemittanceRow {
   const { network, reference, currency, amount_minor, received_minor, fee_minor, paid_on, by } = told;
   const known = programmes.length > 0 ? sumOf(programmes) : received_minor + fee_minor;
   return {
     ...{ network, reference, currency, amount_minor, received_minor, fee_minor, paid_on, by },
     ...{ stated_minor: told.stated_minor ?? known, matched_minor: 0n, booked_at: at },
+    ...{ telling, undone_at: null },
     programmes: programmes.map((part) => ({ ...part, amount_minor: part.amount_minor.toString() })),
     invoices: [...(told.invoices ?? [])].sort(),
   };

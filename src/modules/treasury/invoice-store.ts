@@ -48,9 +48,23 @@ export async function lockInvoices(tx: Tx, network: Network, ids: readonly strin
   return result.rows;
 }
 
-export async function markRemitted(tx: Tx, network: Network, ids: readonly string[], reference: string): Promise<void> {
+export async function markRemitted(
+  tx: Tx,
+  { network, reference, telling }: { network: Network; reference: string; telling: number },
+  ids: readonly string[],
+): Promise<void> {
   await sql`
-    update treasury.invoices set reference = ${reference} where network = ${network} and invoice_id = any (${ids}::text[])`.execute(
+    update treasury.invoices set reference = ${reference}, telling = ${telling}
+    where network = ${network} and invoice_id = any (${ids}::text[])`.execute(tx);
+}
+
+/** They wait for a remittance again. */
+export async function unmarkRemitted(
+  tx: Tx,
+  { network, reference }: { network: Network; reference: string },
+): Promise<void> {
+  await sql`
+    update treasury.invoices set reference = null, telling = null where network = ${network} and reference = ${reference}`.execute(
     tx,
   );
 }

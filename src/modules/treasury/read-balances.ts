@@ -8,7 +8,7 @@ import { type Effect, explainReading } from "./explain-reading.ts";
 import { insertReading, type ReadingRow, readReading } from "./reading-store.ts";
 import type { TreasuryRoom } from "./room.ts";
 import { atProvider, CASH_PROVIDERS, type CashProvider } from "./rules.ts";
-import { readEntries } from "./store.ts";
+import { readEntries, readUndoneSince } from "./store.ts";
 
 /** A transfer between our bank and a provider arrives within so many days of the day on the bank's statement. */
 const TRANSFER_DAYS = 7;
@@ -87,6 +87,11 @@ export async function readHeld(room: TreasuryRoom, tx: Tx, provider: CashProvide
     for (const entry of await readEntries(tx, kind, addDays(room.clock.now(), 1)))
       if (entry.provider === provider && entry.booked_at > row.read_at && entry.happened_on <= day)
         told_since.push({ what: kind, id: entry.reference, amount: atProvider(kind, entry.amount_minor) });
+  // What was wrong in the books when they were compared, and has been taken back since.
+  for (const kind of ["deposit", "withdrawal", "fee", "correction"] as const)
+    for (const entry of await readUndoneSince(tx, kind, row.read_at))
+      if (entry.provider === provider)
+        told_since.push({ what: `${kind} undone`, id: entry.reference, amount: -atProvider(kind, entry.amount_minor) });
   const { under_way, left } = explainReading(row.difference_minor, [], told_since);
   return { ...row, told_since: under_way, unexplained_minor: left };
 }

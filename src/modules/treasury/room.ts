@@ -26,6 +26,8 @@ export type TreasuryRefusal =
   | "other_content"
   | "parts_differ"
   | "unknown_difference"
+  /** Nothing stands under this reference. */
+  | "not_told"
   | "no_orders"
   | "unknown_invoice"
   | "invoice_paid"

@@ -8,6 +8,10 @@ export const isCashProvider = (name: string): name is CashProvider =>
 
 const BANK: AccountName = { kind: "bank", owner: "house" };
 
+/** A name in the ledger: told again after it was undone, it is another cause. */
+export const causeOf = (what: string, telling: number, ...names: string[]): string =>
+  [telling === 1 ? what : `${what}_again:${telling}`, ...names].join(":");
+
 /** What a network says that it paid for a programme (null: for none in particular), and how much of it found orders. */
 export type Part = { programme_id: string | null; stated: bigint; matched: bigint };
 export type RemittanceSums = {
@@ -59,6 +63,27 @@ export function settlementLines(network: string, amount: bigint, as: keyof typeo
   return [
     { account: { kind: "remittance_difference", owner: network }, amount },
     { account: { kind, owner: owned ? network : "house" }, amount: -amount },
+  ];
+}
+
+/** What takes a remittance back whole: its payment, its orders, what stands open of it, and what a person said of the rest. */
+export function undoneLines(
+  network: string,
+  sums: { received: bigint; fee: bigint; matched: bigint },
+  differences: readonly { settled_as: SettledAs | null; amount_minor: bigint }[],
+): Line[] {
+  return [
+    { account: BANK, amount: sums.received },
+    { account: { kind: "network_fees", owner: network }, amount: sums.fee },
+    { account: { kind: "network_receivable", owner: network }, amount: -sums.matched },
+    ...differences.flatMap(({ settled_as, amount_minor }): Line[] => {
+      // What found orders is among them.
+      if (settled_as === "orders") return [];
+      const { kind, owned } = settled_as
+        ? SETTLED_AS[settled_as]
+        : ({ kind: "remittance_difference", owned: true } as const);
+      return [{ account: { kind, owner: owned ? network : "house" }, amount: amount_minor }];
+    }),
   ];
 }
 

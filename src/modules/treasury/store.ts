@@ -24,30 +24,58 @@ export type RemittanceRow = {
   paid_on: string;
   by: string;
   booked_at: Date;
-};
+} & Telling;
+
+/** What was told wrong is undone, and may be told again under the same reference: one of its tellings stands at most. */
+export type Telling = { telling: number; undone_at: Date | null };
+/** Who says that something was told wrong, why, and when. */
+export type Undoing = { by: string; reason: string; at: Date };
 
 /** One payment after the other of a network, so that two do not pay for the same orders. */
 export async function lockNetwork(tx: Tx, network: Network): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`treasury:${network}`}, 742))`.execute(tx);
 }
 
-export async function readRemittance(
-  runner: Runner,
-  network: Network,
-  reference: string,
-): Promise<RemittanceRow | null> {
+/** All tellings of a remittance, the newest first. */
+export async function readTellings(runner: Runner, network: Network, reference: string): Promise<RemittanceRow[]> {
   const result = await sql<RemittanceRow>`
-    select * from treasury.remittances where network = ${network} and reference = ${reference}`.execute(runner);
-  return result.rows[0] ?? null;
+    select * from treasury.remittances where network = ${network} and reference = ${reference} order by telling desc`.execute(
+    runner,
+  );
+  return result.rows;
 }
 
 export async function insertRemittance(tx: Tx, row: RemittanceRow): Promise<void> {
   await sql`
-    insert into treasury.remittances (network, reference, currency, amount_minor, received_minor, fee_minor, stated_minor, matched_minor, programmes, invoices, paid_on, by, booked_at)
+    insert into treasury.remittances (network, reference, currency, amount_minor, received_minor, fee_minor, stated_minor, matched_minor, programmes, invoices, paid_on, by, booked_at, telling)
     values (${row.network}, ${row.reference}, ${row.currency}, ${row.amount_minor}, ${row.received_minor}, ${row.fee_minor}, ${row.stated_minor},
-      ${row.matched_minor}, ${JSON.stringify(row.programmes)}::jsonb, ${JSON.stringify(row.invoices)}::jsonb, ${row.paid_on}, ${row.by}, ${row.booked_at})`.execute(
+      ${row.matched_minor}, ${JSON.stringify(row.programmes)}::jsonb, ${JSON.stringify(row.invoices)}::jsonb, ${row.paid_on}, ${row.by}, ${row.booked_at}, ${row.telling})`.execute(
     tx,
   );
+}
+
+export async function undoRemittance(tx: Tx, row: RemittanceRow, { by, reason, at }: Undoing): Promise<void> {
+  await sql`
+    update treasury.remittances set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
+    where network = ${row.network} and reference = ${row.reference} and telling = ${row.telling}`.execute(tx);
+  await sql`
+    update treasury.differences set settled_at = ${at}, settled_as = 'undone', settled_by = ${by}, reason = ${reason}
+    where network = ${row.network} and reference = ${row.reference} and telling = ${row.telling} and settled_at is null`.execute(
+    tx,
+  );
+}
+
+/** What of a telling stands open (null), and what was said that the rest of it is; sums in cents. */
+export async function sumDifferences(
+  tx: Tx,
+  row: Pick<RemittanceRow, "network" | "reference" | "telling">,
+): Promise<{ settled_as: SettledAs | null; amount_minor: bigint }[]> {
+  const result = await sql<{ settled_as: SettledAs | null; amount_minor: bigint }>`
+    select settled_as, sum(amount_minor)::bigint as amount_minor from treasury.differences
+    where network = ${row.network} and reference = ${row.reference} and telling = ${row.telling} group by settled_as`.execute(
+    tx,
+  );
+  return result.rows;
 }
 
 export type DifferenceRow = {
@@ -60,13 +88,15 @@ export type DifferenceRow = {
   amount_minor: bigint;
   opened_at: Date;
   settled_at: Date | null;
+  /** Of which telling of the remittance. */
+  telling: number;
 };
 
 export async function insertDifferences(tx: Tx, rows: readonly DifferenceRow[]): Promise<void> {
   for (const row of rows)
     await sql`
-      insert into treasury.differences (difference_id, network, reference, kind, programme_id, amount_minor, opened_at)
-      values (${row.difference_id}, ${row.network}, ${row.reference}, ${row.kind}, ${row.programme_id}, ${row.amount_minor}, ${row.opened_at})`.execute(
+      insert into treasury.differences (difference_id, network, reference, kind, programme_id, amount_minor, opened_at, telling)
+      values (${row.difference_id}, ${row.network}, ${row.reference}, ${row.kind}, ${row.programme_id}, ${row.amount_minor}, ${row.opened_at}, ${row.telling})`.execute(
       tx,
     );
 }
@@ -90,7 +120,7 @@ export async function settleDifference(
 /** Those that stood open at an instant, oldest first. */
 export async function readDifferences(runner: Runner, at: Date): Promise<DifferenceRow[]> {
   const result = await sql<DifferenceRow>`
-    select difference_id, network, reference, kind, programme_id, amount_minor, opened_at, settled_at from treasury.differences
+    select difference_id, network, reference, kind, programme_id, amount_minor, opened_at, settled_at, telling from treasury.differences
     where opened_at < ${at} and (settled_at is null or settled_at >= ${at}) order by opened_at, difference_id`.execute(
     runner,
   );
@@ -109,26 +139,37 @@ export type EntryRow = {
   reason: string | null;
   by: string;
   booked_at: Date;
-};
+} & Telling;
 
-/** False when it is there already. */
-export async function insertEntry(tx: Tx, row: EntryRow): Promise<boolean> {
-  const result = await sql`
-    insert into treasury.entries (provider, kind, reference, amount_minor, happened_on, reason, by, booked_at)
-    values (${row.provider}, ${row.kind}, ${row.reference}, ${row.amount_minor}, ${row.happened_on}, ${row.reason}, ${row.by}, ${row.booked_at})
-    on conflict do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
+/** Returns which telling of it this is; null when one stands already. */
+export async function insertEntry(tx: Tx, row: Omit<EntryRow, keyof Telling>): Promise<number | null> {
+  const result = await sql<{ telling: number }>`
+    insert into treasury.entries (provider, kind, reference, amount_minor, happened_on, reason, by, booked_at, telling)
+    select ${row.provider}, ${row.kind}, ${row.reference}, ${row.amount_minor}, ${row.happened_on}, ${row.reason}, ${row.by}, ${row.booked_at}::timestamptz,
+      coalesce(max(telling), 0) + 1
+    from treasury.entries where provider = ${row.provider} and kind = ${row.kind} and reference = ${row.reference}
+    on conflict do nothing returning telling`.execute(tx);
+  return result.rows[0]?.telling ?? null;
 }
 
-export async function readEntry(
-  runner: Runner,
-  key: { provider: string; kind: EntryKind; reference: string },
-): Promise<EntryRow | null> {
-  const result = await sql<EntryRow>`
-    select * from treasury.entries where provider = ${key.provider} and kind = ${key.kind} and reference = ${key.reference}`.execute(
-    runner,
+/** Undoes the telling that stands. */
+export async function undoEntry(tx: Tx, row: EntryRow, { by, reason, at }: Undoing): Promise<void> {
+  await sql`
+    update treasury.entries set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
+    where provider = ${row.provider} and kind = ${row.kind} and reference = ${row.reference} and telling = ${row.telling}`.execute(
+    tx,
   );
-  return result.rows[0] ?? null;
+}
+
+/** All tellings of an entry, the newest first, locked: nobody undoes one of them meanwhile. */
+export async function lockEntries(
+  tx: Tx,
+  key: { provider: string; kind: EntryKind; reference: string },
+): Promise<EntryRow[]> {
+  const result = await sql<EntryRow>`
+    select * from treasury.entries where provider = ${key.provider} and kind = ${key.kind} and reference = ${key.reference}
+    order by telling desc for update`.execute(tx);
+  return result.rows;
 }
 
 export type BankSum = { what: EntryKind | "remittance"; amount_minor: bigint; count: number };
@@ -136,20 +177,26 @@ export type BankSum = { what: EntryKind | "remittance"; amount_minor: bigint; co
 export async function sumBooked(runner: Runner, before: Date): Promise<BankSum[]> {
   const result = await sql<BankSum>`
     select kind as what, sum(amount_minor)::bigint as amount_minor, count(*)::int as count from treasury.entries
-    where booked_at < ${before} group by kind
+    where booked_at < ${before} and (undone_at is null or undone_at >= ${before}) group by kind
     union all
-    select 'remittance', sum(received_minor)::bigint, count(*)::int from treasury.remittances where booked_at < ${before} having count(*) > 0`.execute(
-    runner,
-  );
+    select 'remittance', sum(received_minor)::bigint, count(*)::int from treasury.remittances
+    where booked_at < ${before} and (undone_at is null or undone_at >= ${before}) having count(*) > 0`.execute(runner);
   return result.rows;
 }
 
-/** All of a kind that were booked before an instant, in order. */
+/** All of a kind that stood at an instant, in order. */
 export async function readEntries(runner: Runner, kind: EntryKind, before: Date): Promise<EntryRow[]> {
   const result = await sql<EntryRow>`
-    select * from treasury.entries where kind = ${kind} and booked_at < ${before} order by booked_at, reference`.execute(
-    runner,
-  );
+    select * from treasury.entries where kind = ${kind} and booked_at < ${before} and (undone_at is null or undone_at >= ${before})
+    order by booked_at, reference`.execute(runner);
+  return result.rows;
+}
+
+/** Those that stood at an instant and were undone since. */
+export async function readUndoneSince(runner: Runner, kind: EntryKind, since: Date): Promise<EntryRow[]> {
+  const result = await sql<EntryRow>`
+    select * from treasury.entries where kind = ${kind} and booked_at <= ${since} and undone_at > ${since}
+    order by booked_at, reference`.execute(runner);
   return result.rows;
 }
 

@@ -9,6 +9,7 @@ import type { TreasuryRoom } from "./room.ts";
 import { CASH_PROVIDERS } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
 import { readDifferences, readRemittances } from "./store.ts";
+import { undoEntry, undoRemittance, type WrongEntry, type WrongRemittance } from "./undo.ts";
 import { watchBalances } from "./watch-balances.ts";
 import { writeStatement } from "./write-statement.ts";
 
@@ -20,6 +21,7 @@ export type { TreasuryRefusal } from "./room.ts";
 export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
 export type { ProgrammePart } from "./store.ts";
+export type { WrongEntry, WrongRemittance } from "./undo.ts";
 export type { Statement, StatementAccount } from "./write-statement.ts";
 
 export function createTreasury(room: TreasuryRoom) {
@@ -46,6 +48,9 @@ export function createTreasury(room: TreasuryRoom) {
     differences: () => readDifferences(db, addDays(room.clock.now(), 1)),
     settle: (told: Settlement) => settle(room, told),
     bookEntry: (entry: Entry) => bookEntry(room, entry),
+    /** What was told wrong is taken back by a booking against it; then it may be told again under its reference. */
+    undoRemittance: (wrong: WrongRemittance) => undoRemittance(room, wrong),
+    undoEntry: (wrong: WrongEntry) => undoEntry(room, wrong),
     /** Asks payout providers what they hold, and compares it with the books. */
     readBalances: () => readBalances(room),
     balances,

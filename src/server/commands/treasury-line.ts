@@ -1,7 +1,15 @@
 /** What a person types after `npm run treasury --`: pure. */
 import { parseArgs } from "node:util";
 import { parseMajor } from "#platform/money";
-import { type Entry, monthSpan, type ProgrammePart, type Remittance, type Settlement } from "#treasury";
+import {
+  type Entry,
+  monthSpan,
+  type ProgrammePart,
+  type Remittance,
+  type Settlement,
+  type WrongEntry,
+  type WrongRemittance,
+} from "#treasury";
 
 export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
 
@@ -15,6 +23,9 @@ export const HELP = `Money between networks, payout providers and our bank. Only
   npm run treasury -- settle DIFFERENCE fee|currency|write_off|commission|orders [--reason WHY] [--by NAME]
   npm run treasury -- deposit|withdrawal --provider paypal|tremendous --amount 500.00 --reference ID --date 2026-10-02 [--by NAME]
   npm run treasury -- fee|correction --provider paypal|tremendous --amount 0.25 --reference ID --date 2026-10-02 --reason WHY [--by NAME]
+  npm run treasury -- undo remittance --network cj --reference ID --amount 1234.56 --reason WHY [--by NAME]
+  npm run treasury -- undo deposit|withdrawal|fee|correction --provider paypal --reference ID --amount 500.00 --reason WHY [--by NAME]
+  npm run treasury -- undo arrival --payout po_... --amount 812.40 --reason WHY [--by NAME]
   npm run treasury -- arrival --payout po_... --amount 812.40 --date 2026-10-05 [--by NAME]
 
 --amount     what the bank's statement shows, in the currency of --currency (USD); a fee or correction lessens
@@ -24,6 +35,8 @@ export const HELP = `Money between networks, payout providers and our bank. Only
 --programmes a file with the header "programme,amount": what the network says by programme, in dollars
 --invoice    the network's own invoices that it pays, as the list shows them (Impact)
 --reference  the network's, bank's or provider's own id: the same again is booked once
+undo         takes back what was told wrong, by a booking against it; --amount is what was told, in the currency in which it was
+             told. Then tell it as it is, under the same reference
 balances     what payout providers hold beside the books; --read asks them now; exit code 1 when something differs
 statement    the month so far without a month; exit code 1 when something is not explained`;
 
@@ -38,12 +51,15 @@ export type Asked =
   /** `file` still has to be read into `programmes`. */
   | { remittance: Omit<Remittance, "programmes">; file: string | null }
   | { settle: Settlement }
-  | { entry: Entry };
+  | { entry: Entry }
+  | { wrongRemittance: WrongRemittance }
+  | { wrongEntry: WrongEntry };
 
 const OPTIONS = [
   ...["network", "reference", "amount", "date", "currency", "received", "fee", "stated", "programmes"],
   ...["provider", "payout", "reason", "by"],
 ] as const;
+const ENTRY_VERBS = ["deposit", "withdrawal", "fee", "correction"] as const;
 const NETWORKS = ["impact", "cj", "awin"] as const;
 const WAYS = ["fee", "currency", "write_off", "commission", "orders"] as const;
 const MOST_MINOR = 10n ** 12n;
@@ -91,7 +107,20 @@ function read(args: readonly string[], account: string, now: Date): Asked {
     if (as === "write_off" && !reason) throw new Fault("What is given up needs a --reason.");
     return { settle: { difference_id: rest[0] ?? "", as, reason, by: line.by } };
   }
+  if (verb === "undo") return readUndo(rest[0] ?? "", line);
   return readEntry(verb, line);
+}
+
+function readUndo(what: string, { text, amount, one, by }: Line): Asked {
+  const wrong = { reference: text(what === "arrival" ? "payout" : "reference"), reason: text("reason"), by };
+  if (what === "remittance")
+    return { wrongRemittance: { ...wrong, network: one("network", NETWORKS), amount_minor: amount("amount") } };
+  if (what === "arrival")
+    return { wrongEntry: { ...wrong, provider: "stripe", kind: what, amount_minor: amount("amount") } };
+  const kind = ENTRY_VERBS.find((verb) => verb === what);
+  if (!kind) throw new Fault("Name what was told wrong: remittance, deposit, withdrawal, fee, correction or arrival.");
+  const provider = one("provider", ["paypal", "tremendous"] as const);
+  return { wrongEntry: { ...wrong, provider, kind, amount_minor: amount("amount", -MOST_MINOR) } };
 }
 
 type Line = ReturnType<typeof createLine>;
@@ -154,7 +183,7 @@ function readRemittance({ given, text, amount, one, date, by }: Line, invoices: 
 }
 
 function readEntry(verb: string, { given, text, amount, one, date, by }: Line): Asked {
-  const kind = (["deposit", "withdrawal", "fee", "correction"] as const).find((one) => one === verb);
+  const kind = ENTRY_VERBS.find((one) => one === verb);
   if (!kind && verb !== "arrival") throw new Fault(`There is no "${verb}".`);
   const told = { happened_on: date("date"), by, reason: given.reason ?? null };
   if (!kind) {

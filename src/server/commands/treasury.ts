@@ -12,6 +12,7 @@ const REFUSALS: Record<TreasuryRefusal, string> = {
   other_content: "This was told before under the same reference, with other amounts or another day. Nothing is booked.",
   parts_differ: "The amounts of the programmes do not add up to what was stated. Nothing is booked.",
   unknown_difference: "There is no such open difference.",
+  not_told: "Nothing stands under this reference.",
   no_orders: "No order has come that it could pay for.",
   unknown_invoice: "The network has told of no such invoice (invoices --read asks it now). Nothing is booked.",
   invoice_paid: "A remittance has paid for such an invoice before. Nothing is booked.",
@@ -57,11 +58,18 @@ export async function run(args: string[]) {
     }
     if ("differences" in asked) return listDifferences(treasury);
     if ("remittances" in asked) return listRemittances(treasury);
+    if ("wrongRemittance" in asked) return tellUndone(await treasury.undoRemittance(asked.wrongRemittance));
+    if ("wrongEntry" in asked) return tellUndone(await treasury.undoEntry(asked.wrongEntry));
     const outcome = "settle" in asked ? await treasury.settle(asked.settle) : await treasury.bookEntry(asked.entry);
     if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
     const again = typeof outcome.value === "object" && outcome.value.duplicate;
     console.log(again ? "It was booked before." : "Booked.");
   });
+}
+
+function tellUndone(outcome: Awaited<ReturnType<Treasury["undoEntry"]>>): void {
+  if (!outcome.ok) refuse(REFUSALS[outcome.code], 1);
+  else console.log(outcome.value.duplicate ? "It was taken back before." : "Taken back.");
 }
 
 async function addRemittance(treasury: Treasury, told: Remittance): Promise<void> {
@@ -95,6 +103,6 @@ async function listInvoices(treasury: Treasury): Promise<void> {
 async function listRemittances(treasury: Treasury): Promise<void> {
   for (const row of await treasury.remittances())
     console.log(
-      `${row.paid_on}  ${row.network} ${row.reference}  received ${showUsd(row.received_minor)}  stated ${showUsd(row.stated_minor)}  found orders for ${showUsd(row.matched_minor)}`,
+      `${row.paid_on}  ${row.network} ${row.reference}  received ${showUsd(row.received_minor)}  stated ${showUsd(row.stated_minor)}  found orders for ${showUsd(row.matched_minor)}${row.undone_at ? "  undone" : ""}`,
     );
 }
