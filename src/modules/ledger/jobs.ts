@@ -18,7 +18,9 @@ export const ledgerJobs = ({ ledger, metrics, database, registry }: Deps): reado
     metrics.ledgerVerifiedAt.setToCurrentTime();
     // What does not verify is not sealed: the last good seal stays what is compared with.
     if (report.findings.length) return log.error({ findings: report.findings }, "the ledger does not verify");
-    const seal = await ledger.seal();
+    const { seal, findings } = await ledger.seal();
+    metrics.ledgerDifferences.set(findings.length);
+    if (findings.length) return log.error({ findings }, "the ledger does not verify");
     if (!seal) return;
     const { number, at, accounts, lines, digest } = seal;
     const told = { number: String(number), at: at.toISOString(), accounts, lines: String(lines), digest };

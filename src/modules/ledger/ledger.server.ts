@@ -14,7 +14,7 @@ import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./li
 import { moveMember } from "./move-member.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
-import { type Seal, type SealPlace, sealLedger } from "./seal-ledger.ts";
+import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
 import {
   type Balance,
   chainHouse,
@@ -39,7 +39,7 @@ export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
 export { CHART, gather } from "./rules.ts";
-export type { Seal, SealPlace } from "./seal-ledger.ts";
+export type { Seal, Sealing, SealPlace } from "./seal-ledger.ts";
 export type { StatementLine } from "./store.ts";
 export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
@@ -288,11 +288,14 @@ export function createLedger(deps: {
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),
     verify: (): Promise<VerificationReport> =>
       verifyLedger(deps.database, deps.clock, [...subLedgers.values()], deps.seals ?? null),
-    /** Where every chain stands now, signed and outside of the database. For a ledger that was just verified. */
-    async seal(): Promise<Seal | null> {
-      if (!deps.seals) return null;
+    /**
+     * Where every chain stands now, signed and outside of the database. For a ledger that was just verified, or which a
+     * person begins to seal `anew` as it is.
+     */
+    async seal({ anew = false } = {}): Promise<Sealing> {
+      if (!deps.seals) return { seal: null, findings: [] };
       while ((await chainHouse(deps.database.db, 20_000)) === 20_000);
-      return sealLedger(deps.database.db, deps.seals, deps.clock.now());
+      return sealLedger(deps.database, deps.seals, deps.clock.now(), anew);
     },
     gather,
   };

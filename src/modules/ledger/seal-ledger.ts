@@ -4,10 +4,10 @@
  * newest. What came after the newest seal is held by the chains alone.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database, Tx } from "#platform/database";
-import { countSeals, insertSeal, readHeads, type SealedHead } from "./seal-store.ts";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { countSeals, insertSeal, lockSeals, readHeads, type SealedHead } from "./seal-store.ts";
 import type { Finding } from "./verify-store.ts";
 
 /** `key` signs; whoever has it can make seals, so it is in no database. */
@@ -52,18 +52,44 @@ async function newestIn(folder: string): Promise<bigint> {
   return numbers.reduce((most, number) => (number > most ? number : most), 0n);
 }
 
-/** Writes the next seal. The file comes first: one that the database does not know of is only newer. */
-export async function sealLedger(database: Database, place: SealPlace, at: Date): Promise<Seal> {
-  const heads = await readHeads(database, null);
-  const [inFolder, known] = [await newestIn(place.folder), await countSeals(database)];
+/** No seal with findings: what was sealed before is not as it was. Neither where no seals are made. */
+export type Sealing = { seal: Seal | null; findings: Finding[] };
+
+/**
+ * Writes the next seal, one process after the other. What was sealed before is compared once more, and after the new heads
+ * were read: history that is written anew between a verification and its seal would otherwise be sealed as it is then. `anew`:
+ * a person has looked into it, and begins from what is. The file comes first: one that the database does not know of is only
+ * newer.
+ */
+export const sealLedger = (database: DatabaseHandle, place: SealPlace, at: Date, anew: boolean): Promise<Sealing> =>
+  database.transaction(async (tx) => {
+    await lockSeals(tx);
+    const heads = await readHeads(tx, null);
+    const inFolder = await newestIn(place.folder);
+    const findings = anew ? [] : await compareWithSeal(tx, place, inFolder);
+    return findings.length > 0
+      ? { seal: null, findings }
+      : { seal: await writeSeal(tx, place, heads, inFolder, at), findings: [] };
+  });
+
+async function writeSeal(
+  tx: Tx,
+  place: SealPlace,
+  heads: readonly SealedHead[],
+  inFolder: bigint,
+  at: Date,
+): Promise<Seal> {
+  const known = await countSeals(tx);
   const number = (inFolder > known ? inFolder : known) + 1n;
   const text = write(number, at, heads, place.key);
   await mkdir(place.folder, { recursive: true, mode: 0o700 });
   const file = join(place.folder, nameOf(number));
+  // What a process that was killed had begun may only be read, and would be in the way for good.
+  await rm(`${file}.making`, { force: true, recursive: true });
   await writeFile(`${file}.making`, text, { mode: 0o400, flush: true });
   await rename(`${file}.making`, file);
   const digest = createHash("sha256").update(text).digest();
-  await insertSeal(database, { number, at, digest });
+  await insertSeal(tx, { number, at, digest });
   const lines = heads.reduce((sum, head) => sum + head.lines, 0n);
   return { number, at, accounts: heads.length, lines, digest: digest.toString("hex") };
 }
@@ -84,7 +110,9 @@ async function compareWithSeal(runner: Tx, place: SealPlace, inFolder: bigint): 
       { kind: "a seal is missing", detail: `the newest is ${inFolder}, and ${known} were made (LEDGER_SEALS_DIR)` },
     ];
   if (inFolder === 0n) return [];
-  const sealed = read(await readFile(join(place.folder, nameOf(inFolder)), "utf8"), inFolder, place.key);
+  // One that cannot be read is as good as none, and a finding like it.
+  const text = await readFile(join(place.folder, nameOf(inFolder)), "utf8").catch(() => "");
+  const sealed = read(text, inFolder, place.key);
   if (!sealed)
     return [{ kind: "a seal is not ours", detail: `${nameOf(inFolder)} (LEDGER_SEAL_KEY, LEDGER_SEALS_DIR)` }];
   const found = new Map(

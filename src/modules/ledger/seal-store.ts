@@ -48,6 +48,11 @@ export async function readHeads(
   return result.rows;
 }
 
+/** One process seals at a time. */
+export async function lockSeals(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7420005)`.execute(tx);
+}
+
 export async function countSeals(runner: Runner): Promise<bigint> {
   const result = await sql<{ newest: bigint }>`
     select coalesce(max(number), 0)::bigint as newest from ledger.seals`.execute(runner);

@@ -13,7 +13,7 @@ export async function run(args: string[]) {
     );
     if (report.findings.length) process.exitCode = 1;
     if (!args.includes("--seal")) return;
-    const seal = await ledger.seal();
+    const { seal } = await ledger.seal({ anew: true });
     if (seal)
       console.log(`Seal ${seal.number}: ${seal.accounts} accounts, ${seal.lines} lines, SHA-256 ${seal.digest}`);
   });

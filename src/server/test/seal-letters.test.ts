@@ -19,7 +19,7 @@ it("verifies, seals and tells the owners each seal by mail; what does not verify
   await verify();
   expect(await readdir(folder)).toEqual([]);
   expect(world.errors().map((line) => line.msg)).toEqual(["the ledger does not verify"]);
-  await world.ledger.seal();
+  await world.ledger.seal({ anew: true });
   await verify();
   expect(await readdir(folder)).toEqual(["ledger-000000002.seal", "ledger-000000003.seal"]);
   await expect.poll(() => world.mails("owner@example.com")).toEqual(["Ledger seal 1", "Ledger seal 3"]);

@@ -1,5 +1,6 @@
 /** What somebody could do who rules the database, done to it, and found. */
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -53,7 +54,7 @@ async function sealedLedger() {
   await post(give("newest", "ann", 42n));
   const kinds = async (one = ledger) => [...new Set((await one.verify()).findings.map((finding) => finding.kind))];
   expect(await kinds()).toEqual([]);
-  const seal = await ledger.seal();
+  const { seal } = await ledger.seal();
   expect(await kinds()).toEqual([]);
   return {
     ledger,
@@ -176,7 +177,7 @@ describe("a seal", () => {
     clock.advance({ days: 1 });
     expect(await kinds()).toEqual([]);
     expect(onItsWay).toBeTruthy();
-    expect((await ledger.seal())?.number).toBe(2n);
+    expect((await ledger.seal()).seal?.number).toBe(2n);
     expect(await kinds()).toEqual([]);
     await tamper("update ledger.transfers set at = at + interval '1 hour' where cause = 'later still'");
     expect(await kinds()).toEqual(["dates in a sealed chain were moved"]);
@@ -197,6 +198,51 @@ describe("a seal", () => {
     expect(await kinds()).toEqual(["a seal is not ours"]);
     await writeFile(second, text);
     expect(await kinds()).toEqual([]);
+  });
+
+  it("is made by one process after the other, whatever one that was killed has left, and each is whole", async () => {
+    const { ledger, folder, kinds } = await sealedLedger();
+    await mkdir(join(folder, "ledger-000000002.seal.making"));
+    const made = await Promise.all([ledger.seal(), ledger.seal(), ledger.seal()]);
+    expect(made.map(({ seal }) => seal?.number).sort()).toEqual([2n, 3n, 4n]);
+    for (const { seal } of made) {
+      const text = await readFile(join(folder, `ledger-00000000${seal?.number}.seal`));
+      expect(createHash("sha256").update(text).digest("hex")).toBe(seal?.digest);
+    }
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("is not made of a history that was written anew after it was verified", async () => {
+    const { ledger, kinds, tamper } = await sealedLedger();
+    expect(await kinds()).toEqual([]);
+    await tamper(
+      `update ledger.lines set amount = amount * 10 where transfer_id = (select transfer_id from ledger.transfers where cause = 'first'); ${REHASH}`,
+    );
+    const { seal, findings } = await ledger.seal();
+    expect(seal).toBeNull();
+    expect(findings.map((finding) => finding.kind)).toContain("a sealed chain was written anew");
+    // A person who has looked into it begins anew.
+    expect((await ledger.seal({ anew: true })).seal?.number).toBe(2n);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("that cannot be read is a finding, and an empty ledger has one as well", async () => {
+    const base = await createTestDatabase();
+    cleaning.push(() => base.drop());
+    const folder = await mkdtemp(join(tmpdir(), "tuppence-seals-"));
+    cleaning.push(() => rm(folder, { recursive: true, force: true }));
+    const clock = fixedClock("2027-03-10T12:00:00Z");
+    const ledger = createLedger({ database: base.handle, clock, log, seals: { folder, key: "a key" } });
+    expect((await ledger.seal()).seal).toMatchObject({ number: 1n, lines: 0n });
+    const kinds = async () => (await ledger.verify()).findings.map((finding) => finding.kind);
+    expect(await kinds()).toEqual([]);
+    const file = join(folder, "ledger-000000001.seal");
+    await rm(file);
+    await mkdir(file);
+    expect(await kinds()).toEqual(["a seal is not ours"]);
+    await rm(file, { recursive: true });
+    await writeFile(file, "");
+    expect(await kinds()).toEqual(["a seal is not ours"]);
   });
 
   it("is a file of one line for each account, with its signature", async () => {
