@@ -36,6 +36,13 @@ export async function handOver(owner: Database, role: string, keep: readonly str
   await sql`select platform.hand_over(${role}, ${keep}::text[])`.execute(owner);
 }
 
+/** Whether a schema belongs to the role that an address signs in as. */
+export async function ownsSchema(database: Database, url: string, schema: string): Promise<boolean> {
+  const result = await sql<{ owner: string }>`
+    select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = ${schema}`.execute(database);
+  return result.rows[0]?.owner === named(url).role;
+}
+
 /** Whether who asks could change how a schema works: they own it, or may become its owner. True when there is none yet. */
 export async function mayChange(database: Database, schema: string): Promise<boolean> {
   const result = await sql<{ may: boolean }>`

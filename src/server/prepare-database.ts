@@ -2,7 +2,7 @@
 import { shieldLedger } from "#ledger";
 import { SettingsError } from "#platform/config";
 import { migrate, missingMigrations, openDatabase } from "#platform/database";
-import { ensureRole, handOver, mayChange } from "#platform/database-roles";
+import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { MODULE_NAMES } from "../modules/order.ts";
@@ -26,8 +26,10 @@ export async function prepareDatabase(options: {
       return { shielded: true };
     }
     await migrate(handle, MODULES_FOLDER, MODULE_NAMES);
-    // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs.
-    await prepareJobs(handle);
+    // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs. Once they are handed
+    // over, whoever works as the server may put code into them, which the owner must not run at every start.
+    const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));
+    if (!handedOver) await prepareJobs(handle);
     if (!ownerUrl) return { shielded: false };
     const role = await ensureRole(handle.db, url);
     await handOver(handle.db, role, ["ledger"]);
@@ -37,6 +39,7 @@ export async function prepareDatabase(options: {
   }
   const own = openDatabase({ url, connections: 1, log });
   try {
+    await prepareJobs(own);
     return { shielded: !(await mayChange(own.db, "ledger")) };
   } finally {
     await own.close();

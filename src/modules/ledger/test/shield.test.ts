@@ -53,6 +53,25 @@ describe("the server's role", () => {
     ["gives itself more", "grant all on ledger.lines to current_user with grant option"],
     ["gives itself more by our own function", "select ledger.shield('tuppence_server')"],
     ["becomes its owner", "set role tuppence"],
+    ["speaks as its owner", "set session authorization tuppence"],
+    [
+      "puts a trigger on it",
+      "create trigger mine before insert on ledger.lines execute function ledger.refuse_change()",
+    ],
+    ["puts a rule on it", "create rule mine as on update to ledger.accounts do instead nothing"],
+    ["hides rows of it", "alter table ledger.lines enable row level security"],
+    ["makes itself a parent of it", "create table landing.mine () inherits (ledger.lines)"],
+    ["makes a schema that hides another", "create schema tuppence"],
+    [
+      "listens to the owner's commands",
+      "create event trigger mine on ddl_command_end execute function ledger.refuse_change()",
+    ],
+    ["reads files", "select pg_read_file('postgresql.conf')"],
+    ["copies out of the database", "copy ledger.seals to '/tmp/tuppence-seals'"],
+    ["runs programs", "copy (select 1) to program 'true'"],
+    ["changes the server", "alter system set fsync = off"],
+    ["gives the owner another search path", "alter role tuppence set search_path = landing"],
+    ["takes what the owner makes later", "alter default privileges for role tuppence grant all on tables to public"],
     ["says that a migration ran", "insert into platform.kysely_migration (name, timestamp) values ('x', 'now')"],
   ])("is refused when it %s", async (_name, statement) => {
     const refusal = await base.handle.pool.query(statement).then(
@@ -76,6 +95,27 @@ describe("the server's role", () => {
     await expect(prepareDatabase({ url: base.ownerUrl, ownerUrl: base.ownerUrl, log })).rejects.toThrow(
       "names the role of DATABASE_URL",
     );
+  });
+
+  it("gives the owner no code to run at its next start", async () => {
+    // All that its own functions do for the owner: they look as who calls them.
+    for (const statement of [
+      `create function graphile_worker.rob() returns int language plpgsql as $$ begin
+         if current_user <> 'tuppence_server' then alter table ledger.lines disable trigger all; end if;
+         return 0; end $$`,
+      "alter table graphile_worker.migrations rename to former",
+      "create view graphile_worker.migrations as select id + graphile_worker.rob() as id, ts, breaking from graphile_worker.former",
+      // A better match than the system's own, where the owner would look for it next.
+      `create function public.format(text, text) returns text language plpgsql as $$ begin
+         if current_user <> 'tuppence_server' then alter table ledger.lines disable trigger all; end if;
+         return pg_catalog.format($1, variadic array[$2]); end $$`,
+    ])
+      await base.handle.pool.query(statement);
+    await prepareDatabase({ url: base.url, ownerUrl: base.ownerUrl, log });
+    const found = await base.handle.pool.query(
+      "select distinct tgenabled from pg_trigger where tgrelid = 'ledger.lines'::regclass and not tgisinternal",
+    );
+    expect(found.rows).toEqual([{ tgenabled: "O" }]);
   });
 
   it("is told that it needs the owner when migrations have not run", async () => {
