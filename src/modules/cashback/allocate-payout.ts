@@ -54,7 +54,8 @@ async function lockParts(
       parts.push({ order, amount: part });
     }
     const fresh = parts.map(({ order }) => order).filter((order) => !locked.has(keyOf(order)));
-    if (fresh.length === 0) return parts;
+    // Rows are written by their ids, as by all who write several.
+    if (fresh.length === 0) return parts.sort((a, b) => (a.order.order_id < b.order.order_id ? -1 : 1));
     await lockOrders(tx, fresh);
     for (const order of fresh) locked.add(keyOf(order));
   }

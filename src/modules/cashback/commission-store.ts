@@ -32,7 +32,7 @@ export async function spreadOverOrders(
         -- Less than nothing was paid for an order whose payment was told wrong after it had been taken off another.
         and (o.state = 'confirmed' or o.posted_commission < o.remitted_minor or o.remitted_minor < 0)
         and (${programme_id}::text is null or c.network_programme_id = ${programme_id})
-      for no key update of o),
+      order by o.order_id for no key update of o),
     taken_back as (
       select order_id, greatest(owed, -greatest(
         (select coalesce(sum(owed) filter (where owed > 0), 0) from open) - ${amount_minor}::bigint, 0)
@@ -64,8 +64,11 @@ export async function takeBackRemittance(
       select m.order_id, sum(m.amount_minor)::bigint as part from cashback.commission_moves m join cashback.orders o using (order_id)
       where m.remittance = ${remittance} and m.kind = 'remitted' and o.network = ${network}
       group by m.order_id having sum(m.amount_minor) <> 0),
+    -- Rows in the order in which all who hold several take them.
+    held as materialized (
+      select o.order_id from cashback.orders o where o.order_id in (select order_id from paid) order by o.order_id for no key update),
     marked as (
-      update cashback.orders o set remitted_minor = o.remitted_minor - p.part from paid p where o.order_id = p.order_id
+      update cashback.orders o set remitted_minor = o.remitted_minor - p.part from paid p join held using (order_id) where o.order_id = p.order_id
       returning o.order_id, p.part),
     moved as (
       insert into cashback.commission_moves (order_id, kind, amount_minor, remittance, at)

@@ -181,10 +181,14 @@ export async function findOrder(runner: Runner, orderId: string): Promise<OrderK
   return result.rows[0] ?? null;
 }
 
+const byId = (a: OrderRow, b: OrderRow) => (a.order_id < b.order_id ? -1 : 1);
+/** Whoever holds rows of several orders takes them by their ids: a network's payment does, and knows no names. */
+const inRowOrder = (orders: readonly OrderRow[]): OrderRow[] => [...orders].sort(byId);
+
 export async function saveOrders(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
-    insert into cashback.orders as o select r.* from jsonb_populate_recordset(null::cashback.orders, ${toJson(orders)}::jsonb) as r
+    insert into cashback.orders as o select r.* from jsonb_populate_recordset(null::cashback.orders, ${toJson(inRowOrder(orders))}::jsonb) as r
     on conflict (order_id) do update set
       order_reference = excluded.order_reference, click_id = excluded.click_id, user_id = excluded.user_id, internal_name = excluded.internal_name,
       merchant_name = excluded.merchant_name, state = excluded.state, reason_code = excluded.reason_code, sale_minor = excluded.sale_minor,
