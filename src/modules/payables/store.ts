@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Unit } from "#platform/money";
+import { prepare, runPrepared } from "#platform/statements";
 import type { PayableState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -50,20 +51,47 @@ export async function readPayable(runner: Runner, payableId: string): Promise<Pa
   return result.rows[0] ?? null;
 }
 
+/** Named one by one: what a prepared statement returns must stay the same when a migration adds a column. */
+const LOCK = prepare<PayableRow>(
+  "payables_lock",
+  `select payable_id, kind, provider, owner, unit, amount_minor, hold_id, request, data, state, note, unclear, reference, item, code,
+      fee_minor, looks, created_at, first_sent_at, state_at, next_look_at, leased_until, person_since, person_reason, sequence
+    from payables.payables where payable_id = $1 for update`,
+);
+
 export async function lockPayable(tx: Tx, payableId: string): Promise<PayableRow | null> {
-  const result = await sql<PayableRow>`
-    select * from payables.payables where payable_id = ${payableId} for update`.execute(tx);
-  return result.rows[0] ?? null;
+  const [row] = await runPrepared(tx, LOCK, [payableId]);
+  return row ?? null;
 }
+
+const SAVE = prepare(
+  "payables_save",
+  `update payables.payables set state = $2, note = $3, unclear = $4, reference = $5, item = $6, code = $7, fee_minor = $8,
+    looks = $9, first_sent_at = $10, state_at = $11, next_look_at = $12, leased_until = $13, person_since = $14,
+    person_reason = $15, sequence = $16
+  where payable_id = $1`,
+);
 
 /** Writes everything that changes of a payable; the rest of the row is as it was made. */
 export async function savePayable(tx: Tx, row: PayableRow): Promise<void> {
-  await sql`
-    update payables.payables set state = ${row.state}, note = ${row.note}, unclear = ${row.unclear}, reference = ${row.reference},
-      item = ${row.item}, code = ${row.code}, fee_minor = ${row.fee_minor}, looks = ${row.looks}, first_sent_at = ${row.first_sent_at},
-      state_at = ${row.state_at}, next_look_at = ${row.next_look_at}, leased_until = ${row.leased_until},
-      person_since = ${row.person_since}, person_reason = ${row.person_reason}, sequence = ${row.sequence}
-    where payable_id = ${row.payable_id}`.execute(tx);
+  await runPrepared(tx, SAVE, [
+    row.payable_id,
+    row.state,
+    row.note,
+    row.unclear,
+    row.reference,
+    row.item,
+    row.code,
+    row.fee_minor,
+    row.looks,
+    row.first_sent_at,
+    row.state_at,
+    row.next_look_at,
+    row.leased_until,
+    row.person_since,
+    row.person_reason,
+    row.sequence,
+  ]);
 }
 
 export type EventRow = {
@@ -76,11 +104,15 @@ export type EventRow = {
   at: Date;
 };
 
+const EVENT = prepare(
+  "payables_event",
+  `insert into payables.payable_events (payable_id, sequence, from_state, to_state, by, detail, at)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
 export async function insertEvent(tx: Tx, event: EventRow): Promise<void> {
-  await sql`
-    insert into payables.payable_events (payable_id, sequence, from_state, to_state, by, detail, at)
-    values (${event.payable_id}, ${event.sequence}, ${event.from_state}, ${event.to_state}, ${event.by}, ${event.detail?.slice(0, 500) ?? null},
-      ${event.at})`.execute(tx);
+  const { payable_id, sequence, from_state, to_state, by, detail, at } = event;
+  await runPrepared(tx, EVENT, [payable_id, sequence, from_state, to_state, by, detail?.slice(0, 500) ?? null, at]);
 }
 
 export async function readEvents(runner: Runner, payableId: string): Promise<EventRow[]> {

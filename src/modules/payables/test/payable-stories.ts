@@ -3,12 +3,13 @@
  * provider itself has paid. Used by the unit test with few stories and by the soak with many.
  */
 import fc from "fast-check";
+import { sql } from "kysely";
 import { fixedClock } from "#platform/clock";
-import type { DatabaseHandle, Tx } from "#platform/database";
+import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
-import { createLedger } from "../../ledger/ledger.server.ts";
+import type { Ledger } from "../../ledger/ledger.server.ts";
 import { type Answer, createPayables, type Order } from "../payables.server.ts";
 
 /** What happens to one call: answered, lost on the way there, lost on the way back, or answered with nonsense of many kinds. */
@@ -50,15 +51,17 @@ class ScriptedProvider {
   weather: Weather[] = [];
   lookable = true;
 
-  /** The provider goes on by itself, one step at a time. */
-  progress(id: string): void {
+  /** The provider goes on by itself, one step at a time. False when nothing is left for it to do. */
+  progress(id: string): boolean {
     const order = this.orders.get(id);
-    if (!order) return;
+    const before = order?.state;
+    if (!order) return false;
     if (order.state === "open") {
       if (this.fate === "refuses") order.state = "refused";
       else if (this.fate === "returns") order.state = "returned";
       else Object.assign(order, { state: "paid", payments: order.payments + 1 });
     } else if (order.state === "paid" && this.fate === "pays_then_returns") order.state = "returned";
+    return order.state !== before;
   }
 
   private show(id: string): Answer {
@@ -101,9 +104,21 @@ class ScriptedProvider {
 }
 
 const AMOUNT = 2_800n;
+/** How a payable ends by the state of its order at the provider. One that is open has not ended. */
+const ENDS = { open: "never", paid: "done", refused: "refused", returned: "returned" } as const;
 
-/** Plays one story to its end, in which the weather is calm, and says what differs from the truth; empty when nothing does. */
-export async function playStory(deps: { database: DatabaseHandle; log: Log }, story: Story): Promise<string[]> {
+/** How a story must stand in the books for ever after: its member's cents by the model, and its payable as it was left. */
+export type Ending = { owner: string; settled: bigint; payable_id: string; state: string };
+export type Stage = { database: DatabaseHandle; log: Log; ledger: Ledger };
+/** Calm looks at the end of a story: enough for what nobody knows of to become a person's. */
+const CALM_ROUNDS = 8;
+
+/**
+ * Plays one story to its end, in which the weather is calm. Returns what differs from the truth (nothing, when all is well),
+ * and how it ended. Many play at once over one ledger, each with a member and a clock of its own.
+ */
+export async function playStory(deps: Stage, story: Story): Promise<{ findings: string[]; ending: Ending }> {
+  const { ledger } = deps;
   const clock = fixedClock("2027-03-10T12:00:00Z");
   const kill = { next: false };
   const database: DatabaseHandle = {
@@ -114,7 +129,6 @@ export async function playStory(deps: { database: DatabaseHandle; log: Log }, st
       return deps.database.transaction(work);
     },
   };
-  const ledger = createLedger({ database: deps.database, clock, log: deps.log });
   const metrics = createMetrics();
   const payables = createPayables({ database, clock, log: deps.log, ledger, metrics });
   const scripted = new ScriptedProvider();
@@ -125,6 +139,12 @@ export async function playStory(deps: { database: DatabaseHandle; log: Log }, st
     name: scripted.name,
     send: (order) => noting(scripted.send(order)),
     look: (order) => noting(scripted.look(order)),
+  });
+  let told = "";
+  payables.follow("test", {
+    async changed(_tx, { state }) {
+      told = state;
+    },
   });
   const owner = newId("user");
   const id = newId("withdrawal");
@@ -171,19 +191,23 @@ export async function playStory(deps: { database: DatabaseHandle; log: Log }, st
   }
   // In the end the provider comes to its own end, and calm looks learn of it.
   scripted.weather = [];
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0, same = 0; round < CALM_ROUNDS && same < 2; round += 1) {
     clock.advance({ hours: 5 });
     await work();
-    scripted.progress(id);
+    const moved = scripted.progress(id);
+    // Nothing is left to happen once both have ended alike: another look must leave it so.
+    const alike = told === ENDS[scripted.orders.get(id)?.state ?? "open"];
+    same = !moved && alike ? same + 1 : 0;
   }
+  let left = await payables.read(id);
   // What cannot be looked up and was never made is a person's, who has asked the provider otherwise.
-  const left = await payables.read(id);
   if (left?.state === "unknown" && left.person_since && !scripted.orders.has(id)) {
     clock.advance({ days: 1 });
     await work();
     await payables.settle(id, { to: "refused", by: "Olga", reference: null, reason: "asked by phone" });
+    left = await payables.read(id);
   }
-  const row = await payables.read(id);
+  const row = left;
   const truth = scripted.orders.get(id);
   const paid = truth?.state === "paid";
   const balances = await ledger.balances(owner);
@@ -197,5 +221,36 @@ export async function playStory(deps: { database: DatabaseHandle; log: Log }, st
   expect("free less owed", balances.available - balances.clawback, confirmed - (paid ? AMOUNT : 0n));
   expect("money beside debt", balances.available > 0n && balances.clawback > 0n, false);
   expect("done", row?.state === "done", paid);
-  return findings;
+  const settled = confirmed - (paid ? AMOUNT : 0n);
+  return { findings, ending: { owner, settled, payable_id: id, state: row?.state ?? "" } };
+}
+
+/**
+ * When many stories have ended: the whole ledger verifies, every member's balances are what the model says, which the law
+ * of sub-ledgers compares, and every payable stands as its own story left it.
+ */
+export async function findWrongEndings(stage: Stage, endings: readonly Ending[]): Promise<string[]> {
+  const sorted = [...endings].sort((a, b) => (a.owner < b.owner ? -1 : 1));
+  stage.ledger.registerSubLedger({
+    name: "stories",
+    read: async (_tx, { after, until }) =>
+      sorted
+        .filter(({ owner }) => (after === null || owner > after) && (until === null || owner <= until))
+        .map(({ owner, settled }) => ({ owner, pending: 0n, settled, held: 0n })),
+  });
+  const { findings } = await stage.ledger.verify();
+  const states = await readStates(stage.database.db);
+  return [
+    ...findings.map(({ kind, detail }) => `${kind}: ${detail}`),
+    ...endings
+      .filter(({ payable_id, state }) => states.get(payable_id) !== state)
+      .map(({ payable_id, state }) => `${payable_id} is ${states.get(payable_id)}, and was left as ${state}`),
+    ...(states.size === endings.length ? [] : [`${states.size} payables of ${endings.length} stories`]),
+  ];
+}
+
+async function readStates(db: Database): Promise<Map<string, string>> {
+  const result = await sql<{ payable_id: string; state: string }>`
+    select payable_id, state from payables.payables`.execute(db);
+  return new Map(result.rows.map((row) => [row.payable_id, row.state]));
 }

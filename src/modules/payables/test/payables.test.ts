@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/support/
 import { createLedger, NOTHING } from "../../ledger/ledger.server.ts";
 import { type Answer, createPayables } from "../payables.server.ts";
 import { judge, PAYABLE_TRANSITIONS, type PayableState } from "../rules.ts";
-import { playStory, SEEN, stories } from "./payable-stories.ts";
+import { type Ending, findWrongEndings, playStory, SEEN, stories } from "./payable-stories.ts";
 
 let base: TestDatabase;
 const log = createLog({ level: "silent" });
@@ -219,13 +219,41 @@ describe("a payable", () => {
   });
 
   it("ends as the provider's own truth says, whatever was lost, doubled, refused, killed or reversed on the way", async () => {
+    // A database of their own: at the end its members and payables are those of the stories, and no others.
+    const own = await createTestDatabase({ connections: 12 });
+    const ledger = createLedger({ database: own.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
+    const stage = { database: own.handle, log, ledger };
+    const endings: Ending[] = [];
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
-        expect(await playStory({ database: base.handle, log }, story)).toEqual([]);
+        const { findings, ending } = await playStory(stage, story);
+        endings.push(ending);
+        expect(findings).toEqual([]);
       }),
       { numRuns: Number(process.env.PAYABLE_STORIES ?? 120), examples: SEEN },
     );
-    const ledger = createLedger({ database: base.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
-    expect((await ledger.verify()).findings).toEqual([]);
+    expect(await findWrongEndings(stage, endings)).toEqual([]);
+    await own.drop();
+  });
+
+  it("finds at the end what a later story did to the member or the payable of an earlier one", async () => {
+    const own = await createTestDatabase({ connections: 4 });
+    const ledger = createLedger({ database: own.handle, clock: fixedClock("2027-03-10T12:00:00Z"), log });
+    const stage = { database: own.handle, log, ledger };
+    const { ending } = await playStory(stage, {
+      fate: "pays",
+      weather: [],
+      steps: ["work", "provider"],
+      lookable: true,
+    });
+    expect(ending).toMatchObject({ settled: 0n, state: "done" });
+    expect(await findWrongEndings(stage, [ending])).toEqual([]);
+    expect(await findWrongEndings(stage, [{ ...ending, settled: 1n }])).toEqual([
+      expect.stringContaining(`${ending.owner}: pending 0, settled -1`),
+    ]);
+    expect(await findWrongEndings(stage, [{ ...ending, state: "refused" }])).toEqual([
+      `${ending.payable_id} is done, and was left as refused`,
+    ]);
+    await own.drop();
   });
 });
