@@ -28,6 +28,13 @@ const REFUSED: Record<string, [code: number, message: string]> = {
   "+15005550009": [21614, "'To' number is not a valid mobile number"],
 };
 
+/** What may be said when a message is made, by the resource's documentation and Twilio's own client. */
+const PARAMETERS: ReadonlySet<string> = new Set(
+  `To From MessagingServiceSid Body MediaUrl ContentSid ContentVariables StatusCallback ApplicationSid MaxPrice ProvideFeedback Attempt
+  ValidityPeriod ForceDelivery ContentRetention AddressRetention SmartEncoded PersistentAction TrafficType ShortenUrls ScheduleType SendAt
+  SendAsMms MessageIntent RiskCheck FallbackFrom`.split(/\s+/),
+);
+
 export function findTexts(world: World, to: string | undefined, limit = 200): StoredText[] {
   return world.db.all<StoredText>(
     "select sid, sender, recipient, body, at from texts where ?1 = '' or recipient = ?1 order by id desc limit ?2",
@@ -80,6 +87,8 @@ export function registerTexts(app: FastifyInstance, world: World): void {
     if (!signedIn(request)) return refuse(reply, 401, 20003, "Authenticate");
     if (request.params.account !== CREDENTIALS.twilio.account)
       return refuse(reply, 404, 20404, `The requested resource ${request.url} was not found`);
+    const unknown = Object.keys(request.body ?? {}).filter((name) => !PARAMETERS.has(name));
+    if (unknown.length > 0) return refuse(reply, 400, 20001, `Unknown parameters: ${unknown.join(", ")}`);
     const { To: to = "", From: from, MessagingServiceSid: service, Body: body = "" } = request.body ?? {};
     if (!from && !service) return refuse(reply, 400, 21603, "A 'From' phone number is required.");
     if (body === "") return refuse(reply, 400, 21602, "Message body is required.");

@@ -58,3 +58,16 @@ it("hears that the account's token is wrong", async () => {
     code: 20_003,
   });
 });
+
+it("refuses a parameter that Twilio's documentation does not name, and takes one that it does", async () => {
+  const post = (more: Record<string, string>) =>
+    fetch(`${sandbox.url}/twilio/2010-04-01/Accounts/${ACCOUNT}/Messages.json`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${ACCOUNT}:sandbox-twilio-token`).toString("base64")}` },
+      body: new URLSearchParams({ To: "+12025550123", From: "+15005550006", Body: "Two pence", ...more }),
+    });
+  expect((await post({ ValidityPeriod: "600" })).status).toBe(201);
+  const refused = await post({ IdempotencyKey: "1", Sender: "us" });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: 20_001, message: "Unknown parameters: IdempotencyKey, Sender" });
+});
