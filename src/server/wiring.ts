@@ -50,7 +50,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const payables = createPayables({ database, clock, log, ledger, metrics });
   const notifications = createNotifications({ database, clock, config, log, registry, calls, brand: partners.home });
   const translation = createTranslation({ database, clock });
-  const attribution = await createAttribution({ database, clock, config, log, partners });
+  const attribution = await createAttribution({ database, clock, config, log, partners, health: providerHealth });
   const identity = await createIdentity({
     database,
     clock,
@@ -61,6 +61,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     attribution,
     ledger,
     metrics,
+    health: providerHealth,
     brand: partners.home,
   });
   const catalog = createCatalog({ database, clock, config, log, registry, calls, brand: partners.home });

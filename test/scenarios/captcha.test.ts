@@ -1,5 +1,7 @@
 /** The captcha and the service of leaked passwords by their real protocols, when they are configured. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLog } from "#platform/log";
+import { createCaptcha } from "../../src/modules/identity/captcha/recaptcha.ts";
 import { type AccountCaller, createAccountCaller, PASSWORD } from "../support/account-calls.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -72,4 +74,27 @@ it("refuses a password that only the service knows, and takes it when the servic
   await world.control("/fail", { target: "pwned.range", mode: "500", times: 1 });
   expect((await join("correct horse battery staple", "Away")).status).toBe(200);
   expect((await join("amber kettle under snow", "Fine")).status).toBe(200);
+});
+
+it("has a line of health, which a person's own failure does not darken", async () => {
+  const line = async () => (await world.providerHealth.read()).find(({ provider }) => provider === "recaptcha");
+  expect(await line()).toMatchObject({ faults: 0, good_at: expect.any(Date), ill: false });
+  const captcha = createCaptcha(
+    {
+      url: `${world.sandbox.url}/recaptcha`,
+      site_key: "sandbox-recaptcha-site",
+      secret: "sandbox-recaptcha-secret",
+      host: "127.0.0.1",
+    },
+    createLog({ level: "silent" }),
+    () => {},
+    (note) => world.providerHealth.note("recaptcha", note),
+  );
+  for (let count = 1; count <= 3; count += 1) {
+    await world.control("/fail", { target: "recaptcha.verify", mode: "500", times: 1 });
+    expect(await captcha.check("any", "192.0.2.9")).toBe("away");
+  }
+  expect(await line()).toMatchObject({ faults: 3, ill: true });
+  expect(await captcha.check("made-up", "192.0.2.9")).toBe("failed");
+  expect(await line()).toMatchObject({ faults: 0, ill: false });
 });

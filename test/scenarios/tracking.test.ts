@@ -251,8 +251,12 @@ describe("Google Analytics", () => {
     await beacon({ action: "login", body: { event_id: silent }, headers: { ...headers, "sec-gpc": "1" } });
     await world.control("/fail", { target: "analytics", mode: "500", times: 1 });
     await expect(world.attribution.sendAnalytics()).rejects.toThrow(/answered 500/);
+    const line = async () =>
+      (await world.providerHealth.read()).find(({ provider }) => provider === "google_analytics");
+    expect(await line()).toMatchObject({ faults: 1, good_at: null, fault: expect.stringContaining("answered 500") });
     await world.attribution.sendAnalytics();
     await world.attribution.sendAnalytics();
+    expect(await line()).toMatchObject({ faults: 0, good_at: expect.any(Date) });
     const { events } = await world.control<{
       events: { name: string; client_id: string; event: { params: object } }[];
     }>("/analytics");

@@ -1,4 +1,6 @@
 /** What members did, told to Google Analytics: only what was kept with their permission, in the order it happened. */
+import type { Tx } from "#platform/database";
+import { OutgoingError } from "#platform/outgoing";
 import { dropOutbox, type OutboxRow, takeOutbox } from "./event-store.ts";
 import { type AnalyticsAccess, BACKDATE_HOURS, EVENTS_A_REQUEST, sendToAnalytics } from "./google/measurement.ts";
 import type { AttributionRoom } from "./room.ts";
@@ -15,29 +17,41 @@ export function analyticsAccess(room: AttributionRoom): AnalyticsAccess | null {
 /** A request that fails keeps its rows for the next time; what grew too old to be taken is let go. */
 export async function sendAnalytics(room: AttributionRoom, access: AnalyticsAccess): Promise<{ sent: number }> {
   let sent = 0;
-  for (;;) {
-    const taken = await room.database.transaction(async (tx) => {
-      const rows = await takeOutbox(tx, TAKEN_MOST);
-      const oldest = room.clock.now().getTime() - BACKDATE_HOURS * 3_600_000;
-      for (const group of groups(rows.filter((row) => row.at.getTime() > oldest))) {
-        const [first] = group;
-        if (!first) continue;
-        await sendToAnalytics(access, {
-          client_id: first.client_id,
-          user_id: first.user_id,
-          marketing: group.every((row) => row.marketing),
-          events: group,
-        });
-        sent += group.length;
-      }
-      await dropOutbox(
-        tx,
-        rows.map((row) => row.event_id),
-      );
-      return rows.length;
-    });
-    if (taken < TAKEN_MOST) return { sent };
+  try {
+    for (let more = true; more; ) {
+      const portion = await room.database.transaction((tx) => sendPortion(room, access, tx));
+      sent += portion.sent;
+      more = portion.taken === TAKEN_MOST;
+    }
+  } catch (error) {
+    // Told after the transaction, which keeps its one connection.
+    if (error instanceof OutgoingError) await room.health.note("google_analytics", { fault: error.message });
+    throw error;
   }
+  if (sent > 0) await room.health.note("google_analytics", { ok: true });
+  return { sent };
+}
+
+async function sendPortion(room: AttributionRoom, access: AnalyticsAccess, tx: Tx) {
+  let sent = 0;
+  const rows = await takeOutbox(tx, TAKEN_MOST);
+  const oldest = room.clock.now().getTime() - BACKDATE_HOURS * 3_600_000;
+  for (const group of groups(rows.filter((row) => row.at.getTime() > oldest))) {
+    const [first] = group;
+    if (!first) continue;
+    await sendToAnalytics(access, {
+      client_id: first.client_id,
+      user_id: first.user_id,
+      marketing: group.every((row) => row.marketing),
+      events: group,
+    });
+    sent += group.length;
+  }
+  await dropOutbox(
+    tx,
+    rows.map((row) => row.event_id),
+  );
+  return { sent, taken: rows.length };
 }
 
 /** By member and client, at most 25 each. */

@@ -15,6 +15,7 @@ import type { DataKeeper, MemberMover, Move } from "#platform/member-parts";
 import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { ProviderHealth } from "#platform/provider-health";
 import { createAuthenticator } from "./authenticate.ts";
 import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
@@ -125,6 +126,7 @@ export type IdentityDeps = {
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   brand: { name: string };
+  health: Pick<ProviderHealth, "note">;
   metrics?: Pick<Metrics, "captchaFaults">;
 };
 
@@ -148,6 +150,7 @@ export async function createIdentity(deps: IdentityDeps) {
       },
       log,
       (reason) => deps.metrics?.captchaFaults.inc({ reason }),
+      (note) => deps.health.note("recaptcha", note),
     ),
     forgetUser: (userId) => authenticator.forgetUser(userId),
     movers,

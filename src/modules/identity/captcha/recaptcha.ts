@@ -1,6 +1,7 @@
 /** reCAPTCHA by its own protocol: the token is checked once, at Google, within its two minutes. */
 import type { Log } from "#platform/log";
-import { sendJson } from "#platform/outgoing";
+import { OutgoingError, sendJson } from "#platform/outgoing";
+import { type HealthNote, isFault } from "#platform/provider-health";
 
 type Verdict = { success: boolean; hostname?: string; score?: number; action?: string; "error-codes"?: string[] };
 
@@ -18,6 +19,8 @@ export function createCaptcha(
   log: Log,
   /** Counts an answer that says that we are set up wrong. */
   countFault: (reason: string) => void = () => {},
+  /** Told how Google was heard of: one note for each check. */
+  heard: (note: HealthNote) => Promise<void> = async () => {},
 ) {
   const { url, site_key, secret } = settings;
   return {
@@ -37,9 +40,11 @@ export function createCaptcha(
         const own = verdict.success ? undefined : verdict["error-codes"]?.find((code) => OWN_FAULTS.has(code));
         if (own !== undefined) {
           countFault(own);
+          await heard({ fault: `RECAPTCHA_SECRET is not accepted: ${own}` });
           log.error({ errors: verdict["error-codes"] }, "RECAPTCHA_SECRET is not accepted; visitors are not checked");
           return "away";
         }
+        await heard({ ok: true });
         if (!verdict.success) {
           log.info({ errors: verdict["error-codes"] }, "captcha refused");
           return "failed";
@@ -48,6 +53,8 @@ export function createCaptcha(
         if (verdict.hostname && verdict.hostname !== settings.host) return "failed";
         return verdict.score === undefined || verdict.score >= LEAST_SCORE ? "passed" : "failed";
       } catch (error) {
+        if (error instanceof OutgoingError && (error.unknown || isFault(error.status)))
+          await heard({ fault: error.message });
         log.warn({ err: error }, "the captcha service did not answer");
         return "away";
       }

@@ -18,7 +18,7 @@ import { startSocial } from "./start-social.ts";
 export function createSocial(identity: IdentityRoom) {
   const room: SocialRoom = {
     ...identity,
-    providers: createProviders(identity.config, identity.clock),
+    providers: createProviders(identity.config, identity.clock, identity.health),
     seal: createSeal(secretOf(identity.config)),
   };
   return {
