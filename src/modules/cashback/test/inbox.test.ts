@@ -111,3 +111,16 @@ it("never acts on what a postback says, even when its job was lost and it waits 
   );
   expect(rows).toEqual([{ state: "refused", reason: "the network does not know this order" }]);
 });
+
+it("hears a hint once a minute: the same one later may be about a later change", async () => {
+  const hint = { action_id: "M" };
+  const asked = async () =>
+    (await world.base.handle.pool.query("select 1 from cashback.inbox where source = 'postback' and row_key = 'M'"))
+      .rowCount;
+  await world.cashback.takePostback("impact", hint, ["M"]);
+  await world.cashback.takePostback("impact", hint, ["M"]);
+  expect(await asked()).toBe(1);
+  await world.advance({ minutes: 1 });
+  await world.cashback.takePostback("impact", hint, ["M"]);
+  expect(await asked()).toBe(2);
+});

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A member with a click at a shop that pays a tenth of the sale back, of a commission seven tenths of which is theirs. */
-async function shopper(name: string, programme = "9001") {
+async function shopper(name: string, programme = "9001", network = "impact") {
   const member = await world.member(name);
   const click = `0123456789abcdefghjkmnp${NAMES[made++]}`;
   await world.base.handle.pool.query(
     `insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name, rate, share_bps, cash_back_allowed, locking_days, at)
-     values ($1, $2, 'impact', $3, $4, 'marlow', 'Marlow', '{"kind":"percent","bps":1000,"up_to":false}', 7000, true, 30, '2027-03-01T10:00:00Z')`,
-    [click, member.user_id, programme, randomUUID()],
+     values ($1, $2, $5, $3, $4, 'marlow', 'Marlow', '{"kind":"percent","bps":1000,"up_to":false}', 7000, true, 30, '2027-03-01T10:00:00Z')`,
+    [click, member.user_id, programme, randomUUID(), network],
   );
   return { ...member, click };
 }
@@ -99,6 +99,24 @@ it("gives nothing for another store's click, and an order stays whose it was fir
   await tell("FIRST", fay.click, { amount: "120.00", payout: "18.00", second: 5 });
   expect(await balances(eve)).toEqual({ pending: 1_200n, available: 0n, clawback: 0n });
   expect(await balances(fay)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+});
+
+it("gives nothing for a click in another network, though the programme has the same number there", async () => {
+  const ida = await shopper("Ida", "9001", "awin");
+  await tell("ACROSS", ida.click, { amount: "100.00", payout: "15.00" });
+  expect(await balances(ida)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
+  expect(await entry(ida)).toBeUndefined();
+});
+
+it("expects the money after the locking days of the store that was clicked", async () => {
+  const jon = await shopper("Jon");
+  await tell("LOCKS", jon.click, { amount: "100.00", payout: "15.00" });
+  const { rows } = await world.base.handle.pool.query<{ expected_at: Date }>(
+    "select expected_at from cashback.orders where user_id = $1",
+    [jon.user_id],
+  );
+  // Thirty days after the order of 10 March, as the click says; not the 45 of stores that say nothing.
+  expect(rows.map((row) => row.expected_at.toISOString())).toEqual(["2027-04-09T10:00:00.000Z"]);
 });
 
 it("never lets an older report undo a newer one", async () => {

@@ -1,0 +1,104 @@
+/** Withdrawals at their edges: the smallest amount, one key of two members, a job that was lost, and whose orders were paid. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createWorld, type World } from "../../../../test/support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let clicks = 0;
+/** A member with confirmed orders of a shop that pays a tenth of the sale back; amounts in dollars of sale. */
+async function rich(name: string, sales: readonly string[]) {
+  const member = await world.member(name);
+  for (const amount of sales) {
+    clicks += 1;
+    const click = `0123456789abcdefghjkmn${String(clicks).padStart(2, "2")}`;
+    await world.base.handle.pool.query(
+      `insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name, rate, share_bps, cash_back_allowed, locking_days, at)
+       values ($1, $2, 'impact', '9001', $3, 'marlow', 'Marlow', '{"kind":"percent","bps":1000,"up_to":false}', 7000, true, 30, '2027-03-01T10:00:00Z')`,
+      [click, member.user_id, randomUUID()],
+    );
+    const raw = {
+      Id: `ORDER-${clicks}`,
+      CampaignId: "9001",
+      State: "APPROVED",
+      Amount: amount,
+      Payout: String(Number(amount) / 5),
+      Currency: "USD",
+      EventDate: `2027-03-0${clicks}T10:00:00Z`,
+      SubId1: click,
+    };
+    await world.cashback.takeReport("impact", [{ row_key: raw.Id, raw }], world.clock.now());
+    await world.work();
+    await world.advance({ minutes: 1 });
+  }
+  return member;
+}
+type Member = Awaited<ReturnType<typeof rich>>;
+const ask = ({ user_id, password, email }: Member, amount: string, request_key = "one") =>
+  world.payouts.request({ user_id, password, request_key, method: "paypal", destination: email, amount });
+const held = async ({ user_id }: Member) => (await world.ledger.balances(user_id)).held;
+const trail = async ({ user_id }: Member) =>
+  (
+    await world.base.handle.pool.query<{ back_minor: string; paid_minor: string; whole: boolean }>(
+      "select back_minor, paid_minor, paid_at is not null as whole from cashback.orders where user_id = $1 order by ordered_at",
+      [user_id],
+    )
+  ).rows.map((row) => [BigInt(row.paid_minor), row.whole]);
+async function settled() {
+  for (let round = 0; round < 12; round += 1) {
+    await world.work();
+    await world.advance({ seconds: round < 8 ? 5 : 600 });
+    await world.control("/postbacks/idle", {});
+  }
+}
+
+it("gives exactly the smallest amount, and not a cent less", async () => {
+  const ann = await rich("Ann", ["50.00"]);
+  expect(await ask(ann, "0.99")).toMatchObject({ ok: false, code: "below_minimum" });
+  expect(await ask(ann, "1.00")).toMatchObject({ ok: true });
+  expect(await held(ann)).toBe(100n);
+  expect(await ask(ann, "4.01", "two")).toMatchObject({ ok: false, code: "not_enough" });
+  expect(await ask(ann, "4.00", "two"), "all that is left").toMatchObject({ ok: true });
+});
+
+it("keeps the requests of two members apart, though both use one key", async () => {
+  const [bea, cal] = [await rich("Bea", ["50.00"]), await rich("Cal", ["50.00"])];
+  const first = await ask(bea, "2.00", "same");
+  expect(first).toMatchObject({ ok: true, value: { again: false } });
+  const other = await ask(cal, "3.00", "same");
+  expect(other).toMatchObject({ ok: true, value: { again: false } });
+  expect(await ask(bea, "2.00", "same")).toMatchObject({ ok: true, value: { again: true } });
+  expect([await held(bea), await held(cal)]).toEqual([200n, 300n]);
+});
+
+it("is sent by a sweep when its job was lost before it ever ran", async () => {
+  const dan = await rich("Dan", ["50.00"]);
+  expect(await ask(dan, "everything")).toMatchObject({ ok: true });
+  await world.base.handle.pool.query("delete from graphile_worker._private_jobs");
+  await settled();
+  expect(await held(dan), "without its job it waits").toBe(500n);
+  await world.payables.sweep();
+  await settled();
+  expect(await held(dan)).toBe(0n);
+  expect((await world.payouts.withdrawalPage(dan.user_id)).earlier[0]).toMatchObject({ state: "fulfilled" });
+});
+
+it("takes the money of the oldest orders first, and goes on where the payout before it ended", async () => {
+  const eve = await rich("Eve", ["50.00", "30.00"]);
+  expect(await ask(eve, "2.00", "one")).toMatchObject({ ok: true });
+  await settled();
+  expect(await trail(eve)).toEqual([
+    [200n, false],
+    [0n, false],
+  ]);
+  expect(await ask(eve, "4.00", "two")).toMatchObject({ ok: true });
+  await settled();
+  expect(await trail(eve)).toEqual([
+    [500n, true],
+    [100n, false],
+  ]);
+});
