@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions) {
     },
     log,
     metrics: wired.metrics,
-    limits: createPageLimits(config.RATE_LIMIT_FACTOR),
+    limits: createPageLimits(config.RATE_LIMIT_FACTOR, { database: wired.database, log }),
     memberOf,
     touchLine: (request) => touchLine(wired.attribution, request),
   });

@@ -285,8 +285,8 @@ export function createPages(options: PagesOptions) {
   }
 
   /** Answers for itself when this neighbourhood had too many pages made. */
-  function mayMake(kind: PageKind, request: FastifyRequest, reply: FastifyReply): boolean {
-    const seconds = options.limits?.take(kind, request.ip) ?? null;
+  async function mayMake(kind: PageKind, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const seconds = (await options.limits?.take(kind, request.ip)) ?? null;
     if (seconds !== null) sendTooMany(request, reply, seconds);
     return seconds === null;
   }
@@ -311,22 +311,27 @@ export function createPages(options: PagesOptions) {
 
   async function serveOther(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (request.url.startsWith(`${MANIFEST}?`))
-      return mayMake("own", request, reply) ? sendManifest(request, reply) : reply;
+      return (await mayMake("own", request, reply)) ? sendManifest(request, reply) : reply;
     const address = await readAddress(request);
     if (address.handle.access === "public" && request.method !== "POST") {
-      if (address.partial) return mayMake("public", request, reply) ? sendPartial(request, reply, address) : reply;
+      if (address.partial)
+        return (await mayMake("public", request, reply)) ? sendPartial(request, reply, address) : reply;
       if (!options.cached) return sendReady(request, reply, await renderPublic(request, address), address);
       const found = cache.get(address.key);
       options.metrics.pageCache.inc({ state: found ? (found.stale ? "stale" : "hit") : "miss" });
-      if (!found && !mayMake("public", request, reply)) return reply;
-      if (!found) return sendReady(request, reply, await renderPublic(request, address), address);
+      if (!found) {
+        if (!(await mayMake("public", request, reply))) return reply;
+        // Somebody else's may have been made meanwhile.
+        const page = cache.get(address.key)?.page ?? (await renderPublic(request, address));
+        return sendReady(request, reply, page, address);
+      }
       if (found.stale)
         renderPublic(request, address).catch((error) =>
           options.log.error({ err: error, url: address.url }, "a stale page could not be made anew"),
         );
       return sendReady(request, reply, found.page, address);
     }
-    if (!mayMake("own", request, reply)) return reply;
+    if (!(await mayMake("own", request, reply))) return reply;
     const nonce = randomBytes(16).toString("base64");
     const member = await options.memberOf(request);
     const response = await run(request, address, member, nonce);

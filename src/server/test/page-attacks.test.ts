@@ -9,6 +9,7 @@ import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { PageCache } from "#platform/page-cache";
 import { personalPage, publicPage } from "#ui/page.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
 import { fakeBuild, fakeRoute } from "../../../test/support/fake-build.ts";
 import { createPageLimits } from "../page-limits.ts";
 import { createPages } from "../pages.ts";
@@ -214,11 +215,44 @@ describe("pages that have to be made", () => {
     // A hundred a second: one that had to wait need not wait long.
     const limits = createPageLimits(66);
     let refused: number | null = null;
-    for (let count = 0; count < 20_000 && refused === null; count += 1) refused = limits.take("public", "203.0.113.1");
+    for (let count = 0; count < 20_000 && refused === null; count += 1)
+      refused = await limits.take("public", "203.0.113.1");
     expect(refused).toBe(1);
     const deadline = Date.now() + 60_000;
-    while (limits.take("public", "203.0.113.1") !== null && Date.now() < deadline) await pause(5);
+    while ((await limits.take("public", "203.0.113.1")) !== null && Date.now() < deadline) await pause(5);
     expect(Date.now()).toBeLessThan(deadline);
+  });
+
+  it("are as many for all processes together, and cached ones ask nothing of the database", async () => {
+    const base = await createTestDatabase();
+    const log = createLog({ level: "silent" });
+    let statements = 0;
+    const query = base.handle.pool.query.bind(base.handle.pool) as (...parameters: unknown[]) => unknown;
+    const pool = Object.assign(Object.create(base.handle.pool), {
+      query: (...parameters: unknown[]) => {
+        statements += 1;
+        return query(...parameters);
+      },
+    }) as typeof base.handle.pool;
+    const processes = [1, 2, 3].map(() => start(createPageLimits(0.1, { database: { pool }, log })));
+    const codes: number[] = [];
+    const began = performance.now();
+    for (let count = 0; count < 15; count += 1) {
+      const answer = await processes[count % 3]?.ask(`/stores?page=${count}`, from(`203.0.113.${count}`));
+      codes.push(answer?.statusCode ?? 0);
+    }
+    // Nine at once, and what grew back meanwhile.
+    const grown = Math.ceil(((performance.now() - began) / 1_000) * 0.15);
+    expect(codes.slice(0, 9)).toEqual(Array(9).fill(200));
+    expect(codes.filter((code) => code === 200).length).toBeLessThanOrEqual(Math.min(14, 9 + grown));
+    const before = statements;
+    expect((await processes[0]?.ask("/stores?page=0", from("203.0.113.1")))?.statusCode).toBe(200);
+    expect(statements).toBe(before);
+    for (const one of processes) await one.app.close();
+    await base.drop();
+    // Without a database each process goes on alone.
+    const alone = createPageLimits(0.1, { database: { pool }, log });
+    expect(await alone.take("public", "203.0.113.1")).toBeNull();
   });
 });
 
