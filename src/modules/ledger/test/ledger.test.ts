@@ -61,24 +61,6 @@ describe("transfers", () => {
     await clean();
   });
 
-  it("refuse to make credit of a debt, alone and in a batch", async () => {
-    const owe = (cause: string, amount: bigint): Posting => ({
-      kind: "test.owe",
-      cause,
-      lines: [
-        { account: { kind: "member_clawback", owner: "debtor" }, amount },
-        { account: { kind: "marketing", owner: "house" }, amount: -amount },
-      ],
-    });
-    expect(await post(owe("owe-1", -100n))).toMatchObject({ ok: true });
-    expect(await post(owe("owe-2", 101n))).toMatchObject({ ok: false, code: "insufficient" });
-    expect(await post(owe("owe-3", 60n), owe("owe-4", 41n))).toMatchObject({ ok: false, code: "insufficient" });
-    expect(await ledger.balances("debtor")).toMatchObject({ clawback: 100n });
-    expect(await post(owe("owe-5", 60n), owe("owe-6", 40n))).toMatchObject({ ok: true });
-    expect(await ledger.balances("debtor")).toMatchObject({ clawback: 0n });
-    await clean();
-  });
-
   it("refuse lines that do not sum to zero, in code and in the database", async () => {
     const wrong: Posting = {
       kind: "test.wrong",

@@ -1,0 +1,35 @@
+/** What a member owes never becomes money that the ledger owes them: the bound holds alone and in a batch. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { fixedClock } from "#platform/clock";
+import { createLog } from "#platform/log";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
+
+let base: TestDatabase;
+let ledger: Ledger;
+beforeAll(async () => {
+  base = await createTestDatabase();
+  const log = createLog({ level: "silent" });
+  ledger = createLedger({ database: base.handle, clock: fixedClock("2026-03-10T12:00:00Z"), log });
+});
+afterAll(() => base.drop());
+
+const post = (...postings: Posting[]) => base.handle.transaction((tx) => ledger.post(tx, postings));
+
+it("refuses to make credit of a debt, alone and in a batch", async () => {
+  const owe = (cause: string, amount: bigint): Posting => ({
+    kind: "test.owe",
+    cause,
+    lines: [
+      { account: { kind: "member_clawback", owner: "debtor" }, amount },
+      { account: { kind: "marketing", owner: "house" }, amount: -amount },
+    ],
+  });
+  expect(await post(owe("owe-1", -100n))).toMatchObject({ ok: true });
+  expect(await post(owe("owe-2", 101n))).toMatchObject({ ok: false, code: "insufficient" });
+  expect(await post(owe("owe-3", 60n), owe("owe-4", 41n))).toMatchObject({ ok: false, code: "insufficient" });
+  expect(await ledger.balances("debtor")).toMatchObject({ clawback: 100n });
+  expect(await post(owe("owe-5", 60n), owe("owe-6", 40n))).toMatchObject({ ok: true });
+  expect(await ledger.balances("debtor")).toMatchObject({ clawback: 0n });
+  expect((await ledger.verify()).findings).toEqual([]);
+});
