@@ -183,8 +183,7 @@ describe("Google", () => {
       code: "social_unavailable",
       detail: { provider: "Google" },
     });
-    const lines = await world.providerHealth.read();
-    expect(lines.find((line) => line.provider === "google")?.fault).toBeTruthy();
+    expect((await world.providerHealth.read()).find((line) => line.provider === "google")?.fault).toBeTruthy();
   });
 });
 
