@@ -14,7 +14,7 @@ const SWITCHES = ["GOOGLE_CLIENT_ID", "APPLE_CLIENT_ID", "FACEBOOK_APP_ID", "TWI
 const PROVIDERS = /^(IMPACT|CJ|AWIN|PAYPAL|TREMENDOUS|STRIPE|GOOGLE|APPLE|FACEBOOK|TWILIO|GA4)_/;
 /** Addresses of outside parties; our own public address and our stores have laws of their own. */
 const OUTSIDE = /_(URL|ISSUER)$/;
-const OURS = new Set(["PUBLIC_URL", "DATABASE_URL", "REDIS_URL", "SMTP_URL"]);
+const OURS = new Set(["PUBLIC_URL", "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "SMTP_URL"]);
 /** How providers mark keys that move no money: Stripe `docs.stripe.com/keys`, Tremendous `developers.tremendous.com`. */
 const PRACTICE = /sandbox|^[spr]k_test_|^TEST_|testflight/i;
 /** Keys that the operator makes, with their least length. */

@@ -77,6 +77,11 @@ it("goes on when every setting is one's own", async () => {
   expect(await told(good())).toEqual([]);
 });
 
+it("takes stores by their own protocols, also that of the tables' owner", async () => {
+  const stores = { DATABASE_OWNER_URL: "postgres://owner:w@db.tuppence-shop.com/shop", REDIS_URL: "redis://10.0.0.7" };
+  expect(await told({ ...good(), ...stores })).toEqual([]);
+});
+
 describe("refuses, and nothing else beside it,", () => {
   const rest = "k3".repeat(8);
   it.each<[string, string | undefined, RegExp]>([

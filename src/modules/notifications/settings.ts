@@ -1,0 +1,45 @@
+/** Settings of letters and texts. */
+import { z } from "zod";
+import { SANDBOX_MAIL, SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { isLocal, type SettingFacts } from "#platform/going-live";
+
+export const notificationsSettings = {
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .default(SANDBOX_MAIL)
+    .describe("mail server"),
+  MAIL_FROM: z.string().default("Tuppence <hello@tuppence.example>").describe("sender of every mail"),
+  MAIL_ADDRESS: z
+    .string()
+    .default("Tuppence, 1 Penny Lane, Wilmington, DE 19801")
+    .describe("postal address printed in every mail"),
+  TWILIO_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/twilio`).describe("Twilio; their own is `https://api.twilio.com`"),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .default("ACsandbox00000000000000000000000000")
+    .describe("Twilio account; `off`: no texts are offered"),
+  TWILIO_AUTH_TOKEN: z.string().default("sandbox-twilio-token").describe("Twilio token"),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-zA-Z]+|\d{5,6})$/)
+    .default("+15005550006")
+    .describe("number or messaging service (`MG…`) that texts come from"),
+};
+
+export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings> = {
+  parties: [{ prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" }],
+  checks: {
+    SMTP_URL: (value) => (isLocal(value) ? "leads to this machine or to nobody; set your mail server" : null),
+    MAIL_FROM: (value) => {
+      const sender = /@([^\s<>@]+)>?$/.exec(value.trim())?.[1];
+      return !sender || isLocal(`smtp://${sender}`)
+        ? "must hold an address of a domain of yours, such as `Tuppence <hello@…>`"
+        : null;
+    },
+    MAIL_ADDRESS: (value, fallback) =>
+      value === fallback ? "is made up; set the postal address that the law wants in every mail" : null,
+  },
+};
+
+export type NotificationsSettings = SharedSettings & ValuesOf<typeof notificationsSettings>;
