@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { systemClock } from "#platform/clock";
-import { readConfig } from "#platform/config";
 import { type DatabaseHandle, migrate, openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
+import { readConfig } from "#settings";
 import { MODULE_NAMES } from "../src/modules/order.ts";
 import { makeOpenFolder } from "../test/support/open-folder.ts";
 

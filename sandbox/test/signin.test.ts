@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, importPKCS8, jwtVerify, SignJWT } from "jose";
 import * as oidc from "openid-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../src/platform/config.ts";
+import { readConfig } from "../../src/settings.ts";
 import { cookiesOf, type Running, run } from "./running.ts";
 
 let world: Running;

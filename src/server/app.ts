@@ -63,7 +63,8 @@ const ONE_MEBIBYTE = 1_048_576;
 
 export async function createApp(options: AppOptions) {
   const { wired } = options;
-  const { config, log, partners, memberOf } = wired;
+  const { config, ...doors } = wired;
+  const { log, partners, memberOf } = doors;
   const processName = newSecret(10);
   let requests = 0;
   const app = Fastify({
@@ -108,7 +109,7 @@ export async function createApp(options: AppOptions) {
     build: options.build,
     mode: options.mode,
     cached: options.cached,
-    services: wired,
+    services: doors,
     partners,
     publicUrl: config.PUBLIC_URL,
     captcha: captchaSources({ url: config.RECAPTCHA_URL, siteKey: config.RECAPTCHA_SITE_KEY }),
@@ -124,7 +125,7 @@ export async function createApp(options: AppOptions) {
     touchLine: (request) => touchLine(wired.attribution, request),
   });
 
-  const modules: readonly Module<Wired>[] = MODULES;
+  const modules: readonly Module<typeof doors>[] = MODULES;
   const calls = async (scope: Http) => {
     await scope.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
     await scope.register(cookie);
@@ -195,12 +196,12 @@ export async function createApp(options: AppOptions) {
       ready: options.ready,
       measure: () => wired.providerHealth.measure(wired.metrics),
     });
-    for (const { calls } of modules) calls?.(scope, wired);
+    for (const { calls } of modules) calls?.(scope, doors);
     scope.all("/api/*", { schema: { hide: true } }, unknownCall);
   };
   await app.register(calls);
   for (const { hooks = [] } of modules)
-    for (const hook of hooks) await app.register(async (scope: Http) => hook(scope, wired));
+    for (const hook of hooks) await app.register(async (scope: Http) => hook(scope, doors));
 
   const client = resolve("build/client");
   if (options.mode === "production" && existsSync(client)) {

@@ -1,9 +1,10 @@
 /** What a start is told: the settings, and with SANDBOX=off also what lies in the database, all problems at once. */
-import { type Config, checkConfig, refuseProblems } from "#platform/config";
+import { refuseProblems } from "#platform/config";
 import { openDatabase } from "#platform/database";
 import { mayChange } from "#platform/database-roles";
 import type { SettingProblem } from "#platform/going-live";
 import { createLog } from "#platform/log";
+import { type Config, checkConfig } from "#settings";
 import { findDemoMembers } from "./commands/demo-members.ts";
 
 export async function readConfigToStart(environment: Record<string, string | undefined>): Promise<Config> {

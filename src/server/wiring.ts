@@ -12,7 +12,6 @@ import { createPartners } from "#partners";
 import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry } from "#platform/jobs";
@@ -23,38 +22,61 @@ import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
+import type { Config } from "#settings";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
 import { createMemberOf } from "../modules/identity/http.ts";
+import type { LedgerSettings } from "../modules/ledger/settings.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { MODULES } from "../modules/order.ts";
+import { moduleSettings } from "./module-settings.ts";
 import { registerModules } from "./register-modules.ts";
 
 /** Beside the sandbox the key is derived; without the sandbox the start asks for one. */
-const sealsOf = (config: Config): SealPlace => ({
-  folder: config.LEDGER_SEALS_DIR ?? join(config.DATA_DIR, "seals"),
-  key: config.LEDGER_SEAL_KEY ?? secretOf(config),
+const sealsOf = (settings: LedgerSettings, { DATA_DIR }: Config, secret: string): SealPlace => ({
+  folder: settings.LEDGER_SEALS_DIR ?? join(DATA_DIR, "seals"),
+  key: settings.LEDGER_SEAL_KEY ?? secret,
 });
 
 export type WiringOptions = { config: Config; clock: Clock; log: Log; database: DatabaseHandle };
 
 export async function wire({ config, clock, log, database }: WiringOptions) {
+  const settings = moduleSettings(config);
+  const secret = secretOf(config);
   const registry = createRegistry();
   const metrics = createMetrics();
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
   const providerHealth = createProviderHealth({ database, clock, log, budget });
   const calls = createProviderCalls({ budget, health: providerHealth });
-  const partners = createPartners({ pixelsFile: config.PIXELS_FILE });
-  const ledger = createLedger({ database, clock, log, seals: sealsOf(config) });
+  const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE });
+  const ledger = createLedger({ database, clock, log, seals: sealsOf(settings.ledger, config, secret) });
   const payables = createPayables({ database, clock, log, ledger, metrics });
-  const notifications = createNotifications({ database, clock, config, log, registry, calls, brand: partners.home });
+  const notifications = createNotifications({
+    database,
+    clock,
+    settings: settings.notifications,
+    secret,
+    sealsMail: settings.ledger.LEDGER_SEALS_MAIL,
+    log,
+    registry,
+    calls,
+    brand: partners.home,
+  });
   const translation = createTranslation({ database, clock });
-  const attribution = await createAttribution({ database, clock, config, log, partners, health: providerHealth });
+  const attribution = await createAttribution({
+    database,
+    clock,
+    settings: settings.attribution,
+    log,
+    partners,
+    health: providerHealth,
+  });
   const identity = await createIdentity({
     database,
     clock,
-    config,
+    settings: settings.identity,
+    secret,
     log,
     registry,
     notifications,
@@ -64,23 +86,34 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     health: providerHealth,
     brand: partners.home,
   });
-  const catalog = createCatalog({ database, clock, config, log, registry, calls, brand: partners.home });
+  const catalog = createCatalog({
+    database,
+    clock,
+    settings: settings.catalog,
+    log,
+    registry,
+    calls,
+    brand: partners.home,
+  });
   const membership = createMembership({
     database,
     clock,
-    config,
+    settings: settings.membership,
+    secret,
     log,
     metrics,
     ledger,
     identity,
     notifications,
     partners,
-    processor: createStripeProcessor(config, log, { heard: (note) => providerHealth.note("stripe", note) }),
+    processor: createStripeProcessor(settings.membership, log, {
+      heard: (note) => providerHealth.note("stripe", note),
+    }),
   });
   const cashback = createCashback({
     database,
     clock,
-    config,
+    settings: settings.cashback,
     log,
     registry,
     calls,
@@ -92,7 +125,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const payouts = createPayouts({
     database,
     clock,
-    config,
+    settings: settings.payouts,
+    secret,
     log,
     calls,
     ledger,
@@ -106,7 +140,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const landing = createLanding({
     database,
     clock,
-    config,
+    settings: settings.landing,
+    secret,
     log,
     catalog,
     identity,
@@ -119,7 +154,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   const rewards = createRewards({
     database,
     clock,
-    config,
+    settings: settings.rewards,
     ledger,
     identity,
     cashback,
@@ -151,13 +186,13 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   // With one of these a trial was used: its price stays (decision 0011).
   membership.registerUse(cashback.usedPlusRate);
   membership.registerUse(rewards.usedFirstOrder);
-  const wired = {
+  // What modules tell of themselves works with these: the whole of the settings is not among them.
+  const doors = {
     memberOf: createMemberOf(identity),
     limitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL,
     /** Whether answers are written as they were shaped (`writtenAsShaped`). */
     plain: config.NODE_ENV === "production",
-    config,
     clock,
     log,
     database,
@@ -179,8 +214,8 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     rewards,
     treasury,
   };
-  registerModules<typeof wired>(MODULES, wired);
-  return wired;
+  registerModules<typeof doors>(MODULES, doors);
+  return { config, ...doors };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

@@ -5,7 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { createServer as createVite, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
+import { readConfig } from "#settings";
 import { type Running, run } from "../../sandbox/test/running.ts";
 import type { Processor } from "../../src/modules/membership/processor.types.ts";
 import { createStripeProcessor } from "../../src/modules/membership/stripe/stripe.ts";

@@ -4,8 +4,10 @@
  */
 import { createCipheriv } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { secretOf } from "#platform/seal";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import { type Caller, createLanding, type Landing } from "../../src/modules/landing/landing.server.ts";
+import { moduleSettings } from "../../src/server/module-settings.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -25,7 +27,8 @@ function seeded(seed: string): (below: number) => number {
 
 beforeEach(async () => {
   world = await createWorld();
-  landing = createLanding({ ...world, random: seeded("copper") });
+  const given = { settings: moduleSettings(world.config).landing, secret: secretOf(world.config) };
+  landing = createLanding({ ...world, ...given, random: seeded("copper") });
 });
 afterEach(() => world.close());
 

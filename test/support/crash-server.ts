@@ -3,8 +3,9 @@
  * the product on a real database. Pages are left out, because they need a build; what a page's form would do
  * (asking for a withdrawal) is one plain call here, to the same verb.
  */
-import { readConfig } from "#platform/config";
+
 import { createLog } from "#platform/log";
+import { readConfig } from "#settings";
 import { serve } from "../../src/server/serve.ts";
 import type { Wired } from "../../src/server/wiring.ts";
 

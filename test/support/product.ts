@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "#platform/config";
 import { freePort } from "#platform/embedded-postgres";
+import { readConfig } from "#settings";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
 import { catalogueFurniture } from "./catalogue-furniture.ts";

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { readConfig, SETTINGS, SettingsError, settingsTable } from "../../src/platform/config.ts";
+import { SettingsError } from "../../src/platform/config.ts";
+import { readConfig, SETTINGS, settingsTable } from "../../src/settings.ts";
 import { paths } from "./files.ts";
 
 const documents = paths.filter((path) => path.endsWith(".md"));

@@ -46,7 +46,8 @@ describe("the law of imports", () => {
           moduleOf(from.path) === target ||
           from.path.startsWith("src/server/") ||
           from.path === "src/routes.ts" ||
-          (from.path === "src/modules/order.ts" && to === `src/modules/${target}/module.ts`)
+          (from.path === "src/modules/order.ts" && to === `src/modules/${target}/module.ts`) ||
+          (from.path === "src/settings.ts" && to === `src/modules/${target}/settings.ts`)
         )
           return false;
         if (isScreen(from.path) && isScreen(to)) return moduleOf(from.path) !== undefined;
@@ -73,6 +74,12 @@ describe("the law of imports", () => {
       offending(
         ({ from, to }) => from.path.startsWith("src/ui/") && !to.startsWith("src/ui/") && !to.startsWith("brands/"),
       ),
+    ).toEqual([]);
+  });
+
+  it("tells no module and nothing below them what all the settings are", () => {
+    expect(
+      offending(({ from, to }) => to === "src/settings.ts" && /^src\/(modules|platform|site|ui)\//.test(from.path)),
     ).toEqual([]);
   });
 

@@ -14,8 +14,8 @@ const BANS: Ban[] = [
   {
     rule: "process.env",
     pattern: /\bprocess\.env\b/,
-    instead: "Config, handed in (#platform/config)",
-    free: (path) => platformAndAdapters(path) || path.startsWith("src/server/commands/"),
+    instead: "the module's settings, handed in (settings.ts)",
+    free: (path) => platformAndAdapters(path) || path === "src/settings.ts" || path.startsWith("src/server/commands/"),
   },
   { rule: "Date.now", pattern: /\bDate\.now\b/, instead: "deps.clock.now()", free: platformAndAdapters },
   { rule: "new Date()", pattern: /\bnew Date\(\s*\)/, instead: "deps.clock.now()", free: platformAndAdapters },

@@ -34,8 +34,8 @@ const EXPORT_PAGE = 1_000;
 export async function createAttribution(room: AttributionRoom) {
   checkPixels(room.partners);
   await insertWordings(room.database.db, Object.values(WORDINGS), room.clock.now());
-  const secure = room.config.PUBLIC_URL.startsWith("https:");
-  const domain = cookieDomain(room.config.PUBLIC_URL);
+  const secure = room.settings.PUBLIC_URL.startsWith("https:");
+  const domain = cookieDomain(room.settings.PUBLIC_URL);
   const analytics = analyticsAccess(room);
   const named = Object.entries(ACTIONS).flatMap(([action, name]) => (name === null ? [] : [[action, name] as const]));
   const writer = createEventWriter(room.database, analytics ? named : null);
@@ -110,7 +110,7 @@ export async function createAttribution(room: AttributionRoom) {
       for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1)
         await makeDay(room.database, civilDate(addDays(now, ahead)), civilDate(addDays(now, ahead + 1)));
       return {
-        dropped: await dropDaysBefore(room.database, civilDate(addDays(now, -room.config.EVENTS_KEEP_DAYS))),
+        dropped: await dropDaysBefore(room.database, civilDate(addDays(now, -room.settings.EVENTS_KEEP_DAYS))),
       };
     },
     /** A day's events as Elasticsearch takes them in bulk: `create` with the event's id, so that a repeat adds nothing. */

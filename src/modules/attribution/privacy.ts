@@ -44,7 +44,7 @@ const HISTORY_MOST = 60;
 type Person = { user_id: string } | null;
 
 export function countryOf(room: AttributionRoom, header: HeaderOf): string | null {
-  const name = room.config.COUNTRY_HEADER;
+  const name = room.settings.COUNTRY_HEADER;
   return name ? cleanCountry(header(name)) : null;
 }
 
@@ -68,7 +68,7 @@ export function privacyOf(room: AttributionRoom, header: HeaderOf, time_zone: st
   };
 }
 
-const isSecure = (room: AttributionRoom) => room.config.PUBLIC_URL.startsWith("https:");
+const isSecure = (room: AttributionRoom) => room.settings.PUBLIC_URL.startsWith("https:");
 
 /** The choices as they stand, and the cookies that carry them: an account's choices follow it to another browser. */
 export async function showPrivacy(

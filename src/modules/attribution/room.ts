@@ -1,15 +1,15 @@
 /** What every verb of the module works with. */
 import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { ProviderHealth } from "#platform/provider-health";
+import type { AttributionSettings } from "./settings.ts";
 
 export type AttributionRoom = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: AttributionSettings;
   log: Log;
   partners: Partners;
   health: Pick<ProviderHealth, "note">;

@@ -9,7 +9,7 @@ const TAKEN_MOST = 200;
 
 /** The credentials, or null when analytics is not configured. */
 export function analyticsAccess(room: AttributionRoom): AnalyticsAccess | null {
-  const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_URL } = room.config;
+  const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_URL } = room.settings;
   if (!GA4_MEASUREMENT_ID || !GA4_API_SECRET) return null;
   return { url: GA4_API_URL, measurement_id: GA4_MEASUREMENT_ID, api_secret: GA4_API_SECRET };
 }

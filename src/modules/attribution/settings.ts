@@ -1,6 +1,6 @@
 /** Settings of where people come from and what is told of it. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const attributionSettings = {

@@ -1,8 +1,10 @@
 /** The door of cash back: clicks, orders that networks report, and what becomes of them for the member. */
+import { timingSafeEqual } from "node:crypto";
 import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
+import { sha256 } from "#platform/ids";
 import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { createAwin } from "./awin/transactions.ts";
@@ -38,6 +40,8 @@ export { REASONS } from "./rules.ts";
 
 const FORGOTTEN_MINUTES = 2;
 
+const sameSecret = (given: string, expected: string) => timingSafeEqual(sha256(given), sha256(expected));
+
 export function createCashback(deps: CashbackDeps) {
   deps.ledger.registerSubLedger(orderLedger);
   deps.calls.health.registerParked(() => countParkedRows(deps.database.db));
@@ -61,7 +65,7 @@ export function createCashback(deps: CashbackDeps) {
     destination: shopping.find,
     forgetDestinations: shopping.forget,
     /** How often networks' reports are read. */
-    pollSeconds: deps.config.POLL_SECONDS,
+    pollSeconds: deps.settings.POLL_SECONDS,
     /** Orders whose commission is far below what was to be expected; and what a person says of one. */
     inReview: (most = 200) => readInReview(deps.database.db, most),
     reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(room, input),
@@ -72,6 +76,9 @@ export function createCashback(deps: CashbackDeps) {
     home: (userId: string) => readMemberHome(room, userId),
     balances: (userId: string) => deps.ledger.balances(userId),
     lastStores: (userId: string, limit = 8) => readClickedStores(deps.database.db, userId, limit),
+    /** Whether a caller knows the part of the address that only we and the network were told. */
+    knowsPostback: (network: "impact" | "awin", given: string): boolean =>
+      sameSecret(given, deps.settings[network === "impact" ? "IMPACT_POSTBACK_SECRET" : "AWIN_POSTBACK_SECRET"]),
     /** A postback: kept as a hint, then the truth is read from the network by id. */
     takePostback: (network: Network, payload: unknown, keys: readonly string[]) =>
       takePostback(room, network, payload, keys),

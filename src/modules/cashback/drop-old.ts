@@ -14,7 +14,7 @@ const BEFORE_ALL = new Date(0);
 
 export async function dropOld(room: CashbackRoom): Promise<{ rows: number; clicks: number }> {
   const { db } = room.database;
-  const { INBOX_KEEP_DAYS, CLICKS_KEEP_DAYS } = room.config;
+  const { INBOX_KEEP_DAYS, CLICKS_KEEP_DAYS } = room.settings;
   const now = room.clock.now();
   const dropped = { rows: 0, clicks: 0 };
   for (;;) {

@@ -1,11 +1,8 @@
 /** Calls of cash back: going shopping, networks' postbacks, the member's own orders. Parse, one verb, reply. */
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Catalog } from "#catalog";
 import type { Member } from "#identity";
-import type { Config } from "#platform/config";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
-import { sha256 } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { Cashback, PassbookEntry, PassbookFilter, ShoppingTarget } from "./cashback.server.ts";
 import { CASHBACK_REFUSALS } from "./messages.ts";
@@ -13,7 +10,7 @@ import { CASHBACK_REFUSALS } from "./messages.ts";
 export type CashbackCalls = {
   cashback: Cashback;
   catalog: Catalog;
-  config: Config;
+  publicUrl: string;
   memberOf(request: Request): Promise<Member | null>;
 };
 
@@ -23,7 +20,6 @@ const BONUS_NAMES: Readonly<Record<string, string>> = {
   prize: "Prize of the monthly draw",
   first_order: "First-order reward",
 };
-const sameSecret = (given: string, expected: string) => timingSafeEqual(sha256(given), sha256(expected));
 
 const GO_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
@@ -47,7 +43,7 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
       const cookie = cookieLine("auth_redirect_url", back, {
         max_age_seconds: 3_600,
-        secure: deps.config.PUBLIC_URL.startsWith("https:"),
+        secure: deps.publicUrl.startsWith("https:"),
       });
       return reply.headers(GO_HEADERS).header("set-cookie", cookie).redirect("/login", 302);
     }
@@ -62,7 +58,7 @@ const success = z.object({ success: z.literal(true) });
 const hookOptions = { config: { rateLimit: false as const } };
 
 export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
-  const { cashback, config } = deps;
+  const { cashback } = deps;
 
   app.post(
     "/api/user/offer/visit/:offer_id",
@@ -161,7 +157,7 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
   /** Impact calls by GET with a query or POST with JSON, unsigned: the address is the secret, the truth is fetched. */
   const impactHook = async (request: Request, reply: Reply) => {
     const { secret } = request.params as { secret: string };
-    if (!sameSecret(secret, config.IMPACT_POSTBACK_SECRET)) return reply.code(404).send({ success: false });
+    if (!cashback.knowsPostback("impact", secret)) return reply.code(404).send({ success: false });
     const payload = (request.method === "GET" ? request.query : request.body) as Record<string, unknown> | null;
     const id =
       typeof payload?.action_id === "string" || typeof payload?.action_id === "number"
@@ -187,8 +183,7 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
     "/hooks/awin/:secret",
     { ...hookOptions, schema: { tags: ["hooks"], summary: "Awin transaction notification", params: secretParams } },
     async (request, reply) => {
-      if (!sameSecret(request.params.secret, config.AWIN_POSTBACK_SECRET))
-        return reply.code(404).send({ success: false });
+      if (!cashback.knowsPostback("awin", request.params.secret)) return reply.code(404).send({ success: false });
       const field = (request.body as Record<string, unknown> | null)?.AwinTransactionPush;
       let payload: { transactionId?: unknown } = {};
       try {

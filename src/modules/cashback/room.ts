@@ -4,13 +4,13 @@ import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { NetworkRow, ReportRow } from "./cashback.types.ts";
 import type { InboxWriter } from "./inbox-writer.ts";
+import type { CashbackSettings } from "./settings.ts";
 
 /** One network's dialect: how its reports are read, and what a row of them means. */
 export type NetworkAdapter = {
@@ -29,7 +29,7 @@ export type NetworkAdapter = {
 export type CashbackDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: CashbackSettings;
   log: Log;
   registry: Registry;
   calls: ProviderCalls;

@@ -1,6 +1,5 @@
 /** The door of the catalogue: merchants, offers, products, categories, and what search knows of them. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
@@ -36,6 +35,7 @@ import type { ReadDeps, Shares } from "./read-catalog.types.ts";
 import { refreshNow } from "./refresh-catalog.ts";
 import { SearchMemory } from "./search/search-memory.ts";
 import { searchCatalog } from "./search-catalog.ts";
+import type { CatalogSettings } from "./settings.ts";
 import { toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import type { StoredMedia } from "./store/media.ts";
@@ -46,6 +46,7 @@ export type * from "./catalog.types.ts";
 export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { Votes } from "./keep-favourites.ts";
+export type { NetworkSettings } from "./settings.ts";
 
 export type Catalog = CatalogService & {
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
@@ -94,7 +95,7 @@ export type Catalog = CatalogService & {
 export type CatalogDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: CatalogSettings;
   log: Log;
   registry: Registry;
   brand: Shares;
@@ -102,11 +103,11 @@ export type CatalogDeps = {
 };
 
 export function createCatalog(deps: CatalogDeps): Catalog {
-  const { database, clock, config, log, registry, brand, calls } = deps;
+  const { database, clock, settings, log, registry, brand, calls } = deps;
   const lists = new CachedLists();
   const search = new SearchMemory({ database, clock, log });
-  const read: ReadDeps = { database, clock, config, log, brand, lists, search, calls };
-  const importing: ImportDeps = { database, clock, config, log, registry, calls };
+  const read: ReadDeps = { database, clock, settings, log, brand, lists, search, calls };
+  const importing: ImportDeps = { database, clock, settings, log, registry, calls };
   const forget = () => {
     lists.clear();
     search.clear();
@@ -170,7 +171,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     logo: (internalName) => showLogo(read, internalName),
     picture: (productId) => showPicture(read, productId),
     sitemap: (part) => (part === null ? sitemapIndex(read) : sitemapPart(read, part)),
-    robots: () => robotsText(config.PUBLIC_URL),
+    robots: () => robotsText(settings.PUBLIC_URL),
     isEmpty: async () => !(await hasMerchants(database.pool)),
     forget,
   };

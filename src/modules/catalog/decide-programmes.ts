@@ -80,7 +80,7 @@ async function takeProposals(tx: Tx, by: string, now: Date): Promise<number> {
  * elsewhere a person decides. Returns the programmes that changed by it.
  */
 export async function decideBeside(deps: ImportDeps): Promise<string[]> {
-  const { SANDBOX, PROGRAMMES_DEFAULT } = deps.config;
+  const { SANDBOX, PROGRAMMES_DEFAULT } = deps.settings;
   return deps.database.transaction(async (tx) => {
     if (SANDBOX === "on" && PROGRAMMES_DEFAULT === "accept-proposals")
       await takeProposals(tx, "PROGRAMMES_DEFAULT=accept-proposals", deps.clock.now());

@@ -20,7 +20,7 @@ import {
   saveMedia,
 } from "./store/media.ts";
 
-type FetchDeps = Pick<ImportDeps, "database" | "clock" | "config" | "log" | "calls">;
+type FetchDeps = Pick<ImportDeps, "database" | "clock" | "settings" | "log" | "calls">;
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -65,15 +65,15 @@ const fetchOpen = (deps: FetchDeps, address: string): Promise<Buffer> =>
     accept: "image/*",
     most_bytes: MOST_BYTES,
     timeout_ms: TIMEOUT_MS,
-    allows: isPlayed(deps.config, address) ? () => true : (ip) => !isPrivateAddress(ip),
+    allows: isPlayed(deps.settings, address) ? () => true : (ip) => !isPrivateAddress(ip),
   });
 
 /** Impact's logos are paths of its API: they are fetched as its calls are, from what is spare of their budget. */
-const isImpactPath = ({ config }: FetchDeps, address: string): boolean =>
-  address.startsWith(`${config.IMPACT_API_URL}/Mediapartners/`);
+const isImpactPath = ({ settings }: FetchDeps, address: string): boolean =>
+  address.startsWith(`${settings.IMPACT_API_URL}/Mediapartners/`);
 
 async function fetchBehindCredentials(deps: FetchDeps, address: string): Promise<Buffer> {
-  const headers = impactHeaders(deps.config, "image/png");
+  const headers = impactHeaders(deps.settings, "image/png");
   const response = await deps.calls.call("impact", { url: address, headers, timeout_ms: TIMEOUT_MS }, SPARE);
   const parts: Uint8Array[] = [];
   let size = 0;

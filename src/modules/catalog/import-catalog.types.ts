@@ -1,17 +1,17 @@
 /** What imports take and answer. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Pending } from "./refresh-catalog.ts";
+import type { CatalogSettings } from "./settings.ts";
 import type { RunState } from "./store/imports.ts";
 
 export type ImportDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: CatalogSettings;
   log: Log;
   registry: Registry;
   calls: ProviderCalls;

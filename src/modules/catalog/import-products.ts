@@ -41,7 +41,7 @@ export async function importProducts(deps: ImportDeps, run: OpenRun, options: Im
   assert(address, "a product feed has an address");
   const programme = await programmeGroups(deps.database.db, network, network_programme_id ?? "");
   if (!programme) throw new Error(`no programme ${network_programme_id} is known; the network's programmes come first`);
-  const stream = withPublicLinks(deps.config, SOURCES[network](deps, address));
+  const stream = withPublicLinks(deps.settings, SOURCES[network](deps, address));
   return withSteadyMemory(() => mergeProducts(deps, run, programme, stream, options));
 }
 

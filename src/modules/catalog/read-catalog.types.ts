@@ -1,11 +1,11 @@
 /** What the reading verbs need. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { CachedLists } from "./cached-lists.ts";
 import type { SearchMemory } from "./search/search-memory.ts";
+import type { CatalogSettings } from "./settings.ts";
 
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
@@ -13,7 +13,7 @@ export type Shares = { member_share_bps: number; plus_share_bps: number };
 export type ReadDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: CatalogSettings;
   log: Log;
   brand: Shares;
   lists: CachedLists;

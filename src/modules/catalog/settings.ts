@@ -7,7 +7,7 @@ import type { SettingFacts } from "#platform/going-live";
 export const networkSettings = {
   IMPACT_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/impact`).describe("Impact partner API"),
   IMPACT_FILES_URL: z
-    .union([z.literal("off"), url])
+    .union([z.literal("off"), webAddress])
     .default(`${SANDBOX_ORIGIN}/impact/files`)
     .describe("what the paths of Impact's catalogue files begin with; `off`: products are read by its API"),
   IMPACT_ACCOUNT_SID: z.string().default("IRsandbox0000").describe("Impact account"),
@@ -24,8 +24,12 @@ export const networkSettings = {
   CJ_PROGRAMS_URL: webAddress
     .default(`${SANDBOX_ORIGIN}/cj/programs`)
     .describe("CJ program terms; CJ's own is `https://programs.api.cj.com`"),
-  CJ_ADS_URL: webAddress.default(`${SANDBOX_ORIGIN}/cj/ads`).describe("CJ product feeds; CJ's own is `https://ads.api.cj.com`"),
-  CJ_CLICK_URL: webAddress.default(`${SANDBOX_ORIGIN}/cj`).describe("host of CJ's deep links, such as `https://www.anrdoezrs.net`"),
+  CJ_ADS_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/cj/ads`)
+    .describe("CJ product feeds; CJ's own is `https://ads.api.cj.com`"),
+  CJ_CLICK_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/cj`)
+    .describe("host of CJ's deep links, such as `https://www.anrdoezrs.net`"),
   CJ_TOKEN: z.string().default("sandbox-cj-token").describe("CJ personal access token"),
   CJ_COMPANY_ID: z.string().default("9990001").describe("CJ company (CID)"),
   CJ_WEBSITE_ID: z.string().default("8880001").describe("CJ web site (PID)"),

@@ -27,7 +27,7 @@ const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign
 export async function sitemapIndex(deps: ReadDeps): Promise<string> {
   const parts = await productParts(deps);
   const names = ["pages", "stores", ...parts.map((_, index) => `products-${index + 1}`)];
-  const origin = deps.config.PUBLIC_URL;
+  const origin = deps.settings.PUBLIC_URL;
   const lines = names.map((name) => `<sitemap><loc>${escapeXml(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join("\n")}\n</sitemapindex>\n`;
 }
@@ -67,7 +67,7 @@ export async function sitemapPart(deps: ReadDeps, name: string): Promise<string 
 }
 
 function urlSet(deps: ReadDeps, paths: readonly string[]): string {
-  const origin = deps.config.PUBLIC_URL;
+  const origin = deps.settings.PUBLIC_URL;
   const lines = paths.flatMap((path) => {
     const en = escapeXml(`${origin}${path}`);
     const es = `${en}?lang=es`;

@@ -34,7 +34,7 @@ export async function requestEmailChange(
     await room.notifications.queue(tx, {
       cause: `email_change:${name}`,
       recipient: { ...user, email },
-      letter: emailChange({ ...facts, link: `${room.config.PUBLIC_URL}/verify/${secret}` }),
+      letter: emailChange({ ...facts, link: `${room.settings.PUBLIC_URL}/verify/${secret}` }),
     });
     if (user.email)
       await room.notifications.queue(tx, {

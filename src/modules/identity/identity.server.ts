@@ -7,7 +7,6 @@ import type { Attribution } from "#attribution";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import { addDays, type Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
@@ -47,6 +46,7 @@ import { confirmTimeCodes, removeTimeCodes, signInWithCode, startTimeCodes } fro
 import { sendVerification } from "./send-verification.ts";
 import { createSessionCookies } from "./session-cookies.ts";
 import { endSessions, listSessions } from "./sessions.ts";
+import type { IdentitySettings } from "./settings.ts";
 import { makeSignInToken, peekSignIn, takeSignInToken } from "./sign-in-token.ts";
 import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
 import { createSocial } from "./social/social.ts";
@@ -119,7 +119,9 @@ export type SignedIn = {
 export type IdentityDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: IdentitySettings;
+  /** The operator's, of which second steps and sign-ins with others are sealed. */
+  secret: string;
   log: Log;
   registry: Registry;
   notifications: Notifications;
@@ -131,22 +133,22 @@ export type IdentityDeps = {
 };
 
 export async function createIdentity(deps: IdentityDeps) {
-  const { database, clock, config, log } = deps;
+  const { database, clock, settings, log } = deps;
   const movers: MemberMover[] = [];
   const traceSources: TraceSource[] = [];
-  const given = config.TOKEN_KEYS ? keysOfSetting(config.TOKEN_KEYS) : null;
+  const given = settings.TOKEN_KEYS ? keysOfSetting(settings.TOKEN_KEYS) : null;
   if (!given) await rotateKeys(database, clock.now());
   const tokens = await createTokens(async () => given ?? readKeys(database.db));
   const room: IdentityRoom = {
     ...deps,
     tokens,
-    limits: createLimits({ database, clock, config }),
+    limits: createLimits({ database, clock, settings }),
     captcha: createCaptcha(
       {
-        url: config.RECAPTCHA_URL ?? "https://www.google.com/recaptcha",
-        site_key: config.RECAPTCHA_SITE_KEY,
-        secret: config.RECAPTCHA_SECRET,
-        host: new URL(config.PUBLIC_URL).hostname,
+        url: settings.RECAPTCHA_URL ?? "https://www.google.com/recaptcha",
+        site_key: settings.RECAPTCHA_SITE_KEY,
+        secret: settings.RECAPTCHA_SECRET,
+        host: new URL(settings.PUBLIC_URL).hostname,
       },
       log,
       (reason) => deps.metrics?.captchaFaults.inc({ reason }),
@@ -157,8 +159,8 @@ export async function createIdentity(deps: IdentityDeps) {
   };
   let keepers: readonly DataKeeper[] = [];
   const authenticator = createAuthenticator(room);
-  const cookieName = tokenCookieName(deps.config.PUBLIC_URL, deps.config.NODE_ENV);
-  const cookies = createSessionCookies(deps.config.PUBLIC_URL, cookieName);
+  const cookieName = tokenCookieName(deps.settings.PUBLIC_URL, deps.settings.NODE_ENV);
+  const cookies = createSessionCookies(deps.settings.PUBLIC_URL, cookieName);
   const social = createSocial(room);
   return {
     cookieName,

@@ -3,12 +3,12 @@
  * same. An address that has no account is counted like one that has: the answer tells nothing.
  */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { countTry, forgetTries, readTries } from "./link-store.ts";
 import { normaliseEmail } from "./rules.ts";
+import type { IdentitySettings } from "./settings.ts";
 
 /**
  * Tries in so many minutes. An account is limited together with the network, and a device that it knows by itself, so that
@@ -38,14 +38,14 @@ export type LimitScope = keyof typeof LIMITS;
 export function createLimits(deps: {
   database: DatabaseHandle;
   clock: Clock;
-  config: Pick<Config, "RATE_LIMIT_FACTOR">;
+  settings: Pick<IdentitySettings, "RATE_LIMIT_FACTOR">;
 }) {
   const entryOf = (scope: LimitScope, key: string) => {
     const span = LIMITS[scope].minutes * 60_000;
     const now = deps.clock.now().getTime();
     return {
       entry: { scope, key_hash: sha256(`${scope}:${key}`), window_start: new Date(now - (now % span)) },
-      most: Math.max(1, Math.round(LIMITS[scope].tries * deps.config.RATE_LIMIT_FACTOR)),
+      most: Math.max(1, Math.round(LIMITS[scope].tries * deps.settings.RATE_LIMIT_FACTOR)),
       minutes: String(Math.max(1, Math.ceil((span - (now % span)) / 60_000))),
     };
   };

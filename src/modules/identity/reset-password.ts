@@ -51,7 +51,7 @@ export async function sendReset(room: IdentityRoom, email: string): Promise<void
       recipient: { ...user, email: user.email },
       letter: resetLetter({
         name: user.name,
-        link: `${room.config.PUBLIC_URL}/password/reset/${secret}/${encodeURIComponent(email)}`,
+        link: `${room.settings.PUBLIC_URL}/password/reset/${secret}/${encodeURIComponent(email)}`,
       }),
     });
   });

@@ -35,6 +35,6 @@ export async function queueVerification(tx: Tx, room: IdentityRoom, user: UserRo
   await room.notifications.queue(tx, {
     cause: `verify_email:${name}`,
     recipient: { ...user, email: user.email },
-    letter: verifyEmail({ name: user.name, link: `${room.config.PUBLIC_URL}/verify/${secret}`, fresh }),
+    letter: verifyEmail({ name: user.name, link: `${room.settings.PUBLIC_URL}/verify/${secret}`, fresh }),
   });
 }

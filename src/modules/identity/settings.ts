@@ -1,6 +1,6 @@
 /** Settings of accounts: other sign-ins, the captcha, the keys of tokens. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 /** Made for the sandbox alone, which knows its public half; it opens nothing anywhere else. */
@@ -34,11 +34,17 @@ export const identitySettings = {
     .string()
     .default(SANDBOX_APPLE_KEY)
     .describe("Apple key, PKCS #8 for ES256: the PEM text or what stands between its two lines"),
-  FACEBOOK_DIALOG_URL: webAddress.default(`${SANDBOX_ORIGIN}/facebook/v24.0/dialog/oauth`).describe("Facebook login dialog"),
-  FACEBOOK_GRAPH_URL: webAddress.default(`${SANDBOX_ORIGIN}/facebook/v24.0`).describe("Facebook Graph API with its version"),
+  FACEBOOK_DIALOG_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/facebook/v24.0/dialog/oauth`)
+    .describe("Facebook login dialog"),
+  FACEBOOK_GRAPH_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/facebook/v24.0`)
+    .describe("Facebook Graph API with its version"),
   FACEBOOK_APP_ID: z.string().default("sandbox-facebook-app").describe("Facebook app; `off`: no sign-in with Facebook"),
   FACEBOOK_APP_SECRET: z.string().default("sandbox-facebook-secret").describe("Facebook app secret"),
-  RECAPTCHA_URL: webAddress.optional().describe("reCAPTCHA, without the final `/api.js`; absent: people are never asked"),
+  RECAPTCHA_URL: webAddress
+    .optional()
+    .describe("reCAPTCHA, without the final `/api.js`; absent: people are never asked"),
   RECAPTCHA_SITE_KEY: z.string().optional().describe("reCAPTCHA site key"),
   RECAPTCHA_SECRET: z.string().optional().describe("reCAPTCHA secret"),
   LEAKED_PASSWORDS_URL: webAddress
@@ -54,7 +60,7 @@ export const identityFacts: SettingFacts<keyof typeof identitySettings> = {
   ],
   checks: {
     TOKEN_KEYS: (value) =>
-      value !== undefined && !holdsPrivateKeys(value)
+      value !== "" && !holdsPrivateKeys(value)
         ? "must be a JSON Web Key Set of private keys, each with `kid` and `d`; or leave it out"
         : null,
   },

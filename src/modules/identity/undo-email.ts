@@ -36,7 +36,7 @@ export async function applyEmailChange(
       letter: emailChanged({
         name: user.name,
         new_email: link.email,
-        link: undo && `${room.config.PUBLIC_URL}/verify/${undo.secret}`,
+        link: undo && `${room.settings.PUBLIC_URL}/verify/${undo.secret}`,
         done: true,
       }),
     });

@@ -39,7 +39,7 @@ const EMPTY_DAYS = 2;
 export function createLanding(
   deps: Omit<LandingRoom, "random"> & UpsellDeps & { random?: LandingRoom["random"]; partners: Partners },
 ) {
-  checkUpsells(deps.partners.all(), deps.config.PUBLIC_URL);
+  checkUpsells(deps.partners.all(), deps.settings.PUBLIC_URL);
   for (const { partner_name, offer, plan } of deps.partners.all())
     for (const { amount_minor } of offer.prizes)
       assert(

@@ -103,7 +103,7 @@ async function beginVisit(room: LandingRoom, caller: Caller, entry: { entered_by
   });
   const set_cookie = cookieLine(FLOW_COOKIE, secret, {
     max_age_seconds: KEEP_DAYS * 86_400,
-    secure: room.config.PUBLIC_URL.startsWith("https:"),
+    secure: room.settings.PUBLIC_URL.startsWith("https:"),
     http_only: true,
   });
   return { visit, set_cookie };

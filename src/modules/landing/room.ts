@@ -6,14 +6,14 @@ import type { Membership } from "#membership";
 import type { Notifications } from "#notifications";
 import type { Brand } from "#partners";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Random } from "./rules.ts";
 
 export type LandingRoom = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: SharedSettings;
   attribution: Pick<Attribution, "arrivalOf">;
   ledger: Ledger;
   identity: Pick<Identity, "takeLimits" | "isEmail" | "confirmedMember">;

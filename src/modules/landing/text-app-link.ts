@@ -38,7 +38,7 @@ export async function textAppLink(
       // A doubled press is one text.
       cause: `app-link:${sha256(phone).toString("hex").slice(0, 20)}:${Math.floor(room.clock.now().getTime() / 60_000)}`,
       to: phone,
-      body: BODIES[language](brand.name, `${room.config.PUBLIC_URL}/get-app`),
+      body: BODIES[language](brand.name, `${room.settings.PUBLIC_URL}/get-app`),
     }),
   );
   return done(null);

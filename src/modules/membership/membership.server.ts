@@ -4,7 +4,6 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { secretOf } from "#platform/seal";
 import { billMembership } from "./bill-membership.ts";
 import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
 import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
@@ -70,12 +69,12 @@ function watchCases({ metrics, database }: MembershipDeps): void {
 
 export function createMembership(deps: MembershipDeps) {
   checkPlans(deps.partners.all());
-  const { config, clock, database, partners } = deps;
+  const { settings, clock, database, partners } = deps;
   const room: MembershipRoom = {
     ...deps,
     links: createLinks({
-      secret: secretOf(config),
-      publicUrl: config.PUBLIC_URL,
+      secret: deps.secret,
+      publicUrl: settings.PUBLIC_URL,
       clock,
     }),
     probes: [],

@@ -62,7 +62,12 @@ export async function readInvoice(room: MembershipRoom, userId: string, text: st
       done_at: one.done_at?.toISOString() ?? null,
     })),
     kept_minor: (charge.amount_minor - BigInt(invoice.refunded_minor)).toString(),
-    seller: { name: brand.name, run_by: brand.run_by, address: room.config.MAIL_ADDRESS, email: brand.support_email },
+    seller: {
+      name: brand.name,
+      run_by: brand.run_by,
+      address: room.notifications.postalAddress,
+      email: brand.support_email,
+    },
     buyer: { name: contact.name, email: contact.email },
     consent: consent && receiptOf(consent),
     letter_paper: LETTER_COUNTRIES.includes(contact.country_code ?? "US"),

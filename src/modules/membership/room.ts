@@ -4,17 +4,19 @@ import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import type { Brand, Partners } from "#partners";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { Processor } from "./processor.types.ts";
+import type { MembershipSettings } from "./settings.ts";
 import type { Links } from "./signed-links.ts";
 
 export type MembershipDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: MembershipSettings;
+  /** The operator's, of which links are signed. */
+  secret: string;
   log: Log;
   metrics: Metrics;
   ledger: Ledger;

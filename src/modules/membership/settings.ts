@@ -1,10 +1,12 @@
 /** Settings of the membership: its card processor. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const membershipSettings = {
-  STRIPE_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/stripe`).describe("Stripe API; Stripe's own is `https://api.stripe.com`"),
+  STRIPE_API_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/stripe`)
+    .describe("Stripe API; Stripe's own is `https://api.stripe.com`"),
   STRIPE_SECRET_KEY: z.string().min(8).default("sk_test_sandbox").describe("Stripe secret key"),
   STRIPE_PUBLISHABLE_KEY: z.string().min(8).default("pk_test_sandbox").describe("Stripe publishable key, for browsers"),
   STRIPE_WEBHOOK_SECRET: z

@@ -1,18 +1,17 @@
 /** The door of notifications: letters to members, queued in the transaction that causes them, each once. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { addJobs, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
-import { secretOf } from "#platform/seal";
 import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import type { LetterDraft } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
+import type { NotificationsSettings } from "./settings.ts";
 import { createSmtp } from "./smtp/smtp.ts";
 import { deleteRefusal, insertMail, insertRefusal, readRefusals } from "./store.ts";
 import { renderHtml, renderPlain } from "./templates/layout.ts";
@@ -29,27 +28,30 @@ export type Recipient = { user_id: string | null; email: string | null; name: st
 export function createNotifications(deps: {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: NotificationsSettings;
+  /** The operator's, of which links to leave a list are signed. */
+  secret: string;
+  /** Whom each seal of the ledger is told; absent: nobody. */
+  sealsMail: string | undefined;
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
   brand: { name: string };
 }) {
-  const { config } = deps;
-  const smtp = createSmtp(config.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
-  const twilio = createTwilio(config, deps.calls);
-  const secret = secretOf(config);
+  const { settings, secret } = deps;
+  const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
+  const twilio = createTwilio(settings, deps.calls);
   async function queue(tx: Tx, input: { cause: string; recipient: Recipient; letter: LetterDraft }): Promise<void> {
     const { recipient, letter: draft } = input;
     if (!recipient.email) return;
     const { list } = draft;
-    const letter = draft.write(recipient.language, config.PUBLIC_URL);
+    const letter = draft.write(recipient.language, settings.PUBLIC_URL);
     const leaves = LISTS[list].leaves;
     const frame = {
       language: recipient.language,
       brand: deps.brand.name,
-      publicUrl: config.PUBLIC_URL,
-      postalAddress: config.MAIL_ADDRESS,
+      publicUrl: settings.PUBLIC_URL,
+      postalAddress: settings.MAIL_ADDRESS,
       reason: draft.because
         ? draft.because[recipient.language]
         : !recipient.user_id
@@ -62,7 +64,7 @@ export function createNotifications(deps: {
       leave:
         leaves && recipient.user_id
           ? {
-              href: leaveUrl(config.PUBLIC_URL, secret, recipient.user_id, list),
+              href: leaveUrl(settings.PUBLIC_URL, secret, recipient.user_id, list),
               label: recipient.language === "es" ? "Cancelar la suscripción" : "Unsubscribe",
             }
           : null,
@@ -88,9 +90,9 @@ export function createNotifications(deps: {
     /** Queues a mail with its cause. The same cause again queues nothing. */
     queue,
     /** Whether who runs the shop is told of each seal of the ledger. */
-    tellsOwners: config.LEDGER_SEALS_MAIL !== undefined,
+    tellsOwners: deps.sealsMail !== undefined,
     async tellSeal(seal: SealFacts & { digest: string }): Promise<void> {
-      const email = config.LEDGER_SEALS_MAIL;
+      const email = deps.sealsMail;
       if (!email) return;
       await deps.database.transaction((tx) =>
         queue(tx, {
@@ -101,9 +103,9 @@ export function createNotifications(deps: {
       );
     },
     send: (mailId: string) =>
-      sendMail({ database: deps.database, clock: deps.clock, config, log: deps.log, smtp, secret }, mailId),
+      sendMail({ database: deps.database, clock: deps.clock, settings, log: deps.log, smtp, secret }, mailId),
     /** Printed in every mail, and where people ask who runs this. */
-    postalAddress: config.MAIL_ADDRESS,
+    postalAddress: settings.MAIL_ADDRESS,
     /** Whether texts can be sent here at all. */
     texts: twilio.there,
     /** Queues a text with its cause; `to` in E.164. The same cause again queues nothing. */

@@ -4,15 +4,22 @@
  * membership is sent again under the same Message-ID, and any other is not (decision 0022).
  */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import { leaveUrl } from "./leave-list.ts";
 import { LISTS } from "./rules.ts";
+import type { NotificationsSettings } from "./settings.ts";
 import type { Smtp } from "./smtp/smtp.ts";
 import { isRefused, lockUnsentMail, type MailRow, markMail } from "./store.ts";
 
-type MailRoom = { database: DatabaseHandle; clock: Clock; config: Config; log: Log; smtp: Smtp; secret: string };
+type MailRoom = {
+  database: DatabaseHandle;
+  clock: Clock;
+  settings: NotificationsSettings;
+  log: Log;
+  smtp: Smtp;
+  secret: string;
+};
 
 export async function sendMail(room: MailRoom, mailId: string): Promise<void> {
   const mail = await begin(room, mailId);
@@ -52,16 +59,16 @@ async function begin(room: MailRoom, mailId: string): Promise<MailRow | null> {
 function compose(room: MailRoom, mail: MailRow) {
   const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id };
   if (mail.user_id && LISTS[mail.list].leaves) {
-    headers["List-Unsubscribe"] = `<${leaveUrl(room.config.PUBLIC_URL, room.secret, mail.user_id, mail.list)}>`;
+    headers["List-Unsubscribe"] = `<${leaveUrl(room.settings.PUBLIC_URL, room.secret, mail.user_id, mail.list)}>`;
     headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
   }
   return {
-    from: room.config.MAIL_FROM,
+    from: room.settings.MAIL_FROM,
     to: mail.recipient,
     subject: mail.subject,
     html: mail.html,
     text: mail.plain,
-    message_id: `<${mail.mail_id}@${new URL(room.config.PUBLIC_URL).hostname}>`,
+    message_id: `<${mail.mail_id}@${new URL(room.settings.PUBLIC_URL).hostname}>`,
     headers,
   };
 }

@@ -1,6 +1,6 @@
 /** Settings of letters and texts. */
 import { z } from "zod";
-import { SANDBOX_MAIL, SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { SANDBOX_MAIL, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
 
 export const notificationsSettings = {
@@ -14,7 +14,9 @@ export const notificationsSettings = {
     .string()
     .default("Tuppence, 1 Penny Lane, Wilmington, DE 19801")
     .describe("postal address printed in every mail"),
-  TWILIO_API_URL: webAddress.default(`${SANDBOX_ORIGIN}/twilio`).describe("Twilio; their own is `https://api.twilio.com`"),
+  TWILIO_API_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/twilio`)
+    .describe("Twilio; their own is `https://api.twilio.com`"),
   TWILIO_ACCOUNT_SID: z
     .string()
     .default("ACsandbox00000000000000000000000000")

@@ -98,7 +98,7 @@ export async function followPayable(
     recipient: { user_id, email: contact.email, name: contact.name, language: contact.language },
     // The mail leads to the account, where the card is opened behind the password: a link in a mailbox is money in a mailbox.
     letter: (to === "fulfilled" ? withdrawalPaid : withdrawalFailed)(
-      factsOf({ ...row, reason_code }, secret ? `${room.config.PUBLIC_URL}/account/gift-card-history` : null),
+      factsOf({ ...row, reason_code }, secret ? `${room.settings.PUBLIC_URL}/account/gift-card-history` : null),
     ),
   });
 }

@@ -1,7 +1,7 @@
 /** The door of payouts: withdrawals to PayPal, Venmo and gift cards, and what became of them. */
 import { readId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { createSeal, secretOf } from "#platform/seal";
+import { createSeal } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutRefusal } from "./messages.ts";
@@ -23,9 +23,9 @@ export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
 
 export function createPayouts(deps: PayoutDeps) {
-  const paypal = createPaypal(deps.config, deps.clock, deps.calls);
-  const tremendous = createTremendous(deps.config, deps.calls);
-  const seal = createSeal(secretOf(deps.config));
+  const paypal = createPaypal(deps.settings, deps.clock, deps.calls);
+  const tremendous = createTremendous(deps.settings, deps.calls);
+  const seal = createSeal(deps.secret);
   const room: PayoutRoom = { ...deps, seal };
   deps.payables.registerProvider(paypal);
   deps.ledger.registerSubLedger(withdrawalLedger);

@@ -7,16 +7,18 @@ import type { Notifications } from "#notifications";
 import type { Brand } from "#partners";
 import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Seal } from "#platform/seal";
+import type { PayoutsSettings } from "./settings.ts";
 
 export type PayoutDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: PayoutsSettings;
+  /** The operator's, of which gift card links are sealed. */
+  secret: string;
   log: Log;
   calls: ProviderCalls;
   ledger: Ledger;

@@ -1,6 +1,6 @@
 /** Settings of payouts: who sends the money. */
 import { z } from "zod";
-import { SANDBOX_ORIGIN, webAddress, type SharedSettings, type ValuesOf } from "#platform/config";
+import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
 
 export const payoutsSettings = {

@@ -79,7 +79,7 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
     amount_minor: (side === "inviter" ? row.inviter_minor : row.friend_minor).toString(),
     reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
   });
-  const link = `${room.config.PUBLIC_URL}/refer?code=${code}`;
+  const link = `${room.settings.PUBLIC_URL}/refer?code=${code}`;
   return {
     code,
     link,

@@ -7,13 +7,13 @@ import type { Notifications } from "#notifications";
 import type { Brand } from "#partners";
 import type { Payouts } from "#payouts";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 
 export type RewardsRoom = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: SharedSettings;
   ledger: Ledger;
   identity: Identity;
   cashback: Cashback;

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import pg from "pg";
-import { readConfig } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
+import { readConfig } from "#settings";
 
 export async function run(args: string[]) {
   const config = readConfig();

@@ -1,7 +1,7 @@
 /** The outside world as a process of its own, for as long as ours lives. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Config } from "#platform/config";
+import type { Config } from "#settings";
 
 export type SandboxProcess = { child: ChildProcess; ready: Promise<void> };
 

@@ -1,10 +1,10 @@
 /** `npm start`: database, sandbox, build, migrations, catalogue, server; then says where everything is. */
 import { join } from "node:path";
 import { stopwatch, systemClock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
+import type { Config } from "#settings";
 import { readConfigToStart } from "../going-live.ts";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";

@@ -1,10 +1,10 @@
 /** Runs a command with every service built, against the configured or the embedded database, and no server. */
 import { join } from "node:path";
 import { systemClock } from "#platform/clock";
-import { readConfig } from "#platform/config";
 import { openDatabase } from "#platform/database";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog } from "#platform/log";
+import { readConfig } from "#settings";
 import { prepareDatabase } from "../prepare-database.ts";
 import { type Wired, wire } from "../wiring.ts";
 

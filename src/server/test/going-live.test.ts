@@ -1,6 +1,7 @@
 /** With SANDBOX=off the start refuses what is still the sandbox's, local or weak, setting by setting. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SETTINGS, SettingsError } from "#platform/config";
+import { SettingsError } from "#platform/config";
+import { SETTINGS } from "#settings";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { DEMO_MEMBERS } from "../commands/demo-members.ts";
 import { readConfigToStart } from "../going-live.ts";

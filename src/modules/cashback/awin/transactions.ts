@@ -48,9 +48,9 @@ const IDS_MOST = 100;
 const instant = (text: string): Date => new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
 const stamp = (date: Date): string => date.toISOString().slice(0, 19);
 
-export function createAwin({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
-  const base = `${config.AWIN_API_URL}/publishers/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}`;
-  const headers = { authorization: `Bearer ${config.AWIN_TOKEN}` };
+export function createAwin({ settings, calls }: Pick<CashbackDeps, "settings" | "calls">): NetworkAdapter {
+  const base = `${settings.AWIN_API_URL}/publishers/${encodeURIComponent(settings.AWIN_PUBLISHER_ID)}`;
+  const headers = { authorization: `Bearer ${settings.AWIN_TOKEN}` };
   const get = async (query: Record<string, string>): Promise<ReportRow[]> => {
     const url = `${base}/transactions/?${new URLSearchParams({ ...query, timezone: "UTC" })}`;
     const rows = await calls.json<{ id: number | string }[]>("awin", { url, headers }, SOON);

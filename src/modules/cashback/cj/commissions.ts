@@ -55,8 +55,8 @@ type Answer = {
   errors?: { message: string }[];
 };
 
-export function createCj({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
-  const publishers = JSON.stringify([config.CJ_COMPANY_ID]);
+export function createCj({ settings, calls }: Pick<CashbackDeps, "settings" | "calls">): NetworkAdapter {
+  const publishers = JSON.stringify([settings.CJ_COMPANY_ID]);
 
   /** One query, continued after `maxCommissionId` until its payload is complete. */
   async function query(argument: string): Promise<ReportRow[]> {
@@ -65,9 +65,9 @@ export function createCj({ config, calls }: Pick<CashbackDeps, "config" | "calls
     for (;;) {
       const text = `{publisherCommissions(forPublishers:${publishers},${argument}${since}){count limit maxCommissionId payloadComplete records{${FIELDS}}}}`;
       const request = {
-        url: `${config.CJ_API_URL}/query`,
+        url: `${settings.CJ_API_URL}/query`,
         method: "POST" as const,
-        headers: { authorization: `Bearer ${config.CJ_TOKEN}` },
+        headers: { authorization: `Bearer ${settings.CJ_TOKEN}` },
         json: { query: text },
       };
       const answer = await calls.json<Answer>("cj", request, SOON);

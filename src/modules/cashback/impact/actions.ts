@@ -64,10 +64,10 @@ const dateOf = (text: string | null | undefined): Date | null => {
   return date && !Number.isNaN(date.getTime()) ? date : null;
 };
 
-export function createImpact({ config, calls }: Pick<CashbackDeps, "config" | "calls">): NetworkAdapter {
-  const base = `${config.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(config.IMPACT_ACCOUNT_SID)}`;
+export function createImpact({ settings, calls }: Pick<CashbackDeps, "settings" | "calls">): NetworkAdapter {
+  const base = `${settings.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(settings.IMPACT_ACCOUNT_SID)}`;
   const headers = {
-    authorization: `Basic ${Buffer.from(`${config.IMPACT_ACCOUNT_SID}:${config.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
+    authorization: `Basic ${Buffer.from(`${settings.IMPACT_ACCOUNT_SID}:${settings.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
     "IR-Version": "16",
   };
   type Paged = { "@numpages"?: string };

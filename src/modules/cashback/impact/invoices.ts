@@ -51,10 +51,10 @@ const dateOf = (value: string | null | undefined): Date | null => {
   return date && !Number.isNaN(date.getTime()) ? date : null;
 };
 
-export function createImpactInvoices({ config, calls }: Pick<CashbackDeps, "config" | "calls">) {
-  const base = `${config.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(config.IMPACT_ACCOUNT_SID)}`;
+export function createImpactInvoices({ settings, calls }: Pick<CashbackDeps, "settings" | "calls">) {
+  const base = `${settings.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(settings.IMPACT_ACCOUNT_SID)}`;
   const headers = {
-    authorization: `Basic ${Buffer.from(`${config.IMPACT_ACCOUNT_SID}:${config.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
+    authorization: `Basic ${Buffer.from(`${settings.IMPACT_ACCOUNT_SID}:${settings.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
     accept: "application/json",
     "IR-Version": "16",
   };

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
+import { readConfig } from "#settings";
 import { createAwin } from "../awin/transactions.ts";
 import { createCj } from "../cj/commissions.ts";
 import { createImpact } from "../impact/actions.ts";
@@ -18,7 +18,7 @@ type Asked = { url: URL; headers: Record<string, string>; json: { query?: string
 
 /** An adapter over recorded answers, and everything that it asked for. */
 function over(
-  create: (deps: Pick<CashbackDeps, "config" | "calls">) => NetworkAdapter,
+  create: (deps: Pick<CashbackDeps, "settings" | "calls">) => NetworkAdapter,
   answer: (asked: Asked) => unknown,
 ) {
   const asked: Asked[] = [];
@@ -30,7 +30,7 @@ function over(
     },
     // Adapters ask by `json` alone; the rest of the calls is not played.
   } as unknown as CashbackDeps["calls"];
-  return { adapter: create({ config: readConfig({ NODE_ENV: "test" }), calls }), asked };
+  return { adapter: create({ settings: readConfig({ NODE_ENV: "test" }), calls }), asked };
 }
 
 const USUAL = { locking_days: 30 };

@@ -7,14 +7,14 @@ import { awinHeaders } from "./programmes.ts";
 const PAGE_SIZE = 200;
 
 export async function* awinOffers(deps: NetworkDeps): AsyncGenerator<Handful<OfferRow>> {
-  const { config } = deps;
-  const url = `${config.AWIN_API_URL}/publisher/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}/promotions`;
+  const { settings } = deps;
+  const url = `${settings.AWIN_API_URL}/publisher/${encodeURIComponent(settings.AWIN_PUBLISHER_ID)}/promotions`;
   for (let page = 1, seen = 0; ; page += 1) {
     const json = {
       filters: { membership: "joined", status: "active", type: "all" },
       pagination: { page, pageSize: PAGE_SIZE },
     };
-    const headers = awinHeaders(config);
+    const headers = awinHeaders(settings);
     const { value, bytes } = await callJson<Record<string, unknown>>(deps, "awin", {
       url,
       method: "POST",

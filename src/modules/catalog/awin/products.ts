@@ -11,10 +11,10 @@ const COLUMNS =
   );
 
 export async function awinFeeds(deps: NetworkDeps): Promise<FeedSource[]> {
-  const { config } = deps;
-  const key = encodeURIComponent(config.AWIN_FEED_KEY);
+  const { settings } = deps;
+  const key = encodeURIComponent(settings.AWIN_FEED_KEY);
   const text = await callText(deps, "awin-feeds", {
-    url: `${config.AWIN_FEED_LIST_URL}/productdata-darwin-download/publisher/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}/${key}/1/feedList`,
+    url: `${settings.AWIN_FEED_LIST_URL}/productdata-darwin-download/publisher/${encodeURIComponent(settings.AWIN_PUBLISHER_ID)}/${key}/1/feedList`,
   });
   return readFeedList(text);
 }
@@ -47,7 +47,7 @@ export async function readFeedList(text: string): Promise<FeedSource[]> {
 export const awinProducts = (deps: NetworkDeps, address: string): AsyncGenerator<Handful<ProductRow>> =>
   readAwinTable(
     downloadText(deps, "awin-feeds", {
-      url: `${deps.config.AWIN_FEED_URL}/${address.replace("{key}", encodeURIComponent(deps.config.AWIN_FEED_KEY))}`,
+      url: `${deps.settings.AWIN_FEED_URL}/${address.replace("{key}", encodeURIComponent(deps.settings.AWIN_FEED_KEY))}`,
       headers: {},
     }),
   );

@@ -7,17 +7,17 @@ import { type Handful, handful, type ProgrammeRow } from "../feeds/feed.types.ts
 import { proposeFrom, withoutTerms } from "../feeds/propose-decision.ts";
 import { readProgramme } from "../feeds/read-programme.ts";
 
-export const awinHeaders = (config: NetworkDeps["config"]) => ({
-  authorization: `Bearer ${config.AWIN_TOKEN}`,
+export const awinHeaders = (settings: NetworkDeps["settings"]) => ({
+  authorization: `Bearer ${settings.AWIN_TOKEN}`,
   accept: "application/json",
 });
-export const awinBase = (config: NetworkDeps["config"]) =>
-  `${config.AWIN_API_URL}/publishers/${encodeURIComponent(config.AWIN_PUBLISHER_ID)}`;
+export const awinBase = (settings: NetworkDeps["settings"]) =>
+  `${settings.AWIN_API_URL}/publishers/${encodeURIComponent(settings.AWIN_PUBLISHER_ID)}`;
 const HANDFUL = 500;
 
 export async function* awinProgrammes(deps: NetworkDeps): AsyncGenerator<Handful<ProgrammeRow>> {
-  const url = `${awinBase(deps.config)}/programmes?relationship=joined`;
-  const { value, bytes } = await callJson<unknown>(deps, "awin", { url, headers: awinHeaders(deps.config) });
+  const url = `${awinBase(deps.settings)}/programmes?relationship=joined`;
+  const { value, bytes } = await callJson<unknown>(deps, "awin", { url, headers: awinHeaders(deps.settings) });
   const all = asList(value).map(asRecord);
   for (let from = 0; from < all.length || from === 0; from += HANDFUL) {
     const read = all.slice(from, from + HANDFUL).map(readSummary);

@@ -20,8 +20,8 @@ export async function readAwinTerms(
     (
       await readJson<Record<string, unknown>>(
         {
-          url: `${awinBase(deps.config)}/${call}?advertiserId=${encodeURIComponent(advertiserId)}`,
-          headers: awinHeaders(deps.config),
+          url: `${awinBase(deps.settings)}/${call}?advertiserId=${encodeURIComponent(advertiserId)}`,
+          headers: awinHeaders(deps.settings),
         },
         (plain) => deps.calls.call("awin", plain, options),
       )

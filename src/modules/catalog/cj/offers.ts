@@ -10,7 +10,7 @@ const KINDS = ["coupon", "sale/discount", "free shipping"];
 
 export async function* cjOffers(deps: NetworkDeps): AsyncGenerator<Handful<OfferRow>> {
   for (const kind of KINDS) {
-    const address = `${deps.config.CJ_LINKS_URL}/v2/link-search?website-id=${encodeURIComponent(deps.config.CJ_WEBSITE_ID)}&advertiser-ids=joined&promotion-type=${encodeURIComponent(kind)}`;
+    const address = `${deps.settings.CJ_LINKS_URL}/v2/link-search?website-id=${encodeURIComponent(deps.settings.CJ_WEBSITE_ID)}&advertiser-ids=joined&promotion-type=${encodeURIComponent(kind)}`;
     for await (const { rows, bytes } of cjPages(deps, address, "links")) {
       const read = rows.map(readLink);
       yield handful(read, bytes);

@@ -15,15 +15,15 @@ const PAGE = 100;
 /** Feeds of the advertisers named, which are those that we joined: the list itself knows those of the whole network. */
 export async function cjCatalogs(deps: NetworkDeps, joined: readonly string[]): Promise<FeedSource[]> {
   const found: FeedSource[] = [];
-  const { config } = deps;
+  const { settings } = deps;
   for (let from = 0; from < joined.length; from += PAGE) {
     const partners = JSON.stringify(joined.slice(from, from + PAGE));
     for (let offset = 0; ; offset += PAGE) {
-      const query = `{shoppingProductFeeds(companyId:${JSON.stringify(config.CJ_COMPANY_ID)},partnerIds:${partners},limit:${PAGE},offset:${offset}){totalCount resultList{adId advertiserId feedName currency productCount}}}`;
+      const query = `{shoppingProductFeeds(companyId:${JSON.stringify(settings.CJ_COMPANY_ID)},partnerIds:${partners},limit:${PAGE},offset:${offset}){totalCount resultList{adId advertiserId feedName currency productCount}}}`;
       const { value } = await callJson<Record<string, unknown>>(deps, "cj", {
-        url: `${config.CJ_ADS_URL}/query`,
+        url: `${settings.CJ_ADS_URL}/query`,
         method: "POST",
-        headers: cjHeaders(config),
+        headers: cjHeaders(settings),
         json: { query },
       });
       const feeds = asRecord(asRecord(value.data).shoppingProductFeeds);
@@ -51,13 +51,13 @@ const FIELDS =
   "id title description link imageLink availability condition brand gtin mpn adult color size material productType isDeleted price{amount currency} salePrice{amount currency} googleProductCategory{name}";
 
 export function cjProducts(deps: NetworkDeps, adId: string): AsyncGenerator<Handful<ProductRow>> {
-  const { config } = deps;
-  const query = `subscription{shoppingProductCatalog(companyId:${JSON.stringify(config.CJ_COMPANY_ID)},adId:${JSON.stringify(adId)}){${FIELDS} linkCode(pid:${JSON.stringify(config.CJ_WEBSITE_ID)}){clickUrl}}}`;
+  const { settings } = deps;
+  const query = `subscription{shoppingProductCatalog(companyId:${JSON.stringify(settings.CJ_COMPANY_ID)},adId:${JSON.stringify(adId)}){${FIELDS} linkCode(pid:${JSON.stringify(settings.CJ_WEBSITE_ID)}){clickUrl}}}`;
   return readCjProducts(
     downloadText(deps, "cj", {
-      url: `${config.CJ_ADS_URL}/query`,
+      url: `${settings.CJ_ADS_URL}/query`,
       method: "POST",
-      headers: { ...cjHeaders(config), "content-type": "application/json" },
+      headers: { ...cjHeaders(settings), "content-type": "application/json" },
       body: JSON.stringify({ query }),
     }),
   );

@@ -7,8 +7,8 @@ import { child, childText, parseXml, type XmlNode } from "../feeds/xml-tree.ts";
 
 const PAGE_SIZE = 100;
 
-export const cjHeaders = (config: NetworkDeps["config"]) => ({
-  authorization: `Bearer ${config.CJ_TOKEN}`,
+export const cjHeaders = (settings: NetworkDeps["settings"]) => ({
+  authorization: `Bearer ${settings.CJ_TOKEN}`,
   accept: "*/*",
 });
 
@@ -21,7 +21,7 @@ export async function* cjPages(
   for (let page = 1, seen = 0; ; page += 1) {
     const text = await callText(deps, "cj", {
       url: `${address}&records-per-page=${PAGE_SIZE}&page-number=${page}`,
-      headers: cjHeaders(deps.config),
+      headers: cjHeaders(deps.settings),
     });
     const root = parseXml(text);
     const found = child(root, list);
@@ -35,23 +35,23 @@ export async function* cjPages(
 export type CjTerms = { locking_days: number | null; texts: string[] };
 
 export async function* cjProgrammes(deps: NetworkDeps): AsyncGenerator<Handful<ProgrammeRow>> {
-  const { config } = deps;
+  const { settings } = deps;
   const terms = await readAllTerms(deps);
-  const address = `${config.CJ_ADVERTISERS_URL}/v2/advertiser-lookup?requestor-cid=${encodeURIComponent(config.CJ_COMPANY_ID)}&advertiser-ids=joined`;
+  const address = `${settings.CJ_ADVERTISERS_URL}/v2/advertiser-lookup?requestor-cid=${encodeURIComponent(settings.CJ_COMPANY_ID)}&advertiser-ids=joined`;
   for await (const { rows, bytes } of cjPages(deps, address, "advertisers")) {
-    const read = rows.map((node) => readAdvertiser(node, terms.get(childText(node, "advertiser-id")), config));
+    const read = rows.map((node) => readAdvertiser(node, terms.get(childText(node, "advertiser-id")), settings));
     yield handful(read, bytes);
   }
 }
 
 /** CJ's own deep link finds its advertiser by the destination, so that one is always in it. */
-export const deepLink = (config: Pick<NetworkDeps["config"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">): string =>
-  `${config.CJ_CLICK_URL}/links/${encodeURIComponent(config.CJ_WEBSITE_ID)}/type/dlg/sid/{SID}/{URL}`;
+export const deepLink = (settings: Pick<NetworkDeps["settings"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">): string =>
+  `${settings.CJ_CLICK_URL}/links/${encodeURIComponent(settings.CJ_WEBSITE_ID)}/type/dlg/sid/{SID}/{URL}`;
 
 export function readAdvertiser(
   node: XmlNode,
   terms: CjTerms | undefined,
-  config: Pick<NetworkDeps["config"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">,
+  settings: Pick<NetworkDeps["settings"], "CJ_CLICK_URL" | "CJ_WEBSITE_ID">,
 ) {
   const category = child(node, "primary-category");
   return readProgramme({
@@ -65,7 +65,7 @@ export function readAdvertiser(
     is_global: false,
     logo_url: "",
     category: (category && (childText(category, "child") || childText(category, "parent"))) || "",
-    tracking_link: deepLink(config),
+    tracking_link: deepLink(settings),
     advertiser_id: childText(node, "advertiser-id"),
     terms: terms?.texts.join(" ") ?? "",
     proposal: proposeFrom(terms?.texts ?? [], terms?.locking_days ?? null),
@@ -100,13 +100,13 @@ const CONTRACTS = 100;
 /** Terms of every active contract by advertiser: special terms' texts and how long orders stay open. */
 async function readAllTerms(deps: NetworkDeps): Promise<Map<string, CjTerms>> {
   const found = new Map<string, CjTerms>();
-  const { config } = deps;
+  const { settings } = deps;
   for (let offset = 0; ; offset += CONTRACTS) {
-    const query = `{publisher{contracts(publisherId:${JSON.stringify(config.CJ_COMPANY_ID)},limit:${CONTRACTS},offset:${offset}){totalCount count resultList{advertiserId status programTerms{id name specialTerms{name body} actionTerms{id actionTracker{id name type} lockingMethod{type durationInDays}}}}}}}`;
+    const query = `{publisher{contracts(publisherId:${JSON.stringify(settings.CJ_COMPANY_ID)},limit:${CONTRACTS},offset:${offset}){totalCount count resultList{advertiserId status programTerms{id name specialTerms{name body} actionTerms{id actionTracker{id name type} lockingMethod{type durationInDays}}}}}}}`;
     const { value } = await callJson<Record<string, unknown>>(deps, "cj", {
-      url: `${config.CJ_PROGRAMS_URL}/query`,
+      url: `${settings.CJ_PROGRAMS_URL}/query`,
       method: "POST",
-      headers: cjHeaders(config),
+      headers: cjHeaders(settings),
       json: { query },
     });
     const contracts = asRecord(asRecord(asRecord(value.data).publisher).contracts);

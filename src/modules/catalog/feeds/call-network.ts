@@ -1,10 +1,10 @@
 /** Calls to the networks' list pages: each takes its turn in the network's shared budget and is tried patiently. */
-import type { Config } from "#platform/config";
 import { type OutgoingRequest, readJson } from "#platform/outgoing";
 import { PATIENT, type ProviderCalls } from "#platform/provider-calls";
+import type { CatalogSettings } from "../settings.ts";
 
 /** What every adapter is given. */
-export type NetworkDeps = { config: Config; calls: ProviderCalls };
+export type NetworkDeps = { settings: CatalogSettings; calls: ProviderCalls };
 
 const TIMEOUT_MS = 60_000;
 

@@ -16,7 +16,7 @@ export async function impactCatalogs(deps: NetworkDeps): Promise<FeedSource[]> {
   const found: FeedSource[] = [];
   for await (const { rows } of impactPages(deps, "Catalogs", { page_size: 100 }))
     for (const row of rows) {
-      const feed = readCatalog(row, deps.config.IMPACT_FILES_URL === "off");
+      const feed = readCatalog(row, deps.settings.IMPACT_FILES_URL === "off");
       if (feed) found.push(feed);
     }
   return found;
@@ -48,8 +48,8 @@ function chooseFile(locations: readonly string[]): string | null {
 
 export function impactProducts(deps: NetworkDeps, address: string): AsyncGenerator<Handful<ProductRow>> {
   if (!address.startsWith("/")) return itemsByApi(deps, address);
-  const url = `${deps.config.IMPACT_FILES_URL}${encodeURI(address)}`;
-  return readShopFeed(downloadText(deps, "impact-files", { url, headers: impactHeaders(deps.config, "*/*") }));
+  const url = `${deps.settings.IMPACT_FILES_URL}${encodeURI(address)}`;
+  return readShopFeed(downloadText(deps, "impact-files", { url, headers: impactHeaders(deps.settings, "*/*") }));
 }
 
 async function* itemsByApi(deps: NetworkDeps, path: string): AsyncGenerator<Handful<ProductRow>> {

@@ -16,8 +16,8 @@ const EVERYWHERE = 100;
 type Body = Record<string, unknown>;
 
 /** Without its version header a call is answered as the account was once set to, with other fields. */
-export const impactHeaders = (config: NetworkDeps["config"], accept = "application/json") => ({
-  authorization: `Basic ${Buffer.from(`${config.IMPACT_ACCOUNT_SID}:${config.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
+export const impactHeaders = (settings: NetworkDeps["settings"], accept = "application/json") => ({
+  authorization: `Basic ${Buffer.from(`${settings.IMPACT_ACCOUNT_SID}:${settings.IMPACT_AUTH_TOKEN}`).toString("base64")}`,
   accept,
   "IR-Version": "16",
 });
@@ -28,12 +28,12 @@ export async function* impactPages(
   list: string,
   options: { page_size?: number; path?: string } = {},
 ): AsyncGenerator<{ rows: Body[]; bytes: number }> {
-  const { config } = deps;
+  const { settings } = deps;
   const path = options.path ?? list;
   const bucket = path.startsWith("Catalogs") ? "impact-catalogs" : "impact";
   for (let page = 1; ; page += 1) {
-    const url = `${config.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(config.IMPACT_ACCOUNT_SID)}/${path}?Page=${page}&PageSize=${options.page_size ?? PAGE_SIZE}`;
-    const { value, bytes } = await callJson<Body>(deps, bucket, { url, headers: impactHeaders(config) });
+    const url = `${settings.IMPACT_API_URL}/Mediapartners/${encodeURIComponent(settings.IMPACT_ACCOUNT_SID)}/${path}?Page=${page}&PageSize=${options.page_size ?? PAGE_SIZE}`;
+    const { value, bytes } = await callJson<Body>(deps, bucket, { url, headers: impactHeaders(settings) });
     yield { rows: asList(value[list]).map(asRecord), bytes };
     if (page >= Number(asText(value["@numpages"]) || 1)) return;
   }
@@ -45,7 +45,7 @@ export async function* impactProgrammes(deps: NetworkDeps): AsyncGenerator<Handf
     for (const row of rows) contracts.set(asText(row.CampaignId), row);
   for await (const { rows, bytes } of impactPages(deps, "Campaigns")) {
     const read = rows.map((campaign) =>
-      readCampaign(campaign, contracts.get(asText(campaign.CampaignId)), deps.config.IMPACT_API_URL),
+      readCampaign(campaign, contracts.get(asText(campaign.CampaignId)), deps.settings.IMPACT_API_URL),
     );
     yield handful(read, bytes);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
+import { readConfig } from "#settings";
 import { readProgrammesLine } from "../../../server/commands/programmes.ts";
 import { proposeFrom, withoutTerms } from "../feeds/propose-decision.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Config, readConfig } from "#platform/config";
+import { type Config, readConfig } from "#settings";
 import { readPromotion as readAwinPromotion } from "../awin/offers.ts";
 import { readAwinTable, readFeedList } from "../awin/products.ts";
 import { readSummary } from "../awin/programmes.ts";
@@ -106,9 +106,9 @@ describe("samples of the published documents", () => {
   it("of CJ are understood", async () => {
     const advertisers = child(parseXml(sample("cj/sample-advertisers.xml").toString()), "advertisers");
     const contract = json("cj/sample-contracts.json").data.publisher.contracts.resultList[0];
-    const config = { CJ_CLICK_URL: "https://www.anrdoezrs.net", CJ_WEBSITE_ID: "8880001" };
+    const settings = { CJ_CLICK_URL: "https://www.anrdoezrs.net", CJ_WEBSITE_ID: "8880001" };
     // The sample has a first child, here and below.
-    expect(readAdvertiser(advertisers?.children[0] as never, readTerms(contract), config)).toMatchObject({
+    expect(readAdvertiser(advertisers?.children[0] as never, readTerms(contract), settings)).toMatchObject({
       network_programme_id: "1826327",
       domain: "uk2.net",
       tracking_link: "https://www.anrdoezrs.net/links/8880001/type/dlg/sid/{SID}/{URL}",
@@ -209,7 +209,8 @@ describe("hostile XML", () => {
   it("that leads into a network of the reader's own is refused, unless the sandbox plays that host and port", async () => {
     const links = ["http://192.168.0.1/admin", "http://localhost:8080/", "http://127.0.0.1:3100/cj/click-1-2?url=x"];
     const feed = rss(...links.map((link, at) => item({ id: `${at}`, link })), item({ id: "good" }));
-    const read = (config: Config) => gather(withPublicLinks(config, readShopFeed(textOf([Buffer.from(feed)], null))));
+    const read = (settings: Config) =>
+      gather(withPublicLinks(settings, readShopFeed(textOf([Buffer.from(feed)], null))));
     const beside = await read(readConfig({ NODE_ENV: "test" }));
     expect(beside.rows.map((row) => row.external_id)).toEqual(["2", "good"]);
     expect(new Set(beside.reasons)).toEqual(new Set(["the link leads to no public site"]));

@@ -6,12 +6,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { fixedClock } from "#platform/clock";
-import { readConfig } from "#platform/config";
 import { createRegistry } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
+import { readConfig } from "#settings";
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { type Catalog, createCatalog } from "../catalog.server.ts";
 
@@ -181,7 +181,7 @@ export const emptyWorld = (): World => ({ impact: [], awin: [], promotions: [], 
 /** A catalogue on a database of its own, before networks of its own. */
 export async function startStory(world: World, environment: Record<string, string> = {}) {
   const [base, networks] = await Promise.all([createTestDatabase(), startNetworks(world)]);
-  const config = readConfig({
+  const settings = readConfig({
     NODE_ENV: "test",
     IMPACT_API_URL: `${networks.origin}/impact`,
     IMPACT_FILES_URL: `${networks.origin}/files`,
@@ -199,10 +199,10 @@ export async function startStory(world: World, environment: Record<string, strin
   const registry = createRegistry();
   const brand = { member_share_bps: 7_000, plus_share_bps: 9_000 };
   const log = createLog({ level: "silent" });
-  const budget = createRateBudget(base.handle, config.PROVIDER_BUDGET_FACTOR);
+  const budget = createRateBudget(base.handle, settings.PROVIDER_BUDGET_FACTOR);
   const health = createProviderHealth({ database: base.handle, clock, log, budget });
   const calls = createProviderCalls({ budget, health });
-  const catalog: Catalog = createCatalog({ database: base.handle, clock, config, log, registry, brand, calls });
+  const catalog: Catalog = createCatalog({ database: base.handle, clock, settings, log, registry, brand, calls });
   const rows = async <T>(text: string, values: unknown[] = []) =>
     (await base.handle.pool.query(text, values)).rows as T[];
   return {
@@ -212,7 +212,7 @@ export async function startStory(world: World, environment: Record<string, strin
     catalog,
     calls,
     health,
-    config,
+    settings,
     brand,
     rows,
     async stop() {

@@ -44,7 +44,7 @@ const readWith = (most: { words: number; products: number; coupons: number }): R
   const deps = {
     database: story.base.handle,
     clock: story.clock,
-    config: story.config,
+    settings: story.settings,
     log: createLog({ level: "silent" }),
     brand: story.brand,
     lists: new CachedLists(),

@@ -4,13 +4,13 @@ import type { IdentityRoom } from "../room.ts";
 import { findPasswordFault, isLeaked } from "./strength.ts";
 
 export async function checkPassword(
-  room: Pick<IdentityRoom, "config" | "log">,
+  room: Pick<IdentityRoom, "settings" | "log">,
   typed: { password: string; password_confirmation: string },
   own: readonly string[],
 ): Promise<IdentityRefusal | null> {
   const fault = findPasswordFault(typed.password, own);
   if (fault) return fault;
   if (typed.password !== typed.password_confirmation) return "password_differs";
-  const service = room.config.LEAKED_PASSWORDS_URL;
+  const service = room.settings.LEAKED_PASSWORDS_URL;
   return service && (await isLeaked(typed.password, service, room.log)) ? "password_leaked" : null;
 }

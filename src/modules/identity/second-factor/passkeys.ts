@@ -37,7 +37,7 @@ export const PASSKEYS_MOST = 20;
 const PASSKEY = { en: "A passkey", es: "Una llave de acceso" };
 
 const siteOf = (room: IdentityRoom) => {
-  const { hostname, origin } = new URL(room.config.PUBLIC_URL);
+  const { hostname, origin } = new URL(room.settings.PUBLIC_URL);
   return { rpID: hostname, origin };
 };
 

@@ -6,7 +6,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { createSeal, secretOf } from "#platform/seal";
+import { createSeal } from "#platform/seal";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
 import type { IdentityRefusal } from "../messages.ts";
@@ -36,7 +36,7 @@ const TRIES_MOST = 6;
 const RECOVERY_CODES = 10;
 const TIME_CODE = { en: "An authenticator app", es: "Una app de autenticación" };
 
-const sealOf = (room: IdentityRoom) => createSeal(secretOf(room.config));
+const sealOf = (room: IdentityRoom) => createSeal(room.secret);
 
 const codeOf = (secret: string, brand: string, label: string) =>
   new TOTP({

@@ -5,7 +5,7 @@
 import { importPKCS8, type JWTPayload, SignJWT } from "jose";
 import type { ClientAuth } from "openid-client";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import type { IdentitySettings } from "../settings.ts";
 import { createOpenid, textOf, truthOf } from "./openid.ts";
 import { type ReturnParams, SocialError, type SocialProfile, type SocialProvider } from "./provider.types.ts";
 
@@ -17,17 +17,17 @@ function pemOf(key: string): string {
   return `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
 }
 
-export function createApple(config: Config, clock: Clock): SocialProvider {
+export function createApple(settings: IdentitySettings, clock: Clock): SocialProvider {
   async function signSecret(): Promise<string> {
     const now = Math.floor(clock.now().getTime() / 1_000);
     return new SignJWT({})
-      .setProtectedHeader({ alg: "ES256", kid: config.APPLE_KEY_ID })
-      .setIssuer(config.APPLE_TEAM_ID)
-      .setSubject(config.APPLE_CLIENT_ID)
-      .setAudience(config.APPLE_ISSUER)
+      .setProtectedHeader({ alg: "ES256", kid: settings.APPLE_KEY_ID })
+      .setIssuer(settings.APPLE_TEAM_ID)
+      .setSubject(settings.APPLE_CLIENT_ID)
+      .setAudience(settings.APPLE_ISSUER)
       .setIssuedAt(now)
       .setExpirationTime(now + SECRET_MINUTES * 60)
-      .sign(await importPKCS8(pemOf(config.APPLE_PRIVATE_KEY), "ES256"));
+      .sign(await importPKCS8(pemOf(settings.APPLE_PRIVATE_KEY), "ES256"));
   }
   const client_auth: ClientAuth = async (_server, client, body) => {
     body.set("client_id", client.client_id);
@@ -35,8 +35,8 @@ export function createApple(config: Config, clock: Clock): SocialProvider {
   };
   const openid = createOpenid(
     {
-      issuer: config.APPLE_ISSUER,
-      client_id: config.APPLE_CLIENT_ID,
+      issuer: settings.APPLE_ISSUER,
+      client_id: settings.APPLE_CLIENT_ID,
       client_auth,
       parameters: { scope: "openid name email", response_mode: "form_post" },
     },
@@ -52,7 +52,7 @@ export function createApple(config: Config, clock: Clock): SocialProvider {
     revoke: (token) => openid.revoke(token),
     // Notes may name the app instead of the Services ID as whom they are for, and promise no end of their life.
     readNotice: async (text) =>
-      openid.verify(text, { audiences: config.APPLE_APP_ID ? [config.APPLE_APP_ID] : [], endless: true }),
+      openid.verify(text, { audiences: settings.APPLE_APP_ID ? [settings.APPLE_APP_ID] : [], endless: true }),
   };
 }
 

@@ -4,21 +4,21 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { OutgoingError, sendJson } from "#platform/outgoing";
+import type { IdentitySettings } from "../settings.ts";
 import { textOf } from "./openid.ts";
 import { PROVIDER_SECONDS, SocialError, type SocialProvider } from "./provider.types.ts";
 
 type Debugged = { data?: { app_id?: string; is_valid?: boolean; user_id?: string } };
 type Me = { id?: string; name?: string; email?: string };
 
-export function createFacebook(config: Config, clock: Clock): SocialProvider {
-  const app = { id: config.FACEBOOK_APP_ID, secret: config.FACEBOOK_APP_SECRET };
+export function createFacebook(settings: IdentitySettings, clock: Clock): SocialProvider {
+  const app = { id: settings.FACEBOOK_APP_ID, secret: settings.FACEBOOK_APP_SECRET };
 
   async function graph<T>(path: string, query: Record<string, string>): Promise<T> {
     try {
       return await sendJson<T>({
-        url: `${config.FACEBOOK_GRAPH_URL}/${path}?${new URLSearchParams(query)}`,
+        url: `${settings.FACEBOOK_GRAPH_URL}/${path}?${new URLSearchParams(query)}`,
         timeout_ms: PROVIDER_SECONDS * 1_000,
       });
     } catch (error) {
@@ -31,7 +31,7 @@ export function createFacebook(config: Config, clock: Clock): SocialProvider {
   return {
     name: "facebook",
     async authorizationUrl(journey, language) {
-      const url = new URL(config.FACEBOOK_DIALOG_URL);
+      const url = new URL(settings.FACEBOOK_DIALOG_URL);
       const query = {
         client_id: app.id,
         redirect_uri: journey.redirect_uri,

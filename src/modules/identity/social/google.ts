@@ -2,18 +2,18 @@
 import type { JWTPayload } from "jose";
 import { ClientSecretPost } from "openid-client";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import type { IdentitySettings } from "../settings.ts";
 import { createOpenid, textOf, truthOf } from "./openid.ts";
 import { SocialError, type SocialProfile, type SocialProvider } from "./provider.types.ts";
 
-export function createGoogle(config: Config, clock: Clock): SocialProvider {
+export function createGoogle(settings: IdentitySettings, clock: Clock): SocialProvider {
   const openid = createOpenid(
     {
-      issuer: config.GOOGLE_ISSUER,
-      client_id: config.GOOGLE_CLIENT_ID,
-      client_auth: ClientSecretPost(config.GOOGLE_CLIENT_SECRET),
+      issuer: settings.GOOGLE_ISSUER,
+      client_id: settings.GOOGLE_CLIENT_ID,
+      client_auth: ClientSecretPost(settings.GOOGLE_CLIENT_SECRET),
       // One Tap's tokens may name Google without its scheme.
-      issuers: [new URL(config.GOOGLE_ISSUER).host],
+      issuers: [new URL(settings.GOOGLE_ISSUER).host],
       parameters: { scope: "openid email profile", prompt: "select_account" },
     },
     clock,

@@ -99,7 +99,7 @@ export async function takeFacebookDeletion(
     return row?.user_id ?? null;
   });
   if (userId) room.forgetUser(userId);
-  return done({ url: `${room.config.PUBLIC_URL}/auth/facebook/callback?deletion=${code}`, confirmation_code: code });
+  return done({ url: `${room.settings.PUBLIC_URL}/auth/facebook/callback?deletion=${code}`, confirmation_code: code });
 }
 
 export const whenDeleted = async (room: SocialRoom, code: string): Promise<Date | null> =>

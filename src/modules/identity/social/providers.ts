@@ -1,7 +1,7 @@
 /** The providers that are set up: one whose client is `off` does not exist for anybody. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { isFault, type ProviderHealth } from "#platform/provider-health";
+import type { IdentitySettings } from "../settings.ts";
 import { createApple } from "./apple.ts";
 import { createFacebook } from "./facebook.ts";
 import { createGoogle } from "./google.ts";
@@ -10,14 +10,14 @@ import { type ProviderName, SocialError, type SocialProvider } from "./provider.
 const OFF = "off";
 
 export function createProviders(
-  config: Config,
+  settings: IdentitySettings,
   clock: Clock,
   health: Pick<ProviderHealth, "note">,
 ): ReadonlyMap<ProviderName, SocialProvider> {
   const known: SocialProvider[] = [];
-  if (config.GOOGLE_CLIENT_ID !== OFF) known.push(createGoogle(config, clock));
-  if (config.APPLE_CLIENT_ID !== OFF) known.push(createApple(config, clock));
-  if (config.FACEBOOK_APP_ID !== OFF) known.push(createFacebook(config, clock));
+  if (settings.GOOGLE_CLIENT_ID !== OFF) known.push(createGoogle(settings, clock));
+  if (settings.APPLE_CLIENT_ID !== OFF) known.push(createApple(settings, clock));
+  if (settings.FACEBOOK_APP_ID !== OFF) known.push(createFacebook(settings, clock));
   return new Map(known.map((provider) => [provider.name, observed(provider, health)]));
 }
 

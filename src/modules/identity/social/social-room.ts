@@ -10,4 +10,4 @@ export type SocialRoom = IdentityRoom & {
 
 /** Exactly the address that the providers have on their lists. */
 export const callbackUrl = (room: IdentityRoom, provider: ProviderName): string =>
-  `${room.config.PUBLIC_URL}/auth/${provider}/callback`;
+  `${room.settings.PUBLIC_URL}/auth/${provider}/callback`;

@@ -1,6 +1,6 @@
 /** The verbs of this folder, as the door of accounts offers them. */
 import { addDays } from "#platform/clock";
-import { createSeal, secretOf } from "#platform/seal";
+import { createSeal } from "#platform/seal";
 import type { Member } from "../identity.server.ts";
 import type { IdentityRoom } from "../room.ts";
 import { authenticateAndLink } from "./authenticate-link.ts";
@@ -18,8 +18,8 @@ import { startSocial } from "./start-social.ts";
 export function createSocial(identity: IdentityRoom) {
   const room: SocialRoom = {
     ...identity,
-    providers: createProviders(identity.config, identity.clock, identity.health),
-    seal: createSeal(secretOf(identity.config)),
+    providers: createProviders(identity.settings, identity.clock, identity.health),
+    seal: createSeal(identity.secret),
   };
   return {
     /** Providers that are set up, in the order of their buttons. */

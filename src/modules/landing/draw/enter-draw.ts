@@ -94,7 +94,7 @@ export async function enterDraw(
       recipient: { user_id: null, email, name: "", language },
       letter: drawConfirm({
         amount_minor: String(brand.sweepstakes?.prize_minor ?? 0),
-        link: `${room.config.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
+        link: `${room.settings.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
         until: `${entriesUntil(month)}T12:00:00.000Z`,
         given: false,
       }),

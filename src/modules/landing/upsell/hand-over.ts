@@ -29,7 +29,7 @@ type Brand = Signed["brand"];
 type Caller = Omit<Signed, "member"> & { member: Signed["member"] | null };
 
 const allowedOf = (room: UpsellRoom, brand: Brand): Allowed => ({
-  publicUrl: room.config.PUBLIC_URL,
+  publicUrl: room.settings.PUBLIC_URL,
   hosts: brand.upsell.hosts,
 });
 const faulty = (fault: Fault) =>
@@ -41,7 +41,7 @@ const faulty = (fault: Fault) =>
 export async function leadTo(room: UpsellRoom, caller: Signed, upsell: Upsell): Promise<string | null> {
   const place = caller.brand.upsell[upsell];
   if (place === "own" || !caller.member.email) return null;
-  const own = room.config.PUBLIC_URL;
+  const own = room.settings.PUBLIC_URL;
   const pxcb = brandCallback(room, caller.brand);
   const keys: Omit<HandOver, "upst"> = {
     autht: await room.identity.oneTimeToken(caller.member.user_id),

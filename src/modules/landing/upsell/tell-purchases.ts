@@ -75,6 +75,6 @@ export async function followUpsells(room: UpsellRoom): Promise<void> {
 export function brandCallback(room: UpsellRoom, brand: Signed["brand"]): string | null {
   const address = brand.upsell.callback;
   if (!address) return null;
-  const read = readAddress("pxcb", address, { publicUrl: room.config.PUBLIC_URL, hosts: brand.upsell.hosts });
+  const read = readAddress("pxcb", address, { publicUrl: room.settings.PUBLIC_URL, hosts: brand.upsell.hosts });
   return "url" in read ? read.url.href : null;
 }

@@ -4,7 +4,7 @@ import type { Catalog } from "#catalog";
 import type { Identity, Member } from "#identity";
 import type { Membership } from "#membership";
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
+import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { Caller } from "../room.ts";
@@ -13,7 +13,9 @@ import type { States } from "./signed-state.ts";
 export type UpsellDeps = {
   database: DatabaseHandle;
   clock: Clock;
-  config: Config;
+  settings: SharedSettings;
+  /** The operator's, of which states are signed. */
+  secret: string;
   log: Log;
   attribution: Pick<Attribution, "permittedFor" | "privacyOf">;
   catalog: Pick<Catalog, "stores">;

@@ -2,7 +2,6 @@
 import { MEMBERSHIP_REFUSALS } from "#membership";
 import type { Brand } from "#partners";
 import { assert } from "#platform/outcome";
-import { secretOf } from "#platform/seal";
 import { answerHandOver, leadTo, showHandOver, signInByHandOver, takeHandOver, takeReturn } from "./hand-over.ts";
 import { answerOwn, nextPage, readAdded, showOwn } from "./own-pages.ts";
 import { createStates } from "./signed-state.ts";
@@ -25,7 +24,7 @@ const WORDS = { ...MEMBERSHIP_REFUSALS, ...HAND_OVER_REFUSALS };
 export type UpsellRefusal = { code: keyof typeof WORDS; detail?: Record<string, string> };
 
 export function createUpsells(deps: UpsellDeps) {
-  const room: UpsellRoom = { ...deps, states: createStates({ secret: secretOf(deps.config), clock: deps.clock }) };
+  const room: UpsellRoom = { ...deps, states: createStates({ secret: deps.secret, clock: deps.clock }) };
   type Caller = Parameters<typeof showHandOver>[1];
   type Taken = Parameters<typeof showHandOver>[2];
   return {

@@ -5,18 +5,18 @@
  */
 import { strict as assert } from "node:assert";
 import Stripe from "stripe";
-import type { Config } from "#platform/config";
 import type { Log } from "#platform/log";
 import { OutgoingError } from "#platform/outgoing";
 import { type HealthNote, isFault } from "#platform/provider-health";
 import type { CardFace, Processor, ProcessorEvent, SetupState } from "../processor.types.ts";
+import type { MembershipSettings } from "../settings.ts";
 import { readBalance } from "./balance.ts";
 import { createCharges } from "./charges.ts";
 import { idOf } from "./ids.ts";
 import { LIST_LIMIT } from "./limits.ts";
 import { createRefunds } from "./refunds.ts";
 
-export type StripeSettings = Pick<Config, "STRIPE_API_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">;
+export type StripeSettings = Pick<MembershipSettings, "STRIPE_API_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">;
 type Options = { timeout_ms?: number; retries?: number; heard?: (note: HealthNote) => Promise<void> };
 
 const TIMEOUT_MS = 20_000;
@@ -25,13 +25,13 @@ const NETWORK_RETRIES = 2;
 const WEBHOOK_AGE_SECONDS = 300;
 
 /** The library speaks to a host; the path of a proxy or of the sandbox is put before its own. */
-function createLibrary(config: StripeSettings, options: Options): Stripe {
-  const url = new URL(config.STRIPE_API_URL);
+function createLibrary(settings: StripeSettings, options: Options): Stripe {
+  const url = new URL(settings.STRIPE_API_URL);
   const protocol = url.protocol === "http:" ? "http" : "https";
   const prefix = url.pathname.replace(/\/$/, "");
   const inner = Stripe.createNodeHttpClient();
   const heard = options.heard ?? (async () => {});
-  return new Stripe(config.STRIPE_SECRET_KEY, {
+  return new Stripe(settings.STRIPE_SECRET_KEY, {
     host: url.hostname,
     port: url.port || (protocol === "http" ? "80" : "443"),
     protocol,
@@ -166,12 +166,12 @@ function withNamedErrors<Args extends unknown[], Result>(call: (...args: Args) =
   };
 }
 
-export function createStripeProcessor(config: StripeSettings, log: Log, options: Options = {}): Processor {
-  const stripe = createLibrary(config, options);
+export function createStripeProcessor(settings: StripeSettings, log: Log, options: Options = {}): Processor {
+  const stripe = createLibrary(settings, options);
   const charges = createCharges(stripe, log);
   const cards = createCards(stripe);
   const refunds = createRefunds(stripe);
-  const secrets = config.STRIPE_WEBHOOK_SECRET.split(",").map((secret) => secret.trim());
+  const secrets = settings.STRIPE_WEBHOOK_SECRET.split(",").map((secret) => secret.trim());
   return {
     ensureCustomer: withNamedErrors(createCustomers(stripe)),
     startSetup: withNamedErrors(cards.startSetup),

@@ -1,7 +1,7 @@
 /** What the processor refuses, and what it answers when it is asked late or a second time: the official client against the sandbox. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
+import { readConfig } from "#settings";
 import { type Running, run } from "../../../../sandbox/test/running.ts";
 import { createLogTrap } from "../../../../test/support/world.ts";
 import type { Processor } from "../processor.types.ts";

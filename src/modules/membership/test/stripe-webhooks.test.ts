@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
+import { readConfig } from "#settings";
 import { type Running, run } from "../../../../sandbox/test/running.ts";
 import { createLogTrap } from "../../../../test/support/world.ts";
 import type { Processor } from "../processor.types.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config";
 import { OutgoingError } from "#platform/outgoing";
 import type { HealthNote } from "#platform/provider-health";
+import { readConfig } from "#settings";
 import { type Running, run } from "../../../../sandbox/test/running.ts";
 import { createLogTrap } from "../../../../test/support/world.ts";
 import type { Processor } from "../processor.types.ts";

@@ -3,9 +3,9 @@
  * was lost is not asked for again: a text comes once or not at all.
  */
 import { z } from "zod";
-import type { Config } from "#platform/config";
 import { OutgoingError } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
+import type { NotificationsSettings } from "../settings.ts";
 
 const message = z.object({ sid: z.string(), status: z.string() });
 const BUSY = 20_503;
@@ -15,14 +15,14 @@ const refusal = z.object({ code: z.number(), message: z.string() });
 export type TextAnswer = { state: "sent"; sid: string } | { state: "refused"; reason: string } | { state: "again" };
 
 export function createTwilio(
-  config: Pick<Config, "TWILIO_API_URL" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM">,
+  settings: Pick<NotificationsSettings, "TWILIO_API_URL" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM">,
   calls: AskOnce,
 ) {
-  const account = config.TWILIO_ACCOUNT_SID;
-  const basic = Buffer.from(`${account}:${config.TWILIO_AUTH_TOKEN}`).toString("base64");
-  const sender: Record<string, string> = config.TWILIO_FROM.startsWith("MG")
-    ? { MessagingServiceSid: config.TWILIO_FROM }
-    : { From: config.TWILIO_FROM };
+  const account = settings.TWILIO_ACCOUNT_SID;
+  const basic = Buffer.from(`${account}:${settings.TWILIO_AUTH_TOKEN}`).toString("base64");
+  const sender: Record<string, string> = settings.TWILIO_FROM.startsWith("MG")
+    ? { MessagingServiceSid: settings.TWILIO_FROM }
+    : { From: settings.TWILIO_FROM };
   return {
     /** False where an operator has set no account: then nothing offers to send a text. */
     there: account !== "off",
@@ -31,7 +31,7 @@ export function createTwilio(
       try {
         const answer = message.parse(
           await calls.once<unknown>("twilio", {
-            url: `${config.TWILIO_API_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+            url: `${settings.TWILIO_API_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
             method: "POST",
             headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
             body: new URLSearchParams({ To: to, Body: body, ...sender }).toString(),

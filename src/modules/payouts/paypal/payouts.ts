@@ -5,11 +5,11 @@
  */
 import type { Answer, Order, Provider } from "#payables";
 import { addDays, type Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { parseMajor, toMajor } from "#platform/money";
 import { OutgoingError } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
+import type { PayoutsSettings } from "../settings.ts";
 import { readPaypalBalance } from "./balance.ts";
 import { batch, type Item, problem } from "./payloads.ts";
 import { createPaypalSender } from "./sender.ts";
@@ -25,8 +25,8 @@ const ITEM_ERRORS: Record<string, string> = {
 const MINUTE = 60;
 const HOUR = 3_600;
 
-export function createPaypal(config: Config, clock: Clock, calls: AskOnce) {
-  const sender = createPaypalSender(config, clock, calls);
+export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: AskOnce) {
+  const sender = createPaypalSender(settings, clock, calls);
 
   function readItem(reference: string, item: Item): Answer {
     const place = { reference, item: item.payout_item_id };

@@ -1,20 +1,20 @@
 /** PayPal's access token, and calls with it; and their own check of a webhook's signature. */
 import type { Clock } from "#platform/clock";
-import type { Config } from "#platform/config";
 import { OutgoingError } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
+import type { PayoutsSettings } from "../settings.ts";
 
 const RENEW_BEFORE_MS = 60_000;
 const SIGNATURE = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
 
-export function createPaypalSender(config: Config, clock: Clock, calls: AskOnce) {
-  const base = config.PAYPAL_API_URL;
+export function createPaypalSender(settings: PayoutsSettings, clock: Clock, calls: AskOnce) {
+  const base = settings.PAYPAL_API_URL;
   let token: { value: string; until: number } | null = null;
 
   async function bearer(): Promise<string> {
     const now = clock.now().getTime();
     if (token && token.until > now) return token.value;
-    const basic = Buffer.from(`${config.PAYPAL_CLIENT_ID}:${config.PAYPAL_CLIENT_SECRET}`).toString("base64");
+    const basic = Buffer.from(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_CLIENT_SECRET}`).toString("base64");
     const answer = await calls.once<{ access_token: string; expires_in: number }>("paypal", {
       url: `${base}/v1/oauth2/token`,
       method: "POST",
@@ -71,7 +71,7 @@ export function createPaypalSender(config: Config, clock: Clock, calls: AskOnce)
       if (given.some((value) => !value) || !isOwnCertificate(headers["paypal-cert-url"])) return false;
       const known = JSON.stringify({
         ...Object.fromEntries(SIGNATURE.map((name, place) => [name.replaceAll("-", "_"), given[place]])),
-        webhook_id: config.PAYPAL_WEBHOOK_ID,
+        webhook_id: settings.PAYPAL_WEBHOOK_ID,
       });
       const body = `${known.slice(0, -1)},"webhook_event":${raw}}`;
       // What PayPal refuses to look at is no event of theirs; when nobody answers, the event must be sent again.

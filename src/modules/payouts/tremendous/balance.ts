@@ -18,10 +18,10 @@ const one = z.object({ funding_source: source });
 export async function readTremendousBalance({
   calls,
   clock,
-  config,
-}: Pick<PayoutDeps, "calls" | "clock" | "config">): Promise<HeldThere> {
-  const headers = { authorization: `Bearer ${config.TREMENDOUS_API_KEY}` };
-  const url = `${config.TREMENDOUS_API_URL}/funding_sources`;
+  settings,
+}: Pick<PayoutDeps, "calls" | "clock" | "settings">): Promise<HeldThere> {
+  const headers = { authorization: `Bearer ${settings.TREMENDOUS_API_KEY}` };
+  const url = `${settings.TREMENDOUS_API_URL}/funding_sources`;
   const found = list.parse(await calls.once<unknown>("tremendous", { url, headers })).funding_sources;
   const balance = found.find((row) => row.method === "balance");
   assert(balance, "Tremendous names the balance among the funding sources");

@@ -6,11 +6,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Answer, Order, Provider } from "#payables";
-import type { Config } from "#platform/config";
 import { parseMajor } from "#platform/money";
 import { OutgoingError, type OutgoingRequest } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
+import type { PayoutsSettings } from "../settings.ts";
 
 const order = z.object({
   order: z.object({
@@ -42,10 +42,10 @@ export type GiftProduct = {
 const MINUTE = 60;
 const HOUR = 3_600;
 
-export function createTremendous(config: Config, calls: AskOnce) {
+export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
   const ask = <T>(request: OutgoingRequest & { json?: unknown }) => calls.once<T>("tremendous", request);
-  const headers = { authorization: `Bearer ${config.TREMENDOUS_API_KEY}` };
-  const base = config.TREMENDOUS_API_URL;
+  const headers = { authorization: `Bearer ${settings.TREMENDOUS_API_KEY}` };
+  const base = settings.TREMENDOUS_API_URL;
 
   /** An order that is done may hold its link, when it was made by this very call; else a new one is asked for. */
   async function read(raw: unknown): Promise<Answer> {
@@ -126,7 +126,7 @@ export function createTremendous(config: Config, calls: AskOnce) {
     /** `Tremendous-Webhook-Signature: sha256=<hex HMAC of the raw body>`. */
     verifyWebhook(signature: string | undefined, rawBody: Buffer): boolean {
       const expected = Buffer.from(
-        `sha256=${createHmac("sha256", config.TREMENDOUS_WEBHOOK_KEY).update(rawBody).digest("hex")}`,
+        `sha256=${createHmac("sha256", settings.TREMENDOUS_WEBHOOK_KEY).update(rawBody).digest("hex")}`,
       );
       const given = Buffer.from(signature ?? "");
       return given.length === expected.length && timingSafeEqual(given, expected);

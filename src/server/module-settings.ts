@@ -1,0 +1,26 @@
+/** Which settings each module is handed: its own and what all share, and nothing of anybody else's. */
+import { type Config, settingsFor } from "#settings";
+import { attributionSettings } from "../modules/attribution/settings.ts";
+import { cashbackSettings } from "../modules/cashback/settings.ts";
+import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
+import { identitySettings } from "../modules/identity/settings.ts";
+import { ledgerSettings } from "../modules/ledger/settings.ts";
+import { membershipSettings } from "../modules/membership/settings.ts";
+import { notificationsSettings } from "../modules/notifications/settings.ts";
+import { partnersSettings } from "../modules/partners/settings.ts";
+import { payoutsSettings } from "../modules/payouts/settings.ts";
+
+export const moduleSettings = (config: Config) => ({
+  ledger: settingsFor(config, ledgerSettings),
+  notifications: settingsFor(config, notificationsSettings),
+  partners: settingsFor(config, partnersSettings),
+  attribution: settingsFor(config, attributionSettings),
+  identity: settingsFor(config, identitySettings),
+  catalog: settingsFor(config, catalogSettings),
+  membership: settingsFor(config, membershipSettings),
+  // The networks' reports are read with the keys by which the catalogue is.
+  cashback: settingsFor(config, networkSettings, cashbackSettings),
+  payouts: settingsFor(config, payoutsSettings),
+  landing: settingsFor(config),
+  rewards: settingsFor(config),
+});

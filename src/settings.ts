@@ -1,0 +1,78 @@
+/** All settings: the platform's and each module's own, in the modules' order. Modules know only theirs, handed in by the wiring. */
+import {
+  checkSettings,
+  listSettings,
+  type PlatformSettings,
+  platformFacts,
+  platformSettings,
+  refuseProblems,
+  SHARED,
+  type Shape,
+  type SharedSettings,
+  tableOf,
+  type ValuesOf,
+} from "#platform/config";
+import type { SettingProblem } from "#platform/going-live";
+import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
+import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
+import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
+import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
+import { ledgerFacts, ledgerSettings } from "./modules/ledger/settings.ts";
+import { membershipFacts, membershipSettings } from "./modules/membership/settings.ts";
+import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
+import { partnersSettings } from "./modules/partners/settings.ts";
+import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+
+/** Who declares which setting. */
+export const OWNERS = {
+  platform: { settings: platformSettings, facts: platformFacts },
+  ledger: { settings: ledgerSettings, facts: ledgerFacts },
+  notifications: { settings: notificationsSettings, facts: notificationsFacts },
+  partners: { settings: partnersSettings },
+  attribution: { settings: attributionSettings, facts: attributionFacts },
+  identity: { settings: identitySettings, facts: identityFacts },
+  catalog: { settings: catalogSettings, facts: catalogFacts },
+  membership: { settings: membershipSettings, facts: membershipFacts },
+  cashback: { settings: cashbackSettings, facts: cashbackFacts },
+  payouts: { settings: payoutsSettings, facts: payoutsFacts },
+};
+
+type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };
+export type Config = PlatformSettings & Intersection<Owned[keyof Owned]>;
+/** Of a union all its members at once. */
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
+
+const groups = Object.values(OWNERS);
+export const SETTINGS = listSettings(groups);
+
+/** The table of settings as the README shows it. */
+export const settingsTable = (): string => tableOf(SETTINGS);
+
+/** `problems`: what is wrong or, with SANDBOX=off, still the sandbox's; then the settings are defaults where they are named. */
+export function checkConfig(environment: Record<string, string | undefined>): {
+  config: Config;
+  problems: SettingProblem[];
+} {
+  const { values, problems } = checkSettings(groups, environment);
+  // The values were parsed by the very types from which `Config` is inferred.
+  return { config: values as Config, problems };
+}
+
+/** Stops with all problems at once, one line each. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const { config, problems } = checkConfig(environment);
+  refuseProblems(problems);
+  return config;
+}
+
+type NamesOf<S> = S extends unknown ? keyof S : never;
+
+/** What all modules share and the settings of these groups; every other is left out, also at run time. */
+export function settingsFor<const S extends readonly Shape[]>(
+  config: Config,
+  ...own: S
+): SharedSettings & Pick<Config, NamesOf<S[number]> & keyof Config> {
+  const names = new Set<string>([...SHARED, ...own.flatMap((group) => Object.keys(group))]);
+  // The names that are kept are those of the type.
+  return Object.freeze(Object.fromEntries(Object.entries(config).filter(([name]) => names.has(name)))) as never;
+}
