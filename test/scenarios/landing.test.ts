@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { secretOf } from "#platform/seal";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import { type Caller, createLanding, type Landing } from "../../src/modules/landing/landing.server.ts";
-import { moduleSettings } from "../../src/server/module-settings.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -27,8 +26,8 @@ function seeded(seed: string): (below: number) => number {
 
 beforeEach(async () => {
   world = await createWorld();
-  const given = { settings: moduleSettings(world.config).landing, secret: secretOf(world.config) };
-  landing = createLanding({ ...world, ...given, random: seeded("copper") });
+  const { config } = world;
+  landing = createLanding({ ...world, settings: config, secret: secretOf(config), random: seeded("copper") });
 });
 afterEach(() => world.close());
 

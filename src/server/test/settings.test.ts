@@ -49,6 +49,7 @@ describe("every setting", () => {
 describe("what the wiring hands out", () => {
   const handed = new Map<string, unknown[]>();
   let base: TestDatabase;
+  let doors: unknown;
   let close: () => Promise<void>;
   beforeAll(async () => {
     base = await createTestDatabase();
@@ -65,6 +66,7 @@ describe("what the wiring hands out", () => {
         });
         return Object.fromEntries(watched);
       });
+    vi.doMock("../register-modules.ts", () => ({ registerModules: (_: unknown, given: unknown) => (doors = given) }));
     const { wire } = await import("../wiring.ts");
     const log = createLog({ level: "silent" });
     const wired = await wire({ config: everything(), clock: systemClock, log, database: base.handle });
@@ -77,6 +79,7 @@ describe("what the wiring hands out", () => {
   afterAll(async () => {
     await close?.();
     for (const module of MODULE_NAMES) vi.doUnmock(`#${module}`);
+    vi.doUnmock("../register-modules.ts");
     await base.drop();
   });
 
@@ -99,6 +102,11 @@ describe("what the wiring hands out", () => {
   it.each(MODULE_NAMES)("%s: nothing of another's", (module) => {
     const allowed = new Set(ownNames(module));
     expect([...new Set(namesIn(handed.get(module) ?? [], 4))].filter((name) => !allowed.has(name))).toEqual([]);
+  });
+
+  it("holds no settings where modules' calls and jobs are given each other's doors", () => {
+    expect(Object.keys(doors as object)).toEqual(expect.arrayContaining(["cashback", "identity", "memberOf"]));
+    expect(namesIn(doors, 4)).toEqual([]);
   });
 
   it("is all of a module's own, and really leaves out the rest", () => {
