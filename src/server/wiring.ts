@@ -15,6 +15,7 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry } from "#platform/jobs";
+import { createLimits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
 import { createProviderCalls } from "#platform/provider-calls";
@@ -48,6 +49,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
   registerJobMetrics(metrics.registry, database.db);
   const budget = createRateBudget(database, config.PROVIDER_BUDGET_FACTOR);
   const providerHealth = createProviderHealth({ database, clock, log, budget });
+  const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR });
   const calls = createProviderCalls({ budget, health: providerHealth });
   const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log, seals: sealsOf(settings.ledger, config, secret) });
@@ -79,6 +81,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     secret,
     log,
     registry,
+    limits,
     notifications,
     attribution,
     ledger,
@@ -145,6 +148,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     log,
     catalog,
     identity,
+    limits,
     notifications,
     partners,
     attribution,
@@ -198,6 +202,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     database,
     registry,
     metrics,
+    limits,
     providerHealth,
     partners,
     ledger,

@@ -3,6 +3,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "./confirm-member.ts";
 import type { Member, Visit } from "./identity.server.ts";
 import { emailChange, emailChanged } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink } from "./one-time-links.ts";
@@ -20,7 +21,7 @@ export async function requestEmailChange(
   if (email === member.email) return refused("email_same");
   const confirmed = await confirmMember(room, member, input.password);
   if (!confirmed.ok) return confirmed;
-  const over = await room.limits.take("verify_account", member.user_id);
+  const over = await room.limits.take(LIMITS.verify_account, member.user_id);
   if (over) return refused("too_many_tries", over);
   const now = room.clock.now();
   await room.database.transaction(async (tx) => {

@@ -5,6 +5,7 @@
 import { verify } from "@node-rs/argon2";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Member } from "./identity.server.ts";
+import { LIMITS } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { findUser, markConfirmed } from "./store.ts";
@@ -45,11 +46,11 @@ export async function confirmPassword(
   userId: string,
   password: string,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const over = await room.limits.take("confirm_account", userId);
+  const over = await room.limits.take(LIMITS.confirm_account, userId);
   if (over) return refused("too_many_tries", over);
   const user = await findUser(room.database.db, userId);
   const matches = user?.password_hash ? await verify(user.password_hash, password).catch(() => false) : false;
   if (!matches) return refused("password_wrong");
-  await room.limits.forget("confirm_account", userId);
+  await room.limits.forget(LIMITS.confirm_account, userId);
   return done(null);
 }

@@ -9,10 +9,10 @@ import type { Notifications } from "#notifications";
 import { addDays, type Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
+import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { DataKeeper, MemberMover, Move } from "#platform/member-parts";
 import type { Metrics } from "#platform/metrics";
-import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ProviderHealth } from "#platform/provider-health";
 import { createAuthenticator } from "./authenticate.ts";
@@ -23,8 +23,7 @@ import { compareMembers, type TraceSource } from "./compare-members.ts";
 import { confirmMember, confirmPassword } from "./confirm-member.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
-import { createLimits, type LimitScope } from "./limits.ts";
-import { deleteOldLinks, deleteOldTries, type LinkKind } from "./link-store.ts";
+import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
 import { deleteMember, exportMember } from "./member-data.ts";
 import { mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
@@ -125,6 +124,7 @@ export type IdentityDeps = {
   log: Log;
   registry: Registry;
   notifications: Notifications;
+  limits: Limits;
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   brand: { name: string };
@@ -142,7 +142,7 @@ export async function createIdentity(deps: IdentityDeps) {
   const room: IdentityRoom = {
     ...deps,
     tokens,
-    limits: createLimits({ database, clock, settings }),
+    limits: deps.limits,
     captcha: createCaptcha(
       {
         url: settings.RECAPTCHA_URL ?? "https://www.google.com/recaptcha",
@@ -265,7 +265,7 @@ export async function createIdentity(deps: IdentityDeps) {
     },
     /** Counted tries and links that ran out are of no use to anybody. */
     async tidy(): Promise<void> {
-      await deleteOldTries(database.db, addDays(clock.now(), -2));
+      await deps.limits.dropOld(addDays(clock.now(), -2));
       await deleteOldLinks(database.db, addDays(clock.now(), -30));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
@@ -314,11 +314,6 @@ export async function createIdentity(deps: IdentityDeps) {
     /** For commands on this machine, never for callers: whether an address has an account. */
     hasMember: async (email: string): Promise<boolean> =>
       (await findUserByEmail(database.db, normaliseEmail(email))) !== null,
-    /** Counts tries of a stranger's form; networks are given as addresses. Null, or in how many minutes to come back. */
-    takeLimits: (keys: readonly (readonly [LimitScope, string])[]) =>
-      room.limits.takeAll(
-        keys.map(([scope, key]) => [scope, scope.endsWith("_network") ? networkOf(key) : key] as const),
-      ),
     isEmail,
     /** The member who has proven this address; null for none. */
     async confirmedMember(

@@ -61,39 +61,6 @@ export async function dropLinksSince(tx: Tx, userId: string, kind: LinkKind, sin
     where user_id = ${userId} and kind = ${kind} and created_at >= ${since} and used_at is null`.execute(tx);
 }
 
-/** Counts one more try in its window and says how many there are now. */
-export async function countTry(
-  runner: Runner,
-  entry: { scope: string; key_hash: Buffer; window_start: Date },
-): Promise<number> {
-  const result = await sql<{ tries: number }>`
-    insert into identity.tries (scope, key_hash, window_start, tries)
-    values (${entry.scope}, ${entry.key_hash}, ${entry.window_start}, 1)
-    on conflict (scope, key_hash, window_start) do update set tries = identity.tries.tries + 1
-    returning tries`.execute(runner);
-  return result.rows[0]?.tries ?? 1;
-}
-
-export async function readTries(
-  runner: Runner,
-  entry: { scope: string; key_hash: Buffer; window_start: Date },
-): Promise<number> {
-  const result = await sql<{ tries: number }>`
-    select tries from identity.tries
-    where scope = ${entry.scope} and key_hash = ${entry.key_hash} and window_start = ${entry.window_start}`.execute(
-    runner,
-  );
-  return result.rows[0]?.tries ?? 0;
-}
-
-export async function forgetTries(runner: Runner, scope: string, keyHash: Buffer): Promise<void> {
-  await sql`delete from identity.tries where scope = ${scope} and key_hash = ${keyHash}`.execute(runner);
-}
-
-export async function deleteOldTries(runner: Runner, before: Date): Promise<void> {
-  await sql`delete from identity.tries where window_start < ${before}`.execute(runner);
-}
-
 export async function deleteOldLinks(runner: Runner, before: Date): Promise<void> {
   await sql`delete from identity.one_time_links where expires_at < ${before}`.execute(runner);
 }

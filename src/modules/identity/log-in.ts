@@ -2,12 +2,13 @@
 import { hash, verify } from "@node-rs/argon2";
 import { addDays } from "#platform/clock";
 import { newSecret } from "#platform/ids";
+import type { LimitRule } from "#platform/limits";
 import { networkOf } from "#platform/network";
 import { type Outcome, refused } from "#platform/outcome";
 import { readSignInAddresses } from "./device-store.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { knownDevice } from "./known-device.ts";
-import { type LimitScope, pairOf } from "./limits.ts";
+import { LIMITS, pairOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { normaliseEmail } from "./rules.ts";
@@ -37,14 +38,14 @@ export async function logIn(room: IdentityRoom, input: Credentials): Promise<Out
   const stopped = device ? null : await findStop(room, pair, input);
   if (stopped) return stopped;
   const over = await room.limits.takeAll(
-    device ? [["sign_in_device", device]] : await strangersLimits(room, user?.user_id ?? null, email, input),
+    device ? [[LIMITS.sign_in_device, device]] : await strangersLimits(room, user?.user_id ?? null, email, input),
   );
   if (over) return refused("too_many_tries", over);
   const known = user?.deleted_at ? null : user?.password_hash;
   const matches = await verify(known ?? (await hashOfNobody()), input.password.slice(0, 500)).catch(() => false);
   if (!user || !known || !matches) return refused("wrong_credentials");
-  await room.limits.forget("sign_in_pair", pair);
-  if (device) await room.limits.forget("sign_in_device", device);
+  await room.limits.forget(LIMITS.sign_in_pair, pair);
+  if (device) await room.limits.forget(LIMITS.sign_in_device, device);
   return openOrAsk(room, user.user_id, input);
 }
 
@@ -76,18 +77,18 @@ async function strangersLimits(room: IdentityRoom, userId: string | null, email:
   const network = networkOf(visit.address);
   const since = addDays(room.clock.now(), -KNOWN_NETWORK_DAYS);
   const addresses = await readSignInAddresses(room.database.db, userId ?? NOBODY_ID, since);
-  const limits: [LimitScope, string][] = [
-    ["sign_in_pair", pairOf(email, visit.address)],
-    ["sign_in_network", network],
+  const limits: [LimitRule, string][] = [
+    [LIMITS.sign_in_pair, pairOf(email, visit.address)],
+    [LIMITS.sign_in_network, network],
   ];
-  if (!addresses.some((address) => networkOf(address) === network)) limits.push(["sign_in_account", email]);
+  if (!addresses.some((address) => networkOf(address) === network)) limits.push([LIMITS.sign_in_account, email]);
   return limits;
 }
 
 /** The captcha, for accounts that exist and those that do not alike. */
 async function findStop(room: IdentityRoom, pair: string, input: Credentials) {
   if (!room.captcha.offer()) return null;
-  if ((await room.limits.used("sign_in_pair", pair)) < TRIES_BEFORE_CAPTCHA) return null;
+  if ((await room.limits.used(LIMITS.sign_in_pair, pair)) < TRIES_BEFORE_CAPTCHA) return null;
   if (!input.captcha) return refused<IdentityRefusal>("captcha_needed");
   return (await room.captcha.check(input.captcha, input.address)) === "failed"
     ? refused<IdentityRefusal>("captcha_failed")

@@ -10,6 +10,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { REGISTERED } from "./job-kinds.ts";
 import { registeredAgain } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { cutName } from "./names.ts";
@@ -72,10 +73,10 @@ export async function registerMember(
 
 async function findStop(room: IdentityRoom, input: RegistrationInput) {
   const network = networkOf(input.address);
-  const over = await room.limits.take("register_network", network);
+  const over = await room.limits.take(LIMITS.register_network, network);
   if (over) return refused<IdentityRefusal>("too_many_tries", over);
   const most = room.captcha.offer() ? REGISTRATIONS_BEFORE_CAPTCHA : null;
-  if (most === null || (await room.limits.used("register_network", network)) <= most) return null;
+  if (most === null || (await room.limits.used(LIMITS.register_network, network)) <= most) return null;
   if (!input.captcha) return refused<IdentityRefusal>("captcha_needed");
   return (await room.captcha.check(input.captcha, input.address)) === "failed"
     ? refused<IdentityRefusal>("captcha_failed")
@@ -88,7 +89,7 @@ async function meetTaken(
   email: string,
   input: RegistrationInput,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take("address_taken_network", networkOf(input.address));
+  const over = await room.limits.take(LIMITS.address_taken_network, networkOf(input.address));
   if (over) return refused("too_many_tries", over);
   const user = await findUserByEmail(room.database.db, email);
   if (!user || user.deleted_at) return refused("email_taken");

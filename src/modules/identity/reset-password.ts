@@ -10,7 +10,7 @@ import { claimAccount, closeDoors } from "./claim-account.ts";
 import type { SignedIn, Visit } from "./identity.server.ts";
 import { SEND_RESET } from "./job-kinds.ts";
 import { passwordChanged, resetPassword as resetLetter } from "./letters.ts";
-import { pairOf } from "./limits.ts";
+import { LIMITS, pairOf } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { deviceOfAccount } from "./log-in.ts";
 import type { IdentityRefusal } from "./messages.ts";
@@ -30,10 +30,10 @@ export async function requestReset(
   if (!isEmail(email)) return refused("invalid_email");
   const user = await findUserByEmail(room.database.db, email);
   const device = await deviceOfAccount(room, user?.user_id ?? null, input);
-  const over = device ? null : await room.limits.take("reset_network", networkOf(input.address));
+  const over = device ? null : await room.limits.take(LIMITS.reset_network, networkOf(input.address));
   if (over) return refused("too_many_tries", over);
   // Only so many mails an hour; but no stranger's asking turns the owner away. The last link is good for that hour.
-  if (await room.limits.take("reset_account", email)) return done(null);
+  if (await room.limits.take(LIMITS.reset_account, email)) return done(null);
   await addJobs(room.database.db, [SEND_RESET.with({ email })]);
   return done(null);
 }
@@ -64,7 +64,7 @@ export async function resetPassword(
   room: IdentityRoom,
   input: NewPassword & Visit,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take("link_network", networkOf(input.address));
+  const over = await room.limits.take(LIMITS.link_network, networkOf(input.address));
   if (over) return refused("too_many_tries", over);
   const fault = await checkPassword(room, input, input.email ? [input.email] : []);
   if (fault) return refused(fault);
@@ -91,6 +91,6 @@ export async function resetPassword(
   });
   if (!outcome.ok) return outcome;
   room.forgetUser(outcome.value);
-  if (input.email) await room.limits.forget("sign_in_pair", pairOf(input.email, input.address));
+  if (input.email) await room.limits.forget(LIMITS.sign_in_pair, pairOf(input.email, input.address));
   return openOrAsk(room, outcome.value, input);
 }

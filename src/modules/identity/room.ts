@@ -1,9 +1,9 @@
 /** What every verb of accounts is given. */
 
+import type { Limits } from "#platform/limits";
 import type { MemberMover } from "#platform/member-parts";
 import type { Captcha } from "./captcha/recaptcha.ts";
 import type { IdentityDeps } from "./identity.server.ts";
-import type { Limits } from "./limits.ts";
 import type { Tokens } from "./token.ts";
 
 export type IdentityRoom = IdentityDeps & {

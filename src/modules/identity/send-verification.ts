@@ -2,6 +2,7 @@
 import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { verifyEmail } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
 import { dropOpenLinks } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink } from "./one-time-links.ts";
@@ -12,7 +13,7 @@ export async function sendVerification(
   room: IdentityRoom,
   userId: string,
 ): Promise<Outcome<{ email: string }, IdentityRefusal>> {
-  const over = await room.limits.take("verify_account", userId);
+  const over = await room.limits.take(LIMITS.verify_account, userId);
   if (over) return refused("too_many_tries", over);
   return room.database.transaction(async (tx) => {
     const user = await findUser(tx, userId);

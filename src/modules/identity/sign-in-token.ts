@@ -3,6 +3,7 @@
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { SignedIn, Visit } from "./identity.server.ts";
+import { LIMITS } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, type LinkState, makeLink, peekLink, takeLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
@@ -36,7 +37,7 @@ export async function takeSignInToken(
   visit: Visit,
   isOwner: (email: string | null) => boolean = () => true,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take("link_network", networkOf(visit.address));
+  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
   if (over) return refused("too_many_tries", over);
   const now = room.clock.now();
   const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {

@@ -182,17 +182,6 @@ create table identity.time_codes (
   constraint time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
 );
 
-create table identity.tries (
-  scope text not null,
-  key_hash bytea not null,
-  window_start timestamp with time zone not null,
-  tries integer not null,
-  constraint tries_pkey PRIMARY KEY (scope, key_hash, window_start),
-  constraint tries_key_hash_check CHECK ((length(key_hash) = 32)),
-  constraint tries_tries_check CHECK ((tries > 0))
-);
-CREATE INDEX tries_by_age ON identity.tries USING btree (window_start);
-
 create table identity.users (
   user_id uuid not null,
   email text,

@@ -8,6 +8,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
 import type { Visit } from "./identity.server.ts";
 import { emailChanged } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
 import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink, takeLink } from "./one-time-links.ts";
@@ -57,7 +58,7 @@ export async function undoEmailChange(
   secret: string,
   visit: Visit,
 ): Promise<Outcome<{ email: string; set_password_path: string }, IdentityRefusal>> {
-  const over = await room.limits.take("link_network", networkOf(visit.address));
+  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
   if (over) return refused("too_many_tries", over);
   const now = room.clock.now();
   type Undone = { email: string; set_password_path: string; user_id: string };

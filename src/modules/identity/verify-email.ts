@@ -6,6 +6,7 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
 import { confirmPassword } from "./confirm-member.ts";
+import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, makeLink, takeLink } from "./one-time-links.ts";
@@ -40,7 +41,7 @@ export async function verifyEmail(
   secret: string,
   by: Verifier,
 ): Promise<Outcome<Verified, IdentityRefusal>> {
-  const over = await room.limits.take("link_network", by.address);
+  const over = await room.limits.take(LIMITS.link_network, by.address);
   if (over) return refused("too_many_tries", over);
   const now = room.clock.now();
   const seen = await findOpenLink(room.database.db, KINDS, secret, now);

@@ -8,6 +8,7 @@ import type { Brand } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
+import type { Limits } from "#platform/limits";
 import type { Random } from "./rules.ts";
 
 export type LandingRoom = {
@@ -16,7 +17,8 @@ export type LandingRoom = {
   settings: SharedSettings;
   attribution: Pick<Attribution, "arrivalOf">;
   ledger: Ledger;
-  identity: Pick<Identity, "takeLimits" | "isEmail" | "confirmedMember">;
+  identity: Pick<Identity, "isEmail" | "confirmedMember">;
+  limits: Limits;
   notifications: Pick<Notifications, "queue" | "queueText" | "texts">;
   membership: Pick<
     Membership,

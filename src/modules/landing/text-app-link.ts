@@ -1,7 +1,9 @@
 /** Texts the link of the app to a number that somebody typed: once for each press, a few a day, and never anything else. */
 import type { Brand } from "#partners";
 import { sha256 } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { LIMITS } from "./limits.ts";
 import type { LandingRefusal } from "./messages.ts";
 import type { LandingRoom } from "./room.ts";
 import { readPhone } from "./rules.ts";
@@ -28,9 +30,9 @@ export async function textAppLink(
   // A North American number is +1 and ten figures, the first of each group 2 to 9; 900 and 976 cost their owner money.
   if (!phone || !served.includes("+1") || !/^\+1(?!900)[2-9]\d{2}(?!976)[2-9]\d{6}$/.test(phone))
     return refused("app_phone_invalid");
-  const wait = await room.identity.takeLimits([
-    ["text_network", form.address],
-    ["text_number", phone],
+  const wait = await room.limits.takeAll([
+    [LIMITS.text_network, networkOf(form.address)],
+    [LIMITS.text_number, phone],
   ]);
   if (wait) return refused("too_many", wait);
   await room.database.transaction((tx) =>

@@ -15,6 +15,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
 import type { IdentityRoom } from "../room.ts";
@@ -142,7 +143,7 @@ export async function signInWithPasskey(
   response: AuthenticationResponseJSON,
   visit: Visit,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take("link_network", networkOf(visit.address));
+  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
   if (over) return refused("too_many_tries", over);
   const { rpID, origin } = siteOf(room);
   const now = room.clock.now();

@@ -9,6 +9,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal } from "#platform/seal";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
 import type { IdentityRoom } from "../room.ts";
@@ -100,7 +101,7 @@ export async function confirmTimeCodes(
   code: string,
   visit: Visit,
 ): Promise<Outcome<{ recovery_codes: string[] }, IdentityRefusal>> {
-  const over = await room.limits.take("code_account", member.user_id);
+  const over = await room.limits.take(LIMITS.code_account, member.user_id);
   if (over) return refused("too_many_tries", over);
   return room.database.transaction(async (tx): Promise<Outcome<{ recovery_codes: string[] }, IdentityRefusal>> => {
     const have = await findTimeCode(tx, member.user_id, true);

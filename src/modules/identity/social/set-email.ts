@@ -3,6 +3,7 @@
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import { LIMITS } from "../limits.ts";
 import { logInWithCode } from "../log-in.ts";
 import { mergeMembers } from "../merge-members.ts";
 import type { IdentityRoom } from "../room.ts";
@@ -22,8 +23,8 @@ export async function setEmail(
   if (!isEmail(email)) return refused("email_prompt_invalid");
   // The answer tells whether an address has an account: nobody may ask for many.
   const over = await room.limits.takeAll([
-    ["verify_account", member.user_id],
-    ["address_taken_network", networkOf(input.address)],
+    [LIMITS.verify_account, member.user_id],
+    [LIMITS.address_taken_network, networkOf(input.address)],
   ]);
   if (over) return refused("too_many_tries", over);
   const outcome = await room.database.transaction(

@@ -6,8 +6,10 @@
 import type { Brand } from "#partners";
 import { civilDate } from "#platform/clock";
 import { newId, newSecret, sha256 } from "#platform/ids";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { drawConfirm } from "../letters.ts";
+import { LIMITS } from "../limits.ts";
 import type { LandingRefusal } from "../messages.ts";
 import type { LandingRoom } from "../room.ts";
 import { isAdult, mailboxOf, readBirth } from "../rules.ts";
@@ -70,9 +72,9 @@ export async function enterDraw(
   if (!brand.offer.countries.includes(form.country))
     return refused(form.country === "" ? "country_missing" : "not_here");
   if (!isAdult(birth, now)) return refused("under_age");
-  const wait = await room.identity.takeLimits([
-    ["draw_network", form.address],
-    ["draw_mailbox", mailboxOf(email)],
+  const wait = await room.limits.takeAll([
+    [LIMITS.draw_network, networkOf(form.address)],
+    [LIMITS.draw_mailbox, mailboxOf(email)],
   ]);
   if (wait) return refused("too_many", wait);
   const month = monthOf(now);
