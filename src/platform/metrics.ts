@@ -1,4 +1,4 @@
-/** Prometheus metrics of one process. */
+/** Prometheus metrics of one process: those of the platform. Modules register their own, beside what they measure. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export function createMetrics() {
@@ -17,39 +17,6 @@ export function createMetrics() {
       name: "tuppence_page_cache_total",
       help: "Public pages by cache state",
       labelNames: ["state"],
-      registers: [registry],
-    }),
-    ledgerDifferences: new Gauge({
-      name: "tuppence_ledger_differences",
-      help: "Findings of the last ledger verification",
-      registers: [registry],
-    }),
-    ledgerVerifiedAt: new Gauge({
-      name: "tuppence_ledger_verified_at_seconds",
-      help: "When the ledger was last verified",
-      registers: [registry],
-    }),
-    processorDifferences: new Gauge({
-      name: "tuppence_processor_differences",
-      help: "Differences between the card processor's balance and the books, at the last comparison",
-      registers: [registry],
-    }),
-    captchaFaults: new Counter({
-      name: "tuppence_captcha_faults_total",
-      help: "Checks that the captcha service refused because of our own settings",
-      labelNames: ["reason"],
-      registers: [registry],
-    }),
-    payablesOpen: new Gauge({
-      name: "tuppence_payables_open",
-      help: "Payments to members that have not ended, by provider and state",
-      labelNames: ["provider", "state"],
-      registers: [registry],
-    }),
-    payablesPerson: new Gauge({
-      name: "tuppence_payables_person",
-      help: "Payments to members that wait for a person",
-      labelNames: ["provider"],
       registers: [registry],
     }),
     providerIll: new Gauge({

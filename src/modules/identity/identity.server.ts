@@ -29,6 +29,7 @@ import { deleteMember, exportMember } from "./member-data.ts";
 import { mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
 import { findFormer } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { createIdentityMetrics } from "./metrics.ts";
 import { cutName, isPlainName } from "./names.ts";
 import { peekLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
@@ -129,11 +130,12 @@ export type IdentityDeps = {
   ledger: Ledger;
   brand: { name: string };
   health: Pick<ProviderHealth, "note">;
-  metrics?: Pick<Metrics, "captchaFaults">;
+  metrics: Metrics;
 };
 
 export async function createIdentity(deps: IdentityDeps) {
   const { database, clock, settings, log } = deps;
+  const gauges = createIdentityMetrics(deps.metrics.registry);
   const movers: MemberMover[] = [];
   const traceSources: TraceSource[] = [];
   const given = settings.TOKEN_KEYS ? keysOfSetting(settings.TOKEN_KEYS) : null;
@@ -151,7 +153,7 @@ export async function createIdentity(deps: IdentityDeps) {
         host: new URL(settings.PUBLIC_URL).hostname,
       },
       log,
-      (reason) => deps.metrics?.captchaFaults.inc({ reason }),
+      (reason) => gauges.captchaFaults.inc({ reason }),
       (note) => deps.health.note("recaptcha", note),
     ),
     forgetUser: (userId) => authenticator.forgetUser(userId),

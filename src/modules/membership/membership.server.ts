@@ -1,5 +1,4 @@
 /** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
-import { Gauge } from "prom-client";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
@@ -18,7 +17,8 @@ import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
 import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
-import { countPersonCases, findPersonCases } from "./person-store.ts";
+import { createMembershipMetrics } from "./metrics.ts";
+import { findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
 import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
@@ -51,27 +51,12 @@ const LOST_AFTER_MINUTES = 10;
 /** Rows of a kind that one sweep looks at; the others come next time, and before those. */
 const SWEEP_MOST = 500;
 
-/** Read from the database, so that every process tells the same. */
-function watchCases({ metrics, database }: MembershipDeps): void {
-  const gauge = new Gauge({
-    name: "tuppence_membership_needs_person",
-    help: "Sums and refunds that only a person can settle (npm run membership -- cases), and attempts without an answer",
-    labelNames: ["kind"],
-    registers: [metrics.registry],
-    async collect() {
-      gauge.reset();
-      // With the database away the other metrics are all the more wanted.
-      const counts = await countPersonCases(database.db).catch(() => ({}));
-      for (const [kind, count] of Object.entries<number>(counts)) gauge.set({ kind }, count);
-    },
-  });
-}
-
 export function createMembership(deps: MembershipDeps) {
   checkPlans(deps.partners.all());
   const { settings, clock, database, partners } = deps;
   const room: MembershipRoom = {
     ...deps,
+    gauges: createMembershipMetrics(deps.metrics.registry, database.db),
     links: createLinks({
       secret: deps.secret,
       publicUrl: settings.PUBLIC_URL,
@@ -105,7 +90,6 @@ export function createMembership(deps: MembershipDeps) {
       ]);
     });
   }
-  watchCases(deps);
   return {
     /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
     quote: (input: Parameters<typeof quote>[1]) => quote(room, input),

@@ -15,7 +15,7 @@ export async function reconcile(room: MembershipRoom): Promise<Difference[]> {
   // What is being paid or booked at this very moment stands on one side only; what is wrong stays wrong.
   for (let looks = 1; looks < LOOKS && left.length > 0; looks += 1) left = await look(room);
   await room.database.transaction((tx) => keepDifferences(tx, left, room.clock.now()));
-  room.metrics.processorDifferences.set(left.length);
+  room.gauges.differences.set(left.length);
   if (left.length > 0)
     room.log.error(
       { differences: left.map((one) => ({ ...one, ours: one.ours.toString(), theirs: one.theirs.toString() })) },

@@ -7,6 +7,7 @@ import type { Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
+import type { MembershipMetrics } from "./metrics.ts";
 import type { Processor } from "./processor.types.ts";
 import type { MembershipSettings } from "./settings.ts";
 import type { Links } from "./signed-links.ts";
@@ -30,6 +31,7 @@ export type MembershipDeps = {
 export type UseProbe = (runner: Database | Tx, userId: string, since: Date) => Promise<boolean>;
 
 export type MembershipRoom = MembershipDeps & {
+  gauges: MembershipMetrics;
   links: Links;
   probes: UseProbe[];
   brandOf(partner: string): Brand;

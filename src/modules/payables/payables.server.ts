@@ -7,6 +7,7 @@ import type { Unit } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { readOpenAt, readPaidBetween, readUnderWay } from "./cash-store.ts";
 import type { Listener, PayablesContext } from "./context.ts";
+import { createPayablesMetrics } from "./metrics.ts";
 import type { Provider } from "./provider.types.ts";
 import { mayBecome } from "./rules.ts";
 import { settlePayable, workJob } from "./settle-payable.ts";
@@ -54,6 +55,7 @@ const AGAIN_MINUTES = 15;
 
 export function createPayables(deps: Omit<PayablesContext, "providers" | "listeners"> & { metrics: Metrics }) {
   const context: PayablesContext = { ...deps, providers: new Map(), listeners: new Map() };
+  const gauges = createPayablesMetrics(deps.metrics.registry);
   const { db } = deps.database;
 
   const rowOf = (intent: PayableIntent, now: Date): PayableRow => ({
@@ -141,11 +143,11 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
         db,
         due.map((payableId) => workJob(payableId)),
       );
-      deps.metrics.payablesOpen.reset();
-      deps.metrics.payablesPerson.reset();
+      gauges.open.reset();
+      gauges.person.reset();
       for (const { provider, state, count, person } of await countOpen(db)) {
-        deps.metrics.payablesOpen.set({ provider, state }, Number(count));
-        deps.metrics.payablesPerson.inc({ provider }, Number(person));
+        gauges.open.set({ provider, state }, Number(count));
+        gauges.person.inc({ provider }, Number(person));
       }
     },
     /**
