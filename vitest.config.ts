@@ -11,6 +11,14 @@ export default defineConfig({
   test: {
     // Two cores: more workers would only wait for each other and for PostgreSQL.
     maxWorkers: 2,
+    // What no import leads to: with `--changed` these make every test run.
+    forceRerunTriggers: [
+      "**/package.json",
+      "**/vitest.config.*",
+      "**/migrations/*.sql",
+      "**/brands/**",
+      "**/sandbox/data/**",
+    ],
     projects: [
       { test: { ...shared, name: "tidy", include: ["test/tidy/**/*.test.ts"] } },
       { test: { ...shared, name: "spec", include: ["test/spec/**/*.test.ts"] } },
@@ -31,6 +39,8 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["test/e2e/lighthouse.test.ts"],
+          // A journey waits for its browser half of the time.
+          maxWorkers: 3,
           testTimeout: 200_000,
           hookTimeout: 300_000,
         },

@@ -1,5 +1,7 @@
 // `npm test`: sets everything up, then types, lint, house rules, unit, integration, stories and browser journeys.
 // `--only <part>` runs one part: check, tidy, spec, unit, scenarios, e2e, soak.
+// `--changed [<commit>]` runs what a change since that commit (else: since the last one) can reach: types, lint, house rules
+// and the specification always, unit tests and stories by their imports, journeys when something that browsers see has changed.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,6 +10,28 @@ import { flags, install, root, runtime } from "./prepare.mjs";
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
 const wants = (part) => (only === null ? part !== "soak" : only === part);
 const results = join(root, "test-results");
+const since = process.argv.includes("--changed")
+  ? (process.argv[process.argv.indexOf("--changed") + 1] ?? "HEAD")
+  : null;
+
+/** Files that differ from a commit, those that git does not know yet among them. */
+function changedFiles(commit) {
+  const git = (...args) => {
+    const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+    if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr.trim()}`);
+    return stdout.split("\n").filter(Boolean);
+  };
+  return [...git("diff", "--name-only", commit, "--"), ...git("ls-files", "--others", "--exclude-standard")];
+}
+const changed = since ? changedFiles(since) : [];
+const seenByBrowsers = (path) =>
+  /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
+    path,
+  );
+/** Of a change that browsers see: the main job, the journeys that were changed themselves, and every template. */
+const journeys = changed.some(seenByBrowsers)
+  ? ["test/e2e/main-job.test.ts", "test/e2e/pages.test.ts", ...changed.filter((path) => path.startsWith("test/e2e/"))]
+  : changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path));
 
 install();
 rmSync(results, { recursive: true, force: true });
@@ -51,6 +75,7 @@ function findBrowser() {
 }
 
 const totals = { passed: 0, failed: 0 };
+const durations = [];
 function count(name, passed, failed) {
   totals.passed += passed;
   totals.failed += failed;
@@ -73,6 +98,8 @@ async function vitest(name, projects, more = []) {
   const code = await node(args);
   if (!existsSync(file)) return { passed: 0, failures: [{ file: name, test: "", error: "no report was written" }] };
   const report = JSON.parse(readFileSync(file, "utf8"));
+  for (const suite of report.testResults)
+    durations.push({ file: relative(root, suite.name), ms: suite.endTime - suite.startTime });
   const failures = report.testResults.flatMap((suite) => {
     const path = relative(root, suite.name);
     const failed = suite.assertionResults.filter(({ status }) => status === "failed");
@@ -101,8 +128,8 @@ const tell = (failures) => {
  * product and an empty database; what fails twice is broken, and where more than `most` fail nothing is. Both are told, so
  * that a test that often needs its second try is seen. `whole`: a file whose tests build on one another runs from its start.
  */
-async function twice(name, projects, { most, whole }) {
-  const first = await vitest(name, projects);
+async function twice(name, projects, { most, whole, more = [] }) {
+  const first = await vitest(name, projects, more);
   if (!first.failures.length || first.failures.length > most) return finish(name, first);
   console.log("failed once, tried again:");
   tell(first.failures);
@@ -157,17 +184,26 @@ environment.TEST_DATABASE_URL = await new Promise((settle, fail) => {
   server.stdout.on("data", (chunk) => settle(String(chunk).trim()));
   server.on("exit", () => fail(new Error("The test database did not start.")));
 });
-const quick = ["tidy", "spec", "unit", "scenarios"].filter(wants);
-if (quick.length) await twice("tests", quick, { most: 3, whole: true });
-if (wants("e2e") || wants("soak")) {
+const rules = ["tidy", "spec"].filter(wants);
+const quick = ["unit", "scenarios"].filter(wants);
+if (since) {
+  await twice("rules", rules, { most: 3, whole: true });
+  await twice("tests", quick, { most: 3, whole: true, more: [`--changed=${since}`, "--passWithNoTests"] });
+} else if (rules.length + quick.length) await twice("tests", [...rules, ...quick], { most: 3, whole: true });
+if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
   environment.CHROMIUM_PATH = findBrowser();
   const built = await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } });
   if (built !== 0) count("build", 0, 1);
+  else if (wants("e2e") && since)
+    await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
   else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 8, whole: false });
   if (wants("soak")) finish("soak", await vitest("soak", ["soak"]));
 }
 server.stdin.end();
 await new Promise((settle) => server.on("exit", settle));
+console.log("slowest files:");
+for (const { file, ms } of durations.sort((a, b) => b.ms - a.ms).slice(0, 10))
+  console.log(`  ${String(Math.round(ms / 1000)).padStart(4)} s  ${file}`);
 console.log(`${Math.round((performance.now() - began) / 1000)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed ? 1 : 0);

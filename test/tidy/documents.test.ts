@@ -29,6 +29,31 @@ describe("documents", () => {
   });
 });
 
+it("a module is one folder and the places that docs/new-module.md names", () => {
+  const named = (path: string) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => /\btreasury|Treasury/.test(line)).length;
+  const places = Object.fromEntries(
+    ["package.json", ...paths.filter((path) => path.startsWith("src/"))]
+      .filter(
+        (path) =>
+          !path.startsWith("src/modules/treasury/") &&
+          !path.startsWith("src/server/commands/") &&
+          !path.includes("/test/"),
+      )
+      .map((path) => [path, named(path)] as const)
+      .filter(([, lines]) => lines > 0),
+  );
+  expect(places).toEqual({
+    // Its door, and the command that its operators have.
+    "package.json": 2,
+    "src/modules/order.ts": 2,
+    "src/server/cli.ts": 1,
+    "src/server/wiring.ts": 3,
+  });
+});
+
 describe("settings", () => {
   it("have words for each", () => {
     expect(SETTINGS.filter((setting) => setting.description === "")).toEqual([]);
