@@ -34,6 +34,7 @@ import type { Module } from "#platform/module";
 import { networkOf } from "#platform/network";
 import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
+import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
 import {
   createOperatorGuard,
   foreignOrigin,
@@ -81,7 +82,7 @@ export async function createApp(options: AppOptions) {
     keepAliveTimeout: 72_000,
     // An address that cannot be decoded never reaches a route: it is refused in the form of every other refusal.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendError(request, reply, error.statusCode ?? 400, "bad_address", "This address cannot be read."),
+      refuseByFramework(request, reply, error.statusCode ?? 400, "FST_ERR_BAD_URL"),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     // Fastify works its types out from its options, and not from those that are set here: `Http` says what it is.
   } as never) as unknown as Http;
@@ -96,11 +97,11 @@ export async function createApp(options: AppOptions) {
 
   // Hooks that every request passes wait for nothing: a promise for each was a twentieth of a 304.
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.url.includes("%00")) void sendError(request, reply, 400, "bad_address", "This address cannot be read.");
+    if (request.url.includes("%00")) void refuseByFramework(request, reply, 400, "FST_ERR_BAD_URL");
     else done();
   });
   // Methods that no page and no call has are refused in the form of every other refusal.
-  app.setNotFoundHandler(unknownCall);
+  app.setNotFoundHandler(refuseUnknownCall);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 
   const isForeign = foreignOrigin(config.PUBLIC_URL);
@@ -197,7 +198,7 @@ export async function createApp(options: AppOptions) {
       measure: () => wired.providerHealth.measure(wired.metrics),
     });
     for (const { calls } of modules) calls?.(scope, doors);
-    scope.all("/api/*", { schema: { hide: true } }, unknownCall);
+    scope.all("/api/*", { schema: { hide: true } }, refuseUnknownCall);
   };
   await app.register(calls);
   for (const { hooks = [] } of modules)
@@ -243,6 +244,9 @@ export async function createApp(options: AppOptions) {
     scope.post("/*", { config: { rateLimit: { max, timeWindow: "1 minute" } } }, async (request, reply) => {
       if (isForeign(request)) return refuseForeign(request, reply);
       const body = request.body as Buffer | undefined;
+      // A form says what it is, also an empty one: what says nothing cannot be read by a page.
+      if (!request.headers["content-type"])
+        return refuseByFramework(request, reply, 415, "FST_ERR_CTP_INVALID_MEDIA_TYPE");
       if (body && (body.includes("%00") || body.includes(0)))
         return sendError(request, reply, 400, "invalid", UNSTORABLE);
       return pages.serve(request, reply);
@@ -255,12 +259,13 @@ export async function createApp(options: AppOptions) {
     if (hasZodFastifySchemaValidationErrors(error)) {
       const issue = error.validation[0];
       const field = issue?.instancePath.split("/")[1] || "form";
-      return sendError(request, reply, 422, "invalid", `${field}: ${issue?.message ?? "is not valid"}`, field);
+      return refuseInvalid(request, reply, field, issue?.message ?? "is not valid");
     }
     if (error.statusCode === 429) return reply.code(429).send(error);
-    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-      return sendError(request, reply, error.statusCode, (error.code ?? "refused").toLowerCase(), error.message);
-    }
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+      return error.code && !error.code.startsWith("FST_")
+        ? sendError(request, reply, error.statusCode, error.code.toLowerCase(), error.message)
+        : refuseByFramework(request, reply, error.statusCode, error.code);
     if (isUnreachable(error)) return answerAway(error, request, reply);
     request.log.error({ err: error, url: request.url, method: request.method }, "unexpected error");
     const english = languageOf(request) === "en";
@@ -284,9 +289,6 @@ export async function createApp(options: AppOptions) {
     },
   };
 }
-
-const unknownCall = (request: FastifyRequest, reply: FastifyReply) =>
-  sendError(request, reply, 404, "unknown_call", "There is no such call.");
 
 const isHtml = (reply: FastifyReply): boolean => String(reply.getHeader("content-type") ?? "").startsWith("text/html");
 

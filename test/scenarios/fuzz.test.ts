@@ -150,7 +150,11 @@ describe("every call with fuzzed input", () => {
     const broken = await everyCall((call) => fuzz(call, (request) => request));
     await world.work();
     expect(broken).toEqual([]);
-    expect(await countRows(world.database)).toEqual(before);
+    const after = await countRows(world.database);
+    // The guard of `/go/…` notes that somebody wanted to go (SPEC §2); that is all a stranger leaves.
+    const { rows } = await world.database.pool.query("select distinct action from attribution.events");
+    expect(rows).toEqual([{ action: "unauthenticated_attempt" }]);
+    expect({ ...after, "attribution.events": before["attribution.events"] }).toEqual(before);
   });
 
   it("refuses a member's odd input in the same form, and moves no money", async () => {

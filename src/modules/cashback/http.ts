@@ -1,7 +1,7 @@
 /** Calls of cash back: going shopping, networks' postbacks, the member's own orders. Parse, one verb, reply. */
 import { z } from "zod";
 import type { Catalog } from "#catalog";
-import type { Member } from "#identity";
+import type { Identity, Member } from "#identity";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
 import { showUsd } from "#platform/money";
 import type { Cashback, PassbookEntry, PassbookFilter, ShoppingTarget } from "./cashback.server.ts";
@@ -9,6 +9,7 @@ import { CASHBACK_REFUSALS } from "./messages.ts";
 
 export type CashbackCalls = {
   cashback: Cashback;
+  identity: Pick<Identity, "recordAttempt">;
   catalog: Catalog;
   publicUrl: string;
   memberOf(request: Request): Promise<Member | null>;
@@ -40,6 +41,7 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
     const member = await deps.memberOf(request);
     if (!member) {
       // The login guard: remembers where somebody wanted to go, and goes on there afterwards (SPEC §2).
+      await deps.identity.recordAttempt({ path: request.url.slice(0, 500), from_reference: false });
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
       const cookie = cookieLine("auth_redirect_url", back, {
         max_age_seconds: 3_600,

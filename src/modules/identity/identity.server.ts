@@ -162,7 +162,7 @@ export async function createIdentity(deps: IdentityDeps) {
   let keepers: readonly DataKeeper[] = [];
   const authenticator = createAuthenticator(room);
   const cookieName = tokenCookieName(deps.settings.PUBLIC_URL, deps.settings.NODE_ENV);
-  const cookies = createSessionCookies(deps.settings.PUBLIC_URL, cookieName);
+  const cookies = createSessionCookies(deps.settings.PUBLIC_URL, cookieName, clock);
   const social = createSocial(room);
   return {
     cookieName,
@@ -189,7 +189,7 @@ export async function createIdentity(deps: IdentityDeps) {
     login: (input: Parameters<typeof logIn>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> => logIn(room, input),
     /** Who holds this token with this binding secret; null when nobody does (any more). */
     authenticate: authenticator.authenticate,
-    /** A fresh token for the same session, good for another 365 days. `nocache` reads the database. */
+    /** A fresh token for the same session, which ends when it would have. `nocache` reads the database. */
     refresh: (input: Parameters<typeof refreshSession>[2]) => refreshSession(room, authenticator, input),
     async logout(sessionId: string): Promise<void> {
       await deps.database.transaction((tx) => endSession(tx, sessionId, "signed_out", deps.clock.now()));

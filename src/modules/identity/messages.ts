@@ -49,6 +49,7 @@ export type IdentityRefusal =
   | "email_taken"
   | "wrong_credentials"
   | "no_session"
+  | "invalid_token"
   | "password_wrong"
   | "already_signed_in"
   | "password_long"
@@ -113,6 +114,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     es: "Este correo y esta contraseña no coinciden. Revisa los dos o restablece la contraseña.",
   },
   no_session: { status: 401, en: LOGGED_OUT.en, es: LOGGED_OUT.es },
+  invalid_token: { status: 401, en: INVALID_JWT, es: "JWT no válido" },
   password_wrong: {
     status: 401,
     field: "password",

@@ -1,25 +1,28 @@
 /** The cookies of a session (SPEC §7, §9): the token, shared across the parent domain, and the binding secret beside it. */
+import type { Clock } from "#platform/clock";
 import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine } from "#platform/http";
 import type { SignedIn } from "./identity.server.ts";
 import { DEVICE_COOKIE } from "./known-device.ts";
-import { SESSION_DAYS } from "./messages.ts";
 
 export const BIND_COOKIE = "tp_bind";
+/** There while its member has a membership. */
+const SUBSCRIBED_COOKIE = "sm_spsub";
 /** Holds the ticket between the password and the second step. */
 export const STEP_COOKIE = "tp_step";
 const STEP_SECONDS = 600;
 /** The longest that browsers keep a cookie. */
 const DEVICE_DAYS = 400;
 
-export function createSessionCookies(publicUrl: string, tokenCookie: string) {
+export function createSessionCookies(publicUrl: string, tokenCookie: string, clock: Clock) {
   const secure = publicUrl.startsWith("https:");
   // Cross-site cookies must be secure; without https (a developer's machine) they stay on their own site.
   const shared = { secure, same_site: secure ? ("None" as const) : ("Lax" as const), domain: cookieDomain(publicUrl) };
-  const seconds = SESSION_DAYS * 86_400;
   return {
     /** Set-Cookie lines after a sign-in or refresh. */
     lines({ login_token, bind_secret, device_secret, member }: SignedIn): string[] {
+      // They end with the session, which a refresh does not make longer.
+      const seconds = Math.max(0, Math.round((member.expires_at.getTime() - clock.now().getTime()) / 1_000));
       const lines = [cookieLine(tokenCookie, login_token, { ...shared, max_age_seconds: seconds })];
       if (bind_secret)
         lines.push(cookieLine(BIND_COOKIE, bind_secret, { ...shared, max_age_seconds: seconds, http_only: true }));
@@ -27,7 +30,12 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string) {
         lines.push(
           cookieLine(DEVICE_COOKIE, device_secret, { secure, http_only: true, max_age_seconds: DEVICE_DAYS * 86_400 }),
         );
-      if (member.subscribed) lines.push(cookieLine("sm_spsub", "1", { ...shared, max_age_seconds: seconds }));
+      lines.push(
+        cookieLine(SUBSCRIBED_COOKIE, member.subscribed ? "1" : "", {
+          ...shared,
+          max_age_seconds: member.subscribed ? seconds : 0,
+        }),
+      );
       return lines;
     },
     step: (ticket: string | null): string =>
@@ -39,6 +47,8 @@ export function createSessionCookies(publicUrl: string, tokenCookie: string) {
       }),
     /** Set-Cookie lines that end it in this browser. */
     clear: (): string[] =>
-      [tokenCookie, BIND_COOKIE].map((name) => cookieLine(name, "", { ...shared, max_age_seconds: 0 })),
+      [tokenCookie, BIND_COOKIE, SUBSCRIBED_COOKIE].map((name) =>
+        cookieLine(name, "", { ...shared, max_age_seconds: 0 }),
+      ),
   };
 }

@@ -230,12 +230,6 @@ export async function setMembershipFlags(
     where user_id = ${userId} and deleted_at is null and merged_into is null`.execute(tx);
 }
 
-export async function extendSession(tx: Tx, sessionId: string, expiresAt: Date): Promise<void> {
-  await sql`update identity.sessions set expires_at = ${expiresAt} where session_id = ${sessionId} and ended_at is null`.execute(
-    tx,
-  );
-}
-
 export async function readKeys(runner: Runner): Promise<KeyRow[]> {
   const result =
     await sql<KeyRow>`select kid, private_jwk, public_jwk from identity.signing_keys where retired_at is null order by created_at desc`.execute(

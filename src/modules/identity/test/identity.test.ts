@@ -148,9 +148,35 @@ describe("register, sign in, go on", () => {
     const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
     const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };
     world.clock.advance({ days: 364 });
-    expect((await post("/api/sync-token", {}, header)).body.success).toBe(true);
-    world.clock.advance({ days: 366 });
+    const renewed = await post("/api/refresh", { nocache: true }, header);
+    expect(renewed.body.success).toBe(true);
+    // A refresh gives a new token for the day that is left, and its cookies end with it.
+    expect(renewed.body.expires).toBe(signedIn.body.expires);
+    const age = renewed.raw.cookies.find((cookie) => cookie.name === "tp_token_test")?.maxAge;
+    expect(Number(age)).toBeLessThanOrEqual(86_400);
+    expect(Number(age)).toBeGreaterThan(86_000);
+    world.clock.advance({ days: 2 });
+    expect((await post("/api/sync-token", {}, { ...header, cookie: cookieHeader(renewed.cookies) })).body.success).toBe(
+      false,
+    );
     expect((await post("/api/sync-token", {}, header)).body.success).toBe(false);
+  });
+
+  it("says 'Invalid JWT' of a token that has not three parts (SPEC §8)", async () => {
+    for (const token of ["abc", "abc.def", "a.b.c.d"])
+      expect((await post("/api/refresh", {}, { cookie: `tp_token_test=${token}` })).body).toEqual({
+        success: false,
+        message: "Invalid JWT",
+      });
+  });
+
+  it("takes the mark of a membership away with the session", async () => {
+    const signedIn = await post("/api/web/login", { email: "rosa@example.com", password: "copper penny passbook" });
+    const header = { cookie: cookieHeader(signedIn.cookies), origin: world.productUrl };
+    const gone = ({ raw }: Awaited<ReturnType<typeof post>>) =>
+      raw.cookies.some((cookie) => cookie.name === "sm_spsub" && cookie.value === "" && cookie.maxAge === 0);
+    expect(gone(await post("/api/refresh", {}, header))).toBe(true);
+    expect(gone(await post("/api/logout", {}, header))).toBe(true);
   });
 
   it("refuses what another site posts with our cookies", async () => {

@@ -1,0 +1,44 @@
+/** What the web framework refuses by itself, in words of ours: it speaks English only, and of its own parts. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { languageOf, sendError } from "#platform/http";
+
+type Words = { code: string; en: string; es: string };
+
+const KNOWN: Readonly<Record<string, Words>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: "unknown_type",
+    en: "We can't read this kind of content here.",
+    es: "Aquí no podemos leer este tipo de contenido.",
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: "too_large", en: "This is too large.", es: "Esto es demasiado grande." },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: "no_body", en: "Nothing was sent.", es: "No se envió nada." },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: "bad_json",
+    en: "This isn't valid JSON.",
+    es: "Esto no es JSON válido.",
+  },
+  FST_ERR_BAD_URL: { code: "bad_address", en: "We can't read this address.", es: "No podemos leer esta dirección." },
+};
+const OTHER: Words = { code: "refused", en: "We can't take this.", es: "No podemos aceptar esto." };
+const UNKNOWN_CALL = { code: "unknown_call", en: "There is no such call.", es: "Esta llamada no existe." };
+
+const send = (request: FastifyRequest, reply: FastifyReply, status: number, words: Words) =>
+  sendError(request, reply, status, words.code, words[languageOf(request)]);
+
+export const refuseUnknownCall = (request: FastifyRequest, reply: FastifyReply) =>
+  send(request, reply, 404, UNKNOWN_CALL);
+
+/** `code`: the framework's own, when the refusal is the framework's. */
+export const refuseByFramework = (request: FastifyRequest, reply: FastifyReply, status: number, code?: string) =>
+  send(request, reply, status, KNOWN[code ?? ""] ?? OTHER);
+
+/** `message`: what the schema said, which is English and of use to programmers alone. */
+export const refuseInvalid = (request: FastifyRequest, reply: FastifyReply, field: string, message: string) =>
+  sendError(
+    request,
+    reply,
+    422,
+    "invalid",
+    languageOf(request) === "es" ? `${field}: este valor no es válido.` : `${field}: ${message}`,
+    field,
+  );

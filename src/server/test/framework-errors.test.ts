@@ -1,0 +1,52 @@
+/** What the framework refuses is told in the reader's language and in words of ours; a post of nothing is nobody's fault here. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createWorld, type World } from "../../../test/support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+async function post(path: string, init: { body?: string; type?: string; language?: "en" | "es" }) {
+  const response = await fetch(`${world.productUrl}${path}`, {
+    method: "POST",
+    ...(init.body === undefined ? {} : { body: init.body }),
+    headers: {
+      origin: world.productUrl,
+      ...(init.type ? { "content-type": init.type } : {}),
+      cookie: `lang=${init.language ?? "en"}`,
+    },
+  });
+  const answer = (await response.json()) as { code: string; message: string };
+  return [response.status, answer.code, answer.message];
+}
+
+it("says what it cannot read, in both languages", async () => {
+  const json = "application/json";
+  expect(await post("/api/web/login", { body: "{", type: json })).toEqual([400, "bad_json", "This isn't valid JSON."]);
+  expect(await post("/api/web/login", { body: "{", type: json, language: "es" })).toEqual([
+    400,
+    "bad_json",
+    "Esto no es JSON válido.",
+  ]);
+  expect(await post("/api/web/login", { body: "<a/>", type: "text/xml", language: "es" })).toEqual([
+    415,
+    "unknown_type",
+    "Aquí no podemos leer este tipo de contenido.",
+  ]);
+  expect(await post("/api/no/such", { body: "{}", type: json, language: "es" })).toEqual([
+    404,
+    "unknown_call",
+    "Esta llamada no existe.",
+  ]);
+  expect(await post("/api/web/login", { body: "{}", type: json, language: "es" })).toEqual([
+    422,
+    "invalid",
+    "email: este valor no es válido.",
+  ]);
+});
+
+it.each(["/login", "/spl/spt/1", "/account/subscription"])("refuses a post of nothing to %s", async (path) => {
+  expect(await post(path, {})).toEqual([415, "unknown_type", "We can't read this kind of content here."]);
+});
