@@ -1,3 +1,4 @@
+import { PROVIDERS } from "./providers.ts";
 import type { SandboxOptions } from "./sandbox.ts";
 import { startSandbox } from "./sandbox.ts";
 
@@ -20,16 +21,19 @@ const options: SandboxOptions = {
   dataDir: process.env.SANDBOX_DATA_DIR || ".data/sandbox",
   productUrl: process.env.PRODUCT_URL || "http://localhost:3000",
 };
-for (const [key, name] of [
-  ["postbackImpact", "SANDBOX_POSTBACK_IMPACT"],
-  ["postbackAwin", "SANDBOX_POSTBACK_AWIN"],
-  ["webhookPaypal", "SANDBOX_WEBHOOK_PAYPAL"],
-  ["webhookTremendous", "SANDBOX_WEBHOOK_TREMENDOUS"],
-  ["webhookStripe", "SANDBOX_WEBHOOK_STRIPE"],
-] as const) {
-  const value = process.env[name];
-  if (value) options[key] = value;
+options.hooks = Object.fromEntries(
+  PROVIDERS.flatMap(({ name, hook }) => {
+    const url = hook && process.env[hook.variable];
+    return url ? [[name, url]] : [];
+  }),
+);
+
+const control = process.env.SANDBOX_CONTROL || "loopback";
+if (control !== "loopback" && control !== "anywhere") {
+  console.error(`SANDBOX_CONTROL must be loopback or anywhere, not "${control}"`);
+  process.exit(1);
 }
+options.control = control;
 
 const limitFactor = Number(process.env.SANDBOX_LIMIT_FACTOR || "1");
 if (!(limitFactor > 0)) {

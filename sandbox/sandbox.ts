@@ -2,39 +2,18 @@ import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
-import { registerAnalytics } from "./analytics/collect.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
-import { registerMedia } from "./catalogue/pictures.ts";
 import { createClock } from "./clock.ts";
 import { registerControl } from "./control/api.ts";
 import { createFaults, installFaults } from "./control/faults.ts";
+import { keepAtHome } from "./control/loopback.ts";
 import { openDatabase, readMeta, writeMeta } from "./database.ts";
-import { registerIdentity } from "./identity/identity.ts";
-import { registerMailbox } from "./mail/mailbox.ts";
-import { startSmtp } from "./mail/smtp.ts";
-import { registerAwinDatafeeds } from "./networks/awin/datafeeds.ts";
-import { registerAwinProgrammes } from "./networks/awin/programmes.ts";
-import { registerAwinTransactions } from "./networks/awin/transactions.ts";
-import { registerCjCommissions } from "./networks/cj/commissions.ts";
-import { registerCjFeeds } from "./networks/cj/feeds.ts";
-import { registerCjLookups } from "./networks/cj/lookups.ts";
-import { registerCjPrograms } from "./networks/cj/programs.ts";
-import { registerClicks } from "./networks/clicks.ts";
-import { registerConversions } from "./networks/conversions.ts";
-import { registerImpactActions } from "./networks/impact/actions.ts";
-import { registerImpactCampaigns } from "./networks/impact/campaigns.ts";
-import { registerImpactCatalogs } from "./networks/impact/catalogs.ts";
-import { registerImpactInvoices } from "./networks/impact/invoices.ts";
+import { networks } from "./networks/network.ts";
 import { settleDue } from "./networks/orders.ts";
-import { createOutbox } from "./networks/outbox.ts";
-import { registerPaypal, resumePaypal } from "./payouts/paypal.ts";
-import { registerTremendous } from "./payouts/tremendous.ts";
+import { createOutbox } from "./outbox.ts";
 import { registerPlay } from "./play/actions.ts";
-import { registerProcessor } from "./processor/processor.ts";
-import { registerShops } from "./shops/shop.ts";
-import { registerStores } from "./shops/store.ts";
-import { registerTexts } from "./texts/twilio.ts";
-import type { Settings, World } from "./world.ts";
+import { PROVIDERS } from "./providers.ts";
+import { hookUrl, type Settings, type World } from "./world.ts";
 
 export type SandboxOptions = Partial<Settings>;
 
@@ -51,11 +30,8 @@ function complete(options: SandboxOptions): Settings {
     port: 3100,
     smtpPort: 3125,
     dataDir: null,
-    postbackImpact: `${productUrl}/hooks/impact/sandbox-postback-secret`,
-    postbackAwin: `${productUrl}/hooks/awin/sandbox-postback-secret`,
-    webhookPaypal: `${productUrl}/hooks/paypal`,
-    webhookTremendous: `${productUrl}/hooks/tremendous`,
-    webhookStripe: `${productUrl}/hooks/stripe`,
+    control: "loopback",
+    hooks: {},
     payoutDelayMs: 2000,
     retryDelaysMs: [1000, 5000, 30_000, 120_000],
     limitFactor: 1000,
@@ -66,7 +42,8 @@ function complete(options: SandboxOptions): Settings {
 }
 
 function createWorld(settings: Settings): World & { stopTimers(): void; found(url: string): void } {
-  const db = openDatabase(settings.dataDir);
+  const providers = PROVIDERS;
+  const db = openDatabase(settings.dataDir, providers);
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, work: () => void) => {
     const timer = setTimeout(() => {
@@ -80,51 +57,55 @@ function createWorld(settings: Settings): World & { stopTimers(): void; found(ur
     writeMeta(db, "clock.offset", `${ms}`),
   );
   let url = "";
-  return {
+  const world = {
     settings,
+    providers,
     db,
     clock,
     after,
-    catalogue: openCatalogue(settings.catalogue),
-    faults: createFaults(settings.limitFactor),
-    charges: [],
+    catalogue: openCatalogue(
+      settings.catalogue,
+      networks({ providers }).map(({ name, network }) => ({ name, ...network.numbers })),
+    ),
+    faults: createFaults(
+      settings.limitFactor,
+      providers.flatMap(({ limits }) => limits ?? []),
+    ),
     outbox: createOutbox({ db, clock, after, retryDelaysMs: settings.retryDelaysMs }),
     origin: () => url,
-    found(own) {
+    found(own: string) {
       url = own;
     },
     stopTimers() {
       for (const timer of timers) clearTimeout(timer);
     },
   };
+  for (const provider of providers) {
+    const { hook } = provider;
+    if (!hook) continue;
+    world.outbox.open(provider.name, {
+      url: hookUrl(settings, provider),
+      once: hook.once ?? false,
+      sign: (body, forged) => hook.sign?.(world, body, forged) ?? {},
+    });
+  }
+  return world;
 }
 
+/** What everybody may call in one scope, and what moves the world or reads its mails in one that is kept at home. */
 function register(app: FastifyInstance, world: World): void {
-  registerMedia(app, world);
-  registerClicks(app, world);
-  registerConversions(app, world);
-  registerImpactCampaigns(app, world);
-  registerImpactActions(app, world);
-  registerImpactInvoices(app, world);
-  registerImpactCatalogs(app, world);
-  registerCjCommissions(app, world);
-  registerCjPrograms(app, world);
-  registerCjLookups(app, world);
-  registerCjFeeds(app, world);
-  registerAwinProgrammes(app, world);
-  registerAwinTransactions(app, world);
-  registerAwinDatafeeds(app, world);
-  registerPaypal(app, world);
-  registerTremendous(app, world);
-  registerProcessor(app, world);
-  registerAnalytics(app, world);
-  registerMailbox(app, world);
-  registerTexts(app, world);
-  registerShops(app, world);
-  registerStores(app, world);
-  registerIdentity(app, world);
-  registerControl(app, world);
-  registerPlay(app, world);
+  app.register(async (open) => {
+    open.addHook("onRoute", ({ url }) => {
+      if (/^\/(control|play)(\/|$)/.test(url)) throw new Error(`${url} belongs to what is kept at home`);
+    });
+    for (const provider of world.providers) provider.routes?.(open, world);
+  });
+  app.register(async (home) => {
+    if (world.settings.control === "loopback") keepAtHome(home);
+    for (const provider of world.providers) provider.control?.(home, world);
+    registerControl(home, world);
+    registerPlay(home, world);
+  });
 }
 
 /** Starts the outside world. Ports of 0 take free ones; `dataDir: null` keeps everything in memory. */
@@ -154,26 +135,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   await app.register(cookie);
   await app.register(formbody);
-  installFaults(app, world.faults);
+  installFaults(app, world.faults, new Map(world.providers.map((provider) => [provider.name, provider])));
   register(app, world);
-  const smtp = await startSmtp(world);
+  const started = await Promise.all(world.providers.flatMap((provider) => provider.start?.(world) ?? []));
   await app.listen({ host: settings.host, port: settings.port });
   const address = app.server.address();
   const port = typeof address === "object" && address !== null ? address.port : settings.port;
   const url = `http://${settings.host}:${port}`;
   world.found(url);
   world.outbox.resume();
-  resumePaypal(world);
+  for (const provider of world.providers) provider.resume?.(world);
   const tick = setInterval(() => settleDue(world), 60_000);
   tick.unref();
   return {
     url,
-    smtpPort: smtp.port,
+    smtpPort: started.find(({ smtpPort }) => smtpPort !== undefined)?.smtpPort ?? 0,
     async close() {
       clearInterval(tick);
       world.stopTimers();
       await world.outbox.close();
-      await Promise.all([app.close(), smtp.close()]);
+      await Promise.all([app.close(), ...started.map((one) => one.close())]);
       world.db.close();
     },
   };

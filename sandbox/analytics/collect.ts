@@ -62,6 +62,10 @@ export function registerAnalytics(app: FastifyInstance, world: World): void {
       world.clock.now(),
     ).map((description) => ({ description })),
   }));
+}
+
+/** What was right of all that came. */
+export function registerCollected(app: FastifyInstance, world: World): void {
   app.get("/control/analytics", () => ({
     events: world.db
       .all<Row>("select * from analytics_events order by id")

@@ -4,7 +4,7 @@ import type { Icon, Merchant, MerchantCategory, ProductCategory } from "./mercha
 import { loadIcons, loadMerchantCategories, loadMerchants, loadProductCategories } from "./merchants.ts";
 import type { Products } from "./products.ts";
 import { loadProducts } from "./products.ts";
-import type { CatalogueSize, Programmes } from "./programmes.ts";
+import type { CatalogueSize, Numbering, Programmes } from "./programmes.ts";
 import { buildProgrammes } from "./programmes.ts";
 
 /** What stands still in the world: who sells what, on which network. Each part is read when first asked for. */
@@ -29,19 +29,29 @@ function once<T>(make: () => T): () => T {
 
 /** The files never change while the program runs, so sandboxes started in one process share them. */
 const merchants = once(() => loadMerchants());
-const sized = (size: CatalogueSize) => {
-  const programmes = once(() => buildProgrammes(merchants(), size));
-  return { programmes, products: once(() => loadProducts(size)), coupons: once(() => buildCoupons(programmes())) };
-};
-const SIZES = { whole: sized("whole"), small: sized("small") };
+type Sized = Pick<Catalogue, "programmes" | "products" | "coupons">;
+const known = new Map<string, Sized>();
+function sized(size: CatalogueSize, networks: readonly Numbering[]): Sized {
+  const key = JSON.stringify([size, networks]);
+  const made = known.get(key);
+  if (made) return made;
+  const programmes = once(() => buildProgrammes(merchants(), networks, size));
+  const parts = {
+    programmes,
+    products: once(() => loadProducts(size)),
+    coupons: once(() => buildCoupons(programmes())),
+  };
+  known.set(key, parts);
+  return parts;
+}
 const icons = once(() => loadIcons());
 const merchantCategories = once(() => loadMerchantCategories());
 const productCategories = once(() => loadProductCategories());
 const categoryNames = once(() => new Map(merchantCategories().map((c) => [c.slug, c.name_en])));
 
-export function openCatalogue(size: CatalogueSize): Catalogue {
+export function openCatalogue(size: CatalogueSize, networks: readonly Numbering[]): Catalogue {
   return {
-    ...SIZES[size],
+    ...sized(size, networks),
     merchants,
     icons,
     merchantCategories,

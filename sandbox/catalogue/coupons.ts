@@ -1,11 +1,10 @@
 import { DAY_MS } from "../clock.ts";
-import type { NetworkName } from "../world.ts";
 import { choose, hash, pick } from "./hash.ts";
 import type { Programme, Programmes } from "./programmes.ts";
 
 export interface Coupon {
   id: string;
-  network: NetworkName;
+  network: string;
   programme: Programme;
   code: string | null;
   title: string;
@@ -23,7 +22,7 @@ export interface Coupon {
 }
 
 export interface Coupons {
-  list(network: NetworkName): readonly Coupon[];
+  list(network: string): readonly Coupon[];
   of(programme: Programme): readonly Coupon[];
 }
 
@@ -120,9 +119,11 @@ function termsOf(it: Draft): string {
 }
 
 export function buildCoupons(programmes: Programmes): Coupons {
-  const lists: Record<NetworkName, Coupon[]> = { impact: [], cj: [], awin: [] };
+  const lists = new Map<string, Coupon[]>();
   const owned = new Map<string, Coupon[]>();
-  for (const network of ["impact", "cj", "awin"] as const) {
+  for (const network of programmes.networks) {
+    const all: Coupon[] = [];
+    lists.set(network, all);
     for (const programme of programmes.list(network)) {
       const name = programme.merchant.internal_name;
       const count = hash(`coupons:${name}`) % 9 === 0 ? pick(`count:${name}`, 1, 3) : 0;
@@ -133,9 +134,12 @@ export function buildCoupons(programmes: Programmes): Coupons {
         const id = `${Number(programme.id) * 10 + n}`;
         return { ...it, id, network, programme, terms: termsOf(it), cycleDays: pick(`cycle:${name}:${n}`, 25, 70) };
       });
-      lists[network].push(...mine);
+      all.push(...mine);
       owned.set(name, mine);
     }
   }
-  return { list: (network) => lists[network], of: (programme) => owned.get(programme.merchant.internal_name) ?? [] };
+  return {
+    list: (network) => lists.get(network) ?? [],
+    of: (programme) => owned.get(programme.merchant.internal_name) ?? [],
+  };
 }

@@ -18,7 +18,7 @@ export interface Shop extends Merchant {
   tagline: string;
   tint: string;
   ink: string;
-  network: "impact" | "cj" | "awin";
+  network: string;
   programmeId: string;
 }
 

@@ -1,4 +1,3 @@
-import type { NetworkName } from "../world.ts";
 import { hash, pick } from "./hash.ts";
 import type { Merchant, Shop } from "./merchants.ts";
 import { SHOPS } from "./merchants.ts";
@@ -15,7 +14,7 @@ export interface CommissionGroup {
 }
 
 export interface Programme {
-  network: NetworkName;
+  network: string;
   id: string;
   adId: string;
   merchant: Merchant;
@@ -148,14 +147,19 @@ export const incentiveTerms = (programme: Programme): string =>
     ? "Cashback and loyalty partners are welcome."
     : "Incentive traffic (cashback, points, rewards) is not allowed in this programme.";
 
-const FIRST_ID: Record<NetworkName, number> = { impact: 10001, cj: 4100001, awin: 20001 };
-const FIRST_AD: Record<NetworkName, number> = { impact: 500001, cj: 11000001, awin: 1 };
-const NETWORKS: readonly NetworkName[] = ["impact", "cj", "awin"];
+/** A network's name, and the first numbers of its programmes and advertisements. */
+export interface Numbering {
+  name: string;
+  programme: number;
+  advertisement: number;
+  shopLockingDays: number;
+}
 
 export interface Programmes {
-  list(network: NetworkName): readonly Programme[];
-  byId(network: NetworkName, id: string): Programme | undefined;
-  byAd(network: NetworkName, adId: string): Programme | undefined;
+  networks: readonly string[];
+  list(network: string): readonly Programme[];
+  byId(network: string, id: string): Programme | undefined;
+  byAd(network: string, adId: string): Programme | undefined;
   byMerchant(internalName: string): Programme | undefined;
   /** The programme whose site, or a parent domain of it, the host belongs to. */
   byHost(host: string): Programme | undefined;
@@ -165,29 +169,34 @@ export interface Programmes {
 export type CatalogueSize = "whole" | "small";
 
 /** One programme per merchant, dealt over the networks by the name alone, so ids stay the same on every start and in every size. */
-export function buildProgrammes(merchants: readonly Merchant[], size: CatalogueSize): Programmes {
-  const lists: Record<NetworkName, Programme[]> = { impact: [], cj: [], awin: [] };
+export function buildProgrammes(
+  merchants: readonly Merchant[],
+  networks: readonly Numbering[],
+  size: CatalogueSize,
+): Programmes {
+  const dealt = networks.map((network) => ({ ...network, list: [] as Programme[], count: 0 }));
   for (const shop of SHOPS) {
-    lists[shop.network].push({
-      network: shop.network,
+    const network = dealt.find((one) => one.name === shop.network);
+    network?.list.push({
+      network: network.name,
       id: shop.programmeId,
-      adId: `${FIRST_AD[shop.network] + 900_000}`,
+      adId: `${network.advertisement + 900_000}`,
       merchant: shop,
       shop,
       groups: shopGroups(shop),
-      lockingDays: shop.network === "impact" ? 30 : shop.network === "cj" ? 45 : 21,
+      lockingDays: network.shopLockingDays,
       cashbackAllowed: true,
     });
   }
-  const counts: Record<NetworkName, number> = { impact: 0, cj: 0, awin: 0 };
   for (const merchant of merchants) {
-    const network = NETWORKS[hash(`network:${merchant.internal_name}`) % 3] ?? "impact";
-    const n = counts[network]++;
-    const id = `${FIRST_ID[network] + n}`;
-    lists[network].push({
-      network,
+    const network = dealt[hash(`network:${merchant.internal_name}`) % dealt.length];
+    if (!network) continue;
+    const n = network.count++;
+    const id = `${network.programme + n}`;
+    network.list.push({
+      network: network.name,
       id,
-      adId: `${FIRST_AD[network] + n}`,
+      adId: `${network.advertisement + n}`,
       merchant,
       shop: null,
       groups: groupsFor(merchant, id),
@@ -199,16 +208,17 @@ export function buildProgrammes(merchants: readonly Merchant[], size: CatalogueS
   const ads = new Map<string, Programme>();
   const names = new Map<string, Programme>();
   const hosts = new Map<string, Programme>();
-  for (const programme of [...lists.impact, ...lists.cj, ...lists.awin]) {
+  for (const programme of dealt.flatMap((network) => network.list)) {
     ids.set(`${programme.network}:${programme.id}`, programme);
     ads.set(`${programme.network}:${programme.adId}`, programme);
     names.set(programme.merchant.internal_name, programme);
     hosts.set(programme.merchant.domain, programme);
   }
   const isJoined = (programme: Programme) => size === "whole" || programme.shop || programme.merchant.icon_slug;
-  for (const network of NETWORKS) lists[network] = lists[network].filter(isJoined);
+  const lists = new Map(dealt.map((network) => [network.name, network.list.filter(isJoined)]));
   return {
-    list: (network) => lists[network],
+    networks: networks.map((network) => network.name),
+    list: (network) => lists.get(network) ?? [],
     byId: (network, id) => ids.get(`${network}:${id}`),
     byAd: (network, adId) => ads.get(`${network}:${adId}`),
     byMerchant: (name) => names.get(name),

@@ -33,17 +33,16 @@ export interface Count {
   wait_seconds: number;
 }
 
-/** What providers publish, for all calls that share one limit. Awin: each user; CJ: each classic service; Impact: each account. */
-const PUBLISHED: readonly [name: string, targets: RegExp, calls: number, seconds: number][] = [
-  ["impact.catalogs", /^impact\.catalogs$/, 3600, 3600],
-  ["impact", /^impact\.(campaigns|contracts|promotions|actions|action-updates|tracking-links)$/, 1000, 3600],
-  ["cj.advertiser-lookup", /^cj\.advertiser-lookup$/, 25, 60],
-  ["cj.link-search", /^cj\.link-search$/, 25, 60],
-  ["awin", /^awin\.(programmes|programmedetails|commissiongroups|promotions|transactions)$/, 20, 60],
-];
+/** What a provider publishes, for all calls that share one limit. */
+export interface Limit {
+  name: string;
+  targets: RegExp;
+  calls: number;
+  seconds: number;
+}
 
 /** `limitFactor` multiplies every published limit. */
-export function createFaults(limitFactor = 1): Faults {
+export function createFaults(limitFactor: number, published: readonly Limit[]): Faults {
   const faults = new Map<string, { mode: FaultMode; times: number | null }>();
   const limits = new Map<string, number>();
   const uses = new Map<string, number[]>();
@@ -78,11 +77,11 @@ export function createFaults(limitFactor = 1): Faults {
     },
     count(target, caller) {
       const set = covering(limits, target);
-      const published = PUBLISHED.find(([, targets]) => targets.test(target));
-      if (!set && !published) return null;
+      const usual = published.find(({ targets }) => targets.test(target));
       const [name, limit, seconds] = set
         ? [set[0], set[1], 60]
-        : [published?.[0] ?? "", (published?.[2] ?? 0) * limitFactor, published?.[3] ?? 60];
+        : [usual?.name, (usual?.calls ?? 0) * limitFactor, usual?.seconds ?? 60];
+      if (name === undefined) return null;
       const key = `${name}:${caller}`;
       const now = Date.now();
       const window = seconds * 1000;
@@ -115,38 +114,28 @@ declare module "fastify" {
   }
 }
 
-/** Impact tells with every answer what is left; Awin and CJ tell nothing. */
-function tellLimit(target: string, count: Count, reply: FastifyReply): void {
-  if (!target.startsWith("impact")) return;
-  reply
-    .header("X-RateLimit-Limit", `${count.limit}`)
-    .header("X-RateLimit-Remaining", `${count.left}`)
-    .header("X-RateLimit-Reset", `${count.wait_seconds || 3600}`);
+/** The words of a provider, as far as it has some of its own. */
+export interface Voice {
+  refusals?: Readonly<Partial<Record<429 | 500, object>>>;
+  tellLimit?(reply: FastifyReply, count: Count): void;
 }
 
-function limited(target: string, seconds: number, reply: FastifyReply): FastifyReply {
-  if (target.startsWith("impact")) {
-    tellLimit(target, { limit: 1000, left: 0, wait_seconds: seconds }, reply);
-    return reply.code(429).send({ Status: "ERROR", Message: "Rate limit exceeded", Errors: [] });
-  }
-  if (target.startsWith("stripe"))
-    return reply
-      .code(429)
-      .send({ error: { type: "invalid_request_error", code: "rate_limit", message: "Too many requests." } });
-  return reply.code(429).send({ error: "Too Many Requests", message: "Rate limit exceeded" });
+function limited(voice: Voice, seconds: number, reply: FastifyReply): FastifyReply {
+  voice.tellLimit?.(reply, { limit: 1000, left: 0, wait_seconds: seconds });
+  return reply.code(429).send(voice.refusals?.[429] ?? { error: "Too Many Requests", message: "Rate limit exceeded" });
 }
 
 function misbehave(
   mode: FaultMode,
-  target: string,
+  voice: Voice,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | undefined {
-  if (mode === "500" && target.startsWith("stripe"))
-    return reply.code(500).send({ error: { type: "api_error", message: "The sandbox was told to fail." } });
   if (mode === "500")
-    return reply.code(500).send({ error: "Internal Server Error", message: "The sandbox was told to fail." });
-  if (mode === "429") return limited(target, 30, reply);
+    return reply
+      .code(500)
+      .send(voice.refusals?.[500] ?? { error: "Internal Server Error", message: "The sandbox was told to fail." });
+  if (mode === "429") return limited(voice, 30, reply);
   if (mode === "malformed") return reply.code(200).type("application/json").send('{"records":[{"half":');
   // What a payment service says to a repeat while the first request is still being worked on.
   if (mode === "in-progress")
@@ -174,7 +163,8 @@ function misbehave(
   return reply;
 }
 
-export function installFaults(app: FastifyInstance, faults: Faults): void {
+/** `voices` by the first word of the targets that they speak for. */
+export function installFaults(app: FastifyInstance, faults: Faults, voices: ReadonlyMap<string, Voice>): void {
   app.addHook("onSend", (request, _reply, payload, done) => {
     const cut = request.cutReply && typeof payload === "string";
     done(null, cut ? payload.slice(0, payload.length / 2) : payload);
@@ -183,12 +173,13 @@ export function installFaults(app: FastifyInstance, faults: Faults): void {
     const target = request.routeOptions.config.target;
     if (target === undefined) return done();
     const count = faults.count(target, request.headers.authorization ?? request.ip);
-    if (count) tellLimit(target, count, reply);
+    const voice = voices.get(target.split(".")[0] ?? "") ?? {};
+    if (count) voice.tellLimit?.(reply, count);
     if (count && count.wait_seconds > 0) {
-      limited(target, count.wait_seconds, reply);
+      limited(voice, count.wait_seconds, reply);
       return;
     }
     const mode = faults.take(target);
-    if (mode === null || misbehave(mode, target, request, reply) === undefined) return done();
+    if (mode === null || misbehave(mode, voice, request, reply) === undefined) return done();
   });
 }

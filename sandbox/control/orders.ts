@@ -1,18 +1,17 @@
 import type { Programme } from "../catalogue/programmes.ts";
 import { nextNumber } from "../database.ts";
 import { majorNumber, minorOf } from "../money.ts";
-import { awinNotice } from "../networks/awin/push.ts";
 import { findClick, lastClick } from "../networks/clicks.ts";
-import { impactNotice } from "../networks/impact/postback.ts";
+import { networkOf } from "../networks/network.ts";
 import type { Change, NewOrder } from "../networks/orders.ts";
 import * as orders from "../networks/orders.ts";
 import type { Order, OrderItem } from "../networks/records.ts";
 import { itemsOf } from "../networks/records.ts";
-import type { NetworkName, World } from "../world.ts";
+import type { World } from "../world.ts";
 
 /** What the control API and the world page have in common: orders made and moved by hand. */
 export interface OrderWish {
-  network?: NetworkName;
+  network?: string;
   programId?: string | number;
   merchant?: string;
   clickId?: string;
@@ -95,13 +94,7 @@ export function isOrderAction(text: string): text is OrderAction {
   return (ORDER_ACTIONS as readonly string[]).includes(text);
 }
 
-export function actOnOrder(
-  world: World,
-  network: NetworkName,
-  id: string,
-  action: OrderAction,
-  body: ActionBody,
-): Change {
+export function actOnOrder(world: World, network: string, id: string, action: OrderAction, body: ActionBody): Change {
   if (action === "approve" || action === "lock") return orders.approveOrder(world, network, id, body.silent);
   if (action === "reverse") return orders.reverseOrder(world, network, id, body.reason, body.silent);
   if (action === "close") return orders.closeOrder(world, network, id);
@@ -121,10 +114,12 @@ export function actOnOrder(
   });
 }
 
-function repeat(world: World, network: NetworkName, id: string): Change {
+function repeat(world: World, network: string, id: string): Change {
   const order = orders.findOrder(world, network, id);
   if (!order) return { ok: false, status: 404, message: "There is no such order." };
-  if (network === "cj") return { ok: false, status: 409, message: "CJ sends no postbacks; it is only asked." };
+  const party = networkOf(world, network);
+  if (!party.network.postback)
+    return { ok: false, status: 409, message: `${party.title} sends no postbacks; it is only asked.` };
   const sent = world.outbox.repeat(network, id);
   return sent.length > 0
     ? { ok: true, order }
@@ -132,12 +127,15 @@ function repeat(world: World, network: NetworkName, id: string): Change {
 }
 
 /** A postback that the network never sent: an action that does not exist, or one with swollen figures. */
-function forge(world: World, network: NetworkName, id: string, kind: "unknown" | "payout" | "click"): Change {
+function forge(world: World, network: string, id: string, kind: "unknown" | "payout" | "click"): Change {
   const order = orders.findOrder(world, network, id);
   if (!order) return { ok: false, status: 404, message: "There is no such order." };
-  if (network === "cj") return { ok: false, status: 409, message: "CJ sends no postbacks, so none can be forged." };
+  const party = networkOf(world, network);
+  const { postback, unknownId } = party.network;
+  if (!postback)
+    return { ok: false, status: 409, message: `${party.title} sends no postbacks, so none can be forged.` };
   const lie: Order = { ...order };
-  if (kind === "unknown") lie.id = network === "impact" ? `1000.${order.programme_id}.999999999` : "999999999";
+  if (kind === "unknown") lie.id = unknownId(order);
   if (kind === "click") lie.sub1 = "clk_00000000000000000000000000";
   if (kind === "payout") {
     lie.payout = order.payout * 100 + 12_345;
@@ -147,9 +145,8 @@ function forge(world: World, network: NetworkName, id: string, kind: "unknown" |
     channel: network,
     subject: order.id,
     event: `forged.${kind}`,
-    url: network === "impact" ? world.settings.postbackImpact : world.settings.postbackAwin,
-    contentType: network === "impact" ? "application/json" : "application/x-www-form-urlencoded; charset=UTF-8",
-    body: network === "impact" ? impactNotice(lie) : awinNotice(world, lie),
+    contentType: postback.contentType,
+    body: postback.body(world, lie),
     forged: true,
   });
   return { ok: true, order };

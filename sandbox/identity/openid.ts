@@ -2,21 +2,24 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
-import Provider, {
+import OpenidProvider, {
   type ClientMetadata,
   type Configuration,
   interactionPolicy,
   type KoaContextWithOIDC,
 } from "oidc-provider";
 import { readMeta, writeMeta } from "../database.ts";
-import type { World } from "../world.ts";
+import type { Provider, SignIn, World } from "../world.ts";
 import { chooserPage } from "./chooser.ts";
 import { createOpenidStore } from "./openid-store.ts";
-import { nameOf, type Person } from "./people.ts";
-import type { Steering, TokenFault } from "./steering.ts";
+import { nameOf, type Person } from "./person.ts";
+import { steeringOf, type TokenFault } from "./steering.ts";
 
 export interface OpenidParty {
-  name: "google" | "apple";
+  /** Its name, its title and its page on which people choose who they are. */
+  face: Pick<Provider, "name" | "title"> & { signIn: SignIn };
+  /** True when it gives refresh tokens without being asked. */
+  refreshes: boolean;
   client: { id: string; secret: string };
   routes: Configuration["routes"];
   /** Which fields of a person this provider tells. */
@@ -41,8 +44,8 @@ interface Key {
 
 export interface Openid {
   issuer(): string;
-  /** Signs claims as this provider would, at the sandbox's own time. */
-  /** `seconds` until it ends; null for a token that names no end. */
+  mount(app: FastifyInstance): void;
+  /** Signs claims as this provider would, at the sandbox's own time. `seconds` until it ends; null: it names no end. */
   sign(claims: JWTPayload, seconds: number | null): Promise<string>;
 }
 
@@ -85,11 +88,13 @@ function alwaysAsks() {
   return policy;
 }
 
-function configure(world: World, steering: Steering, party: OpenidParty, key: Key): Configuration {
+function configure(world: World, party: OpenidParty, key: Key): Configuration {
+  const { name } = party.face;
+  const steering = steeringOf(world);
   const client: ClientMetadata = {
     client_id: party.client.id,
     client_secret: party.client.secret,
-    redirect_uris: redirectUris(world, party.name),
+    redirect_uris: redirectUris(world, name),
     response_types: ["code"],
     grant_types: ["authorization_code", "refresh_token"],
     token_endpoint_auth_method: "client_secret_post",
@@ -101,9 +106,9 @@ function configure(world: World, steering: Steering, party: OpenidParty, key: Ke
     cookies: {
       keys: ["sandbox"],
       names: {
-        interaction: `_${party.name}_interaction`,
-        resume: `_${party.name}_resume`,
-        session: `_${party.name}_session`,
+        interaction: `_${name}_interaction`,
+        resume: `_${name}_resume`,
+        session: `_${name}_session`,
       },
     },
     routes: party.routes ?? {},
@@ -126,10 +131,10 @@ function configure(world: World, steering: Steering, party: OpenidParty, key: Ke
       Grant: 86_400 * 180,
       RefreshToken: 86_400 * 180,
     },
-    issueRefreshToken: async () => party.name === "apple",
-    interactions: { policy: alwaysAsks(), url: (_ctx, interaction) => `/${party.name}/interaction/${interaction.uid}` },
+    issueRefreshToken: async () => party.refreshes,
+    interactions: { policy: alwaysAsks(), url: (_ctx, interaction) => `/${name}/interaction/${interaction.uid}` },
     async findAccount(_ctx, id) {
-      const person = steering.people.find(party.name, id);
+      const person = steering.people.find(name, id);
       return person && { accountId: id, claims: async () => ({ sub: id, ...party.claimsOf(person) }) };
     },
     async loadExistingGrant(ctx) {
@@ -166,15 +171,18 @@ async function resign(key: Key, token: string, fault: TokenFault | null, party: 
   return `${head}.${body}.${signature.split("").reverse().join("")}`;
 }
 
-/** Mounts a certified OpenID provider at `/{name}`, with a page on which a person chooses who they are. */
-export function registerOpenid(app: FastifyInstance, world: World, steering: Steering, party: OpenidParty): Openid {
-  const base = `/${party.name}`;
-  let started: Promise<{ provider: Provider; key: Key; listen: ReturnType<Provider["callback"]> }> | null = null;
+/** A certified OpenID provider at `/{name}`, with a page on which a person chooses who they are. */
+export function createOpenid(world: World, party: OpenidParty): Openid {
+  const { name, title, signIn } = party.face;
+  const steering = steeringOf(world);
+  const base = `/${name}`;
+  let started: Promise<{ provider: OpenidProvider; key: Key; listen: ReturnType<OpenidProvider["callback"]> }> | null =
+    null;
   const issuer = () => `${world.origin()}${base}`;
 
   const start = () => {
-    started ??= keyOf(world, party.name).then((key) => {
-      const provider = new Provider(issuer(), configure(world, steering, party, key));
+    started ??= keyOf(world, name).then((key) => {
+      const provider = new OpenidProvider(issuer(), configure(world, party, key));
       provider.use(async (ctx, next) => {
         const refusal = party.check?.(ctx as KoaContextWithOIDC);
         if (refusal) {
@@ -185,7 +193,7 @@ export function registerOpenid(app: FastifyInstance, world: World, steering: Ste
         await next();
         const body = ctx.body as { id_token?: string } | undefined;
         if (body && typeof body === "object" && typeof body.id_token === "string")
-          ctx.body = { ...body, id_token: await resign(key, body.id_token, steering.takeFault(party.name), party) };
+          ctx.body = { ...body, id_token: await resign(key, body.id_token, steering.takeFault(name), party) };
         party.answered?.(ctx as KoaContextWithOIDC);
       });
       return { provider, key, listen: provider.callback() };
@@ -217,9 +225,9 @@ export function registerOpenid(app: FastifyInstance, world: World, steering: Ste
 
   async function interaction(request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply) {
     const { provider } = await start();
-    const answer = steering.takeAnswer(party.name);
+    const answer = steering.takeAnswer(name);
     const finish = async (person: Person | undefined, hide: boolean) => {
-      if (person && party.name === "apple") steering.hidesEmail(person.id, hide);
+      if (person && signIn.mayHideEmail) steering.hidesEmail(person.id, hide);
       const result = person
         ? { login: { accountId: person.id, remember: false }, select_account: {} }
         : { error: party.deniedWith, error_description: "The person said no." };
@@ -228,37 +236,38 @@ export function registerOpenid(app: FastifyInstance, world: World, steering: Ste
     };
     if (request.method === "POST") {
       const form = new URLSearchParams(String(request.body ?? ""));
-      return finish(steering.people.find(party.name, form.get("person") ?? ""), form.get("hide_email") === "1");
+      return finish(steering.people.find(name, form.get("person") ?? ""), form.get("hide_email") === "1");
     }
     await provider.interactionDetails(request.raw, reply.raw);
     if (answer) return finish(answer.deny ? undefined : (answer.person ?? undefined), answer.hide_email);
     return reply
       .type("text/html; charset=utf-8")
-      .send(chooserPage(party.name, steering.people.list(party.name), `${base}/interaction/${request.params.uid}`));
+      .send(chooserPage({ title, ...signIn }, steering.people.list(name), `${base}/interaction/${request.params.uid}`));
   }
-
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    const routes = party.routes as Record<string, string>;
-    scope.route({ method: ["GET", "POST"], url: `${base}/interaction/:uid`, handler: interaction });
-    for (const [target, path] of [
-      ["discovery", "/.well-known/openid-configuration"],
-      ["token", routes.token],
-      ["keys", routes.jwks],
-      ["revoke", routes.revocation],
-    ] as const)
-      scope.route({
-        method: ["GET", "POST"],
-        url: `${base}${path}`,
-        config: { target: `${party.name}.${target}` },
-        handler: pass,
-      });
-    scope.route({ method: ["GET", "POST"], url: `${base}/*`, handler: pass });
-  });
 
   return {
     issuer,
+    mount(app) {
+      app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+        const routes = party.routes as Record<string, string>;
+        scope.route({ method: ["GET", "POST"], url: `${base}/interaction/:uid`, handler: interaction });
+        for (const [target, path] of [
+          ["discovery", "/.well-known/openid-configuration"],
+          ["token", routes.token],
+          ["keys", routes.jwks],
+          ["revoke", routes.revocation],
+        ] as const)
+          scope.route({
+            method: ["GET", "POST"],
+            url: `${base}${path}`,
+            config: { target: `${name}.${target}` },
+            handler: pass,
+          });
+        scope.route({ method: ["GET", "POST"], url: `${base}/*`, handler: pass });
+      });
+    },
     async sign(claims, seconds) {
       const { key } = await start();
       const now = Math.floor(world.clock.now() / 1_000);

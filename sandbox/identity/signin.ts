@@ -1,64 +1,25 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { CREDENTIALS, type World } from "../world.ts";
-import { appleEmail, registerApple } from "./apple.ts";
-import { registerFacebook } from "./facebook.ts";
-import { googleClaims, registerGoogle } from "./google.ts";
-import { type Person, PROVIDER_NAMES, type ProviderName } from "./people.ts";
-import { createSteering, type Steering, TOKEN_FAULTS, type TokenFault } from "./steering.ts";
+import type { FastifyInstance } from "fastify";
+import type { World } from "../world.ts";
+import type { Person } from "./person.ts";
+import { steeringOf, TOKEN_FAULTS } from "./steering.ts";
+import { named, type Wish } from "./wish.ts";
 
-interface Wish {
-  provider?: ProviderName;
-  person?: string;
-  deny?: boolean;
-  hide_email?: boolean;
-  fault?: TokenFault | null;
-  type?: string;
-  forged?: boolean;
-  nonce?: string;
-  audience?: string;
-  seconds?: number;
-  /** Of a note: the name it is signed under, the unit of its time, an end of its life, and how old it is. */
-  issuer?: string;
-  unit?: "seconds" | "milliseconds";
-  ends_in?: number;
-  age_ms?: number;
-}
-
-/** Finds the person a wish names, or answers that there is none. */
-function named(steering: Steering, wish: Wish, provider: ProviderName, reply: FastifyReply): Person | null {
-  const person = steering.people.find(provider, wish.person ?? "");
-  if (!person) void reply.code(404).send({ error: "There is no such person at this provider." });
-  return person ?? null;
-}
-
-/** Google, Apple and Facebook as the places where people sign in, and the control calls that steer them. */
-export function registerSignIn(app: FastifyInstance, world: World): void {
-  const steering = createSteering(world);
-  const google = registerGoogle(app, world, steering);
-  const apple = registerApple(app, world, steering);
-  const facebook = registerFacebook(app, world, steering);
-  const product = world.settings.productUrl;
-
-  const post = async (path: string, body: string, type: string) => {
-    const answer = await fetch(`${product}${path}`, { method: "POST", headers: { "content-type": type }, body });
-    const text = await answer.text();
-    return { status: answer.status, body: text };
-  };
+/** What tests can arrange at every place where people sign in. */
+export function registerSignInControl(app: FastifyInstance, world: World): void {
+  const steering = steeringOf(world);
+  const names = world.providers.filter(({ signIn }) => signIn).map(({ name }) => name);
 
   app.get("/control/signin", () =>
     Object.fromEntries(
-      PROVIDER_NAMES.map((name) => [name, { people: steering.people.list(name), consented: steering.consented(name) }]),
+      names.map((name) => [name, { people: steering.people.list(name), consented: steering.consented(name) }]),
     ),
   );
 
-  app.post<{ Body: (Partial<Person> & { provider: ProviderName }) | null }>(
-    "/control/signin/people",
-    (request, reply) => {
-      const wish = request.body;
-      if (!wish || !PROVIDER_NAMES.includes(wish.provider)) return reply.code(400).send({ error: "Name a provider." });
-      return { person: steering.people.add(wish) };
-    },
-  );
+  app.post<{ Body: (Partial<Person> & { provider: string }) | null }>("/control/signin/people", (request, reply) => {
+    const wish = request.body;
+    if (!wish || !names.includes(wish.provider)) return reply.code(400).send({ error: "Name a provider." });
+    return { person: steering.people.add(wish) };
+  });
 
   app.post<{ Body: Wish | null }>("/control/signin/next", (request, reply) => {
     const wish = request.body ?? {};
@@ -75,51 +36,5 @@ export function registerSignIn(app: FastifyInstance, world: World): void {
       return reply.code(400).send({ error: `Name a provider and a fault out of ${TOKEN_FAULTS.join(", ")}.` });
     steering.faultNext(provider, fault);
     return { provider, fault };
-  });
-
-  app.post<{ Body: Wish | null }>("/control/signin/credential", async (request, reply) => {
-    const wish = request.body ?? {};
-    const person = named(steering, wish, "google", reply);
-    if (!person) return reply;
-    const credential = await google.sign(
-      {
-        sub: person.id,
-        aud: wish.audience ?? CREDENTIALS.google.client,
-        azp: CREDENTIALS.google.client,
-        ...(wish.nonce === undefined ? {} : { nonce: wish.nonce }),
-        ...googleClaims(world, person),
-      },
-      wish.seconds ?? 3_600,
-    );
-    return { credential };
-  });
-
-  app.post<{ Body: Wish | null }>("/control/signin/apple-notify", async (request, reply) => {
-    const wish = request.body ?? {};
-    const person = named(steering, wish, "apple", reply);
-    if (!person) return reply;
-    if (wish.type === "consent-revoked" || wish.type === "account-delete") steering.withdraw("apple", person.id);
-    const { email, is_private_email } = { is_private_email: "false", ...appleEmail(steering, person) };
-    const told = wish.type?.startsWith("email-") ? { email, is_private_email } : {};
-    const at = world.clock.now() - (wish.age_ms ?? 0);
-    const event_time = wish.unit === "seconds" ? Math.floor(at / 1_000) : at;
-    const events = { type: wish.type ?? "consent-revoked", sub: person.id, event_time, ...told };
-    const payload = await apple.sign(
-      {
-        aud: wish.audience ?? CREDENTIALS.apple.client,
-        events: JSON.stringify(events),
-        ...(wish.issuer === undefined ? {} : { iss: wish.issuer }),
-      },
-      wish.ends_in ?? null,
-    );
-    return post("/hooks/apple", JSON.stringify({ payload: wish.forged ? `${payload}x` : payload }), "application/json");
-  });
-
-  app.post<{ Body: Wish | null }>("/control/signin/facebook-delete", async (request, reply) => {
-    const wish = request.body ?? {};
-    const person = named(steering, wish, "facebook", reply);
-    if (!person) return reply;
-    const form = new URLSearchParams({ signed_request: facebook.signedRequest(person, wish.forged ?? false) });
-    return post("/hooks/facebook/data-deletion", form.toString(), "application/x-www-form-urlencoded");
   });
 }

@@ -1,5 +1,6 @@
-import type { World } from "../world.ts";
-import { createPeople, type People, type Person, type ProviderName } from "./people.ts";
+import { perWorld, type World } from "../world.ts";
+import { createPeople, type People } from "./people.ts";
+import type { Person } from "./person.ts";
 
 export type TokenFault = "wrong-nonce" | "expired" | "wrong-audience" | "wrong-signature" | "other-app";
 export const TOKEN_FAULTS: readonly TokenFault[] = [
@@ -20,21 +21,21 @@ export interface NextAnswer {
 /** What tests arrange, and what the providers remember of their people. */
 export interface Steering {
   people: People;
-  answerNext(provider: ProviderName, answer: NextAnswer | null): void;
-  takeAnswer(provider: ProviderName): NextAnswer | null;
-  faultNext(provider: ProviderName, fault: TokenFault | null): void;
-  takeFault(provider: ProviderName): TokenFault | null;
+  answerNext(provider: string, answer: NextAnswer | null): void;
+  takeAnswer(provider: string): NextAnswer | null;
+  faultNext(provider: string, fault: TokenFault | null): void;
+  takeFault(provider: string): TokenFault | null;
   /** True the first time a person says yes to the product, and again after the consent was withdrawn. */
-  consents(provider: ProviderName, id: string): boolean;
-  withdraw(provider: ProviderName, id: string): boolean;
-  consented(provider: ProviderName): string[];
+  consents(provider: string, id: string): boolean;
+  withdraw(provider: string, id: string): boolean;
+  consented(provider: string): string[];
   hidesEmail(id: string, choice?: boolean): boolean;
 }
 
-export function createSteering(world: World): Steering {
-  const answers = new Map<ProviderName, NextAnswer>();
-  const faults = new Map<ProviderName, TokenFault>();
-  const takeFrom = <T>(map: Map<ProviderName, T>, provider: ProviderName): T | null => {
+function createSteering(world: World): Steering {
+  const answers = new Map<string, NextAnswer>();
+  const faults = new Map<string, TokenFault>();
+  const takeFrom = <T>(map: Map<string, T>, provider: string): T | null => {
     const found = map.get(provider) ?? null;
     map.delete(provider);
     return found;
@@ -68,3 +69,11 @@ export function createSteering(world: World): Steering {
     },
   };
 }
+
+export const steeringOf = perWorld(createSteering);
+
+/** Tables that every place to sign in shares. */
+export const PEOPLE_TABLES = {
+  people: "body text not null",
+  consents: "provider text not null, id text not null, primary key (provider, id)",
+};

@@ -4,13 +4,18 @@ import { layout, shortTime } from "../pages/layout.ts";
 import type { World } from "../world.ts";
 import type { StoredMail } from "./smtp.ts";
 
+export const MAIL_TABLES = {
+  mails: `id integer primary key autoincrement, sender text not null, recipients text not null, subject text not null,
+    body_text text not null, body_html text not null, headers text not null, at integer not null`,
+};
+
 interface Search {
   to?: string;
   subject?: string;
   q?: string;
 }
 
-export function findMails(world: World, search: Search, limit = 200): StoredMail[] {
+function findMails(world: World, search: Search, limit = 200): StoredMail[] {
   const lower = (text: string | undefined) => (text ?? "").trim().toLowerCase();
   const to = lower(search.to);
   const subject = lower(search.subject);
@@ -24,7 +29,7 @@ export function findMails(world: World, search: Search, limit = 200): StoredMail
 }
 
 /** A mail as the control API shows it. */
-export function mailJson(mail: StoredMail) {
+function mailJson(mail: StoredMail) {
   return {
     id: mail.id,
     from: mail.sender,
@@ -96,4 +101,8 @@ export function registerMailbox(app: FastifyInstance, world: World): void {
     if (!mail) return reply.code(404).send(shell("Not found", "<h1>This mail is not here.</h1>"));
     return mailPage(mail);
   });
+
+  app.get<{ Querystring: Search & { limit?: string } }>("/control/mails", (request) => ({
+    mails: findMails(world, request.query, Number(request.query.limit) || 100).map(mailJson),
+  }));
 }

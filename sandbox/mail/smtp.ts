@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import type { World } from "../world.ts";
+import type { Started, World } from "../world.ts";
 
 export interface StoredMail {
   id: number;
@@ -35,7 +35,7 @@ async function store(world: World, raw: Buffer, sender: string, recipients: stri
 }
 
 /** A mail server that takes everything for everybody and delivers into the mailbox page. */
-export async function startSmtp(world: World): Promise<{ port: number; close(): Promise<void> }> {
+export async function startSmtp(world: World): Promise<Started> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -80,5 +80,5 @@ export async function startSmtp(world: World): Promise<{ port: number; close(): 
     server.listen(world.settings.smtpPort, world.settings.host, resolve);
   });
   const { port } = server.server.address() as AddressInfo;
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return { smtpPort: port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }

@@ -1,13 +1,9 @@
 import type { Programme } from "../catalogue/programmes.ts";
 import { DAY_MS } from "../clock.ts";
-import { nextNumber } from "../database.ts";
-import type { NetworkName, World } from "../world.ts";
-import { notifyAwin } from "./awin/push.ts";
-import { addCommission, closeCommissions, markCommissions } from "./cj/rows.ts";
+import type { OrderStep, World } from "../world.ts";
 import { itemPayouts } from "./commission.ts";
-import { notifyImpact } from "./impact/postback.ts";
+import { networkOf } from "./network.ts";
 import type { Click, Order, OrderItem } from "./records.ts";
-import { REASONS } from "./records.ts";
 
 export interface NewOrder {
   programme: Programme;
@@ -26,14 +22,8 @@ export interface NewOrder {
 
 export type Change = { ok: true; order: Order } | { ok: false; status: 404 | 409; message: string };
 
-export function findOrder(world: World, network: NetworkName, id: string): Order | undefined {
+export function findOrder(world: World, network: string, id: string): Order | undefined {
   return world.db.get<Order>("select * from orders where network = ? and id = ?", network, id);
-}
-
-function nativeId(world: World, programme: Programme): string {
-  if (programme.network === "impact") return `1000.${programme.id}.${nextNumber(world.db, "impact", 158133)}`;
-  if (programme.network === "cj") return `${nextNumber(world.db, "cj.action", 1_700_000_001)}`;
-  return `${nextNumber(world.db, "awin", 1_059_565_310)}`;
 }
 
 /** Records a sale. The same order reference in the same programme is one order, however often it is reported. */
@@ -51,7 +41,8 @@ export function createOrder(world: World, input: NewOrder): Order {
   const total = input.items.reduce((sum, item) => sum + item.amount, 0);
   const discount = Math.min(input.discount ?? 0, total);
   const payout = input.payout ?? itemPayouts(programme, input.items, discount).reduce((sum, part) => sum + part, 0);
-  const id = nativeId(world, programme);
+  const { network } = networkOf(world, programme.network);
+  const id = network.newOrderId(world, programme);
   const amount = total - discount;
   return world.db.transaction(() => {
     world.db.run(
@@ -84,21 +75,30 @@ export function createOrder(world: World, input: NewOrder): Order {
       eventAt + programme.lockingDays * DAY_MS,
     );
     const order = mustFind(world, programme.network, id);
-    if (order.network === "cj") addCommission(world, order, { original: true, amount, payout, reason: null });
+    network.note?.(world, order, { kind: "recorded" });
     if (!input.silent) announce(world, order, "created");
     return order;
   });
 }
 
-function mustFind(world: World, network: NetworkName, id: string): Order {
+function mustFind(world: World, network: string, id: string): Order {
   const order = findOrder(world, network, id);
   if (!order) throw new Error(`order ${network} ${id} is gone`);
   return order;
 }
 
 function announce(world: World, order: Order, event: "created" | "changed"): void {
-  if (order.network === "impact") notifyImpact(world, order, event);
-  if (order.network === "awin" && event === "created") notifyAwin(world, order);
+  const { postback } = networkOf(world, order.network).network;
+  const told = postback?.event(event) ?? null;
+  if (!postback || told === null) return;
+  world.outbox.send({
+    channel: order.network,
+    subject: order.id,
+    event: told,
+    contentType: postback.contentType,
+    body: postback.body(world, order),
+    held: order.hold === 1,
+  });
 }
 
 interface Step {
@@ -106,13 +106,14 @@ interface Step {
   amount: number;
   payout: number;
   reason: string | null;
-  detail: string;
+  detail: Extract<OrderStep, { kind: "moved" }>["detail"];
 }
 
-/** Writes the new state of an order and the trace that Impact keeps of it. */
+/** Writes the new state of an order, and lets the network keep its own trace of it. */
 function move(world: World, order: Order, step: Step): Order {
   const now = world.clock.now();
-  const amendment = order.network === "awin" && step.amount !== order.amount && step.state !== "reversed";
+  const { network } = networkOf(world, order.network);
+  const amendment = network.marksAmendments && step.amount !== order.amount && step.state !== "reversed";
   world.db.run(
     `update orders set state = ?, amount = ?, payout = ?, reason = ?, updated_at = ?, validated_at = ?,
        amended = ?, amend_reason = ?, amended_at = ? where network = ? and id = ?`,
@@ -128,25 +129,12 @@ function move(world: World, order: Order, step: Step): Order {
     order.network,
     order.id,
   );
-  if (order.network === "impact") {
-    world.db.run(
-      `insert into impact_updates (action_id, at, state, detail, reason, amount, payout, delta_amount, delta_payout)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      order.id,
-      now,
-      step.state.toUpperCase(),
-      step.detail,
-      step.reason,
-      step.amount,
-      step.payout,
-      step.amount - order.amount,
-      step.payout - order.payout,
-    );
-  }
-  return mustFind(world, order.network, order.id);
+  const next = mustFind(world, order.network, order.id);
+  network.note?.(world, next, { kind: "moved", before: order, reason: step.reason, detail: step.detail });
+  return next;
 }
 
-function change(world: World, network: NetworkName, id: string, work: (order: Order) => Order | string): Change {
+function change(world: World, network: string, id: string, work: (order: Order) => Order | string): Change {
   return world.db.transaction((): Change => {
     const order = findOrder(world, network, id);
     if (!order) return { ok: false, status: 404, message: `There is no order ${id} at ${network}.` };
@@ -156,27 +144,23 @@ function change(world: World, network: NetworkName, id: string, work: (order: Or
   });
 }
 
-/** Confirms an order: Impact APPROVED, CJ locked, Awin approved. */
-export function approveOrder(world: World, network: NetworkName, id: string, silent = false): Change {
+/** Confirms an order. */
+export function approveOrder(world: World, network: string, id: string, silent = false): Change {
   return change(world, network, id, (order) => {
     if (order.state !== "pending") return `The order is ${order.state}, only a pending one can be confirmed.`;
     const next = move(world, order, { ...order, state: "approved", reason: null, detail: "APPROVED" });
-    if (network === "cj") markCommissions(world, next, "locked");
     if (!silent) announce(world, next, "changed");
     return next;
   });
 }
 
 /** Takes an order back, whatever its state; after payment this is the late reversal that claw-backs exist for. */
-export function reverseOrder(world: World, network: NetworkName, id: string, reason?: string, silent = false): Change {
+export function reverseOrder(world: World, network: string, id: string, reason?: string, silent = false): Change {
   return change(world, network, id, (order) => {
     if (order.state === "reversed") return "The order is reversed already.";
-    const why = reason ?? REASONS[network][0];
-    if (network === "cj") {
-      addCommission(world, order, { original: false, amount: -order.amount, payout: -order.payout, reason: why });
-    }
-    // Awin keeps the first amounts on a declined row; Impact and CJ bring the balance to nothing.
-    const left = network === "awin" ? { amount: order.amount, payout: order.payout } : { amount: 0, payout: 0 };
+    const { reasons, keepsAmounts } = networkOf(world, network).network;
+    const why = reason ?? reasons[0];
+    const left = keepsAmounts ? { amount: order.amount, payout: order.payout } : { amount: 0, payout: 0 };
     const next = move(world, order, { ...left, state: "reversed", reason: why, detail: "REVERSED" });
     if (!silent) announce(world, next, "changed");
     return next;
@@ -186,7 +170,7 @@ export function reverseOrder(world: World, network: NetworkName, id: string, rea
 /** Gives an order a new amount (a part of it came back, or was added). Also brings a reversed order back. */
 export function restateOrder(
   world: World,
-  network: NetworkName,
+  network: string,
   id: string,
   to: { amount: number; payout?: number; reason?: string; silent?: boolean },
 ): Change {
@@ -195,19 +179,7 @@ export function restateOrder(
     const percent = programme?.groups[0]?.kind !== "fixed";
     const scaled = order.first_amount === 0 ? 0 : Math.round((order.first_payout * to.amount) / order.first_amount);
     const payout = to.payout ?? (to.amount === 0 ? 0 : percent ? scaled : order.first_payout);
-    const why =
-      to.reason ??
-      (network === "impact"
-        ? "ORDER_UPDATE"
-        : network === "cj"
-          ? "RETURNED_MERCHANDISE"
-          : "Part of the order was returned");
-    if (network === "cj") {
-      if (order.state !== "reversed") {
-        addCommission(world, order, { original: false, amount: -order.amount, payout: -order.payout, reason: why });
-      }
-      addCommission(world, order, { original: false, amount: to.amount, payout, reason: why });
-    }
+    const why = to.reason ?? networkOf(world, network).network.restateReason;
     const state = order.state === "reversed" ? "pending" : order.state;
     const next = move(world, order, { state, amount: to.amount, payout, reason: why, detail: "MODIFIED" });
     if (!to.silent) announce(world, next, "changed");
@@ -215,8 +187,8 @@ export function restateOrder(
   });
 }
 
-/** Pays the order out to the publisher: Impact ClearedDate, CJ closed, Awin paidToPublisher. */
-export function closeOrder(world: World, network: NetworkName, id: string): Change {
+/** Pays the order out to the publisher. */
+export function closeOrder(world: World, network: string, id: string): Change {
   return change(world, network, id, (order) => {
     if (order.state !== "approved") return `The order is ${order.state}, only a confirmed one is paid.`;
     const now = world.clock.now();
@@ -227,13 +199,14 @@ export function closeOrder(world: World, network: NetworkName, id: string): Chan
       network,
       id,
     );
-    if (network === "cj") closeCommissions(world, order);
-    return mustFind(world, network, id);
+    const next = mustFind(world, network, id);
+    networkOf(world, network).network.note?.(world, next, { kind: "closed" });
+    return next;
   });
 }
 
-/** Puts the locking date off, once, as CJ allows; the other networks simply move the date. */
-export function extendOrder(world: World, network: NetworkName, id: string, days: number): Change {
+/** Puts the locking date off, once. */
+export function extendOrder(world: World, network: string, id: string, days: number): Change {
   return change(world, network, id, (order) => {
     if (order.state !== "pending") return `The order is ${order.state}, only a pending one can wait longer.`;
     if (order.extended === 1) return "The order was put off once already.";
@@ -244,12 +217,13 @@ export function extendOrder(world: World, network: NetworkName, id: string, days
       network,
       id,
     );
-    if (network === "cj") markCommissions(world, order, "extended");
-    return mustFind(world, network, id);
+    const next = mustFind(world, network, id);
+    networkOf(world, network).network.note?.(world, next, { kind: "extended" });
+    return next;
   });
 }
 
-export function holdOrder(world: World, network: NetworkName, id: string, hold: boolean): Change {
+export function holdOrder(world: World, network: string, id: string, hold: boolean): Change {
   return change(world, network, id, (order) => {
     world.db.run("update orders set hold = ? where network = ? and id = ?", hold ? 1 : 0, network, id);
     if (!hold) world.outbox.release(network, order.id);

@@ -1,14 +1,13 @@
 import { SHOPS } from "../catalogue/merchants.ts";
 import { esc } from "../markup.ts";
 import { dollars } from "../money.ts";
-import type { Delivery } from "../networks/outbox.ts";
-import { OUTBOX_MODES } from "../networks/outbox.ts";
 import type { Click, Order } from "../networks/records.ts";
+import type { Delivery } from "../outbox.ts";
+import { OUTBOX_MODES } from "../outbox.ts";
 import { layout, shortTime } from "../pages/layout.ts";
+import { payers } from "../payouts/payouts.ts";
 import type { World } from "../world.ts";
 import { orderRows } from "./orders.ts";
-import { paymentRows } from "./payments.ts";
-import { payoutRows } from "./payouts.ts";
 
 function clockCard(world: World): string {
   const button = (days: number, label: string) =>
@@ -70,6 +69,13 @@ function postbacksCard(world: World): string {
 ${rows === "" ? '<p class="soft">Nothing was sent yet.</p>' : rows}</section>`;
 }
 
+function payoutsCard(world: World): string {
+  const all = payers(world)
+    .flatMap(({ payouts }) => payouts.rows(world))
+    .join("");
+  return `<section class="card" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>${all === "" ? '<p class="soft">No payouts yet. A withdrawal in the product shows up here.</p>' : all}</section>`;
+}
+
 function figures(world: World): string {
   const orders = world.db.all<Pick<Order, "state" | "payout">>("select state, payout from orders");
   const sum = (state: string) =>
@@ -88,20 +94,20 @@ export function worldPage(world: World, q: string, said: { text: string; good: b
     )
     .slice(0, 25);
   const list = orders.map((order) => orderRows(world, order)).join("");
+  const cards = world.providers.map((provider) => provider.card?.(world) ?? "").join("");
   return layout({
     title: "The world",
     tint: "#2f5a8f",
     brand: { name: "The world", tagline: "the outside of Tuppence, in your hands", href: "/" },
     links: [
-      ["Mailbox", "/mailbox"],
-      ["Texts", "/texts"],
+      ...world.providers.flatMap(({ pages }) => pages ?? []).map(([label, path]): [string, string] => [label, path]),
       ["Product", world.settings.productUrl],
     ],
     body: `<h1>Play the world</h1>${said ? `<p class="say ${said.good ? "good" : "bad"}" role="status">${esc(said.text)}</p>` : ""}${figures(world)}
 <div class="split even"><div>${clockCard(world)}${placesCard()}</div><div>${clicksCard(world, clicks)}</div></div>
 <section class="card" aria-labelledby="orders"><h2 id="orders">Orders</h2><form class="row" method="get" action="/" style="margin-bottom:16px"><label class="wide">Find an order by store, number or sub-id <input name="q" value="${esc(q)}"></label><button class="quiet">Find</button></form>
 ${list === "" ? '<p class="soft">No orders here. Place one from a click above, or buy in a shop.</p>' : list}</section>
-<div class="split even"><div>${paymentRows(world)}${payoutRows(world)}</div><div>${postbacksCard(world)}</div></div>
+<div class="split even"><div>${cards}${payoutsCard(world)}</div><div>${postbacksCard(world)}</div></div>
 <form method="post" action="/play/reset"><details><summary class="soft">Empty the world</summary><p class="soft small">Forgets every click, order, payout and mail of the sandbox; the product keeps its own.</p><button class="quiet">Empty it</button></details></form>`,
   });
 }

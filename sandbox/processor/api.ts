@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { CREDENTIALS, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { API_VERSION, expand, newId, shown } from "./book.ts";
+import { STRIPE } from "./credentials.ts";
 import { type Form, texts, unfold } from "./form.ts";
 import { checkParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
@@ -23,12 +24,12 @@ function keyOf(request: FastifyRequest): string {
 /** The secret key opens everything; the publishable one what a page may do with the secret of one intent. */
 function checkKey(request: FastifyRequest, form: Form, open: boolean): boolean {
   const key = keyOf(request) || (typeof form.key === "string" ? form.key : "");
-  if (key === CREDENTIALS.stripe.secret) return false;
-  if (open && key === CREDENTIALS.stripe.publishable) return true;
+  if (key === STRIPE.secret) return false;
+  if (open && key === STRIPE.publishable) return true;
   const message =
     key === ""
       ? "You did not provide an API key."
-      : key === CREDENTIALS.stripe.publishable
+      : key === STRIPE.publishable
         ? "This API call cannot be made with a publishable API key."
         : `Invalid API Key provided: ${key.slice(0, 8)}****`;
   throw new Refusal(401, { type: "invalid_request_error", message });
@@ -45,7 +46,7 @@ function checkVersion(request: FastifyRequest): void {
 }
 
 function errorBody(refusal: Refusal, requestId: string) {
-  const url = `${CREDENTIALS.stripe.dashboard}/${requestId}`;
+  const url = `${STRIPE.dashboard}/${requestId}`;
   return { error: shown({ ...refusal.details, request_log_url: url }) };
 }
 

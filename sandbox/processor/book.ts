@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { World } from "../world.ts";
 import { type Form, part, text } from "./form.ts";
 import { wrong } from "./refusal.ts";
+import type { Thing } from "./thing.ts";
 
-/** One object of the processor. Keys that begin with `_` are the sandbox's own and are never sent. */
-export type Thing = { id: string; object: string; created: number; [key: string]: unknown };
+export type { Thing } from "./thing.ts";
 
 export const API_VERSION = "2026-10-28.endive";
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { backTo } from "../pages/back.ts";
 import type { World } from "../world.ts";
 import { find, type Thing } from "./book.ts";
+import { disputeOf } from "./card.ts";
 import { resend } from "./events.ts";
 import { type Charge, closeDispute, createRefund, failPayout, failRefund, openDispute, payOut } from "./money.ts";
 import { decline, type PaymentIntent, succeed } from "./payment-intents.ts";
 import { resolveMethod } from "./payment-methods.ts";
-import type { NextCharge, Steering } from "./steering.ts";
+import { type NextCharge, nextChargeOf, steeringOf } from "./steering.ts";
 
 type Said = { ok: boolean; message: string; thing?: Thing };
 const no = (message: string): Said => ({ ok: false, message });
@@ -52,22 +54,24 @@ type NextBody = {
   times?: number;
 } | null;
 
-export function registerSteering(app: FastifyInstance, world: World, steering: Steering): void {
+/** What tests and the play page can make Stripe do. */
+export function registerSteering(app: FastifyInstance, world: World): void {
+  const steering = steeringOf(world);
   app.post<{ Body: NextBody }>("/control/stripe/next-charge", (request, reply) => {
     const { code, decline_code, mode, times } = request.body ?? {};
-    if (mode === "clear") world.charges.length = 0;
-    else if (mode === "rule") world.charges.push(...Array.from({ length: times ?? 1 }, () => BLOCKED));
+    if (mode === "clear") steering.charges.length = 0;
+    else if (mode === "rule") steering.charges.push(...Array.from({ length: times ?? 1 }, () => BLOCKED));
     else {
       const kind = MODES.find((one) => one === mode);
       if (!kind && !code) return reply.code(400).send({ error: `Give a code, or a mode out of ${MODES.join(", ")}.` });
       for (let n = 0; n < (times ?? 1); n += 1)
-        world.charges.push(
+        steering.charges.push(
           kind
             ? { kind }
             : { kind: "decline", decline: { code: code ?? "", ...(decline_code ? { decline_code } : {}) } },
         );
     }
-    return { next: world.charges };
+    return { next: steering.charges };
   });
 
   app.post<{ Body: { apple_pay?: boolean; google_pay?: boolean } | null }>("/control/stripe/wallets", (request) => {
@@ -115,4 +119,27 @@ export function registerSteering(app: FastifyInstance, world: World, steering: S
       return said.ok ? said : reply.code(404).send({ error: said.message });
     },
   );
+
+  const back = backTo("payments");
+  app.post<{ Params: { id: string; verb: string } }>("/play/payments/:id/:verb", (request, reply) => {
+    const { id, verb } = request.params;
+    if (verb === "duplicate" || verb === "forge") {
+      const sent = world.outbox.repeat("stripe", id, verb === "forge").length > 0;
+      return back(reply, sent ? "The webhook is on its way." : "Nothing was sent about it.", sent);
+    }
+    if (verb === "win" || verb === "lose") {
+      const dispute = disputeOf(world, id);
+      if (!dispute) return back(reply, "There is no dispute.", false);
+      closeDispute(world, dispute, verb === "win");
+      return back(reply, "The dispute is closed.");
+    }
+    const said = actOnPayment(world, id, verb);
+    return back(reply, said.message, said.ok);
+  });
+
+  app.post<{ Body: { code?: string } | null }>("/play/next-charge", (request, reply) => {
+    const code = request.body?.code ?? "";
+    steering.charges.push(nextChargeOf(code));
+    return back(reply, `The next charge: ${code}.`);
+  });
 }

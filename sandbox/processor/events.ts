@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { World } from "../world.ts";
-import { CREDENTIALS } from "../world.ts";
 import { API_VERSION, find, keep, newId, seconds, shown, type Thing } from "./book.ts";
+import { STRIPE } from "./credentials.ts";
 
 /** Which payment, setup or card an event is about: messages about one thing are found by it. */
 function subjectOf(thing: Thing): string {
@@ -32,7 +32,6 @@ function post(world: World, event: Thing): void {
     channel: "stripe",
     subject: String(event._subject),
     event: String(event.type),
-    url: world.settings.webhookStripe,
     contentType: "application/json; charset=utf-8",
     body: JSON.stringify(shown(event)),
   });
@@ -49,11 +48,9 @@ export function resend(world: World, eventId: string): boolean {
  * `Stripe-Signature: t=…,v1=…`. It carries the time of sending, which receivers compare with their own: the machine's
  * time, not the sandbox's, because only the age of the message itself counts.
  */
-export function registerSigning(world: World): void {
-  world.outbox.sign("stripe", (body, forged) => {
-    const at = Math.floor(Date.now() / 1000);
-    const secret = forged ? "whsec_not_the_secret" : CREDENTIALS.stripe.webhookSecret;
-    const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
-    return { "Stripe-Signature": `t=${at},v1=${v1}` };
-  });
+export function signatureHeader(_world: World, body: string, forged: boolean): Record<string, string> {
+  const at = Math.floor(Date.now() / 1000);
+  const secret = forged ? "whsec_not_the_secret" : STRIPE.webhookSecret;
+  const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+  return { "Stripe-Signature": `t=${at},v1=${v1}` };
 }

@@ -8,7 +8,7 @@ import { type Charge, enterCharge } from "./money.ts";
 import { attach, behaviourOf, type PaymentMethod, resolveMethod } from "./payment-methods.ts";
 import { missing, Refusal, wrong } from "./refusal.ts";
 import { allowedTypes, methodFrom, nextAction } from "./setup-intents.ts";
-import type { NextCharge } from "./steering.ts";
+import { type NextCharge, steeringOf } from "./steering.ts";
 
 export type PaymentIntent = Thing & {
   amount: number;
@@ -243,7 +243,7 @@ export function confirmPayment(world: World, id: string, form: Form): PaymentInt
       param: "payment_method",
     });
   const intent = { ...before, payment_method: method.id };
-  const next = world.charges.shift();
+  const next = steeringOf(world).charges.shift();
   if (needsOwner(method) || next?.kind === "authentication") {
     if (isTrue(form, "off_session") || isTrue(form, "error_on_requires_action"))
       throw refuse(

@@ -1,4 +1,4 @@
-import type { Thing } from "./book.ts";
+import type { Thing } from "./thing.ts";
 
 type Details = {
   type: "card_error" | "invalid_request_error" | "idempotency_error" | "api_error";

@@ -1,3 +1,4 @@
+import { perWorld } from "../world.ts";
 import type { Decline } from "./cards.ts";
 
 /** What the next charge is to do, whatever card it is made with. */
@@ -10,15 +11,20 @@ export type NextCharge =
   | { kind: "authentication" };
 
 export type Steering = {
+  /** What the next card charges are to do, whatever the card. */
+  charges: NextCharge[];
   wallets: { apple_pay: boolean; google_pay: boolean };
   /** Milliseconds that each writing call takes; two with one key then meet. */
   slowMs: number;
 };
 
-export const createSteering = (): Steering => ({
-  wallets: { apple_pay: true, google_pay: true },
-  slowMs: 0,
-});
+export const steeringOf = perWorld(
+  (): Steering => ({
+    charges: [],
+    wallets: { apple_pay: true, google_pay: true },
+    slowMs: 0,
+  }),
+);
 
 /** By the bank's word for it, as the world page offers it. */
 export function nextChargeOf(code: string): NextCharge {

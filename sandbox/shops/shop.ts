@@ -26,7 +26,7 @@ function enter(world: World, request: FastifyRequest, reply: FastifyReply): Visi
     reply.code(404).type("text/plain").send("There is no such shop.");
     return null;
   }
-  keepClick(programme, `/shops/${shop.slug}`, request, reply);
+  keepClick(world, programme, `/shops/${shop.slug}`, request, reply);
   reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
   return { shop, programme, cart: cartId(request, reply) };
 }

@@ -87,7 +87,7 @@ function enter(world: World, request: FastifyRequest, reply: FastifyReply): Prog
     reply.redirect(`/shops/${programme.shop.slug}/`);
     return null;
   }
-  keepClick(programme, `/stores/${name}`, request, reply);
+  keepClick(world, programme, `/stores/${name}`, request, reply);
   reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
   return programme;
 }

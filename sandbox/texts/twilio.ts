@@ -2,7 +2,8 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { esc } from "../markup.ts";
 import { layout, shortTime } from "../pages/layout.ts";
-import { CREDENTIALS, type World } from "../world.ts";
+import type { World } from "../world.ts";
+import { TWILIO } from "./credentials.ts";
 
 /**
  * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource): takes every text, delivers
@@ -35,7 +36,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(
   SendAsMms MessageIntent RiskCheck FallbackFrom`.split(/\s+/),
 );
 
-export function findTexts(world: World, to: string | undefined, limit = 200): StoredText[] {
+function findTexts(world: World, to: string | undefined, limit = 200): StoredText[] {
   return world.db.all<StoredText>(
     "select sid, sender, recipient, body, at from texts where ?1 = '' or recipient = ?1 order by id desc limit ?2",
     to ?? "",
@@ -48,7 +49,7 @@ function refuse(reply: FastifyReply, status: number, code: number, message: stri
 }
 
 function signedIn(request: FastifyRequest): boolean {
-  const { account, token } = CREDENTIALS.twilio;
+  const { account, token } = TWILIO;
   const wanted = Buffer.from(`Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`);
   const given = Buffer.from(request.headers.authorization ?? "");
   return given.length === wanted.length && timingSafeEqual(given, wanted);
@@ -73,19 +74,22 @@ function inbox(world: World): string {
   });
 }
 
-export function registerTexts(app: FastifyInstance, world: World): void {
+/** The inbox, as a page and for tests. */
+export function registerInbox(app: FastifyInstance, world: World): void {
   app.get("/texts", (_request, reply) => reply.type("text/html; charset=utf-8").send(inbox(world)));
 
   app.get<{ Querystring: { to?: string } }>("/control/texts", (request) => ({
     texts: findTexts(world, request.query.to).map(({ at, ...text }) => ({ ...text, at: new Date(at).toISOString() })),
   }));
+}
 
+export function registerTexts(app: FastifyInstance, world: World): void {
   app.post<{
     Params: { account: string };
     Body: { To?: string; From?: string; MessagingServiceSid?: string; Body?: string } | null;
   }>("/twilio/2010-04-01/Accounts/:account/Messages.json", { config: { target: "twilio" } }, (request, reply) => {
     if (!signedIn(request)) return refuse(reply, 401, 20003, "Authenticate");
-    if (request.params.account !== CREDENTIALS.twilio.account)
+    if (request.params.account !== TWILIO.account)
       return refuse(reply, 404, 20404, `The requested resource ${request.url} was not found`);
     const unknown = Object.keys(request.body ?? {}).filter((name) => !PARAMETERS.has(name));
     if (unknown.length > 0) return refuse(reply, 400, 20001, `Unknown parameters: ${unknown.join(", ")}`);
@@ -111,7 +115,7 @@ export function registerTexts(app: FastifyInstance, world: World): void {
     );
     return reply.code(201).send({
       sid,
-      account_sid: CREDENTIALS.twilio.account,
+      account_sid: TWILIO.account,
       messaging_service_sid: service ?? null,
       from: from ?? null,
       to,
@@ -122,7 +126,7 @@ export function registerTexts(app: FastifyInstance, world: World): void {
       error_code: null,
       error_message: null,
       date_created: new Date(at).toUTCString(),
-      uri: `/2010-04-01/Accounts/${CREDENTIALS.twilio.account}/Messages/${sid}.json`,
+      uri: `/2010-04-01/Accounts/${TWILIO.account}/Messages/${sid}.json`,
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CREDENTIALS } from "../../world.ts";
+import { AWIN } from "./credentials.ts";
 
 export function awinError(reply: FastifyReply, status: number, error: string, description: string) {
   return reply.code(status).send({ error, description });
@@ -8,12 +8,12 @@ export function awinError(reply: FastifyReply, status: number, error: string, de
 export function checkAwin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const query = request.query as Record<string, string | undefined>;
   const token = request.headers.authorization?.replace(/^Bearer /, "") ?? query.accessToken;
-  if (token !== CREDENTIALS.awin.token) {
+  if (token !== AWIN.token) {
     awinError(reply, 401, "Unauthorized", "invalid oauth2 token");
     return;
   }
   const id = (request.params as { publisher?: string }).publisher;
-  if (id !== undefined && id !== CREDENTIALS.awin.publisher) {
+  if (id !== undefined && id !== AWIN.publisher) {
     awinError(reply, 403, "Forbidden", "user does not have permission to read the given account");
     return;
   }

@@ -6,8 +6,9 @@ import { SHOPS } from "../../catalogue/merchants.ts";
 import type { Offer } from "../../catalogue/products.ts";
 import type { Programme } from "../../catalogue/programmes.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
+import { AWIN } from "./credentials.ts";
 import { awinClickUrl } from "./programmes.ts";
 import { awinPushTime } from "./push.ts";
 
@@ -98,10 +99,9 @@ export function registerAwinDatafeeds(app: FastifyInstance, world: World): void 
 
   const list = "/awin/ui/productdata-darwin-download/publisher/:publisher/:key/1/feedList";
   app.get<{ Params: { publisher: string; key: string } }>(list, options, (request, reply) => {
-    if (request.params.publisher !== CREDENTIALS.awin.publisher)
+    if (request.params.publisher !== AWIN.publisher)
       return reply.code(403).type("text/plain").send("Not your publisher");
-    if (request.params.key !== CREDENTIALS.awin.feedKey)
-      return reply.code(401).type("text/plain").send("Invalid API key");
+    if (request.params.key !== AWIN.feedKey) return reply.code(401).type("text/plain").send("Invalid API key");
     const origin = hostOrigin(request);
     const url = `${origin}/awin/productdata/datafeed/download/apikey/${request.params.key}/language/en/fid/${FEED}/columns/${DEFAULT_COLUMNS}/format/csv/delimiter/%2C/compression/gzip/adultcontent/1/`;
     const now = awinPushTime(world.clock.now());
@@ -118,8 +118,7 @@ export function registerAwinDatafeeds(app: FastifyInstance, world: World): void 
     const words = path.split("/").filter((word) => word !== "");
     const given = new Map<string, string>();
     for (let n = 0; n + 1 < words.length; n += 2) given.set(words[n] ?? "", decodeURIComponent(words[n + 1] ?? ""));
-    if (given.get("apikey") !== CREDENTIALS.awin.feedKey)
-      return reply.code(401).type("text/plain").send("Invalid API key");
+    if (given.get("apikey") !== AWIN.feedKey) return reply.code(401).type("text/plain").send("Invalid API key");
     if (!(given.get("fid") ?? "").split(",").includes(FEED))
       return reply.code(404).type("text/plain").send("No such feed");
     const columns = (given.get("columns") ?? DEFAULT_COLUMNS).split(",");

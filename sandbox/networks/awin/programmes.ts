@@ -5,9 +5,10 @@ import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
 import { incentiveTerms } from "../../catalogue/programmes.ts";
 import { DAY_MS } from "../../clock.ts";
 import { majorNumber } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin, landingPath } from "../clicks.ts";
 import { awinError, checkAwin, onlyAwin } from "./access.ts";
+import { AWIN } from "./credentials.ts";
 
 const COUNTRY_NAMES: Record<string, string> = {
   US: "United States",
@@ -20,7 +21,7 @@ const COUNTRY_NAMES: Record<string, string> = {
 const region = (code: string) => ({ name: COUNTRY_NAMES[code] ?? code, countryCode: code });
 
 export function awinClickUrl(origin: string, programme: Programme): string {
-  return `${origin}/awin/cread.php?awinmid=${programme.id}&awinaffid=${CREDENTIALS.awin.publisher}`;
+  return `${origin}/awin/cread.php?awinmid=${programme.id}&awinaffid=${AWIN.publisher}`;
 }
 
 function commissionGroup(group: CommissionGroup) {
@@ -170,7 +171,7 @@ export function registerAwinProgrammes(app: FastifyInstance, world: World): void
   app.get<{ Querystring: Query }>(`${base}/commissiongroups`, groups, (request, reply) => {
     const programme = programmeOf(request.query.advertiserId, reply);
     if (!programme) return reply;
-    const publisher = Number(CREDENTIALS.awin.publisher);
+    const publisher = Number(AWIN.publisher);
     return { advertiser: Number(programme.id), publisher, commissionGroups: programme.groups.map(commissionGroup) };
   });
 

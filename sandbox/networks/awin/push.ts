@@ -1,15 +1,16 @@
 import { major } from "../../money.ts";
 import type { World } from "../../world.ts";
-import { CREDENTIALS } from "../../world.ts";
 import { groupOf } from "../commission.ts";
 import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
+import { AWIN } from "./credentials.ts";
 
 /** `2013-06-13 12:05:00`, always UTC. */
 export function awinPushTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** Awin tells of a new transaction once, in a form field, and never of a change. */
 export function awinNotice(world: World, order: Order): string {
   const programme = world.catalogue.programmes().byId("awin", order.programme_id);
   const groupId = (category: string) => (programme ? groupOf(programme, category).id : "");
@@ -20,7 +21,7 @@ export function awinNotice(world: World, order: Order): string {
     transactionAmount: major(order.amount),
     trackedCurrency: order.currency,
     trackedAmount: major(order.amount),
-    affiliateId: CREDENTIALS.awin.publisher,
+    affiliateId: AWIN.publisher,
     merchantId: order.programme_id,
     groupId: groupId(itemsOf(order)[0]?.category ?? ""),
     bannerId: "0",
@@ -46,17 +47,4 @@ export function awinNotice(world: World, order: Order): string {
     })),
   };
   return new URLSearchParams({ AwinTransactionPush: JSON.stringify(payload) }).toString();
-}
-
-/** Awin tells of a new transaction once, in a form field, and never of a change. */
-export function notifyAwin(world: World, order: Order): void {
-  world.outbox.send({
-    channel: "awin",
-    subject: order.id,
-    event: "transaction.created",
-    url: world.settings.postbackAwin,
-    contentType: "application/x-www-form-urlencoded; charset=UTF-8",
-    body: awinNotice(world, order),
-    held: order.hold === 1,
-  });
 }

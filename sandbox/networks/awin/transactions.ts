@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { DAY_MS } from "../../clock.ts";
 import { majorNumber } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { groupOf, itemPayouts, netAmounts } from "../commission.ts";
 import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
 import { awinError, checkAwin, onlyAwin } from "./access.ts";
+import { AWIN } from "./credentials.ts";
 
 /** `2026-03-01T10:00:00`, in UTC and without a zone. */
 const stamp = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 19));
@@ -55,7 +56,7 @@ function transaction(world: World, order: Order, basket: boolean) {
     id: Number(order.id),
     url: merchant?.url ?? "",
     advertiserId: Number(order.programme_id),
-    publisherId: Number(CREDENTIALS.awin.publisher),
+    publisherId: Number(AWIN.publisher),
     commissionSharingPublisherId: 0,
     siteName: "Tuppence",
     commissionStatus: status(order),

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { graphql } from "graphql";
-import { CREDENTIALS } from "../../world.ts";
+import { CJ } from "./credentials.ts";
 
 export function checkCj(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.headers.authorization !== `Bearer ${CREDENTIALS.cj.token}`) {
+  if (request.headers.authorization !== `Bearer ${CJ.token}`) {
     reply
       .code(401)
       .send({ error: "Unauthorized", message: "Not Authenticated: the personal access token is missing or wrong." });

@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { buildSchema, GraphQLError } from "graphql";
 import { isoSeconds } from "../../clock.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { groupOf, itemPayouts, netAmounts } from "../commission.ts";
-import type { CjCommission, Order } from "../records.ts";
+import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
 import { answerGraphql, checkCj } from "./access.ts";
+import { CJ } from "./credentials.ts";
+import type { CjCommission } from "./rows.ts";
 
 const PAGE = 1000;
 
@@ -119,9 +121,9 @@ function commission(world: World, row: CjCommission) {
     actionTrackerName: "Online Sale",
     advertiserId: order.programme_id,
     advertiserName: programme?.merchant.name ?? order.merchant,
-    publisherId: CREDENTIALS.cj.publisher,
+    publisherId: CJ.publisher,
     publisherName: "Tuppence",
-    websiteId: CREDENTIALS.cj.website,
+    websiteId: CJ.website,
     websiteName: "Tuppence",
     aid: programme?.adId ?? null,
     orderId: order.order_ref,
@@ -159,7 +161,7 @@ function instant(name: string, text: string): number {
 }
 
 function publisherCommissions(world: World, args: Args) {
-  if (!args.forPublishers.includes(CREDENTIALS.cj.publisher) || args.forPublishers.length !== 1) {
+  if (!args.forPublishers.includes(CJ.publisher) || args.forPublishers.length !== 1) {
     throw new GraphQLError(`You are not authorized to see commissions of publishers ${args.forPublishers.join(", ")}`);
   }
   let rows = world.db

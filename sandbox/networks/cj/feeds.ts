@@ -6,9 +6,10 @@ import type { Shop } from "../../catalogue/merchants.ts";
 import { SHOPS } from "../../catalogue/merchants.ts";
 import type { Offer } from "../../catalogue/products.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
 import { checkCj, queryOf } from "./access.ts";
+import { CJ } from "./credentials.ts";
 import { cjClickUrl } from "./lookups.ts";
 
 /** The feed of the shop that this network has; a feed is named by the id of its ad. */
@@ -50,7 +51,7 @@ interface Page {
 }
 
 function checkCompany(companyId: string): void {
-  if (companyId !== CREDENTIALS.cj.publisher) throw new GraphQLError("You are not authorized for this company");
+  if (companyId !== CJ.publisher) throw new GraphQLError("You are not authorized for this company");
 }
 
 function product(world: World, origin: string, shop: Shop, offer: Offer) {
@@ -86,7 +87,7 @@ function product(world: World, origin: string, shop: Shop, offer: Offer) {
     size: null,
     catalogName: `${shop.name} US`,
     linkCode: ({ pid, shopperId }: { pid: string; shopperId?: string | null }) => {
-      if (pid !== CREDENTIALS.cj.website || !programme) return null;
+      if (pid !== CJ.website || !programme) return null;
       const sid = shopperId ? `&sid=${encodeURIComponent(shopperId)}` : "";
       return { clickUrl: `${cjClickUrl(origin, programme)}?url=${encodeURIComponent(page)}${sid}`, imageUrl: null };
     },

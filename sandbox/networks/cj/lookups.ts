@@ -3,9 +3,10 @@ import type { Coupon } from "../../catalogue/coupons.ts";
 import { couponDates } from "../../catalogue/coupons.ts";
 import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
 import { esc, tag } from "../../markup.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
 import { checkCj } from "./access.ts";
+import { CJ } from "./credentials.ts";
 
 /** The classic REST calls of CJ, which answer in XML. */
 type Query = Record<string, string | undefined>;
@@ -28,7 +29,7 @@ function rate(group: CommissionGroup): string {
 }
 
 export function cjClickUrl(origin: string, programme: Programme): string {
-  return `${origin}/cj/click-${CREDENTIALS.cj.website}-${programme.adId}`;
+  return `${origin}/cj/click-${CJ.website}-${programme.adId}`;
 }
 
 function advertiser(world: World, programme: Programme): string {
@@ -152,7 +153,7 @@ export function registerCjLookups(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: Query }>("/cj/advertiser-lookup/v2/advertiser-lookup", advertisers, (request, reply) => {
     const q = request.query;
     reply.type("application/xml; charset=utf-8");
-    if (q["requestor-cid"] !== CREDENTIALS.cj.publisher) {
+    if (q["requestor-cid"] !== CJ.publisher) {
       return reply
         .code(q["requestor-cid"] === undefined ? 400 : 403)
         .send(xmlError("requestor-cid is missing or not yours"));
@@ -182,7 +183,7 @@ export function registerCjLookups(app: FastifyInstance, world: World): void {
     (request: FastifyRequest<{ Querystring: Query }>, reply) => {
       const q = request.query;
       reply.type("application/xml; charset=utf-8");
-      if (q["website-id"] !== CREDENTIALS.cj.website) {
+      if (q["website-id"] !== CJ.website) {
         return reply
           .code(q["website-id"] === undefined ? 400 : 403)
           .send(xmlError("website-id is missing or not yours"));

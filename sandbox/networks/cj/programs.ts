@@ -2,8 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { buildSchema, GraphQLError } from "graphql";
 import type { Programme } from "../../catalogue/programmes.ts";
 import { incentiveTerms } from "../../catalogue/programmes.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { answerGraphql, checkCj } from "./access.ts";
+import { CJ } from "./credentials.ts";
 
 const schema = buildSchema(`
   type SpecialTerms { name: String! body: String! }
@@ -70,8 +71,7 @@ function contract(programme: Programme) {
 
 export function registerCjPrograms(app: FastifyInstance, world: World): void {
   const contracts = (args: Args) => {
-    if (args.publisherId !== CREDENTIALS.cj.publisher)
-      throw new GraphQLError("You are not authorized to see this publisher");
+    if (args.publisherId !== CJ.publisher) throw new GraphQLError("You are not authorized to see this publisher");
     const wanted = args.filters?.advertiserId;
     const all = world.catalogue
       .programmes()

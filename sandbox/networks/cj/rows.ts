@@ -1,10 +1,22 @@
 import { nextNumber } from "../../database.ts";
-import type { World } from "../../world.ts";
-import type { CjCommission, Order } from "../records.ts";
+import type { OrderStep, World } from "../../world.ts";
+import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
 
+export interface CjCommission {
+  id: number;
+  action_id: string;
+  original: number;
+  status: "new" | "extended" | "locked" | "closed";
+  posting_at: number;
+  amount: number;
+  payout: number;
+  reason: string | null;
+  items: string;
+}
+
 /** CJ never edits an amount: every correction is one more row of the same action. */
-export function addCommission(
+function addCommission(
   world: World,
   order: Order,
   row: { original: boolean; amount: number; payout: number; reason: string | null },
@@ -28,10 +40,34 @@ export function addCommission(
   );
 }
 
-export function markCommissions(world: World, order: Order, status: CjCommission["status"]): void {
+function markCommissions(world: World, order: Order, status: CjCommission["status"]): void {
   world.db.run("update cj_commissions set status = ? where action_id = ? and status <> 'closed'", status, order.id);
 }
 
-export function closeCommissions(world: World, order: Order): void {
-  world.db.run("update cj_commissions set status = 'closed' where action_id = ?", order.id);
+/** What an order's step writes into its rows. A correction takes the old state back and, where there is one, adds the new. */
+export function noteCommissions(world: World, order: Order, step: OrderStep): void {
+  if (step.kind === "recorded")
+    addCommission(world, order, { original: true, amount: order.amount, payout: order.payout, reason: null });
+  if (step.kind === "extended") markCommissions(world, order, "extended");
+  if (step.kind === "closed") world.db.run("update cj_commissions set status = 'closed' where action_id = ?", order.id);
+  if (step.kind !== "moved") return;
+  const { before, reason, detail } = step;
+  if (detail === "APPROVED") {
+    markCommissions(world, order, "locked");
+    return;
+  }
+  if (before.state !== "reversed")
+    addCommission(world, before, { original: false, amount: -before.amount, payout: -before.payout, reason });
+  if (detail === "MODIFIED")
+    addCommission(world, before, { original: false, amount: order.amount, payout: order.payout, reason });
+}
+
+/** CJ's own word for where an order stands. */
+export function commissionState(world: World, order: Order): string {
+  const row = world.db.get<CjCommission>(
+    "select * from cj_commissions where action_id = ? order by id limit 1",
+    order.id,
+  );
+  const status = row?.status ?? "new";
+  return order.state === "reversed" ? `${status}, taken back` : status;
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CREDENTIALS } from "../../world.ts";
+import { IMPACT } from "./credentials.ts";
 
 export function impactError(
   reply: FastifyReply,
@@ -19,7 +19,7 @@ function same(a: string, b: string): boolean {
 
 /** Basic authentication as Impact asks; a good token may still not read another account. */
 export function checkImpact(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { account, token } = CREDENTIALS.impact;
+  const { account, token } = IMPACT;
   const header = request.headers.authorization ?? "";
   const given = header.startsWith("Basic ") ? Buffer.from(header.slice(6), "base64").toString("utf8") : "";
   if (!same(given, `${account}:${token}`)) {

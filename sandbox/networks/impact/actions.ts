@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { DAY_MS, isoSeconds } from "../../clock.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { itemPayouts, netAmounts } from "../commission.ts";
-import type { ImpactUpdate, Order } from "../records.ts";
+import type { Order } from "../records.ts";
 import { itemsOf } from "../records.ts";
 import { checkImpact, impactError, impactPage, onlyImpact } from "./access.ts";
+import { IMPACT } from "./credentials.ts";
+import type { ImpactUpdate } from "./updates.ts";
 
-const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
+const BASE = `/Mediapartners/${IMPACT.account}`;
 
 type Query = Record<string, string | undefined>;
 type Window = { column: "updated_at" | "event_at" | "locking_at"; from: number; to: number };

@@ -6,14 +6,15 @@ import type { CommissionGroup, Programme } from "../../catalogue/programmes.ts";
 import { incentiveTerms } from "../../catalogue/programmes.ts";
 import { isoSeconds } from "../../clock.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin, landingFor, landingPath } from "../clicks.ts";
 import { checkImpact, impactError, impactPage, onlyImpact, versionOf } from "./access.ts";
+import { IMPACT } from "./credentials.ts";
 
-const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
+const BASE = `/Mediapartners/${IMPACT.account}`;
 
 function trackingLink(origin: string, programme: Programme): string {
-  return `${origin}/impact/c/${CREDENTIALS.impact.partner}/${programme.adId}/${programme.id}`;
+  return `${origin}/impact/c/${IMPACT.partner}/${programme.adId}/${programme.id}`;
 }
 
 function campaign(origin: string, programme: Programme) {

@@ -8,11 +8,12 @@ import type { Programme } from "../../catalogue/programmes.ts";
 import { isoSeconds } from "../../clock.ts";
 import { esc } from "../../markup.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
 import { checkImpact, impactError, impactPage, onlyImpact } from "./access.ts";
+import { IMPACT } from "./credentials.ts";
 
-const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
+const BASE = `/Mediapartners/${IMPACT.account}`;
 const CATALOG = "15001";
 
 const PATH = "/Marlow-Finch/Marlow-Finch-Catalog";
@@ -21,7 +22,7 @@ const FILES = [`${PATH}_GOOGLE_TXT.txt.gz`, `${PATH}_GOOGLE.xml.gz`];
 /** The tracking link of a product: the programme's own with the page as its target. */
 function productUrl(origin: string, shop: Shop, programme: Programme, offer: Offer): string {
   const page = encodeURIComponent(`${origin}/shops/${shop.slug}/p/${offer.product.id}`);
-  return `${origin}/impact/c/${CREDENTIALS.impact.partner}/${programme.adId}/${programme.id}?u=${page}`;
+  return `${origin}/impact/c/${IMPACT.partner}/${programme.adId}/${programme.id}?u=${page}`;
 }
 
 interface Source {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { DAY_MS, isoSeconds } from "../../clock.ts";
 import { major } from "../../money.ts";
-import { CREDENTIALS, type World } from "../../world.ts";
+import type { World } from "../../world.ts";
 import type { Order } from "../records.ts";
 import { checkImpact, impactError, onlyImpact } from "./access.ts";
+import { IMPACT } from "./credentials.ts";
 
-const BASE = `/Mediapartners/${CREDENTIALS.impact.account}`;
+const BASE = `/Mediapartners/${IMPACT.account}`;
 const RECIPIENT = 1804207;
 const DUE_DAYS = 40;
 

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { CREDENTIALS, type World } from "../world.ts";
-import { chooserPage } from "./chooser.ts";
-import { pictureOf } from "./openid.ts";
-import { nameOf, type Person } from "./people.ts";
-import type { Steering } from "./steering.ts";
+import type { Provider, SignIn, World } from "../../world.ts";
+import { chooserPage } from "../chooser.ts";
+import { pictureOf } from "../openid.ts";
+import { nameOf, type Person } from "../person.ts";
+import { steeringOf } from "../steering.ts";
+import { FACEBOOK } from "./credentials.ts";
 
-const { app: APP_ID, secret: APP_SECRET } = CREDENTIALS.facebook;
+const { app: APP_ID, secret: APP_SECRET } = FACEBOOK;
 const CODE_MS = 600_000;
 /** About sixty days, as the long-lived tokens of web logins. */
 const TOKEN_SECONDS = 5_183_944;
@@ -21,10 +22,6 @@ interface Token {
   app: string;
   scopes: string[];
   expires_at: number;
-}
-
-export interface Facebook {
-  signedRequest(person: Person, forged: boolean): string;
 }
 
 const hmac = (text: string, secret: string = APP_SECRET) => createHmac("sha256", secret).update(text).digest();
@@ -51,7 +48,20 @@ function isOurs(world: World, text: string): boolean {
   });
 }
 
-export function registerFacebook(app: FastifyInstance, world: World, steering: Steering): Facebook {
+/** A person's id, signed as Facebook signs what it sends about a person. */
+export function signedRequest(world: World, person: Person, forged: boolean): string {
+  const now = Math.floor(world.clock.now() / 1_000);
+  const claims = { user_id: person.id, algorithm: "HMAC-SHA256", issued_at: now, expires: now + 3_600 };
+  const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+  return `${hmac(payload, forged ? "another secret" : APP_SECRET).toString("base64url")}.${payload}`;
+}
+
+export function registerFacebook(
+  app: FastifyInstance,
+  world: World,
+  face: Pick<Provider, "title"> & { signIn: SignIn },
+): void {
+  const steering = steeringOf(world);
   const codes = new Map<string, Code>();
   const tokens = new Map<string, Token>();
 
@@ -94,7 +104,7 @@ export function registerFacebook(app: FastifyInstance, world: World, steering: S
       if (next) return answer(reply, asked, next.deny ? undefined : (next.person ?? undefined));
       return reply
         .type("text/html; charset=utf-8")
-        .send(chooserPage("facebook", steering.people.list("facebook"), request.url));
+        .send(chooserPage({ title: face.title, ...face.signIn }, steering.people.list("facebook"), request.url));
     },
   });
 
@@ -178,18 +188,4 @@ export function registerFacebook(app: FastifyInstance, world: World, steering: S
       );
     },
   );
-
-  return {
-    signedRequest(person, forged) {
-      const payload = Buffer.from(
-        JSON.stringify({
-          user_id: person.id,
-          algorithm: "HMAC-SHA256",
-          issued_at: Math.floor(world.clock.now() / 1_000),
-          expires: Math.floor(world.clock.now() / 1_000) + 3_600,
-        }),
-      ).toString("base64url");
-      return `${hmac(payload, forged ? "another secret" : APP_SECRET).toString("base64url")}.${payload}`;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { World } from "../world.ts";
+import type { Provider } from "../../world.ts";
 
 /** Passwords that every list of leaks begins with, and how often they were seen there. The counts are made up. */
 const LEAKED: Readonly<Record<string, number>> = {
@@ -31,7 +31,7 @@ const PADDED_LEAST = 800;
 const PADDED_MOST = 1_000;
 
 /** `GET /range/{first 5 of the SHA-1}`: one `SUFFIX:COUNT` a line. Asked with `Add-Padding: true`, lines of count 0 hide the size. */
-export function registerLeakedPasswords(app: FastifyInstance, _world: World): void {
+function registerLeakedPasswords(app: FastifyInstance): void {
   const hashes = Object.entries(LEAKED).map(([password, count]) => ({ hash: sha1(password), count }));
 
   app.get<{ Params: { prefix: string } }>(
@@ -52,3 +52,6 @@ export function registerLeakedPasswords(app: FastifyInstance, _world: World): vo
     },
   );
 }
+
+/** The range API of Have I Been Pwned. */
+export const pwned: Provider = { name: "pwned", title: "Pwned Passwords", routes: registerLeakedPasswords };

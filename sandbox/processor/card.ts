@@ -1,10 +1,10 @@
 import { esc } from "../markup.ts";
 import { dollars } from "../money.ts";
 import { shortTime } from "../pages/layout.ts";
-import { every, find, type Thing } from "../processor/book.ts";
-import type { Charge } from "../processor/money.ts";
-import type { PaymentIntent } from "../processor/payment-intents.ts";
 import type { World } from "../world.ts";
+import { every, find, type Thing } from "./book.ts";
+import type { Charge } from "./money.ts";
+import type { PaymentIntent } from "./payment-intents.ts";
 
 const TAG: Record<string, string> = { succeeded: "good", requires_payment_method: "bad", canceled: "plain" };
 

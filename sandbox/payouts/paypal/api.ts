@@ -2,12 +2,13 @@ import { createVerify, randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isoSeconds } from "../clock.ts";
-import { readMeta, writeMeta } from "../database.ts";
-import { CREDENTIALS, type World } from "../world.ts";
-import { heldAt } from "./balances.ts";
+import { isoSeconds } from "../../clock.ts";
+import { readMeta, writeMeta } from "../../database.ts";
+import type { World } from "../../world.ts";
+import { heldAt } from "../payouts.ts";
 import type { Identity } from "./certificate.ts";
 import { createIdentity, signText } from "./certificate.ts";
+import { PAYPAL } from "./credentials.ts";
 import {
   type Batch,
   batchJson,
@@ -16,8 +17,9 @@ import {
   itemsOfBatch,
   plannedFor,
   settleItem,
+  spentAtPaypal,
   workBatch,
-} from "./paypalstate.ts";
+} from "./state.ts";
 
 const CERTIFICATE_ID = "CERT-360caa42-fca2a594-sandbox";
 
@@ -30,10 +32,11 @@ function identity(world: World): Identity {
   return made;
 }
 
-function signatureHeaders(world: World, body: string, forged: boolean): Record<string, string> {
+/** The headers by which a receiver knows that a webhook is PayPal's. */
+export function signatureHeaders(world: World, body: string, forged: boolean): Record<string, string> {
   const id = randomUUID();
   const time = isoSeconds(Date.now());
-  const text = `${id}|${time}|${CREDENTIALS.paypal.webhook}|${crc32(forged ? `${body} ` : body)}`;
+  const text = `${id}|${time}|${PAYPAL.webhook}|${crc32(forged ? `${body} ` : body)}`;
   return {
     "paypal-transmission-id": id,
     "paypal-transmission-time": time,
@@ -154,7 +157,7 @@ function registerToken(app: FastifyInstance): void {
     "/paypal/v1/oauth2/token",
     { config: { target: "paypal.token" } },
     (request, reply) => {
-      const { client, secret } = CREDENTIALS.paypal;
+      const { client, secret } = PAYPAL;
       const expected = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
       if (request.headers.authorization !== expected) {
         return reply.code(401).send({ error: "invalid_client", error_description: "Client Authentication failed" });
@@ -191,7 +194,7 @@ interface Verification {
 
 /** The signature is over the bytes of the event as it was sent, so the event must come back exactly as it went out. */
 function verified(world: World, v: Verification, raw: string): boolean {
-  if (v.webhook_id !== CREDENTIALS.paypal.webhook || v.auth_algo !== "SHA256withRSA") return false;
+  if (v.webhook_id !== PAYPAL.webhook || v.auth_algo !== "SHA256withRSA") return false;
   if (!v.cert_url?.endsWith(`/${CERTIFICATE_ID}`)) return false;
   const text = `${v.transmission_id}|${v.transmission_time}|${v.webhook_id}|${crc32(eventOf(raw))}`;
   return createVerify("sha256")
@@ -217,7 +220,6 @@ function eventOf(raw: string): string {
 }
 
 export function registerPaypal(app: FastifyInstance, world: World): void {
-  world.outbox.sign("paypal", (body, forged) => signatureHeaders(world, body, forged));
   registerToken(app);
   const options = (target: string) => ({ preHandler: checkToken, config: { target } });
   const find = (id: string) => world.db.get<Batch>("select * from paypal_batches where id = ?", id);
@@ -293,7 +295,7 @@ export function registerPaypal(app: FastifyInstance, world: World): void {
       if (details.length > 0) return problem(reply, 400, "INVALID_REQUEST", "Request is not well-formed.", details);
       const { currency_code = "USD", as_of_time } = request.query;
       const now = isoSeconds(world.clock.now());
-      const money = { currency_code: "USD", value: (heldAt(world, "paypal") / 100).toFixed(2) };
+      const money = { currency_code: "USD", value: (heldAt(world, "paypal", spentAtPaypal(world)) / 100).toFixed(2) };
       const withheld = { currency_code: "USD", value: "0.00" };
       const dollars = { currency: "USD", primary: true, total_balance: money, available_balance: money };
       return {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { esc, scriptJson } from "../markup.ts";
-import { CREDENTIALS, type World } from "../world.ts";
+import { esc, scriptJson } from "../../markup.ts";
+import { perWorld, type World } from "../../world.ts";
+import { RECAPTCHA } from "./credentials.ts";
 
 /** Google's token lives two minutes and opens once. */
 const TOKEN_MS = 120_000;
@@ -17,6 +18,7 @@ interface Token {
 }
 
 export interface Recaptcha {
+  mount(app: FastifyInstance): void;
   issue(hostname: string, action: string | null): string;
   setScore(score: number | null): void;
   /** What the next box does: let its tick run out sooner, or fail as without a connection. */
@@ -96,7 +98,7 @@ function anchorPage(query: { co: string; action: string; invisible: boolean }): 
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>reCAPTCHA</title></head><body style="margin:0">${body}</body></html>`;
 }
 
-export function registerRecaptcha(app: FastifyInstance, world: World): Recaptcha {
+function createRecaptcha(world: World): Recaptcha {
   const tokens = new Map<string, Token>();
   let score: number | null = null;
   let box = { expires_ms: TOKEN_MS, fails: false };
@@ -107,55 +109,60 @@ export function registerRecaptcha(app: FastifyInstance, world: World): Recaptcha
     return token;
   }
 
-  app.get("/recaptcha/api.js", { config: { target: "recaptcha.script" } }, (request, reply) =>
-    reply
-      .type("text/javascript; charset=utf-8")
-      .header("cross-origin-resource-policy", "cross-origin")
-      .send(widgetScript(`${request.protocol}://${request.host}`, box.expires_ms)),
-  );
+  function mount(app: FastifyInstance): void {
+    app.get("/recaptcha/api.js", { config: { target: "recaptcha.script" } }, (request, reply) =>
+      reply
+        .type("text/javascript; charset=utf-8")
+        .header("cross-origin-resource-policy", "cross-origin")
+        .send(widgetScript(`${request.protocol}://${request.host}`, box.expires_ms)),
+    );
 
-  app.get<{ Querystring: { k?: string; co?: string; action?: string; invisible?: string } }>(
-    "/recaptcha/api2/anchor",
-    (request, reply) => {
-      reply.type("text/html; charset=utf-8");
-      const { k, co = "", action = "", invisible } = request.query;
-      if (k !== CREDENTIALS.recaptcha.siteKey && k !== CREDENTIALS.recaptcha.testSiteKey)
-        return reply.code(400).send(`<p>ERROR for site owner: Invalid site key ${esc(k)}</p>`);
-      return anchorPage({ co: esc(co), action: esc(action), invisible: invisible === "1" });
-    },
-  );
+    app.get<{ Querystring: { k?: string; co?: string; action?: string; invisible?: string } }>(
+      "/recaptcha/api2/anchor",
+      (request, reply) => {
+        reply.type("text/html; charset=utf-8");
+        const { k, co = "", action = "", invisible } = request.query;
+        if (k !== RECAPTCHA.siteKey && k !== RECAPTCHA.testSiteKey)
+          return reply.code(400).send(`<p>ERROR for site owner: Invalid site key ${esc(k)}</p>`);
+        return anchorPage({ co: esc(co), action: esc(action), invisible: invisible === "1" });
+      },
+    );
 
-  app.post<{ Body: { co?: string; action?: string | null } | null }>("/recaptcha/api2/userverify", (request, reply) =>
-    box.fails
-      ? reply.code(503).send({ error: "The sandbox was told to fail." })
-      : { token: issue(request.body?.co ?? "", request.body?.action ?? null) },
-  );
+    app.post<{ Body: { co?: string; action?: string | null } | null }>(
+      "/recaptcha/api2/userverify",
+      (request, reply) =>
+        box.fails
+          ? reply.code(503).send({ error: "The sandbox was told to fail." })
+          : { token: issue(request.body?.co ?? "", request.body?.action ?? null) },
+    );
 
-  app.post<{
-    Body: { secret?: string; response?: string } | null;
-    Querystring: { secret?: string; response?: string };
-  }>("/recaptcha/api/siteverify", { config: { target: "recaptcha.verify" } }, (request) => {
-    const { secret = "", response = "" } = { ...request.query, ...request.body };
-    const refuse = (...codes: string[]) => ({ success: false, "error-codes": codes });
-    if (!secret) return refuse("missing-input-secret");
-    // The documented test secret says yes to everything, as Google's does.
-    if (secret === CREDENTIALS.recaptcha.testSecret)
-      return { success: true, challenge_ts: world.clock.iso(), hostname: "testkey.google.com" };
-    if (secret !== CREDENTIALS.recaptcha.secret) return refuse("invalid-input-secret");
-    if (!response) return refuse("missing-input-response");
-    const token = tokens.get(response);
-    if (!token) return refuse("invalid-input-response");
-    if (token.used || world.clock.now() - token.at > TOKEN_MS) return refuse("timeout-or-duplicate");
-    token.used = true;
-    return {
-      success: true,
-      challenge_ts: new Date(token.at).toISOString().replace(/\.\d{3}Z$/, "Z"),
-      hostname: token.hostname,
-      ...(token.action === null ? {} : { score: token.score, action: token.action }),
-    };
-  });
+    app.post<{
+      Body: { secret?: string; response?: string } | null;
+      Querystring: { secret?: string; response?: string };
+    }>("/recaptcha/api/siteverify", { config: { target: "recaptcha.verify" } }, (request) => {
+      const { secret = "", response = "" } = { ...request.query, ...request.body };
+      const refuse = (...codes: string[]) => ({ success: false, "error-codes": codes });
+      if (!secret) return refuse("missing-input-secret");
+      // The documented test secret says yes to everything, as Google's does.
+      if (secret === RECAPTCHA.testSecret)
+        return { success: true, challenge_ts: world.clock.iso(), hostname: "testkey.google.com" };
+      if (secret !== RECAPTCHA.secret) return refuse("invalid-input-secret");
+      if (!response) return refuse("missing-input-response");
+      const token = tokens.get(response);
+      if (!token) return refuse("invalid-input-response");
+      if (token.used || world.clock.now() - token.at > TOKEN_MS) return refuse("timeout-or-duplicate");
+      token.used = true;
+      return {
+        success: true,
+        challenge_ts: new Date(token.at).toISOString().replace(/\.\d{3}Z$/, "Z"),
+        hostname: token.hostname,
+        ...(token.action === null ? {} : { score: token.score, action: token.action }),
+      };
+    });
+  }
 
   return {
+    mount,
     issue,
     setScore(next) {
       score = next;
@@ -165,3 +172,5 @@ export function registerRecaptcha(app: FastifyInstance, world: World): Recaptcha
     },
   };
 }
+
+export const recaptchaOf = perWorld(createRecaptcha);

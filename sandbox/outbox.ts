@@ -1,16 +1,15 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../database.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database.ts";
 
-export type Channel = "impact" | "awin" | "paypal" | "tremendous" | "stripe";
 export type OutboxMode = "normal" | "hold" | "duplicate" | "reorder" | "drop";
 export const OUTBOX_MODES: readonly OutboxMode[] = ["normal", "hold", "duplicate", "reorder", "drop"];
 
 export interface Message {
-  channel: Channel;
+  /** Name of the provider that sends it. */
+  channel: string;
   /** Native id of the order or payout the message is about. */
   subject: string;
   event: string;
-  url: string;
   contentType: string;
   body: string;
   forged?: boolean;
@@ -19,7 +18,7 @@ export interface Message {
 
 export interface Delivery {
   id: number;
-  channel: Channel;
+  channel: string;
   subject: string;
   event: string;
   url: string;
@@ -34,12 +33,16 @@ export interface Delivery {
   finished_at: number | null;
 }
 
-/** Extra headers of a channel, made anew for each attempt because some carry the time. */
-export type Signer = (body: string, forged: boolean) => Record<string, string>;
+/** How a channel sends: where to, with which headers (made anew for each attempt), and whether only once. */
+export interface Line {
+  url: string;
+  once: boolean;
+  sign?(body: string, forged: boolean): Record<string, string>;
+}
 
 export interface Outbox {
   send(message: Message): number[];
-  sign(channel: Channel, signer: Signer): void;
+  open(channel: string, line: Line): void;
   mode(): OutboxMode;
   setMode(mode: OutboxMode): void;
   /** Sends what is held: everything, or what one subject waits for. */
@@ -60,23 +63,14 @@ interface OutboxParts {
   after(ms: number, work: () => void): void;
 }
 
-const ATTEMPTS: Record<Channel, (retries: number) => number> = {
-  impact: (retries) => retries + 1,
-  paypal: (retries) => retries + 1,
-  tremendous: (retries) => retries + 1,
-  stripe: (retries) => retries + 1,
-  // Awin tells once and never again.
-  awin: () => 1,
-};
-
 export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): Outbox {
-  const signers = new Map<Channel, Signer>();
+  const lines = new Map<string, Line>();
   let mode: OutboxMode = "normal";
   let waiting: number[] = [];
   let pending = 0;
   let closed = false;
   // One message at a time in each channel, so that a slow receiver of one holds up no other.
-  const chains = new Map<Channel, Promise<void>>();
+  const chains = new Map<string, Promise<void>>();
   let idlers: (() => void)[] = [];
   const abort = new AbortController();
 
@@ -93,7 +87,10 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
     if (row?.state !== "queued") return finish();
     let status: string;
     try {
-      const headers = { "content-type": row.content_type, ...signers.get(row.channel)?.(row.body, row.forged === 1) };
+      const headers = {
+        "content-type": row.content_type,
+        ...lines.get(row.channel)?.sign?.(row.body, row.forged === 1),
+      };
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(10_000)]);
       const reply = await fetch(row.url, { method: "POST", headers, body: row.body, redirect: "manual", signal });
       await reply.arrayBuffer();
@@ -120,7 +117,7 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
   };
 
   const enqueue = (id: number) => {
-    const row = db.get<{ channel: Channel }>("select channel from deliveries where id = ?", id);
+    const row = db.get<{ channel: string }>("select channel from deliveries where id = ?", id);
     if (!row) return finish();
     const before = chains.get(row.channel) ?? Promise.resolve();
     chains.set(
@@ -138,21 +135,24 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
     for (const id of ids) enqueue(id);
   };
 
-  const insert = (message: Message, state: Delivery["state"]) =>
-    db.run(
+  const insert = (message: Message, state: Delivery["state"]) => {
+    const line = lines.get(message.channel);
+    if (!line) throw new Error(`nobody sends as ${message.channel}`);
+    return db.run(
       `insert into deliveries (channel, subject, event, url, content_type, body, state, forged, max_attempts, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       message.channel,
       message.subject,
       message.event,
-      message.url,
+      line.url,
       message.contentType,
       message.body,
       state,
       message.forged ? 1 : 0,
-      ATTEMPTS[message.channel](retryDelaysMs.length),
+      line.once ? 1 : retryDelaysMs.length + 1,
       clock.now(),
     );
+  };
 
   const send = (message: Message): number[] => {
     if (message.held || mode === "hold") return [insert(message, "held")];
@@ -172,7 +172,7 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
 
   return {
     send,
-    sign: (channel, signer) => signers.set(channel, signer),
+    open: (channel, line) => void lines.set(channel, line),
     mode: () => mode,
     setMode(next) {
       mode = next;

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { SHOPS } from "../catalogue/merchants.ts";
-import { esc } from "../markup.ts";
-import { layout } from "../pages/layout.ts";
-import { CREDENTIALS, type World } from "../world.ts";
-import { heldAt } from "./balances.ts";
+import { SHOPS } from "../../catalogue/merchants.ts";
+import { esc } from "../../markup.ts";
+import { layout } from "../../pages/layout.ts";
+import type { World } from "../../world.ts";
+import { heldAt } from "../payouts.ts";
+import { TREMENDOUS } from "./credentials.ts";
 
 export interface GiftOrder {
   id: string;
@@ -150,7 +151,6 @@ function tell(world: World, event: string, id: string, type: "orders" | "rewards
     channel: "tremendous",
     subject: id,
     event,
-    url: world.settings.webhookTremendous,
     contentType: "application/json",
     body: JSON.stringify(body),
   });
@@ -200,7 +200,7 @@ function wrong(reply: FastifyReply, status: number, message: string, payload: un
 }
 
 function checkKey(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.headers.authorization !== `Bearer ${CREDENTIALS.tremendous.token}`) {
+  if (request.headers.authorization !== `Bearer ${TREMENDOUS.token}`) {
     wrong(reply, 401, "Unauthorized");
     return;
   }
@@ -280,13 +280,20 @@ function redemptionPage(world: World, order: GiftOrder): string {
   });
 }
 
+/** The header by which a receiver knows that a webhook is Tremendous's. */
+export function signatureHeader(_world: World, body: string, forged: boolean): Record<string, string> {
+  const key = forged ? "not-the-key" : TREMENDOUS.webhookKey;
+  return { "Tremendous-Webhook-Signature": `sha256=${createHmac("sha256", key).update(body).digest("hex")}` };
+}
+
+/** In cents. */
+export const spentAtTremendous = (world: World): number =>
+  world.db
+    .all<GiftOrder>("select * from tremendous_orders where status = 'EXECUTED'")
+    .reduce((sum, order) => sum + Math.round(Number(order.amount) * 100), 0);
+
 export function registerTremendous(app: FastifyInstance, world: World): void {
   const options = (target: string) => ({ preHandler: checkKey, config: { target } });
-  world.outbox.sign("tremendous", (body, forged) => {
-    const key = forged ? "not-the-key" : CREDENTIALS.tremendous.webhookKey;
-    return { "Tremendous-Webhook-Signature": `sha256=${createHmac("sha256", key).update(body).digest("hex")}` };
-  });
-
   app.post<{ Body: OrderBody | null }>(`${BASE}/orders`, options("tremendous.orders"), (request, reply) => {
     const body = request.body ?? {};
     const first = body.external_id === undefined ? undefined : findGiftOrder(world, body.external_id);
@@ -343,7 +350,7 @@ export function registerTremendous(app: FastifyInstance, world: World): void {
   }));
 
   const balance = () => {
-    const held = heldAt(world, "tremendous");
+    const held = heldAt(world, "tremendous", spentAtTremendous(world));
     const meta = { available_amount: held / 100, available_cents: held, pending_amount: 0, currency_code: "USD" };
     const usage_permissions = ["api_orders", "dashboard_orders"];
     return { id: "BALANCE", method: "balance", usage_permissions, status: "active", meta };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DAY_MS, isoSeconds } from "../clock.ts";
-import type { World } from "../world.ts";
+import { DAY_MS, isoSeconds } from "../../clock.ts";
+import type { World } from "../../world.ts";
 
 export type ItemStatus =
   | "PENDING"
@@ -134,7 +134,6 @@ function webhook(
     channel: "paypal",
     subject,
     event: type,
-    url: world.settings.webhookPaypal,
     contentType: "application/json",
     // Spaced as no serialiser of a receiver would write it again: who does not keep the bytes fails the signature.
     body: JSON.stringify(body, null, 1),
@@ -231,3 +230,17 @@ export function returnUnclaimed(world: World): number {
   for (const item of due) settleItem(world, item.id, "RETURNED");
   return due.length;
 }
+
+const FEE_CENTS = 25;
+
+/** What each item has cost so far. What came back unclaimed never cost anything; what was refunded later has cost its fee. */
+function costOf(item: Item): number {
+  if (["SUCCESS", "UNCLAIMED", "ONHOLD"].includes(item.status))
+    return Math.round(Number(item.amount) * 100) + FEE_CENTS;
+  const wasPaid =
+    ["REFUNDED", "REVERSED"].includes(item.status) || (item.status === "RETURNED" && item.unclaimed_at === null);
+  return wasPaid ? FEE_CENTS : 0;
+}
+
+export const spentAtPaypal = (world: World): number =>
+  world.db.all<Item>("select * from paypal_items").reduce((sum, item) => sum + costOf(item), 0);

@@ -1,0 +1,37 @@
+import { analytics } from "./analytics/provider.ts";
+import { media } from "./catalogue/provider.ts";
+import { apple } from "./identity/apple/provider.ts";
+import { facebook } from "./identity/facebook/provider.ts";
+import { google } from "./identity/google/provider.ts";
+import { pwned } from "./identity/pwned/provider.ts";
+import { recaptcha } from "./identity/recaptcha/provider.ts";
+import { mail } from "./mail/provider.ts";
+import { awin } from "./networks/awin/provider.ts";
+import { cj } from "./networks/cj/provider.ts";
+import { impact } from "./networks/impact/provider.ts";
+import { paypal } from "./payouts/paypal/provider.ts";
+import { tremendous } from "./payouts/tremendous/provider.ts";
+import { stripe } from "./processor/provider.ts";
+import { shops } from "./shops/provider.ts";
+import { twilio } from "./texts/provider.ts";
+import type { Provider } from "./world.ts";
+
+/** Every outside party, in the order in which they are asked, listed and drawn. A new one is a folder and a line here. */
+export const PROVIDERS: readonly Provider[] = [
+  impact,
+  cj,
+  awin,
+  paypal,
+  tremendous,
+  stripe,
+  google,
+  apple,
+  facebook,
+  recaptcha,
+  pwned,
+  mail,
+  twilio,
+  analytics,
+  shops,
+  media,
+];

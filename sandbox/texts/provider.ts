@@ -1,0 +1,16 @@
+import type { Provider } from "../world.ts";
+import { TWILIO } from "./credentials.ts";
+import { registerInbox, registerTexts } from "./twilio.ts";
+
+export const twilio: Provider = {
+  name: "twilio",
+  title: "Twilio",
+  credentials: TWILIO,
+  tables: {
+    texts: `id integer primary key autoincrement, sid text not null unique, sender text not null, recipient text not null,
+      body text not null, at integer not null`,
+  },
+  routes: registerTexts,
+  control: registerInbox,
+  pages: [["Texts", "/texts"]],
+};
