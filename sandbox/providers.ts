@@ -1,11 +1,11 @@
 import { analytics } from "./analytics/provider.ts";
-import { media } from "./catalogue/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
 import { pwned } from "./identity/pwned/provider.ts";
 import { recaptcha } from "./identity/recaptcha/provider.ts";
 import { mail } from "./mail/provider.ts";
+import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
 import { cj } from "./networks/cj/provider.ts";
 import { impact } from "./networks/impact/provider.ts";

@@ -13,7 +13,7 @@ import { settleDue } from "./networks/orders.ts";
 import { createOutbox } from "./outbox.ts";
 import { registerPlay } from "./play/actions.ts";
 import { PROVIDERS } from "./providers.ts";
-import { hookUrl, type Settings, type World } from "./world.ts";
+import { hookUrl, type Provider, type Settings, type World } from "./world.ts";
 
 export type SandboxOptions = Partial<Settings>;
 
@@ -41,8 +41,10 @@ function complete(options: SandboxOptions): Settings {
   };
 }
 
-function createWorld(settings: Settings): World & { stopTimers(): void; found(url: string): void } {
-  const providers = PROVIDERS;
+function createWorld(
+  settings: Settings,
+  providers: readonly Provider[],
+): World & { stopTimers(): void; found(url: string): void } {
   const db = openDatabase(settings.dataDir, providers);
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, work: () => void) => {
@@ -109,9 +111,12 @@ function register(app: FastifyInstance, world: World): void {
 }
 
 /** Starts the outside world. Ports of 0 take free ones; `dataDir: null` keeps everything in memory. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(
+  options: SandboxOptions = {},
+  providers: readonly Provider[] = PROVIDERS,
+): Promise<Sandbox> {
   const settings = complete(options);
-  const world = createWorld(settings);
+  const world = createWorld(settings, providers);
   const app = Fastify({
     logger: false,
     bodyLimit: 4 * 1024 * 1024,

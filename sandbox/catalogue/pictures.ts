@@ -1,5 +1,4 @@
 import { Resvg } from "@resvg/resvg-js";
-import type { FastifyInstance } from "fastify";
 import { esc } from "../markup.ts";
 import type { World } from "../world.ts";
 import { hash } from "./hash.ts";
@@ -101,39 +100,4 @@ export function logoSvg(world: World, name: string): string | null {
   const icon = world.catalogue.icons().get(name);
   if (!icon) return null;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${esc(icon.hex)}" d="${esc(icon.path)}"/></svg>`;
-}
-
-/** Logos, pictures and category names: what the providers' own media hosts would serve. */
-export function registerMedia(app: FastifyInstance, world: World): void {
-  const svg = "image/svg+xml; charset=utf-8";
-  const config = { config: { target: "media" } };
-  const policy = "default-src 'none'; style-src 'unsafe-inline'";
-
-  app.get<{ Params: { name: string } }>("/media/logos/:name.svg", config, (request, reply) => {
-    const picture = logoSvg(world, request.params.name);
-    if (picture === null) return reply.code(404).type("text/plain").send("There is no logo.");
-    return reply
-      .type(svg)
-      .header("content-security-policy", policy)
-      .header("cross-origin-resource-policy", "cross-origin")
-      .header("cache-control", "public, max-age=86400")
-      .send(picture);
-  });
-
-  app.get<{ Params: { id: string } }>("/media/products/:id.svg", config, (request, reply) => {
-    const product = world.catalogue.products().byId(request.params.id);
-    if (!product) return reply.code(404).type("text/plain").send("There is no such product.");
-    const picture = productPicture(product);
-    return reply
-      .type(svg)
-      .header("content-security-policy", policy)
-      .header("cross-origin-resource-policy", "cross-origin")
-      .header("cache-control", "public, max-age=86400")
-      .send(picture);
-  });
-
-  app.get("/media/categories.json", config, () => ({
-    merchants: world.catalogue.merchantCategories(),
-    products: world.catalogue.productCategories(),
-  }));
 }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PROVIDERS } from "../providers.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox.ts";
+import type { Provider } from "../world.ts";
 
 export interface Received {
   path: string;
@@ -41,7 +43,7 @@ export const AUTH = {
 export const IMPACT = "/impact/Mediapartners/IRsandbox0000";
 
 /** A sandbox in memory, with a small server in the place of the product that writes down what it is sent. */
-export async function run(options: SandboxOptions = {}): Promise<Running> {
+export async function run(options: SandboxOptions = {}, providers: readonly Provider[] = PROVIDERS): Promise<Running> {
   const received: Received[] = [];
   const answers: number[] = [];
   const product = createServer((request, reply) => {
@@ -58,15 +60,18 @@ export async function run(options: SandboxOptions = {}): Promise<Running> {
   });
   await new Promise<void>((resolve) => product.listen(0, "127.0.0.1", resolve));
   const productUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
-  const sandbox = await startSandbox({
-    port: 0,
-    smtpPort: 0,
-    dataDir: null,
-    productUrl,
-    payoutDelayMs: 40,
-    retryDelaysMs: [10, 10],
-    ...options,
-  });
+  const sandbox = await startSandbox(
+    {
+      port: 0,
+      smtpPort: 0,
+      dataDir: null,
+      productUrl,
+      payoutDelayMs: 40,
+      retryDelaysMs: [10, 10],
+      ...options,
+    },
+    providers,
+  );
   const call: Running["call"] = (path, given = {}) => {
     const headers: Record<string, string> = { ...given.headers };
     if (given.auth !== undefined) headers.authorization = given.auth;

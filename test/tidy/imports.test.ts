@@ -32,6 +32,26 @@ const offending = (wrong: (edge: Edge) => boolean) => edges.filter(wrong).map(sh
 const isScreen = (path: string) =>
   /^src\/modules\/[a-z]+\/web\//.test(path) || path.startsWith("src/site/") || path.startsWith("src/operator/");
 
+/** Each circle once, as the path that leads round it. */
+function circlesOf(graphEdges: readonly { from: { path: string }; to: string }[]): string[] {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of graphEdges) graph.set(from.path, [...(graph.get(from.path) ?? []), to]);
+  const circles: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const walk = (path: string, trail: string[]) => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      return;
+    }
+    state.set(path, "open");
+    for (const next of graph.get(path) ?? []) walk(next, [...trail, path]);
+    state.set(path, "done");
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return circles;
+}
+
 describe("the law of imports", () => {
   it("has a door in package.json for every module of the published order, and only those", () => {
     expect(doors.map(([name]) => name.slice(1)).sort()).toEqual([...MODULE_NAMES].sort());
@@ -102,24 +122,36 @@ describe("the law of imports", () => {
     ).toEqual([]);
   });
 
-  it("has no circle between files of a module that are not only types", () => {
-    const graph = new Map<string, string[]>();
-    for (const edge of edges)
-      if (!edge.typeOnly) graph.set(edge.from.path, [...(graph.get(edge.from.path) ?? []), edge.to]);
-    const circles: string[] = [];
-    const state = new Map<string, "open" | "done">();
-    const walk = (path: string, trail: string[]) => {
-      if (state.get(path) === "done") return;
-      if (state.get(path) === "open") {
-        circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
-        return;
-      }
-      state.set(path, "open");
-      for (const next of graph.get(path) ?? []) walk(next, [...trail, path]);
-      state.set(path, "done");
-    };
-    for (const path of graph.keys()) walk(path, []);
-    expect(circles).toEqual([]);
+  it("has no circle between files that are not only types", () => {
+    expect(circlesOf(edges.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  it("has no circle at all in the sandbox, not even of types", () => {
+    const inside = edges.filter(({ from }) => from.path.startsWith("sandbox/"));
+    expect(inside.length).toBeGreaterThan(300);
+    expect(circlesOf(inside)).toEqual([]);
+  });
+
+  it("finds a circle where there is one", () => {
+    const edge = (from: string, to: string) => ({ from: { path: from }, to });
+    expect(circlesOf([edge("a", "b"), edge("b", "c"), edge("c", "b")])).toEqual(["b → c → b"]);
+    expect(circlesOf([edge("a", "b"), edge("a", "c"), edge("b", "c")])).toEqual([]);
+  });
+
+  it("lets nothing shared in the sandbox know a provider, apart from the list of them", () => {
+    const homes = sources
+      .filter(({ path }) => path.startsWith("sandbox/") && path.endsWith("/provider.ts"))
+      .map(({ path }) => `${dirname(path)}/`);
+    expect(homes.length).toBeGreaterThan(10);
+    const homeOf = (path: string) => homes.find((home) => path.startsWith(home));
+    const list = "sandbox/providers.ts";
+    expect(
+      offending(({ from, to }) => Boolean(homeOf(to)) && !homeOf(from.path) && from.path !== list).concat(
+        offending(({ from, to }) => to.endsWith("/provider.ts") && to.startsWith("sandbox/") && from.path !== list),
+      ),
+    ).toEqual([]);
+    const listed = edges.filter(({ from }) => from.path === list).map(({ to }) => `${dirname(to)}/`);
+    expect(homes.filter((home) => !listed.includes(home))).toEqual([]);
   });
 
   it("finds every file that is imported by path", () => {

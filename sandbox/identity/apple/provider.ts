@@ -27,6 +27,7 @@ const FACE = {
     ],
   },
 };
+
 /** Apple takes no client secret that lives longer than this. */
 const SECRET_SECONDS_MOST = 15_777_000;
 /** What the mounted provider compares; Apple's own secret is the signed one that is checked here. */
