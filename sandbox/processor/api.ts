@@ -46,7 +46,7 @@ function checkVersion(request: FastifyRequest): void {
 }
 
 function errorBody(refusal: Refusal, requestId: string) {
-  const url = `${STRIPE.dashboard}/${requestId}`;
+  const url = `https://dashboard.stripe.com/test/logs/${requestId}`;
   return { error: shown({ ...refusal.details, request_log_url: url }) };
 }
 

@@ -3,5 +3,4 @@ export const STRIPE = {
   secret: "sk_test_sandbox",
   publishable: "pk_test_sandbox",
   webhookSecret: "whsec_sandbox",
-  dashboard: "https://dashboard.stripe.com/test/logs",
 } as const;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROVIDERS } from "../providers.ts";
 import { startSandbox } from "../sandbox.ts";
@@ -81,6 +82,13 @@ describe("a party that only the list names", () => {
 });
 
 describe("the list of parties", () => {
+  it("takes only credentials that the README tells", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const told = PROVIDERS.flatMap(({ credentials }) => Object.values(credentials ?? {}));
+    expect(told.length).toBeGreaterThan(20);
+    expect(told.filter((value) => !readme.includes(value))).toEqual([]);
+  });
+
   it("names each once, with its own variable and its own fault targets", () => {
     const names = PROVIDERS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

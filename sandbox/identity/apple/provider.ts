@@ -11,9 +11,10 @@ const APPLE = {
   client: "sandbox.tuppence.web",
   team: "sandboxtea",
   key: "sandboxkey",
-  publicKey:
-    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwp7ItD/jVHoqewnLuJElogVmXJ9bHZY+Ci+O7sm8U1TOxxTQZcxw8l8LniqDrN9p8ef9PYgTKrW1QuGhlUk1UA==",
 } as const;
+/** Of the key that the product signs its client secret with here. */
+const PUBLIC_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwp7ItD/jVHoqewnLuJElogVmXJ9bHZY+Ci+O7sm8U1TOxxTQZcxw8l8LniqDrN9p8ef9PYgTKrW1QuGhlUk1UA==";
 const FACE = {
   name: "apple",
   title: "Apple",
@@ -46,7 +47,7 @@ const appleEmail = (steering: Steering, person: Person) =>
 async function isSecret(world: World, secret: string): Promise<boolean> {
   try {
     if (decodeProtectedHeader(secret).kid !== APPLE.key) return false;
-    const key = createPublicKey({ key: Buffer.from(APPLE.publicKey, "base64"), format: "der", type: "spki" });
+    const key = createPublicKey({ key: Buffer.from(PUBLIC_KEY, "base64"), format: "der", type: "spki" });
     const { payload } = await jwtVerify(secret, key, {
       algorithms: ["ES256"],
       issuer: APPLE.team,
