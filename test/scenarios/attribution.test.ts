@@ -147,3 +147,59 @@ describe("the attribution record", () => {
     expect(lineOf(allowed, "sm_landers")).not.toBeNull();
   });
 });
+
+describe("choices of an account and of a browser", () => {
+  type Browser = { cookies: Record<string, string> };
+  const takeCookies = (browser: Browser, answer: Awaited<ReturnType<typeof send>>) => {
+    for (const { name, value } of answer.cookies) browser.cookies[name] = encodeURIComponent(value);
+    return answer;
+  };
+  const headersOf = (browser: Browser) => ({
+    ...US,
+    cookie: Object.entries(browser.cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; "),
+  });
+  const show = async (browser: Browser) => {
+    const url = "/api/privacy/choices";
+    return takeCookies(browser, await send({ method: "GET", url, headers: headersOf(browser) })).json();
+  };
+  const choose = async (browser: Browser, yes: boolean) => {
+    const { version } = await show(browser);
+    const answer = await send({
+      method: "PUT",
+      url: "/api/privacy/choices",
+      json: { attribution: yes, statistics: yes, marketing: yes, version },
+      headers: headersOf(browser),
+    });
+    expect(answer.statusCode).toBe(200);
+    takeCookies(browser, answer);
+  };
+  const signIn = async (browser: Browser, email: string) => {
+    const json = { email, password: "copper penny passbook" };
+    takeCookies(browser, await send({ url: "/api/web/login", json, headers: headersOf(browser) }));
+  };
+  const every = (given: boolean) => ({ attribution: given, statistics: given, marketing: given });
+
+  it.each([
+    ["an older yes of the account gives way to this browser's newer no", true, "account", false],
+    ["an older no of this browser gives way to the account's newer yes", true, "browser", true],
+    ["an older no of the account gives way to this browser's newer yes", false, "account", true],
+    ["an older yes of this browser gives way to the account's newer no", false, "browser", false],
+  ] as const)("%s", async (what, accountSays, first, expected) => {
+    const email = `${what.replaceAll(/\W/g, "")}@example.com`;
+    const desk: Browser = { cookies: {} };
+    const phone: Browser = { cookies: {} };
+    takeCookies(desk, await register(email, US));
+    const said = [() => choose(desk, accountSays), () => choose(phone, !accountSays)];
+    for (const say of first === "account" ? said : said.toReversed()) {
+      await say();
+      world.clock.advance({ minutes: 5 });
+    }
+    await signIn(phone, email);
+    expect(await show(phone)).toMatchObject({ choices: every(expected), permitted: every(expected) });
+    // What was shown is what the browser holds from now on, signed in or not.
+    delete phone.cookies.tp_token_test;
+    expect(await show(phone)).toMatchObject({ choices: every(expected) });
+  });
+});

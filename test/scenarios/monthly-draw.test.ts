@@ -143,6 +143,10 @@ describe("the draw", () => {
     const unproven = await world.member(winner.split("@")[0] ?? "");
     await world.landing.runDraws();
     expect((await world.ledger.balances(unproven.user_id)).available).toBe(0n);
+    // The mail says "until May 2": the whole of that day.
+    world.clock.set("2027-05-02T23:59:00Z");
+    await world.landing.runDraws();
+    expect(await told()).toEqual(before);
     world.clock.set("2027-05-03T06:05:00Z");
     await world.landing.runDraws();
     expect(await told()).toEqual([1, 1]);
