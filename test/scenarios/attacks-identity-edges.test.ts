@@ -108,6 +108,37 @@ it("hands out a copy of somebody's data by the password or soon after a sign-in,
   expect((await take({}, fresh)).status).toBe(200);
 });
 
+it("hands out the file of all entries soon after a sign-in alone, and says so to scripts and to browsers", async () => {
+  const { email, session } = await caller.join("Cora Csv");
+  const ask = (accept: string, as = session, query = "?filter=pending") =>
+    world.app.inject({
+      method: "GET",
+      url: `/api/user/orders.csv${query}`,
+      headers: { accept, authorization: `Bearer ${as.token}`, "x-tuppence-bind": as.bind },
+    });
+  const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
+  for (const accept of ["*/*", BROWSER]) {
+    const file = await ask(accept);
+    expect([file.statusCode, file.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(file.headers["content-disposition"]).toBe('attachment; filename="passbook.csv"');
+  }
+  await world.advance({ minutes: 10, seconds: 1 });
+  const refused = await ask("*/*");
+  expect([refused.statusCode, refused.json().code]).toEqual([401, "sign_in_again"]);
+  expect(refused.json().message).toMatch(/^Please sign in once more first/);
+  expect((await ask("*/*", session, "?lang=es")).json().message).toMatch(/^Primero inicia sesión de nuevo/);
+  const sent = await ask(BROWSER);
+  expect([sent.statusCode, sent.headers.location]).toEqual([303, "/account/purchase-history?filter=pending&again=csv"]);
+  expect(sent.body).toBe("");
+  // The sign-in leads back to the entries, where the file is one press away.
+  expect(sent.cookies).toMatchObject([
+    { name: "auth_redirect_url", value: "/account/purchase-history?filter=pending" },
+  ]);
+  expect((await ask(BROWSER, session, "")).headers.location).toBe("/account/purchase-history?again=csv");
+  const fresh = sessionOf(await caller.logIn(email, PASSWORD));
+  expect((await ask(BROWSER, fresh)).statusCode).toBe(200);
+});
+
 it.each([
   ["https://www.tuppence.example", "tuppence.example"],
   ["https://shop.tuppence.co.uk", "tuppence.co.uk"],

@@ -11,6 +11,7 @@ export type CashbackCalls = {
   cashback: Cashback;
   identity: Pick<Identity, "recordAttempt">;
   catalog: Catalog;
+  identity: Pick<Identity, "confirmFresh">;
   publicUrl: string;
   memberOf(request: Request): Promise<Member | null>;
 };
@@ -33,6 +34,22 @@ function sendAway(reply: Reply, location: string): Reply {
   return reply;
 }
 
+/** Where a sign-in leads afterwards (SPEC §2). */
+const wayBack = (deps: CashbackCalls, path: string): string =>
+  cookieLine("auth_redirect_url", path, { max_age_seconds: 3_600, secure: deps.publicUrl.startsWith("https:") });
+
+/** A browser that goes to the address, as by a link; scripts and apps ask for no page. */
+const isVisit = (request: Request): boolean => (request.headers.accept ?? "").includes("text/html");
+
+/** To the page that says why the file did not come; its link to a sign-in leads back there. */
+function askForSignIn(deps: CashbackCalls, reply: Reply, filter: PassbookFilter): Reply {
+  const page = `/account/purchase-history${filter === "all" ? "" : `?filter=${filter}`}`;
+  return reply
+    .header("cache-control", "private, no-store")
+    .header("set-cookie", wayBack(deps, page))
+    .redirect(`${page}${filter === "all" ? "?" : "&"}again=csv`, 303);
+}
+
 /** `GET /go/{merchant}`: the redirect itself. Kept in a bare scope, because it is the hottest write of the product. */
 export function registerGoShopping(app: Http, deps: CashbackCalls) {
   app.get("/go/:merchant", async (request: Request, reply: Reply) => {
@@ -43,11 +60,7 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
       // The login guard: remembers where somebody wanted to go, and goes on there afterwards (SPEC §2).
       await deps.identity.recordAttempt({ path: request.url.slice(0, 500), from_reference: false });
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
-      const cookie = cookieLine("auth_redirect_url", back, {
-        max_age_seconds: 3_600,
-        secure: deps.publicUrl.startsWith("https:"),
-      });
-      return reply.headers(GO_HEADERS).header("set-cookie", cookie).redirect("/login", 302);
+      return reply.headers(GO_HEADERS).header("set-cookie", wayBack(deps, back)).redirect("/login", 302);
     }
     const target: ShoppingTarget = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };
     const outcome = await deps.cashback.go(member, target);
@@ -141,18 +154,23 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
     {
       schema: {
         tags: ["cash back"],
-        summary: "Every order and payout as CSV",
+        summary: "Every order and payout as CSV, soon after a sign-in",
         querystring: z.object({ filter: z.enum(["all", "pending", "confirmed", "paid", "reversed"]).default("all") }),
       },
     },
     async (request, reply) => {
       const member = await deps.memberOf(request);
       if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
+      const { filter } = request.query;
+      if (!(await deps.identity.confirmFresh(member)).ok)
+        return isVisit(request)
+          ? askForSignIn(deps, reply, filter)
+          : sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "sign_in_again" });
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", 'attachment; filename="passbook.csv"')
         .header("cache-control", "private, no-store");
-      return reply.send(await writeCsv(cashback, member.user_id, request.query.filter));
+      return reply.send(await writeCsv(cashback, member.user_id, filter));
     },
   );
 

@@ -20,7 +20,7 @@ import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { compareMembers, type TraceSource } from "./compare-members.ts";
-import { confirmMember, confirmPassword } from "./confirm-member.ts";
+import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import { deleteOldLinks, type LinkKind } from "./link-store.ts";
@@ -202,6 +202,8 @@ export async function createIdentity(deps: IdentityDeps) {
     /** The same for a session: by password, or by a sign-in of the last ten minutes for members who have none. */
     confirm: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">, password: string | null) =>
       confirmMember(room, member, password),
+    /** Before whole data is handed out: a sign-in of the last ten minutes, whether or not there is a password. */
+    confirmFresh: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">) => confirmFresh(room, member, null),
     /** The cookie that carries the ticket of the second step; null ends it. */
     stepLine: (ticket: string | null): string => cookies.step(ticket),
     signInWithCode: (ticket: string, code: string, visit: Visit) => signInWithCode(room, ticket, code, visit),

@@ -38,14 +38,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   }));
 
-/** `?filter=`, `?page=`, and `?open=` for a row that is open without script. */
+/** `?filter=`, `?page=`, `?open=` for a row that is open without script, `?again=csv` when the file asks for a sign-in. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const query = url.searchParams;
   const filter = FILTERS.find(({ key }) => key === query.get("filter"))?.key ?? "all";
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
   const passbook = await context.get(servicesContext).cashback.passbook({ user_id: member.user_id, filter, page });
-  return { passbook, name: member.name, open: query.get("open") };
+  return { passbook, name: member.name, open: query.get("open"), again: query.get("again") === "csv" };
 }
 
 function pathOf(filter: PassbookFilter, page = 1): string {
@@ -73,6 +73,7 @@ export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       </div>
       <Owed owed={passbook.balances.owed_minor} />
+      {loaderData.again && <SignInAgain />}
       <h2 className="sr">{t("Entries")}</h2>
       <Passbook
         cover={
@@ -135,13 +136,25 @@ function Filters({ passbook }: { passbook: PassbookData }) {
       <ButtonLink
         look="quiet"
         size="sm"
+        // The answer names the file; while it asks for a sign-in it is a page.
         href={`/api/user/orders.csv?filter=${passbook.filter}`}
-        download="passbook.csv"
       >
         <Icon name="download" />
         {t("Download CSV")}
       </ButtonLink>
     </div>
+  );
+}
+
+function SignInAgain() {
+  const t = useText();
+  return (
+    <Note kind="wait" live>
+      {t("This file holds all your entries, so it can only be downloaded within ten minutes of a sign-in.")}{" "}
+      <a href="/login?again=1" data-document="">
+        {t("Sign in again")}
+      </a>
+    </Note>
   );
 }
 
