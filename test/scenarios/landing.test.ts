@@ -177,26 +177,21 @@ describe("attempts to go round it", () => {
     await landing.spin(abroad.caller());
     await answerAll(abroad);
     const checked = await landing.check(abroad.caller(), { ...ADULT, country: "FR" });
-    expect(checked).toMatchObject({ ok: true, value: { step: 3 } });
-    expect(checked.ok && checked.value.checks[0]).toEqual({ name: "country", result: "no" });
+    const no = (name: string) => ({ value: { step: 3, checks: expect.arrayContaining([{ name, result: "no" }]) } });
+    expect(checked).toMatchObject(no("country"));
 
-    for (const [open_until, outcome] of [
-      ["2027-03-10", { ok: true }],
-      ["2027-03-09", { code: "offer_closed" }],
-    ] as const) {
-      const browser = createBrowser({ brand: { open_until } });
-      await browser.open();
-      expect(await landing.spin(browser.caller())).toMatchObject(outcome);
-    }
+    const late = createBrowser({ brand: { open_until: "2027-03-09" } });
+    await late.open();
+    expect(await landing.spin(late.caller())).toMatchObject({ code: "offer_closed" });
+    const lastDay = { ...world.partners.home, offer: { ...world.partners.home.offer, open_until: "2027-03-10" } };
+    expect(await landing.spin({ ...late.caller(), brand: lastDay })).toMatchObject({ ok: true });
 
     const paying = createBrowser();
     paying.signIn({ ...((await world.member("Payer")) as Member), subscribed: true });
     await paying.open();
     await landing.spin(paying.caller());
     await answerAll(paying);
-    const again = await landing.check(paying.caller(), ADULT);
-    expect(again).toMatchObject({ ok: true, value: { step: 3 } });
-    expect(again.ok && again.value.checks[1]).toEqual({ name: "member", result: "no" });
+    expect(await landing.check(paying.caller(), ADULT)).toMatchObject(no("member"));
   });
 
   it("takes no visit of another browser, and none of another member", async () => {

@@ -119,6 +119,27 @@ it("expects the money after the locking days of the store that was clicked", asy
   expect(rows.map((row) => row.expected_at.toISOString())).toEqual(["2027-04-09T10:00:00.000Z"]);
 });
 
+it("keeps the facts of an order's first row, though a correction comes with it", async () => {
+  const kim = await shopper("Kim", "9001", "cj");
+  const row = (id: string, more: object) => ({ row_key: id, raw: { commissionId: id, ...common, ...more } });
+  const common = { originalActionId: "KIM", actionStatus: "new", advertiserId: "9001" };
+  const amounts = (sale: string, commission: string) => ({ saleAmountUsd: sale, pubCommissionAmountUsd: commission });
+  const first = { original: true, eventDate: "2027-03-10T10:00:00Z", shopperId: kim.click, orderId: "K-1" };
+  // A correction names neither click nor order.
+  const correction = { original: false, eventDate: "2027-03-12T10:00:00Z" };
+  await world.cashback.takeReport(
+    "cj",
+    [
+      row("K1", { ...first, ...amounts("100.00", "15.00") }),
+      row("K2", { ...correction, ...amounts("-20.00", "-3.00") }),
+    ],
+    new Date("2027-03-12T12:00:00Z"),
+  );
+  await world.work();
+  expect(await balances(kim)).toEqual({ pending: 800n, available: 0n, clawback: 0n });
+  expect(await entry(kim)).toMatchObject({ at: "2027-03-10T10:00:00.000Z", order_reference: "K-1" });
+});
+
 it("never lets an older report undo a newer one", async () => {
   const gil = await shopper("Gil");
   await tell("STALE", gil.click, { amount: "100.00", payout: "15.00", state: "REVERSED", second: 30 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   cashBackOf,
   houseLines,
+  isFarBelow,
   nextState,
   ORDER_TRANSITIONS,
   type OrderState,
@@ -52,6 +53,17 @@ describe("cash back of an order", () => {
     ["nothing for coupons only", { ...percent, rate: { kind: "none" } as const }, 12_800n, 1_000n, 0n],
   ])("is %s", (_name, promise, sale, commission, expected) =>
     expect(cashBackOf(promise, sale, commission)).toBe(expected),
+  );
+
+  // Seven tenths of the commission are the member's: 1000 imply 1428.
+  it.each([
+    [200n, 100n, true],
+    [199n, 100n, false],
+    [1_000n, 713n, true],
+    [1_000n, 714n, false],
+    [1_000n, 800n, false],
+  ])("of %s for a commission of %s waits for a person: %s", (back, commission, waits) =>
+    expect(isFarBelow(percent, back, commission)).toBe(waits),
   );
 });
 

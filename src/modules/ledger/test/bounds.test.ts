@@ -1,4 +1,4 @@
-/** What a member owes never becomes money that the ledger owes them: the bound holds alone and in a batch. */
+/** What the ledger never takes: credit made of a debt, alone and in a batch, and lines without their transfer. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
@@ -32,4 +32,18 @@ it("refuses to make credit of a debt, alone and in a batch", async () => {
   expect(await post(owe("owe-5", 60n), owe("owe-6", 40n))).toMatchObject({ ok: true });
   expect(await ledger.balances("debtor")).toMatchObject({ clawback: 0n });
   expect((await ledger.verify()).findings).toEqual([]);
+});
+
+it("refuses lines whose transfer is not there, though they sum to zero", async () => {
+  const { rows } = await base.handle.pool.query<{ account_id: string }>(
+    "select account_id from ledger.accounts where unit = 'USD' order by account_id limit 2",
+  );
+  const [one, other] = rows.map((row) => row.account_id);
+  await expect(
+    base.handle.pool.query(
+      `insert into ledger.lines (transfer_id, position, account_id, unit, amount)
+       values ('00000000-0000-4000-8000-000000000001', 1, $1, 'USD', 5), ('00000000-0000-4000-8000-000000000001', 2, $2, 'USD', -5)`,
+      [one, other],
+    ),
+  ).rejects.toThrow(/A transfer is not there/);
 });

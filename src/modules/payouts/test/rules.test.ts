@@ -41,7 +41,9 @@ describe("an amount as providers take and tell it", () => {
     expect(showUsd(-500n)).toBe("($5.00)");
     expect(showUsd(123_405n)).toBe("$1,234.05");
     expect(split(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
+    expect(split(100n, [1n, 5n]), "the left-over cent goes where most was cut off").toEqual([17n, 83n]);
     expect(shareDown(999n, 3_333)).toBe(332n);
+    expect(shareDown(-999n, 3_333), "down is down below nothing too").toBe(-333n);
   });
 });
 
