@@ -331,7 +331,7 @@ export const MONEY: readonly Change[] = [
     before: 'if (!(await isTrialUnused(room, tx, row))) return refused("trial_was_used");\n',
     after: "",
     does: "a used trial is given back",
-    tests: ["test/scenarios/membership.test.ts", "test/scenarios/membership-payments.test.ts"],
+    tests: ["test/scenarios/first-order.test.ts"],
   },
   {
     file: "src/modules/membership/cancel-membership.ts",
@@ -352,14 +352,14 @@ export const MONEY: readonly Change[] = [
     before: "if (earned && facts.verified) return",
     after: "if (earned) return",
     does: "a credit is earned by an address that nobody proved",
-    tests: ["test/scenarios/referrals.test.ts"],
+    tests: ["src/modules/rewards/test/rules.test.ts"],
   },
   {
     file: "src/modules/rewards/rules.ts",
     before: 'if (before.state === "refused") return before;',
     after: "",
     does: "a referral that was refused comes back with an order",
-    tests: ["test/scenarios/referrals.test.ts"],
+    tests: ["src/modules/rewards/test/rules.test.ts"],
   },
   {
     file: "src/modules/rewards/rules.ts",
@@ -367,14 +367,14 @@ export const MONEY: readonly Change[] = [
       'orders.find((order) => order.state === "confirmed") ?? orders.find((order) => order.state === "pending") ?? null;',
     after: 'orders.find((order) => order.state === "pending" || order.state === "confirmed") ?? null;',
     does: "an earned reward waits for an earlier order that is pending",
-    tests: ["test/scenarios/referrals.test.ts", "test/scenarios/first-order.test.ts"],
+    tests: ["src/modules/rewards/test/rules.test.ts"],
   },
   {
     file: "src/modules/rewards/first-order-rules.ts",
     before: 'if (before.state === "claimed" && !who.member) return before;',
     after: "",
     does: "a first order counts without a membership",
-    tests: ["test/scenarios/first-order.test.ts"],
+    tests: ["src/modules/rewards/test/rules.test.ts"],
   },
   {
     file: "src/modules/treasury/rules.ts",

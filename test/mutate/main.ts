@@ -2,8 +2,8 @@
  * `npm run mutate`: makes the listed changes, one at a time, in a copy of the tree that is thrown away, runs the tests that
  * must notice each, and says the share of those that did. Ends with 1 below 90 % or when a listed text is gone.
  *
- * `-- --only <n>`, `<n>-<m>` or a part of a file's path runs some of them. `--skip-proof` leaves out the first run, which
- * shows that the tests pass without any change: for when that has just been seen.
+ * `-- --only 7`, `7-12`, a part of a file's path, or several of these with commas between, runs some of them. `--skip-proof`
+ * leaves out the first run, which shows that the tests pass without any change: for when that has just been seen.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ type Report = {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 };
 
@@ -39,9 +39,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 function choose(wanted: string | undefined): Numbered[] {
   const all = CHANGES.map((change, place) => ({ ...change, number: place + 1 }));
   if (wanted === undefined) return all;
-  const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(wanted) ?? [];
-  if (from === undefined) return all.filter(({ file }) => file.includes(wanted));
-  return all.filter(({ number }) => number >= Number(from) && number <= Number(to ?? from));
+  return all.filter(({ number, file }) =>
+    wanted.split(",").some((one) => {
+      const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(one) ?? [];
+      return from === undefined ? file.includes(one) : number >= Number(from) && number <= Number(to ?? from);
+    }),
+  );
 }
 
 /** What git knows and what is new, with the packages of this tree: tests run in it as they do here. */
@@ -84,6 +87,8 @@ async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> 
   };
 }
 
+const firstLine = (text: string | undefined): string => (text ?? "").split("\n")[0]?.slice(0, 200) ?? "";
+
 /** Runs test files in the copy until the first failure. `ran`: at least one test came to an end. */
 async function runTests(
   tree: string,
@@ -124,11 +129,13 @@ async function runTests(
     () => ({ testResults: [] }),
   );
   const all = report.testResults.flatMap((suite) => suite.assertionResults);
-  const failures = all.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+  const failures = all
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`);
   // A file that was set up and fails at its end, as where the ledger is verified, has no failed test to name.
   for (const suite of report.testResults)
     if (suite.status === "failed" && !suite.assertionResults.some(({ status }) => status === "failed"))
-      failures.push(`${suite.name.slice(tree.length + 1)}: ${suite.message.split("\n")[0]}`);
+      failures.push(`${suite.name.slice(tree.length + 1)}: ${firstLine(suite.message)}`);
   if (code !== 0 && failures.length === 0) failures.push("an error outside of every test");
   return { ran: all.some(({ status }) => status === "passed" || status === "failed"), failures };
 }
@@ -177,9 +184,9 @@ async function main(): Promise<number> {
       if (stopped) break;
       outcomes.push({ change, outcome });
       console.log(`${String(change.number).padStart(3)} ${outcome.kind.padEnd(11)} ${change.file}: ${change.does}`);
-      if (outcome.kind !== "noticed")
-        console.log(`      ${change.unnoticed ?? (outcome.by || change.tests.join(", "))}`);
-      else if (change.unnoticed) console.log("      is noticed by now: its reason can go from the list");
+      console.log(`      ${outcome.by || change.unnoticed || change.tests.join(", ")}`);
+      if (outcome.kind === "noticed" && change.unnoticed)
+        console.log("      is noticed by now: its reason can go from the list");
     }
   } finally {
     await database.stop();
