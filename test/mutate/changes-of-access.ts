@@ -201,11 +201,7 @@ export const ACCESS: readonly Change[] = [
     before: "if (open?.user_id !== member.user_id) return false;",
     after: "if (!open) return false;",
     does: "a key is added with the challenge of another member",
-    tests: [
-      "test/scenarios/attacks-identity.test.ts",
-      "test/scenarios/second-factor.test.ts",
-      "test/scenarios/social.test.ts",
-    ],
+    tests: ["test/scenarios/attacks-identity-edges.test.ts"],
   },
   {
     file: "src/platform/limits.ts",
@@ -220,6 +216,7 @@ export const ACCESS: readonly Change[] = [
     after: 'path === "") return null;',
     does: "a sign-in leads to another site",
     tests: ["src/modules/identity/test/return-target.test.ts"],
+    unnoticed: "The comparison of origins behind it refuses the same addresses.",
   },
   {
     file: "src/modules/identity/return-target.ts",

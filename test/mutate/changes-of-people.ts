@@ -85,7 +85,7 @@ export const PEOPLE: readonly Change[] = [
     before: "statistics: here.statistics && account?.choices.statistics !== false,",
     after: "statistics: here.statistics,",
     does: "what an account refused is sent from another browser",
-    tests: ["test/scenarios/tracking.test.ts", "test/scenarios/attribution.test.ts", "test/scenarios/pixels.test.ts"],
+    tests: ["test/scenarios/attribution.test.ts"],
   },
   {
     file: "src/modules/attribution/privacy.ts",
@@ -99,7 +99,7 @@ export const PEOPLE: readonly Change[] = [
     before: 'ask: privacy.region === "asks" && !kept && !whole,',
     after: 'ask: privacy.region === "asks" && !kept,',
     does: "who answered with the account is asked again on each browser",
-    tests: ["test/scenarios/attribution.test.ts", "test/scenarios/pixels.test.ts", "test/scenarios/tracking.test.ts"],
+    tests: ["test/scenarios/attribution.test.ts"],
   },
   {
     file: "src/modules/attribution/record.ts",
@@ -182,12 +182,8 @@ export const PEOPLE: readonly Change[] = [
     file: "src/modules/membership/bill-membership.ts",
     before: "daysBetween(today, row.next_price_on) < PRICE_NOTICE_DAYS.least)",
     after: "daysBetween(today, row.next_price_on) < 0)",
-    does: "a higher price is charged with less than a week's notice",
-    tests: [
-      "test/scenarios/membership-payments.test.ts",
-      "test/scenarios/membership.test.ts",
-      "test/scenarios/plans.test.ts",
-    ],
+    does: "a higher price is told with less than a week's notice",
+    tests: ["test/scenarios/plans.test.ts"],
   },
   {
     file: "src/modules/membership/rules.ts",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieDomain } from "#platform/cookie-domain";
 import { neighbourhoodOf, networkOf } from "#platform/network";
 import { type AccountCaller, createAccountCaller, PASSWORD, sessionOf } from "../support/account-calls.ts";
+import { createSoftPasskey } from "../support/soft-passkey.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const TOKEN = "a-token-for-operators";
@@ -106,6 +107,19 @@ it("hands out a copy of somebody's data by the password or soon after a sign-in,
   expect((await take({ password: PASSWORD })).body.account).toMatchObject({ email });
   const fresh = sessionOf(await caller.logIn(email, PASSWORD));
   expect((await take({}, fresh)).status).toBe(200);
+});
+
+it("adds no key by the challenge that another member was given", async () => {
+  const [ann, ben] = [await caller.join("Ann Own"), await caller.join("Ben Other")];
+  const key = createSoftPasskey(world.productUrl);
+  const start = async ({ session }: typeof ann) => {
+    const started = await caller.call("POST", "/api/account/passkeys/start", { password: PASSWORD }, { session });
+    return (started.body.options as { challenge: string }).challenge;
+  };
+  const add = (challenge: string, { session }: typeof ann) =>
+    caller.call("POST", "/api/account/passkeys", { credential: key.register(challenge) }, { session });
+  expect((await add(await start(ann), ben)).body.code).toBe("passkey_wrong");
+  expect((await add(await start(ben), ben)).status).toBe(200);
 });
 
 it("hands out the file of all entries soon after a sign-in alone, and says so to scripts and to browsers", async () => {

@@ -202,4 +202,20 @@ describe("choices of an account and of a browser", () => {
     delete phone.cookies.tp_token_test;
     expect(await show(phone)).toMatchObject({ choices: every(expected) });
   });
+
+  it("of an account hold on all of its browsers, and are asked for on none where the law asks", async () => {
+    const desk: Browser = { cookies: {} };
+    const { user_id } = takeCookies(desk, await register("asked.once@example.com", US)).json().user;
+    await choose(desk, false);
+    const elsewhere = await world.attribution.permittedFor((name) => (name === "cf-ipcountry" ? "US" : null), user_id);
+    expect(elsewhere).toEqual(every(false));
+    const phone: Browser = { cookies: {} };
+    const asks = async () => {
+      const headers = { ...headersOf(phone), ...GB };
+      return (await send({ method: "GET", url: "/api/privacy/choices", headers })).json().ask;
+    };
+    expect(await asks()).toBe(true);
+    await signIn(phone, "asked.once@example.com");
+    expect(await asks()).toBe(false);
+  });
 });

@@ -112,6 +112,24 @@ describe("a receipt", () => {
 });
 
 describe("a new price", () => {
+  it("that could only be told late waits for the next period, and is told then", async () => {
+    await start("2027-03-10T15:00:00Z");
+    const ann = await world.member("Ann");
+    const id = await story.joined(ann.user_id);
+    await story.goTo("2027-04-10");
+    const price = { partner: "tuppence", tier: "standard", monthly_minor: 1_399n } as const;
+    expect(await world.membership.planPrice(price)).toMatchObject({ earliest: "2027-04-24" });
+    expect(await world.membership.changePrice(price)).toBe(1);
+    // The service is away until six days are left.
+    await world.advance({ days: 8 });
+    await story.goTo("2027-05-25");
+    const told = (await story.notices(id)).filter((one) => one.kind === "price_change");
+    expect(told.map((one) => [one.period, one.sent_at.toISOString().slice(0, 10)])).toEqual([
+      ["2027-05-24", "2027-04-24"],
+    ]);
+    expect((await story.charges(ann.user_id)).slice(0, 2)).toMatchObject([{ amount: "1399" }, { amount: "1199" }]);
+  });
+
   it("is tried first, concerns whom it says, and is charged no sooner than told", async () => {
     await start();
     const ann = await world.member("Ann");

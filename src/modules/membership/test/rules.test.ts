@@ -37,6 +37,9 @@ describe("civil dates", () => {
     ["2027-03-13", "America/New_York", "2027-03-13T15:00:00.000Z"],
     ["2027-03-14", "America/New_York", "2027-03-14T14:00:00.000Z"],
     ["2027-11-07", "America/New_York", "2027-11-07T15:00:00.000Z"],
+    // Here the clock changes between ten o'clock of the world and ten o'clock of the zone.
+    ["2027-03-14", "America/Anchorage", "2027-03-14T18:00:00.000Z"],
+    ["2027-11-07", "America/Adak", "2027-11-07T20:00:00.000Z"],
     ["2027-03-28", "Europe/London", "2027-03-28T09:00:00.000Z"],
     ["2027-10-31", "Europe/London", "2027-10-31T10:00:00.000Z"],
     ["2027-04-04", "Australia/Lord_Howe", "2027-04-03T23:30:00.000Z"],

@@ -17,6 +17,21 @@ describe("the lines of a booking", () => {
     expect(-(bank?.amount ?? 0n)).toBe(atBank(kind, 700n));
   });
 
+  // Assets grow downward: what leaves an account is positive there and negative where it arrives.
+  it.each([
+    ["deposit", "payout_float", -700n, "bank", 700n],
+    ["withdrawal", "payout_float", 700n, "bank", -700n],
+    ["arrival", "cash_in_transit", 700n, "bank", -700n],
+    ["fee", "payout_float", 700n, "payout_fees", -700n],
+    ["correction", "payout_float", 700n, "write_offs", -700n],
+  ] as const)("of a %s lead from %s (%s) to %s (%s)", (kind, from, left, to, came) => {
+    const lines = entryLines("paypal", kind, 700n).map(({ account, amount }) => [account.kind, amount]);
+    expect(lines).toEqual([
+      [from, left],
+      [to, came],
+    ]);
+  });
+
   it.each([
     [100n, 0n, 100n, 100n, []],
     [90n, 5n, 100n, 100n, [5n]],
