@@ -246,4 +246,11 @@ export const ACCESS: readonly Change[] = [
     does: "a stolen session withdraws without the password",
     tests: ["test/scenarios/passwordless.test.ts", "src/modules/payouts/test/withdrawals.test.ts"],
   },
+  {
+    file: "src/modules/cashback/http.ts",
+    before: "if (!(await deps.identity.confirmFresh(member)).ok)",
+    after: 'if (member.user_id === "")',
+    does: "an old session takes the file of all entries along",
+    tests: ["test/scenarios/attacks-identity-edges.test.ts"],
+  },
 ];
