@@ -9,9 +9,8 @@ import { CASHBACK_REFUSALS } from "./messages.ts";
 
 export type CashbackCalls = {
   cashback: Cashback;
-  identity: Pick<Identity, "recordAttempt">;
+  identity: Pick<Identity, "recordAttempt" | "confirmFresh">;
   catalog: Catalog;
-  identity: Pick<Identity, "confirmFresh">;
   publicUrl: string;
   memberOf(request: Request): Promise<Member | null>;
 };
