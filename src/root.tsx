@@ -9,6 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { startViewer } from "#client/session.ts";
 import { AuthHost } from "#ui/auth-host.tsx";
 import { EmailHost } from "#ui/email-setup/email-host.tsx";
 import { ExtensionHost } from "#ui/extension/extension-host.tsx";
@@ -19,7 +20,6 @@ import { SessionWatch } from "#ui/session/session-watch.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import styles from "#ui/styles/app.css?url";
 import { TextProvider } from "#ui/text.tsx";
-import { startViewer } from "#ui/viewer.ts";
 import type { Route } from "./+types/root";
 import { pageContext, servicesContext } from "./services.ts";
 import { NotFoundView } from "./site/not-found.tsx";

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useViewer } from "#client/viewer.ts";
 import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -6,7 +7,6 @@ import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import rosette from "#ui/styles/art/rosette.svg";
 import { loadAllTexts } from "#ui/text.tsx";
-import { useViewer } from "#ui/viewer.ts";
 import type { Route } from "./+types/home";
 import { Answers, answersOf } from "./home/answers.tsx";
 import { CentBand } from "./home/cent-band.tsx";

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, redirect, useLocation, useNavigation } from "react-router";
+import { ONBOARDING_DUE } from "#client/session.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button } from "#ui/button.tsx";
 import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
@@ -13,7 +14,6 @@ import { Receipt } from "#ui/receipt.tsx";
 import { ONBOARDING } from "#ui/session/onboarding-rules.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { ONBOARDING_DUE } from "#ui/viewer.ts";
 import type { Route } from "./+types/onboarding";
 import { requireMember } from "./member-guard.ts";
 

@@ -2,13 +2,14 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { closeAuth } from "#client/auth.ts";
+import type { AuthPage, Waiting } from "#client/viewer.ts";
 import { AuthForm, firstEmpty, swapPath } from "./auth/auth-form.tsx";
 import { SocialRow } from "./auth/social-row.tsx";
 import { useHeldPage } from "./hold-page.ts";
 import { Icon } from "./icon.tsx";
 import { Note } from "./note.tsx";
 import { useText } from "./text.tsx";
-import { type AuthPage, closeAuth, type Waiting } from "./viewer.ts";
 
 function WaitingNote({ waiting }: { waiting: Waiting }) {
   const t = useText();

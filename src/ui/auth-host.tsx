@@ -1,7 +1,7 @@
 /** Stands once, in the root. The dialog with its windows and fields is loaded when it first opens. */
 import { type ComponentType, lazy, Suspense } from "react";
+import { type AuthPage, useViewer, type Waiting } from "#client/viewer.ts";
 import { loadAllTexts } from "./text.tsx";
-import { type AuthPage, useViewer, type Waiting } from "./viewer.ts";
 
 type DialogProps = { page: AuthPage; waiting: Waiting | null };
 

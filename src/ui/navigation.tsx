@@ -5,7 +5,7 @@
  */
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { track } from "./track.ts";
+import { track } from "#client/track.ts";
 
 /** Places that are answered by the server itself and never by a screen. */
 const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|$)|\.(csv|xml|txt|pdf|json)$/;

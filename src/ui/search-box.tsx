@@ -4,9 +4,9 @@
  */
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { track } from "#client/track.ts";
 import { Icon } from "./icon.tsx";
 import { useText } from "./text.tsx";
-import { track } from "./track.ts";
 
 const Suggestions = lazy(() => import("./search-suggestions.tsx"));
 

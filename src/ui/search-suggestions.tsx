@@ -3,11 +3,11 @@
  * keys, so that the field itself costs nothing until it is used.
  */
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { call } from "#client/call.ts";
 import { Icon } from "./icon.tsx";
 import { MerchantTile } from "./merchant-tile.tsx";
 import { formatMoney, type RateValue, rateText } from "./money.tsx";
 import { useLanguage, useText } from "./text.tsx";
-import { call } from "./viewer.ts";
 
 /** The reply of `GET /api/search?q=`. */
 type Reply = {

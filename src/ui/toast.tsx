@@ -1,6 +1,7 @@
+import { closeToast } from "#client/toasts.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useText } from "./text.tsx";
-import { closeToast, useViewer } from "./viewer.ts";
 
 /**
  * The message at the foot of the window, from `showToast`. Success goes after 2 seconds, an error stays until it is

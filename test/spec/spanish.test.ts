@@ -110,7 +110,7 @@ function textsIn(path: string): Found[] {
 }
 
 const files = within("src").filter(
-  (file) => !isTest(file.path) && /\/(web|site|ui|operator)\/|^src\/root\.tsx$/.test(file.path),
+  (file) => !isTest(file.path) && /\/(web|site|ui|client|operator)\/|^src\/root\.tsx$/.test(file.path),
 );
 const texts = files.flatMap((file) => textsIn(file.path));
 const placesIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]))].sort();

@@ -13,6 +13,7 @@ const rankOf = (module: string) => MODULE_NAMES.indexOf(module);
 function targetOf(file: SourceFile, specifier: string): string | null {
   if (specifier.startsWith(".")) return normalize(join(dirname(file.path), specifier.replace(/\?.*$/, "")));
   if (specifier.startsWith("#platform/")) return `src/platform/${specifier.slice(10)}.ts`;
+  if (specifier.startsWith("#client/")) return `src/client/${specifier.slice(8)}`;
   if (specifier.startsWith("#ui/")) return `src/ui/${specifier.slice(4).replace(/\?.*$/, "")}`;
   const door = (packageJson.imports as Record<string, string>)[specifier];
   return door ? door.slice(2) : null;
@@ -86,15 +87,16 @@ describe("the law of imports", () => {
     ).toEqual([]);
   });
 
-  it("keeps platform and ui below the modules", () => {
+  it("keeps platform, ui and client below the modules", () => {
     expect(
       offending(({ from, to }) => from.path.startsWith("src/platform/") && !to.startsWith("src/platform/")),
     ).toEqual([]);
     expect(
-      offending(
-        ({ from, to }) => from.path.startsWith("src/ui/") && !to.startsWith("src/ui/") && !to.startsWith("brands/"),
-      ),
+      offending(({ from, to }) => from.path.startsWith("src/ui/") && !/^(?:src\/(?:ui|client)|brands)\//.test(to)),
     ).toEqual([]);
+    expect(offending(({ from, to }) => from.path.startsWith("src/client/") && !to.startsWith("src/client/"))).toEqual(
+      [],
+    );
   });
 
   it("tells no module and nothing below them what all the settings are", () => {

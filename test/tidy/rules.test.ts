@@ -34,7 +34,7 @@ const BANS: Ban[] = [
   {
     rule: "fetch",
     pattern: /(?<![.\w])fetch\(/,
-    instead: "send or sendJson (#platform/outgoing), or call (#ui/viewer.ts) in the browser",
+    instead: "send or sendJson (#platform/outgoing), or call (#client/call.ts) in the browser",
     free: platformAndAdapters,
   },
   {

@@ -1,4 +1,6 @@
 import type { MerchantCard } from "#catalog";
+import { openAuth } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Balances } from "#ui/balances.tsx";
 import { buttonClass } from "#ui/button.tsx";
 import { DateText, formatDate } from "#ui/date.tsx";
@@ -9,7 +11,6 @@ import { Passbook } from "#ui/passbook.tsx";
 import { BrandName, type ShellBrand } from "#ui/shell/brand.tsx";
 import { Stamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { openAuth, useViewer } from "#ui/viewer.ts";
 
 /** The example's sums add up, as everywhere: pending and the total are what its rows say. */
 const ENTRIES = [

@@ -4,6 +4,8 @@
  */
 import { useEffect, useState } from "react";
 import type { MemberHome as Home, OrderEntry } from "#cashback";
+import { call } from "#client/call.ts";
+import { useViewer } from "#client/viewer.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -13,7 +15,6 @@ import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { call, useViewer } from "#ui/viewer.ts";
 import { PassbookBalances } from "../../modules/cashback/web/passbook-balances.tsx";
 import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/cashback/web/passbook-words.ts";
 import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";

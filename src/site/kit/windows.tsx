@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { showToast } from "#client/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Drawer } from "#ui/drawer.tsx";
@@ -8,7 +9,6 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { Progress, StepTrail } from "#ui/progress.tsx";
 import { Breadcrumb, Tabs } from "#ui/tabs.tsx";
 import { ToastView } from "#ui/toast.tsx";
-import { showToast } from "#ui/viewer.ts";
 import { Specimen } from "./specimen.tsx";
 
 export function Windows() {

@@ -1,9 +1,9 @@
 /** Log in and register as pages of their own: the same fields as in the dialog, and they work without script. */
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
+import type { AuthPage } from "#client/viewer.ts";
 import { Note } from "../note.tsx";
 import { useText } from "../text.tsx";
-import type { AuthPage } from "../viewer.ts";
 import { type AuthFailure, AuthForm, swapPath } from "./auth-form.tsx";
 import { SocialRow } from "./social-row.tsx";
 

@@ -1,5 +1,8 @@
 /** The fields of log in and register, for the dialog and for the pages of their own. Without script the form is posted. */
 import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { register, signIn } from "#client/auth.ts";
+import { CallError, call } from "#client/call.ts";
+import type { AuthPage } from "#client/viewer.ts";
 import { Button } from "../button.tsx";
 import { Check } from "../check.tsx";
 import { EmailField } from "../email-field.tsx";
@@ -7,7 +10,6 @@ import { Field, FieldError } from "../field.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { type Translate, useText } from "../text.tsx";
 import { failureOf } from "../use-call.ts";
-import { type AuthPage, CallError, call, register, signIn } from "../viewer.ts";
 import { LinkedText } from "./linked-text.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 

@@ -1,7 +1,7 @@
 /** Whether a person is there, asked by reCAPTCHA's own box. Loaded only after the server has asked for it. */
 import { useEffect, useRef } from "react";
+import { call } from "#client/call.ts";
 import { useLanguage } from "../text.tsx";
-import { call } from "../viewer.ts";
 
 type Grecaptcha = {
   ready?(act: () => void): void;

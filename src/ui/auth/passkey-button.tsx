@@ -1,9 +1,11 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
+import { adopt } from "#client/auth.ts";
+import { call } from "#client/call.ts";
+import type { LoginData } from "#client/session.ts";
 import { Button } from "../button.tsx";
 import { useText } from "../text.tsx";
 import { failureOf } from "../use-call.ts";
-import { adopt, call, type LoginData } from "../viewer.ts";
 
 /** Shown where the browser can do it. The library comes with the press. */
 export function PasskeyButton({ onDone, onFailure }: { onDone: () => void; onFailure: (text: string) => void }) {

@@ -1,5 +1,9 @@
 /** Asks for an address; where it belongs to another account, asks for that account's password and makes the two one. */
 import { type FormEvent, useState } from "react";
+import { call } from "#client/call.ts";
+import { renewed, renewUser } from "#client/session.ts";
+import { showToast } from "#client/toasts.ts";
+import type { ViewerUser } from "#client/viewer.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { EmailField } from "../email-field.tsx";
@@ -8,7 +12,6 @@ import { Note } from "../note.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { useText } from "../text.tsx";
 import { useCall } from "../use-call.ts";
-import { call, renewed, renewUser, showToast, type ViewerUser } from "../viewer.ts";
 
 /** SPEC §5: the basic pattern of this prompt; the server looks closer. */
 const BASIC_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,24}$/;

@@ -3,8 +3,8 @@
  * that need one ask by `openEmailSetup`. The dialog is loaded when it first opens.
  */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useViewer } from "#client/viewer.ts";
 import { loadAllTexts } from "../text.tsx";
-import { useViewer } from "../viewer.ts";
 
 const LATER = "email_setup_later";
 const OPEN = "tuppence:email-setup";

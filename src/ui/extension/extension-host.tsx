@@ -1,9 +1,9 @@
 /** Stands once, in the root. Asks nothing before the page has been read for a while; the prompt itself is loaded then. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { readCookie } from "#client/cookies.ts";
 import { useBrand } from "../shell/brand.tsx";
 import { loadAllTexts } from "../text.tsx";
-import { readCookie } from "../viewer.ts";
 import { extensionIsThere } from "./marker.ts";
 import { browserOf, NOES, promptFor } from "./prompt-rules.ts";
 

@@ -1,11 +1,11 @@
 /** The two prompts and the dialog that says that the extension is there already. Loaded by extension-host.tsx. */
 import { useEffect, useState } from "react";
+import { readCookie, writeCookie } from "#client/cookies.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Icon, ServiceIcon } from "../icon.tsx";
 import { useBrand } from "../shell/brand.tsx";
 import { useText } from "../text.tsx";
-import { readCookie, writeCookie } from "../viewer.ts";
 import { extensionIsThere } from "./marker.ts";
 import { browserOf, EXTENSION_DIALOG_MS, EXTENSION_DISMISS_DAYS, NOES, type StoreBrowser } from "./prompt-rules.ts";
 

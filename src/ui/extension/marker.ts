@@ -2,7 +2,7 @@
  * How a page knows that our extension is there: the extension's script on our own pages sets this attribute on the
  * document's root; `?ei=true` brings somebody from the installation (SPEC §2), and a cookie remembers it.
  */
-import { readCookie, writeCookie } from "../viewer.ts";
+import { readCookie, writeCookie } from "#client/cookies.ts";
 
 export const MARKER = "data-tuppence-extension";
 export const INSTALLED_COOKIE = "extension_installed";

@@ -2,7 +2,7 @@
  * Partners' pixels (SPEC §7). They run in a frame without origin, under a policy of its own, and are taken away after some
  * seconds: the page cannot be read, changed or moved by them, whatever is in them.
  */
-import { call } from "../viewer.ts";
+import { call } from "#client/call.ts";
 
 type Loaded = { frame: string; registration: string[]; conversion: string[]; globaldelayed: string[] };
 export type Purchase = { transaction_id: string; product?: string; context?: string };

@@ -1,5 +1,5 @@
 /** Sends what was tracked, in groups, by beacon: soon after it happened, and at the latest when the page is left. */
-import { sender, type Tracked, tracked } from "../track.ts";
+import { sender, type Tracked, tracked } from "#client/track.ts";
 
 /** What a call takes at once, and the 64 KiB that a browser lets be under way for beacons, less what others may need. */
 const AT_ONCE = 25;

@@ -3,8 +3,9 @@
  * where they are allowed. Loaded after the page has come alive; a page works the same without it.
  */
 
-import { type Tracked, track } from "../track.ts";
-import { call, readCookie } from "../viewer.ts";
+import { call } from "#client/call.ts";
+import { readCookie } from "#client/cookies.ts";
+import { type Tracked, track } from "#client/track.ts";
 import type { Allowed, Shown } from "./privacy-types.ts";
 import { startSending, stopSending } from "./send-events.ts";
 

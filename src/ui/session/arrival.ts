@@ -2,9 +2,14 @@
  * What is due when somebody signs in with something in their pocket: a promotion's credit (SPEC §4 "Credit grant") or the
  * code of a friend. Loaded only when one of these cookies is there.
  */
+
+import { CallError, call } from "#client/call.ts";
+import { readCookie, writeCookie } from "#client/cookies.ts";
+import { refreshUser } from "#client/session.ts";
+import { refreshSummary } from "#client/summary.ts";
+import { showToast } from "#client/toasts.ts";
 import { formatMoney } from "../money.tsx";
 import { loadAllTexts, translator } from "../text.tsx";
-import { CallError, call, readCookie, refreshSummary, refreshUser, showToast, writeCookie } from "../viewer.ts";
 
 /** SPEC §4: a second token refresh runs 2 s after the claim. */
 const SECOND_REFRESH_MS = 2_000;

@@ -1,6 +1,11 @@
 /** When the server knows nobody behind a token in the middle of a visit (SPEC §8). Loaded when a call was refused. */
+
+import { call } from "#client/call.ts";
+import { writeCookie } from "#client/cookies.ts";
+import { followOther, forget, renewed } from "#client/session.ts";
+import { showToast } from "#client/toasts.ts";
+import type { ViewerUser } from "#client/viewer.ts";
 import { loadAllTexts, translator } from "../text.tsx";
-import { call, followOther, forget, renewed, showToast, type ViewerUser, writeCookie } from "../viewer.ts";
 
 const SAID = "logged_out";
 let checking: Promise<void> | null = null;

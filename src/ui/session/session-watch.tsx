@@ -1,15 +1,10 @@
 /** Stands once, in the root: follows who is signed in over navigations, and sends new members to their first steps. */
 import { useEffect } from "react";
 import { useLocation, useMatches, useNavigate, useNavigation } from "react-router";
-import {
-  followCookie,
-  ONBOARDING_DUE,
-  type PageAccess,
-  readCookie,
-  session,
-  setPageAccess,
-  useViewer,
-} from "../viewer.ts";
+import { session } from "#client/call.ts";
+import { readCookie } from "#client/cookies.ts";
+import { followCookie, ONBOARDING_DUE, type PageAccess, setPageAccess } from "#client/session.ts";
+import { useViewer } from "#client/viewer.ts";
 import { ONBOARDING, onboardingIsDue } from "./onboarding-rules.ts";
 
 const gone = () => import("./session-gone.ts");

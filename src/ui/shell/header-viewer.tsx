@@ -1,9 +1,10 @@
 /** The header's end: what a visitor sees is in the cached page; a member's purse takes its place after hydration. */
 import type { MouseEvent } from "react";
+import { openAuth } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Coin, Icon } from "../icon.tsx";
 import { formatCount, formatMoney } from "../money.tsx";
 import { useText } from "../text.tsx";
-import { openAuth, useViewer } from "../viewer.ts";
 import { LanguageLink } from "./language-link.tsx";
 
 function openInstead(page: "sm-login" | "sm-register") {

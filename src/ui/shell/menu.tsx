@@ -1,7 +1,8 @@
+import { openAuth, signOut } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Icon } from "../icon.tsx";
 import { SearchBox } from "../search-box.tsx";
 import { useText } from "../text.tsx";
-import { openAuth, signOut, useViewer } from "../viewer.ts";
 import { LanguageLink } from "./language-link.tsx";
 import { MAIN_NAV, type NavKey } from "./places.ts";
 

@@ -1,6 +1,6 @@
+import { useViewer } from "#client/viewer.ts";
 import { Icon } from "../icon.tsx";
 import { useText } from "../text.tsx";
-import { useViewer } from "../viewer.ts";
 import { type NavKey, TABS } from "./places.ts";
 
 /** Five places for the thumb, for members on a phone. Comes after hydration, fixed at the foot: nothing moves. */

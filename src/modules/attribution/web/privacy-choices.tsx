@@ -3,6 +3,7 @@
  * once, and everything that was said before. It asks for itself, because the answer depends on the browser it stands in.
  */
 import { useCallback, useEffect, useState } from "react";
+import { CallError, call } from "#client/call.ts";
 import { Switch } from "#ui/check.tsx";
 import { DateText } from "#ui/date.tsx";
 import { ErrorState } from "#ui/empty.tsx";
@@ -12,7 +13,6 @@ import { choosePrivacy, readPrivacy } from "#ui/privacy/start-privacy.ts";
 import { Setting } from "#ui/setting.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useText } from "#ui/text.tsx";
-import { CallError, call } from "#ui/viewer.ts";
 
 const PURPOSES = ["attribution", "statistics", "marketing"] as const;
 type Said = {

@@ -1,6 +1,9 @@
 /** The coupon-code modal (SPEC §2): the code, whether it copied, its facts, the way to the store, a vote. */
 import { useEffect, useRef, useState } from "react";
 import type { Coupon, Rate } from "#catalog";
+import { openAuth } from "#client/auth.ts";
+import { call } from "#client/call.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { Dialog, dialogSizeFor } from "#ui/dialog.tsx";
@@ -9,7 +12,6 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, LeaderList } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { call, openAuth, useViewer } from "#ui/viewer.ts";
 import { triedWords } from "./coupon-ticket.tsx";
 import { shopHref } from "./links.ts";
 import { bareRate, rateWords } from "./rate-words.ts";

@@ -5,9 +5,10 @@
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Coupon, Rate } from "#catalog";
+import { openAuth } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { openAuth, useViewer } from "#ui/viewer.ts";
 import { CouponTicket } from "./coupon-ticket.tsx";
 import { rateWords } from "./rate-words.ts";
 

@@ -1,6 +1,7 @@
+import { toggleFavourite } from "#client/favourites.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Heart } from "#ui/heart.tsx";
 import { useText } from "#ui/text.tsx";
-import { toggleFavourite, useViewer } from "#ui/viewer.ts";
 
 /** Keeps a store; a visitor is asked to join first (the viewer store does that). */
 export function FavouriteHeart({ internalName, name }: { internalName: string; name: string }) {

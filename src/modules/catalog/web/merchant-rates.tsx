@@ -1,11 +1,11 @@
 import type { MerchantPage } from "#catalog";
+import { useViewer } from "#client/viewer.ts";
 import { CentTrail } from "#ui/cent-trail.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { useViewer } from "#ui/viewer.ts";
 import { shopHref } from "./links.ts";
 import { backFrom, bareRate, rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";

@@ -1,6 +1,7 @@
+import { openAuth } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { openAuth, useViewer } from "#ui/viewer.ts";
 
 /** The way to a store. A visitor is asked to join first, with the rate that waits; without script the guard does it. */
 export function ShopButton({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { data, redirect, useFetcher, useRevalidator } from "react-router";
+import type { AuthPage } from "#client/viewer.ts";
 import { pageContext, servicesContext } from "#services";
 import { AuthForm, swapPath } from "#ui/auth/auth-form.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -8,7 +9,6 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
-import type { AuthPage } from "#ui/viewer.ts";
 import { isPartnerOrigin } from "../return-target.ts";
 import type { Route } from "./+types/login-full-page";
 import { targetOf } from "./full-page-target.ts";

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
+import { showToast } from "#client/toasts.ts";
 import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
-import { showToast } from "#ui/viewer.ts";
 import type { Route } from "./+types/logout";
 
 /** SPEC §9: the message stays two seconds. */

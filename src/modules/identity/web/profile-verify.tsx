@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { call } from "#client/call.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
@@ -6,7 +7,6 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 import type { Route } from "./+types/profile-verify";
 import { requireMember } from "./member.ts";
 

@@ -1,5 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
+import { call } from "#client/call.ts";
+import { renewUser } from "#client/session.ts";
+import { showToast } from "#client/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -12,7 +15,6 @@ import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call, renewUser, showToast } from "#ui/viewer.ts";
 import type { Route } from "./+types/profile";
 import { requireMember } from "./member.ts";
 

@@ -3,8 +3,8 @@
  * days, and never over another dialog. The offer itself is loaded when it is needed; nothing is put into the history.
  */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { readCookie } from "#client/cookies.ts";
 import { loadAllTexts } from "#ui/text.tsx";
-import { readCookie } from "#ui/viewer.ts";
 import { ASKED } from "./exit-asked.ts";
 
 /** Somebody who has just arrived is not leaving. */

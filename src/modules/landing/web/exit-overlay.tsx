@@ -1,5 +1,7 @@
 /** The exit offer: the free extension, or a free account with its welcome credit, and a no of the same size. */
 import { useEffect, useState } from "react";
+import { call } from "#client/call.ts";
+import { writeCookie } from "#client/cookies.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { extensionIsThere } from "#ui/extension/marker.ts";
@@ -8,7 +10,6 @@ import { Icon } from "#ui/icon.tsx";
 import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { useText } from "#ui/text.tsx";
-import { call, writeCookie } from "#ui/viewer.ts";
 import { ASKED } from "./exit-asked.ts";
 
 const WEEK_SECONDS = 7 * 86_400;

@@ -3,6 +3,7 @@
  * while it runs nothing else can be pressed, and the server takes a doubled one for the first.
  */
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { CallError, call } from "#client/call.ts";
 import type { OfferTerms } from "#landing";
 import { LinkedText } from "#ui/auth/linked-text.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -15,7 +16,6 @@ import type { Confirmed, ProcessorSettings } from "#ui/payment/processor.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
-import { CallError, call } from "#ui/viewer.ts";
 import { BonusSlip, type ShownPrize } from "./bonus-slip.tsx";
 import { TermsSlip } from "./terms-slip.tsx";
 

@@ -1,5 +1,6 @@
 /** Step 1: what the offer is, what it costs later, and one spin. The draw is made on the server before the wheel turns. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { call } from "#client/call.ts";
 import type { OfferTerms } from "#landing";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { DateText } from "#ui/date.tsx";
@@ -7,7 +8,6 @@ import { FieldError } from "#ui/field.tsx";
 import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 import { FIRST_ORDER_CLAIM_DAYS, MINIMUM_AGE_YEARS } from "../messages.ts";
 import type { ShownPrize as Prize } from "./bonus-slip.tsx";
 import { ExitHost } from "./exit-host.tsx";

@@ -1,12 +1,12 @@
 /** `/account/billing`: the card that is charged, another one in its place, and every charge with its receipt. */
 import { data, Form, redirect } from "react-router";
+import { call } from "#client/call.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
-import { call } from "#ui/viewer.ts";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/billing";
 import { CardFaceCard } from "./card-face-card.tsx";

@@ -1,12 +1,12 @@
 /** `/updatepay_method`: another card from a mail's signed link, signed out; members go on to their billing page. */
 import { redirect } from "react-router";
+import { call } from "#client/call.ts";
 import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
-import { call } from "#ui/viewer.ts";
 import type { Route } from "./+types/update-pay-method";
 import { ChangeCard, type Started } from "./change-card.tsx";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { call } from "#client/call.ts";
 import type { MailList } from "#notifications";
 import { Switch } from "#ui/check.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 
 /** Which mails a member gets. Those about the account's safety always come. */
 export function MailLists({ lists }: { lists: MailList[] }) {

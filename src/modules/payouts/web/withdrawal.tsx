@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, redirect, useLocation } from "react-router";
+import { refreshSummary } from "#client/summary.ts";
 import type { Method, WithdrawalEntry, WithdrawalPage } from "#payouts";
 import { pageContext, servicesContext } from "#services";
 import { ErrorState } from "#ui/empty.tsx";
@@ -7,7 +8,6 @@ import { formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { type Translate, translator, useText } from "#ui/text.tsx";
-import { refreshSummary } from "#ui/viewer.ts";
 import { requireMember } from "../../../site/member-guard.ts";
 import { PAYOUT_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/withdrawal";

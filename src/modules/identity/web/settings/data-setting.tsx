@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { call } from "#client/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
@@ -8,7 +9,6 @@ import { Note } from "#ui/note.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 
 /** Amounts in cents as text, as bigint does not travel. */
 export type LeftOverView = { available: string; pending: string; held: string; coins: string };

@@ -1,5 +1,6 @@
 /** Accounts elsewhere that sign in here: which there are, linking another, taking one away. */
 import { type FormEvent, useState } from "react";
+import { call } from "#client/call.ts";
 import type { LinkedAccount, LinkedAccountsData } from "#identity";
 import { PROVIDER_NAMES } from "#ui/auth/social-row.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -10,7 +11,6 @@ import { ServiceIcon } from "#ui/icon.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 
 const HERE = "/account/pss#linked-accounts";
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { call } from "#client/call.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
 import { Note } from "#ui/note.tsx";
@@ -6,7 +7,6 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 
 export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
   const t = useText();

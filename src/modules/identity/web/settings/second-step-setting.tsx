@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { call } from "#client/call.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
 import { DateText } from "#ui/date.tsx";
@@ -9,7 +10,6 @@ import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 import type { SecondFactors } from "../../second-factor/time-codes.ts";
 
 type Asked = { what: "passkey" | "time_code" | "remove_time_code" | "remove_passkey"; id?: string };

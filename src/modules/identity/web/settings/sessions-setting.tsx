@@ -1,10 +1,10 @@
+import { call } from "#client/call.ts";
 import { Button } from "#ui/button.tsx";
 import { DateText } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { call } from "#ui/viewer.ts";
 import type { SessionView } from "../../sessions.ts";
 
 const ICONS = { phone: "smartphone", tablet: "smartphone", computer: "monitor" } as const;

@@ -1,0 +1,79 @@
+/** Signing in, signing up and out, and the modal that asks for it. */
+
+import { call } from "./call.ts";
+import { forget, keep, type LoginData } from "./session.ts";
+import { showToast } from "./toasts.ts";
+import { track } from "./track.ts";
+import { type AuthPage, changeViewer, currentViewer, type Waiting } from "./viewer.ts";
+import { forgetWaiting, keepWaiting } from "./waiting.ts";
+
+/** SPEC §7: an answer may have a `redirect`, for the second step. What waited in this tab waits on in a cookie. */
+function follow(to: string): Promise<never> {
+  const waiting = sessionStorage.getItem("waiting_return_to");
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store of newer browsers is missing in half of them.
+  if (waiting) document.cookie = `auth_redirect_url=${encodeURIComponent(waiting)}; Path=/; Max-Age=3600; SameSite=Lax`;
+  window.location.assign(to);
+  return new Promise(() => {});
+}
+
+/** The login data of any sign-in becomes the viewer. */
+export async function adopt(data: LoginData): Promise<void> {
+  if (data.redirect) await follow(data.redirect);
+  if (data.user) keep(data.user, true);
+}
+
+export async function signIn(form: { email: string; password: string; captcha?: string }): Promise<void> {
+  const { captcha, ...rest } = form;
+  await adopt(await call<LoginData>("/api/web/login", { json: { ...rest, "g-recaptcha-response": captcha } }));
+  track("login");
+}
+
+export async function register(form: {
+  name: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  captcha?: string;
+}): Promise<void> {
+  const { captcha, ...rest } = form;
+  const data = await call<LoginData>("/api/web/register", {
+    json: {
+      ...rest,
+      "g-recaptcha-response": captcha,
+      source: window.location.pathname,
+      user_agent: navigator.userAgent,
+    },
+  });
+  await adopt(data);
+  track("register");
+}
+
+/** SPEC §4: clears the session, shows the message for 2 seconds, then goes to /logout. */
+export async function signOut(message: string): Promise<void> {
+  await call("/api/logout", { json: {} }).catch(() => null);
+  forget();
+  showToast("good", message);
+  setTimeout(() => window.location.assign("/logout"), 2_000);
+}
+
+let settleAuth: ((signedIn: boolean) => void) | null = null;
+/**
+ * Opens the modal and resolves when it closes: whether somebody is signed in then (SPEC §4). The offer and the way back
+ * are remembered meanwhile.
+ */
+export function openAuth(page: AuthPage, waiting: Waiting | null = null): Promise<boolean> {
+  settleAuth?.(false);
+  if (waiting) keepWaiting(waiting);
+  changeViewer({ auth: { page, waiting } });
+  return new Promise((settle) => {
+    settleAuth = settle;
+  });
+}
+
+/** Offer and return path are forgotten when the modal closes (SPEC §4). */
+export function closeAuth() {
+  forgetWaiting();
+  changeViewer({ auth: null });
+  settleAuth?.(currentViewer().status === "member");
+  settleAuth = null;
+}

@@ -1,0 +1,51 @@
+/** Calls of our own interface from the browser. */
+import { currentViewer } from "./viewer.ts";
+
+/** Calls carry the bearer token; the binding cookie goes with them by itself. */
+export async function call<T>(
+  path: string,
+  options: { method?: string; json?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
+): Promise<T> {
+  const token = currentViewer().user?.login_token;
+  const response = await fetch(path, {
+    method: options.method ?? (options.json === undefined ? "GET" : "POST"),
+    headers: {
+      accept: "application/json",
+      ...(options.json === undefined ? {} : { "content-type": "application/json" }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.keepalive ? { keepalive: true } : {}),
+  });
+  const body = (await response.json().catch(() => null)) as T;
+  if (response.ok) return body;
+  const error = new CallError(response.status, body as ErrorBody);
+  // The server knows nobody behind a token that this page believes in: the session may be gone (SPEC §8).
+  if (token && SIGNED_OUT.has(error.code)) session.doubted();
+  throw error;
+}
+
+/** What follows from a session's turns. Set by session-watch.tsx, which loads each part when it is first needed. */
+export const session = {
+  doubted: (): void => {},
+  arrived: (): void => {},
+  failed: (): void => {},
+};
+
+const SIGNED_OUT = new Set(["not_signed_in", "sign_in_first", "no_session"]);
+
+type ErrorBody = { code?: string; message?: string; errors?: Record<string, string[]> } | null;
+/** The first of the server's errors is shown (SPEC §8). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | null;
+  constructor(status: number, body: ErrorBody) {
+    const first = Object.entries(body?.errors ?? {})[0];
+    super(first?.[1][0] ?? body?.message ?? "");
+    this.status = status;
+    this.code = body?.code ?? "unreachable";
+    this.field = first?.[0] ?? null;
+  }
+}

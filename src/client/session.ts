@@ -1,0 +1,143 @@
+/** Who is signed in, as this browser knows it: restored at the start, followed over tabs, renewed and forgotten (SPEC §4, §8). */
+import { call, session } from "./call.ts";
+import { keepChoices, tokenCookie } from "./cookies.ts";
+import { refreshSummary } from "./summary.ts";
+import { changeViewer, currentViewer, emptyViewer, type ViewerUser } from "./viewer.ts";
+import { forgetLeftWaiting } from "./waiting.ts";
+
+export type LoginData = {
+  success: boolean;
+  login_token?: string;
+  user?: ViewerUser;
+  message?: string;
+  redirect?: string;
+};
+export type PageAccess = "public" | "member" | "personal";
+
+const STORED_USER = "user";
+export const ONBOARDING_DUE = "onboarding_due";
+
+/** What the page that is open shows: a member's own things must go when the member does. */
+let access: PageAccess = "public";
+export function setPageAccess(now: PageAccess): void {
+  access = now;
+}
+
+function storedUser(): ViewerUser | null {
+  try {
+    return JSON.parse(localStorage.getItem(STORED_USER) ?? "null") as ViewerUser | null;
+  } catch {
+    return null;
+  }
+}
+
+/** `fresh` is a sign-in, not a return: what follows from one is due once (SPEC §2 onboarding, §4 credit grant). */
+export function keep(user: ViewerUser, fresh = false): void {
+  const before = currentViewer().user;
+  const other = before && before.user_id !== user.user_id;
+  if (fresh && user.coin_onboarding === 0) sessionStorage.setItem(ONBOARDING_DUE, "1");
+  localStorage.setItem(STORED_USER, JSON.stringify(user));
+  if (other && access === "member") {
+    // The page shows somebody else's things.
+    window.location.reload();
+    return;
+  }
+  changeViewer({ status: "member", user });
+  void refreshSummary();
+  if (/(^|; )(register_promo|referral_code)=/.test(document.cookie)) session.arrived();
+}
+
+export function forget(): void {
+  localStorage.removeItem(STORED_USER);
+  emptyViewer();
+}
+
+let started = false;
+/** SPEC §4 start-up: matching cookie and stored user → restored; only cookie → synced; only stored user → logged out, home. */
+export function startViewer() {
+  if (started) return;
+  started = true;
+  keepChoices();
+  forgetLeftWaiting();
+  const token = tokenCookie();
+  const user = storedUser();
+  if (token && user?.login_token === token) keep(user);
+  else if (token) void sync();
+  else if (user) {
+    console.info("Cookie is no longer there");
+    forget();
+    if (window.location.pathname !== "/") window.location.assign("/");
+  } else changeViewer({ status: "anonymous" });
+  window.addEventListener("storage", (event) => {
+    // Another tab signed in or out: this one follows.
+    if (event.key !== STORED_USER) return;
+    const now = storedUser();
+    if (now && now.login_token === tokenCookie()) keep(now);
+    else if (!now) {
+      forget();
+      if (access === "member") window.location.replace("/");
+    }
+  });
+  // A page that comes back from the browser's own store, and a tab that somebody returns to, may be of another time.
+  window.addEventListener("pageshow", (event) => event.persisted && followCookie());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && followCookie());
+}
+
+/** The cookie says who is signed in, whoever changed it: another tab, a sign-out elsewhere, the browser's own cleaning. */
+export function followCookie() {
+  const viewer = currentViewer();
+  if (!started || viewer.status === "unknown") return;
+  const token = tokenCookie();
+  if (viewer.user && !token) {
+    console.info("Cookie is no longer there");
+    forget();
+    if (access === "member") window.location.replace("/");
+  } else if (token && viewer.user?.login_token !== token) {
+    const stored = storedUser();
+    if (stored?.login_token === token) keep(stored);
+    else void sync();
+  }
+}
+
+/**
+ * Another tab may have signed somebody in: then this one follows, instead of doubting what the cookie says. True when
+ * there is such a one.
+ */
+export async function followOther(): Promise<boolean> {
+  const token = tokenCookie();
+  if (!token || currentViewer().user?.login_token === token) return false;
+  await sync();
+  return currentViewer().status === "member";
+}
+
+/** Asks by the cookie alone: the server reads no other token here. */
+async function sync() {
+  try {
+    const data = await call<LoginData>("/api/sync-token", { json: {} });
+    if (data.success && data.user) return keep(data.user, true);
+    forget();
+  } catch {
+    changeViewer({ status: "anonymous" });
+  }
+}
+
+/** A session that turned out to live goes on with its fresh token. */
+export const renewed = (user: ViewerUser): void => keep(user);
+
+/** SPEC §8: a refresh that fails without words from the server logs out, and says that it is our fault. */
+export async function refreshUser(): Promise<void> {
+  try {
+    const data = await call<LoginData>("/api/refresh", { json: { nocache: true } });
+    if (data.success && data.user) keep(data.user);
+    else session.doubted();
+  } catch {
+    session.failed();
+    forget();
+  }
+}
+
+/** After a change of the profile: the stored user anew, with a token that says the same. */
+export async function renewUser(): Promise<void> {
+  const data = await call<LoginData>("/api/refresh", { json: { nocache: true } }).catch(() => null);
+  if (data?.success && data.user) keep(data.user);
+}
