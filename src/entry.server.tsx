@@ -5,12 +5,14 @@
  */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { loadLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
+import { startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
 import { pageContext } from "./services.ts";
 
 export { pageContext, servicesContext } from "./services.ts";
 
-await loadLanguages();
+/** The Spanish of all pages: each lies with its screens. */
+const files = import.meta.glob<Record<string, string>>("./**/es.json", { import: "default" });
+startLanguages(Object.assign({}, ...(await Promise.all(Object.values(files).map((load) => load())))));
 
 export const streamTimeout = 10_000;
 

@@ -6,24 +6,26 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
-import { AuthHost } from "#ui/auth-host.tsx";
-import { EmailHost } from "#ui/email-setup/email-host.tsx";
-import { ExtensionHost } from "#ui/extension/extension-host.tsx";
 import { fontLinks } from "#ui/font-links.ts";
-import { DelegatedNavigation } from "#ui/navigation.tsx";
-import { startTracking } from "#ui/privacy/start-tracking.ts";
-import { SessionWatch } from "#ui/session/session-watch.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
+import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
 import styles from "#ui/styles/app.css?url";
-import { TextProvider } from "#ui/text.tsx";
+import { needSpanish, TextGate, TextProvider } from "#ui/text.tsx";
 import type { Route } from "./+types/root";
 import { pageContext, servicesContext } from "./services.ts";
+import { Hosts } from "./site/hosts.tsx";
+import { DelegatedNavigation } from "./site/navigation.tsx";
 import { NotFoundView } from "./site/not-found.tsx";
 import { ProblemView } from "./site/problem.tsx";
+import { SHELL_PARTS } from "./site/shell/parts.ts";
+
+// The shell, and what is said when a page fails.
+needSpanish(() => [import("./site/shell/es.json")]);
 
 export const links: Route.LinksFunction = () => [
   ...fontLinks,
@@ -76,7 +78,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={data?.nonce || undefined} />
       </head>
       <body>
-        <TextProvider language={language}>{children}</TextProvider>
+        <TextProvider language={language}>
+          <ShellPartsProvider parts={SHELL_PARTS}>{children}</ShellPartsProvider>
+        </TextProvider>
         <ScrollRestoration nonce={data?.nonce || undefined} />
         <ScriptsAfterPaint nonce={data?.nonce || undefined} />
       </body>
@@ -86,15 +90,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useEffect(startViewer, []);
-  useEffect(startTracking, []);
   return (
     <>
       <DelegatedNavigation />
-      <SessionWatch />
-      <Outlet />
-      <AuthHost />
-      <EmailHost />
-      <ExtensionHost />
+      <TextGate place={useLocation().key}>
+        <Outlet />
+      </TextGate>
+      <Hosts />
     </>
   );
 }

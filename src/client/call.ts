@@ -1,4 +1,5 @@
 /** Calls of our own interface from the browser. */
+import { CallError, type ErrorBody } from "#ui/call-error.ts";
 import { currentViewer } from "./viewer.ts";
 
 /** Calls carry the bearer token; the binding cookie goes with them by itself. */
@@ -34,18 +35,3 @@ export const session = {
 };
 
 const SIGNED_OUT = new Set(["not_signed_in", "sign_in_first", "no_session"]);
-
-type ErrorBody = { code?: string; message?: string; errors?: Record<string, string[]> } | null;
-/** The first of the server's errors is shown (SPEC §8). */
-export class CallError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly field: string | null;
-  constructor(status: number, body: ErrorBody) {
-    const first = Object.entries(body?.errors ?? {})[0];
-    super(first?.[1][0] ?? body?.message ?? "");
-    this.status = status;
-    this.code = body?.code ?? "unreachable";
-    this.field = first?.[0] ?? null;
-  }
-}

@@ -9,7 +9,7 @@ import { useText } from "#ui/text.tsx";
 import { memberCard } from "../modules/identity/web/member.ts";
 import type { Route } from "./+types/account-frame";
 
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 /** Pages that stand below a place of the side navigation without being one. */
 const BELOW: Readonly<Record<string, SideKey>> = {

@@ -6,7 +6,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import rosette from "#ui/styles/art/rosette.svg";
-import { loadAllTexts } from "#ui/text.tsx";
+import { withTexts } from "#ui/text.tsx";
 import type { Route } from "./+types/home";
 import { Answers, answersOf } from "./home/answers.tsx";
 import { CentBand } from "./home/cent-band.tsx";
@@ -19,9 +19,13 @@ import { RateCard } from "./home/rate-card.tsx";
 import { Tickets } from "./home/tickets.tsx";
 
 /** Only members load it. */
-const MemberHome = lazy(() => Promise.all([import("./home/member-home.tsx"), loadAllTexts()]).then(([part]) => part));
+const MemberHome = lazy(() => withTexts(import("./home/member-home.tsx")));
 
-export const handle = publicPage({ query: ["code"], cache_seconds: 300 });
+export const handle = publicPage({
+  query: ["code"],
+  cache_seconds: 300,
+  spanish: () => [import("../modules/catalog/web/es.json"), import("./home/es.json")],
+});
 
 /** The largest thing of the first view: asked for with the style sheet instead of after it. */
 export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", href: rosette, type: "image/svg+xml" }];

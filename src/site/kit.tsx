@@ -11,7 +11,7 @@ import { MoneyParts } from "./kit/money-parts.tsx";
 import { ShopParts } from "./kit/shop-parts.tsx";
 import { Windows } from "./kit/windows.tsx";
 
-export const handle = personalPage({ payment: true });
+export const handle = personalPage({ payment: true, spanish: () => [import("#ui/payment/es.json")] });
 
 export const meta = () => [{ title: "Kit" }, { name: "robots", content: "noindex" }];
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { redirect } from "react-router";
+import { extensionIsThere } from "#client/extension.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { extensionIsThere } from "#ui/extension/marker.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";
 import { publicPage } from "#ui/page.ts";
@@ -37,7 +37,7 @@ const PAGES: readonly { icon: IconName; title: string; text: string }[] = [
 
 const path = (page: number) => `/mobile-safari/installed/${page}`;
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, ({ t }) => ({

@@ -11,9 +11,9 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
-import { ONBOARDING } from "#ui/session/onboarding-rules.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { ONBOARDING } from "../modules/identity/web/session/onboarding-rules.ts";
 import type { Route } from "./+types/onboarding";
 import { requireMember } from "./member-guard.ts";
 
@@ -21,7 +21,7 @@ const STORES_SHOWN = 16;
 const COMPLETED_DAYS = 365;
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -3,7 +3,7 @@ import { publicPage } from "#ui/page.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta = () => [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
 

@@ -16,7 +16,15 @@ import type { Route } from "./+types/settings";
 import { requireMember } from "./member-guard.ts";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({
+  spanish: () => [
+    import("../modules/attribution/web/es.json"),
+    import("../modules/identity/web/auth/es.json"),
+    import("../modules/identity/web/settings/es.json"),
+    import("../modules/notifications/web/es.json"),
+    import("./es.json"),
+  ],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

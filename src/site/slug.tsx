@@ -8,7 +8,11 @@ import { ProductView, productWords } from "../modules/catalog/web/product-view.t
 import type { Route } from "./+types/slug";
 import { parseSlug } from "./slug-parse.ts";
 
-export const handle = publicPage({ query: ["type", "code"], cache_seconds: 300 });
+export const handle = publicPage({
+  query: ["type", "code"],
+  cache_seconds: 300,
+  spanish: () => [import("../modules/catalog/web/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (loaderData?.kind === "merchant") return pageMeta(matches, (writer) => merchantWords(loaderData.page, writer));

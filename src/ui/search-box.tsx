@@ -2,13 +2,11 @@
  * The search field. Without script it is a form that asks `GET /stores?q=`; the list of suggestions and everything it
  * needs is loaded when the field is first used.
  */
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { track } from "#client/track.ts";
 import { Icon } from "./icon.tsx";
+import { useShellParts } from "./shell/shell-parts.tsx";
 import { useText } from "./text.tsx";
-
-const Suggestions = lazy(() => import("./search-suggestions.tsx"));
 
 /** `header` also takes the `/` key; `page` is the large one with its button; `menu` fills a drawer. */
 export function SearchBox({
@@ -24,6 +22,7 @@ export function SearchBox({
 }) {
   const t = useText();
   const navigate = useNavigate();
+  const { Suggestions, onSearch } = useShellParts();
   const input = useRef<HTMLInputElement>(null);
   const [used, setUsed] = useState(false);
   const name = label ?? t("Search stores");
@@ -52,7 +51,7 @@ export function SearchBox({
     event.preventDefault();
     const text = input.current?.value.trim() ?? "";
     input.current?.blur();
-    track("search");
+    onSearch();
     onGo?.();
     navigate(text ? `/stores?q=${encodeURIComponent(text)}` : "/stores");
   }

@@ -1,10 +1,10 @@
 /**
- * Words in two languages. The English text is the key; Spanish stands in `es/<area>.json`, plural forms under
- * `<text>_one`. A Spanish text that is missing is shown in English and reported once through `POST /api/translation`
+ * Words in two languages. The English text is the key; Spanish stands in the `es.json` of whose screens say it, plural
+ * forms under `<text>_one`. A Spanish text that is missing is shown in English and reported once through `POST /api/translation`
  * (SPEC §7). The form of keys and files is i18next's; why its code is not sent to browsers stands in
  * `docs/decisions/0004-words-without-a-library.md`.
  */
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useMemo, useState } from "react";
 import english from "./en.json";
 
 export type Language = "en" | "es";
@@ -24,11 +24,11 @@ function reportMissing(key: string) {
 }
 
 type Texts = Record<string, string>;
+/** The `es.json` files of a page or part: `() => [import("./es.json")]`. */
+export type SpanishFiles = () => Promise<{ default: Texts }>[];
 
 /** While a Spanish page is rendered on the server: the texts it used, which travel inside it. */
 let recorded: Texts | null = null;
-/** False in a browser that has only the texts of its first page so far. */
-let whole = true;
 
 function createTranslator(language: Language, texts: Texts): Translate {
   const plural = new Intl.PluralRules(language);
@@ -37,7 +37,7 @@ function createTranslator(language: Language, texts: Texts): Translate {
       typeof values?.count === "number" ? [`${key}_${plural.select(values.count)}`, `${key}_other`, key] : [key];
     const form = forms.find((candidate) => texts[candidate] !== undefined);
     const text = form === undefined ? key : (texts[form] ?? key);
-    if (form === undefined && language === "es" && whole) reportMissing(key);
+    if (form === undefined && language === "es" && nothingIsAway()) reportMissing(key);
     if (form !== undefined && recorded) recorded[form] = text;
     return values ? text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place)) : text;
   };
@@ -53,44 +53,94 @@ export function stopRecording(): Texts {
   return texts;
 }
 
-/** Both languages, for the server. */
-export async function loadLanguages(): Promise<void> {
+/** Both languages, for the server: it has the Spanish of all pages. */
+export function startLanguages(spanish: Texts): void {
   translators.set("en", createTranslator("en", english));
-  translators.set("es", createTranslator("es", (await import("./spanish.ts")).spanish));
+  translators.set("es", createTranslator("es", spanish));
 }
+
+/** A Spanish page's browser: the texts that have come, what is wanted and not asked for, what is on its way. */
+let spanish: Texts | null = null;
+const wanted = new Set<SpanishFiles>();
+const failed = new Set<SpanishFiles>();
+let arriving: Promise<void> | null = null;
+/** True once the first page has come alive: what is wanted from then on is asked for at once. */
+let alive = false;
+const listeners = new Set<() => void>();
+
+const nothingIsAway = () => wanted.size === 0 && failed.size === 0 && !arriving;
 
 /**
  * What a browser needs for its first render. English is the keys themselves; a Spanish page brings the texts that it
- * uses, and the file of all Spanish comes afterwards, so that it never competes with the first paint.
+ * uses, and the files that it needs come afterwards, so that they never compete with the first paint.
  */
 export function startLanguage(language: Language): void {
   if (language === "en") {
     translators.set("en", createTranslator("en", english));
     return;
   }
-  const texts: Texts = JSON.parse(document.getElementById(WORDS)?.textContent ?? "{}");
-  whole = false;
-  translators.set("es", createTranslator("es", texts));
-  fetchRest = () =>
-    import("./spanish.ts").then(({ spanish }) => {
-      whole = true;
-      translators.set("es", createTranslator("es", spanish));
-      for (const hear of rest.listeners) hear();
-    });
+  spanish = JSON.parse(document.getElementById(WORDS)?.textContent ?? "{}") as Texts;
+  needSpanish(() => [import("./es.json")]);
+  translators.set("es", createTranslator("es", spanish));
 }
 
 /** The element of a Spanish page that holds its texts. */
 export const WORDS = "words";
-let fetchRest: (() => Promise<void>) | null = null;
-const rest = { asked: null as Promise<void> | null, listeners: new Set<() => void>() };
 
-/** All texts of the language, for parts that come after the first page. A file that does not arrive is asked for again. */
-export function loadAllTexts(): Promise<void> {
-  if (!fetchRest) return Promise.resolve();
-  rest.asked ??= fetchRest().catch(() => {
-    rest.asked = null;
+/**
+ * Says which files hold the Spanish of a page, or of a part that is loaded on its own. Called when its module is
+ * evaluated, so that whatever has been loaded is known to need its words. Readers of English load none.
+ */
+export function needSpanish(files: SpanishFiles): void {
+  wanted.add(files);
+  if (alive) void loadTexts();
+}
+
+/** Resolves when all words that are needed have come. A file that does not arrive is asked for again by the next page. */
+export function loadTexts(): Promise<void> {
+  if (!spanish) return Promise.resolve();
+  if (wanted.size === 0) return arriving ?? Promise.resolve();
+  const asked = [...wanted];
+  wanted.clear();
+  const mine: Promise<void> = Promise.all([arriving, ...asked.map(take)]).then(() => {
+    if (arriving === mine) arriving = null;
+    // Another function for the same words, so that whatever holds on to it is rendered anew.
+    translators.set("es", createTranslator("es", spanish ?? {}));
+    for (const hear of listeners) hear();
   });
-  return rest.asked;
+  arriving = mine;
+  return mine;
+}
+
+async function take(files: SpanishFiles): Promise<void> {
+  try {
+    for (const { default: texts } of await Promise.all(files())) Object.assign(spanish ?? {}, texts);
+  } catch {
+    failed.add(files);
+  }
+}
+
+/** A part that is loaded on its own, with its words: for `lazy`. */
+export async function withTexts<T>(part: Promise<T>): Promise<T> {
+  const loaded = await part;
+  await loadTexts();
+  return loaded;
+}
+
+/** Holds a page that was come to until its words are there; React shows the page before it meanwhile. */
+export function TextGate({ place, children }: { place: string; children: ReactNode }) {
+  const [first] = useState(place);
+  const left = place !== first;
+  // The first page brought its words with it.
+  if (left && spanish && (wanted.size > 0 || arriving)) use(loadTexts());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked at every page that is come to.
+  useEffect(() => {
+    if (failed.size === 0) return;
+    for (const files of failed) wanted.add(files);
+    failed.clear();
+    void loadTexts();
+  }, [place]);
+  return children;
 }
 
 export function translator(language: Language): Translate {
@@ -104,12 +154,15 @@ const TextContext = createContext<{ t: Translate; language: Language } | null>(n
 export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
   const [loaded, setLoaded] = useState(0);
   useEffect(() => {
-    if (!fetchRest) return;
-    const hear = () => setLoaded((times) => times + 1);
-    rest.listeners.add(hear);
+    if (!spanish) return;
+    const hear = () => startTransition(() => setLoaded((times) => times + 1));
+    listeners.add(hear);
     const soon = typeof requestIdleCallback === "function" ? requestIdleCallback : setTimeout;
-    soon(() => void loadAllTexts());
-    return () => void rest.listeners.delete(hear);
+    soon(() => {
+      alive = true;
+      void loadTexts();
+    });
+    return () => void listeners.delete(hear);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `loaded` says that the translator was replaced.
   const value = useMemo(() => ({ t: translator(language), language }), [language, loaded]);

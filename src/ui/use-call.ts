@@ -1,7 +1,7 @@
 /** One call from a form: busy while it runs, the server's first error beside its field, nothing typed is lost. */
 import { useRef, useState } from "react";
-import { CallError } from "#client/call.ts";
-import { type Translate, useText } from "./text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+import { CallError } from "./call-error.ts";
 
 /** Why it did not work (SPEC §8). `field` is null when no field of the form is to blame. */
 export type CallFailure = { field: string | null; text: string; code: string };

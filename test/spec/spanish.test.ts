@@ -1,118 +1,16 @@
-/**
- * Every text that a screen shows through `t` has its Spanish. Texts are read from the syntax tree: literals in the first
- * argument of `t`, both sides of a choice, and, where the argument is a table's column (`t(place.text)`), every literal
- * under that column's name in the file and in the files beside it that it imports.
- */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import ts from "typescript";
+/** Every text that a screen shows through `t` has its Spanish, in a file that comes with every page and part that shows it. */
 import { describe, expect, it } from "vitest";
 import { METHODS } from "../../src/modules/payouts/rules.ts";
 import english from "../../src/ui/en.json";
-import { isTest, within } from "../tidy/files.ts";
+import { entries, screensOf, spanishOf, texts } from "../support/screen-texts.ts";
+import { spanishFiles } from "../support/words.ts";
+import { within } from "../tidy/files.ts";
 
-const FOLDER = "src/ui/es";
-const areas = readdirSync(FOLDER).map((file) => ({
-  file,
-  texts: JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Record<string, string>,
-}));
-const spanish: Record<string, string> = Object.assign({}, ...areas.map((area) => area.texts));
+const spanish: Record<string, string> = Object.assign({}, ...spanishFiles.map(({ texts: own }) => own));
 
 /** Words that are the same in both languages: names, units, and words that Spanish shares. */
 const SAME = new Set(["CVV", "Cookies", "No", "PayPal", "Plus {{rate}}", "Venmo"]);
 
-/** Found by their column's name, but no texts: the method of a form, and the brand's own name. */
-const NO_TEXTS = new Set(["POST", "Tuppence"]);
-
-type Found = { key: string; where: string; plural: boolean };
-
-const parse = (path: string) =>
-  ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-
-/** The file that a relative or `#ui/` import leads to, when it is one of ours. */
-function resolveImport(from: string, specifier: string): string | null {
-  const path = specifier.startsWith(".")
-    ? join(dirname(from), specifier)
-    : specifier.startsWith("#ui/")
-      ? join("src/ui", specifier.slice(4))
-      : null;
-  return path && /\.tsx?$/.test(path) && existsSync(path) ? path : null;
-}
-
-/** Literals under a column's name: `text: "…"`, also in a choice. */
-function columnOf(name: string, root: ts.Node): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === name)
-      found.push(...literalsOf(node.initializer));
-    ts.forEachChild(node, visit);
-  };
-  visit(root);
-  return found;
-}
-
-function literalsOf(node: ts.Expression): string[] {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text ? [node.text] : [];
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return literalsOf(node.expression);
-  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
-  if (ts.isBinaryExpression(node)) return [...literalsOf(node.left), ...literalsOf(node.right)];
-  return [];
-}
-
-/** Columns that an argument may come from: `place.text` → text. */
-function columnsOf(node: ts.Expression): string[] {
-  if (ts.isPropertyAccessExpression(node)) return [node.name.text];
-  if (ts.isIdentifier(node)) return [node.text];
-  if (ts.isConditionalExpression(node)) return [...columnsOf(node.whenTrue), ...columnsOf(node.whenFalse)];
-  if (ts.isBinaryExpression(node)) return [...columnsOf(node.left), ...columnsOf(node.right)];
-  if (ts.isParenthesizedExpression(node)) return columnsOf(node.expression);
-  return [];
-}
-
-function isTranslation(call: ts.CallExpression): boolean {
-  const { expression: callee } = call;
-  if (ts.isIdentifier(callee)) return callee.text === "t";
-  return ts.isCallExpression(callee) && ts.isIdentifier(callee.expression) && callee.expression.text === "translator";
-}
-
-function countsIn(call: ts.CallExpression): boolean {
-  const values = call.arguments[1];
-  return Boolean(
-    values &&
-      ts.isObjectLiteralExpression(values) &&
-      values.properties.some((property) => property.name && property.name.getText() === "count"),
-  );
-}
-
-function textsIn(path: string): Found[] {
-  const tree = parse(path);
-  const near = [
-    tree,
-    ...tree.statements
-      .filter(ts.isImportDeclaration)
-      .map((statement) => resolveImport(path, (statement.moduleSpecifier as ts.StringLiteral).text))
-      .filter((target) => target !== null)
-      .map(parse),
-  ];
-  const found: Found[] = [];
-  const visit = (node: ts.Node) => {
-    const first = ts.isCallExpression(node) && isTranslation(node) ? node.arguments[0] : undefined;
-    if (first) {
-      const plural = countsIn(node as ts.CallExpression);
-      const columns = columnsOf(first).flatMap((name) => near.flatMap((file) => columnOf(name, file)));
-      for (const key of [...literalsOf(first), ...columns])
-        if (!NO_TEXTS.has(key)) found.push({ key, where: path, plural });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found;
-}
-
-const files = within("src").filter(
-  (file) => !isTest(file.path) && /\/(web|site|ui|client|operator)\/|^src\/root\.tsx$/.test(file.path),
-);
-const texts = files.flatMap((file) => textsIn(file.path));
 const placesIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]))].sort();
 const FORM = /_(one|many|other)$/;
 
@@ -130,6 +28,46 @@ describe("Spanish", () => {
       plural ? !spanish[`${key}_other`] && !spanish[key] : !spanish[key],
     );
     expect([...new Set(missing.map(({ key, where }) => `${where}: ${key}`))]).toEqual([]);
+  });
+
+  it("comes with every page and every part that shows it", () => {
+    const filesOf = new Map(spanishFiles.map(({ file, texts: own }) => [file, own]));
+    // What every Spanish page has: the design system's own words, and the shell's.
+    const always = ["src/ui/es.json", ...spanishOf("src/root.tsx")];
+    expect(entries.length).toBeGreaterThan(50);
+    const absent = entries.flatMap((entry) => {
+      const known = Object.assign({}, ...[...always, ...spanishOf(entry)].map((file) => filesOf.get(file)));
+      const screens = new Set(screensOf(entry));
+      return texts
+        .filter(({ key, where }) => screens.has(where) && !known[key] && !known[`${key}_other`])
+        .map(({ key, where }) => `${entry}: ${key} (${where})`);
+    });
+    expect([...new Set(absent)]).toEqual([]);
+  });
+
+  it("is asked for only where one of its texts is shown", () => {
+    const shown = (file: string, screens: readonly string[]) => {
+      const own = spanishFiles.find((one) => one.file === file)?.texts ?? {};
+      return texts.some(({ key, where }) => screens.includes(where) && (own[key] ?? own[`${key}_other`]));
+    };
+    const idle = entries.flatMap((entry) => {
+      const screens = screensOf(entry);
+      return spanishOf(entry)
+        .filter((file) => !shown(file, screens))
+        .map((file) => `${entry}: ${file}`);
+    });
+    expect(idle).toEqual([]);
+    const asked = new Set(["src/ui/es.json", ...entries.flatMap(spanishOf)]);
+    expect(spanishFiles.map(({ file }) => file).filter((file) => !asked.has(file))).toEqual([]);
+  });
+
+  it("keeps no text that nothing says", () => {
+    const said = new Set(texts.map(({ key }) => key));
+    const source = within("src")
+      .map((file) => file.text)
+      .join("\n");
+    const kept = Object.keys(spanish).map((key) => key.replace(FORM, ""));
+    expect(kept.filter((key) => !said.has(key) && !source.includes(JSON.stringify(key)))).toEqual([]);
   });
 
   it("has the words that the server hands to screens", () => {
@@ -168,7 +106,7 @@ describe("Spanish", () => {
 
   it("says a text in one way only", () => {
     const ways = new Map<string, Set<string>>();
-    for (const { texts: own } of areas)
+    for (const { texts: own } of spanishFiles)
       for (const [key, text] of Object.entries(own)) ways.set(key, (ways.get(key) ?? new Set()).add(text));
     expect([...ways].filter(([, said]) => said.size > 1).map(([key, said]) => [key, ...said])).toEqual([]);
   });

@@ -15,13 +15,14 @@ import {
 import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../../src/modules/membership/messages.ts";
 import { MARKER_SECONDS } from "../../src/modules/translation/translation.server.ts";
 import routes from "../../src/routes.ts";
-import { REDIRECTS } from "../../src/site/redirects.ts";
 import {
   EXTENSION_DIALOG_MS,
   EXTENSION_DISMISS_DAYS,
   EXTENSION_PROMPT_WIDTH_PX,
-} from "../../src/ui/extension/prompt-rules.ts";
+} from "../../src/site/extension/prompt-rules.ts";
+import { REDIRECTS } from "../../src/site/redirects.ts";
 import { publicPage } from "../../src/ui/page.ts";
+import { spanishFiles } from "../support/words.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { within } from "../tidy/files.ts";
 import { PENDING_CALLS, PENDING_CONSTANTS, PENDING_TEXTS } from "./pending.ts";
@@ -99,19 +100,7 @@ describe("texts", () => {
   });
 });
 
-let spanishTexts: string | null = null;
-function readSpanish(): string {
-  spanishTexts ??= ["account", "auth", "payouts", "kit", "shell", "site", "catalog", "guards", "payment", "pending"]
-    .map((area) => {
-      try {
-        return readFileSync(`src/ui/es/${area}.json`, "utf8");
-      } catch {
-        return "";
-      }
-    })
-    .join("\n");
-  return spanishTexts;
-}
+const readSpanish = (): string => spanishFiles.map(({ file }) => readFileSync(file, "utf8")).join("\n");
 
 describe("constants", () => {
   const tokens = readFileSync("src/ui/styles/tokens.css", "utf8");

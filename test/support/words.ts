@@ -1,10 +1,12 @@
 /** The words of the interface in a language, as a reader sees them: journeys find things by these. */
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 
-const spanish: Record<string, string> = Object.assign(
-  {},
-  ...readdirSync("src/ui/es").map((file) => JSON.parse(readFileSync(`src/ui/es/${file}`, "utf8"))),
-);
+/** Every file of Spanish, with its texts: each lies with the screens that say them. */
+export const spanishFiles: { file: string; texts: Record<string, string> }[] = globSync("src/**/es.json")
+  .toSorted()
+  .map((file) => ({ file, texts: JSON.parse(readFileSync(file, "utf8")) }));
+
+const spanish: Record<string, string> = Object.assign({}, ...spanishFiles.map(({ texts }) => texts));
 
 export type Say = (english: string, values?: Record<string, string>) => string;
 

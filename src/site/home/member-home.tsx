@@ -14,11 +14,17 @@ import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { useLanguage, useText } from "#ui/text.tsx";
+import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
 import { PassbookBalances } from "../../modules/cashback/web/passbook-balances.tsx";
 import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/cashback/web/passbook-words.ts";
 import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
 import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
+
+needSpanish(() => [
+  import("../../modules/cashback/web/es.json"),
+  import("../../modules/catalog/web/es.json"),
+  import("./es.json"),
+]);
 
 export default function MemberHome() {
   const t = useText();

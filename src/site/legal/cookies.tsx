@@ -6,7 +6,7 @@ import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/cookies";
 import { COOKIES } from "./cookie-list.ts";
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

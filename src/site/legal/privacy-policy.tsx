@@ -5,7 +5,7 @@ import type { Route } from "./+types/privacy-policy";
 import { LegalPage } from "./document.tsx";
 import { privacyOf } from "./privacy-words.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -5,7 +5,7 @@ import type { Route } from "./+types/terms";
 import { LegalPage } from "./document.tsx";
 import { termsOf } from "./terms-words.ts";
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { useText } from "../text.tsx";
-import { Toasts } from "../toast.tsx";
 import { BrandLink } from "./brand.tsx";
 import { BrokenPictures } from "./broken-pictures.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { NavKey } from "./places.ts";
-import { TabBar } from "./tabbar.tsx";
+import { useShellParts } from "./shell-parts.tsx";
 
 function SkipLink() {
   const t = useText();
@@ -19,6 +18,7 @@ function SkipLink() {
 
 /** A page with header and footer. `current` marks its place in the navigation; sections lay out their own `.wrap`. */
 export function Frame({ current, children }: { current?: NavKey; children: ReactNode }) {
+  const { TabBar, Toasts } = useShellParts();
   return (
     <>
       <SkipLink />
@@ -36,6 +36,7 @@ export function Frame({ current, children }: { current?: NavKey; children: React
 
 /** One task and nothing else: the logo, maybe a trail of steps, the task, a line at the foot. */
 export function BareFrame({ steps, foot, children }: { steps?: ReactNode; foot?: ReactNode; children: ReactNode }) {
+  const { Toasts } = useShellParts();
   return (
     <div className="center-page">
       <SkipLink />

@@ -1,23 +1,20 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Drawer, preloadDrawer } from "../drawer.tsx";
 import { Icon } from "../icon.tsx";
 import { SearchBox } from "../search-box.tsx";
-import { loadAllTexts, useText } from "../text.tsx";
+import { useText } from "../text.tsx";
 import { BrandLink } from "./brand.tsx";
-import { HeaderViewer } from "./header-viewer.tsx";
 import { MAIN_NAV, type NavKey } from "./places.ts";
+import { useShellParts } from "./shell-parts.tsx";
 
-const loadMenu = () => Promise.all([import("./menu.tsx"), loadAllTexts()]).then(([{ Menu }]) => ({ default: Menu }));
-const Menu = lazy(loadMenu);
-
-function prepareMenu() {
-  preloadDrawer();
-  void loadMenu();
-}
-
-/** One header for every page. Nothing in its markup depends on the reader; see header-viewer.tsx. */
+/** One header for every page. Nothing in its markup depends on the reader; its end, which is handed in, changes after hydration. */
 export function Header({ current }: { current?: NavKey | undefined }) {
   const t = useText();
+  const { HeaderEnd, Menu, prepareMenu } = useShellParts();
+  const prepare = () => {
+    preloadDrawer();
+    prepareMenu();
+  };
   const [menu, setMenu] = useState(false);
   const open = () => setMenu(true);
   const close = () => setMenu(false);
@@ -38,14 +35,14 @@ export function Header({ current }: { current?: NavKey | undefined }) {
         </nav>
         <div className="header-end">
           <SearchBox place="header" />
-          <HeaderViewer onSearch={open} />
+          <HeaderEnd onSearch={open} />
           {/* biome-ignore lint/a11y/useValidAnchor: without script the menu is the list of links at the page's end. */}
           <a
             className="btn btn-quiet btn-icon only-narrow"
             href="#site-footer"
             aria-label={t("Menu")}
-            onPointerEnter={prepareMenu}
-            onFocus={prepareMenu}
+            onPointerEnter={prepare}
+            onFocus={prepare}
             onClick={(event) => {
               event.preventDefault();
               open();

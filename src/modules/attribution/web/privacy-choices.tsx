@@ -3,16 +3,17 @@
  * once, and everything that was said before. It asks for itself, because the answer depends on the browser it stands in.
  */
 import { useCallback, useEffect, useState } from "react";
-import { CallError, call } from "#client/call.ts";
+import { call } from "#client/call.ts";
+import { CallError } from "#ui/call-error.ts";
 import { Switch } from "#ui/check.tsx";
 import { DateText } from "#ui/date.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
-import type { Allowed, Shown } from "#ui/privacy/privacy-types.ts";
-import { choosePrivacy, readPrivacy } from "#ui/privacy/start-privacy.ts";
 import { Setting } from "#ui/setting.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useText } from "#ui/text.tsx";
+import type { Allowed, Shown } from "./privacy/privacy-types.ts";
+import { choosePrivacy, readPrivacy } from "./privacy/start-privacy.ts";
 
 const PURPOSES = ["attribution", "statistics", "marketing"] as const;
 type Said = {

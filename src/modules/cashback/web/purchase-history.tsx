@@ -28,7 +28,7 @@ const FILTERS: readonly { key: PassbookFilter; text: string }[] = [
 ];
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -17,7 +17,7 @@ import type { Route } from "./+types/redirecting";
 const ENDING = "-coupons";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, ({ t }) => ({

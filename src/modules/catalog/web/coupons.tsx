@@ -18,7 +18,11 @@ import { SortBy } from "./sort-by.tsx";
 const SORTS = ["popular", "ending", "new"] as const;
 const KINDS = ["coupon", "other"] as const;
 
-export const handle = publicPage({ query: ["sort", "type", "page", "code"], cache_seconds: 300 });
+export const handle = publicPage({
+  query: ["sort", "type", "page", "code"],
+  cache_seconds: 300,
+  spanish: () => [import("./es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, language, absolute }) => ({

@@ -18,7 +18,7 @@ import { ShopButton } from "./shop-button.tsx";
 
 type Found = NonNullable<Awaited<ReturnType<CatalogService["listing"]>>>;
 
-export const handle = publicPage({ cache_seconds: 300 });
+export const handle = publicPage({ cache_seconds: 300, spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, absolute }) => {

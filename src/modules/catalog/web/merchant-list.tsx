@@ -9,7 +9,7 @@ import type { Route } from "./+types/merchant-list";
 import { merchantHref, withQuery } from "./links.ts";
 import { rateWords } from "./rate-words.ts";
 
-export const handle = publicPage({ query: ["letter"], cache_seconds: 3600 });
+export const handle = publicPage({ query: ["letter"], cache_seconds: 3600, spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, absolute }) => ({

@@ -19,7 +19,11 @@ import { SortBy } from "./sort-by.tsx";
 
 const SORTS = ["popular", "price", "cash_back", "name"] as const;
 
-export const handle = publicPage({ query: ["q", "sort", "brand", "min", "max", "page"], cache_seconds: 300 });
+export const handle = publicPage({
+  query: ["q", "sort", "brand", "min", "max", "page"],
+  cache_seconds: 300,
+  spanish: () => [import("./es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, language, absolute }) => ({

@@ -9,7 +9,7 @@ import type { Route } from "./+types/section";
 import { ProductGrid } from "./product-grid.tsx";
 import { StoreGrid } from "./store-grid.tsx";
 
-export const handle = publicPage({ cache_seconds: 300 });
+export const handle = publicPage({ cache_seconds: 300, spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, language, absolute }) => {

@@ -18,7 +18,11 @@ import { StoreGrid } from "./store-grid.tsx";
 
 const SORTS = ["popular", "rate", "name", "new"] as const;
 
-export const handle = publicPage({ query: ["q", "sort", "page", "coupons"], cache_seconds: 300 });
+export const handle = publicPage({
+  query: ["q", "sort", "page", "coupons"],
+  cache_seconds: 300,
+  spanish: () => [import("./es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, language, absolute }) => {

@@ -10,7 +10,7 @@ import { arrivalOf, type SocialView, socialFailure, socialWelcome } from "./soci
 import { browserOf } from "./social-cookie.ts";
 import { SocialPage } from "./social-page.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 
 /** The address holds a code: it is told to no other site. */
 export const headers = () => ({ "referrer-policy": "same-origin" });

@@ -13,7 +13,7 @@ import { IDENTITY_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/choose-password";
 import { refusalText, secondStep, sessionHeaders, typed, visitOf } from "./session-answer.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -8,7 +8,7 @@ import { handOver, targetOf } from "./full-page-target.ts";
 import { HandOver, WrongTarget } from "./hand-over.tsx";
 import { requireMember } from "./member.ts";
 
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -12,7 +12,7 @@ import { IDENTITY_REFUSALS, RESET_SENT } from "../messages.ts";
 import type { Route } from "./+types/forgot-password";
 import { refusalText, typed, visitOf } from "./session-answer.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -10,7 +10,7 @@ import { rememberLine } from "./return-path.ts";
 
 const MOBILE = "/mobile-login-full-page-redirect";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

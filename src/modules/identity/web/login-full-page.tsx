@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { data, redirect, useFetcher, useRevalidator } from "react-router";
 import type { AuthPage } from "#client/viewer.ts";
 import { pageContext, servicesContext } from "#services";
-import { AuthForm, swapPath } from "#ui/auth/auth-form.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { personalPage } from "#ui/page.ts";
@@ -11,6 +10,7 @@ import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { isPartnerOrigin } from "../return-target.ts";
 import type { Route } from "./+types/login-full-page";
+import { AuthForm, swapPath } from "./auth/auth-form.tsx";
 import { targetOf } from "./full-page-target.ts";
 import { WrongTarget } from "./hand-over.tsx";
 import { rememberLine } from "./return-path.ts";
@@ -18,7 +18,7 @@ import { rememberLine } from "./return-path.ts";
 /** What the window says to the page that opened it; the web component listens for it. */
 const MESSAGE = "tuppence-login";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
   const own = new Headers({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
   const opener = loaderHeaders.get("cross-origin-opener-policy");

@@ -11,7 +11,7 @@ import type { Route } from "./+types/logout";
 /** SPEC §9: the message stays two seconds. */
 const MESSAGE_MS = 2_000;
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

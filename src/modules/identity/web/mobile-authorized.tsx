@@ -8,7 +8,7 @@ import type { Route } from "./+types/mobile-authorized";
 import { handOver } from "./full-page-target.ts";
 import { HandOver } from "./hand-over.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -10,7 +10,7 @@ import { onToSecondStep, type SocialView, socialFailure, socialText, socialWelco
 import { browserLine, browserOf } from "./social-cookie.ts";
 import { POSTED, SocialPage } from "./social-page.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, ({ t }) => ({

@@ -1,15 +1,15 @@
 import { data, useNavigate } from "react-router";
 import { pageContext, servicesContext } from "#services";
-import { AuthCard } from "#ui/auth/auth-card.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import type { Route } from "./+types/register";
 import { TERMS_REFUSED } from "./account-words.ts";
+import { AuthCard } from "./auth/auth-card.tsx";
 import { waitingPath } from "./return-path.ts";
 import { refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

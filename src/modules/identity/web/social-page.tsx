@@ -1,12 +1,5 @@
 /** The pages around signing in with another account: what went wrong and the way on, authenticating, linking, leaving. */
 import { useEffect } from "react";
-import {
-  PROVIDER_NAMES,
-  SocialButtons,
-  type SocialProviderName,
-  socialPath,
-  useSocialProviders,
-} from "#ui/auth/social-row.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { DateText } from "#ui/date.tsx";
 import { EmailField } from "#ui/email-field.tsx";
@@ -16,6 +9,13 @@ import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
+import {
+  PROVIDER_NAMES,
+  SocialButtons,
+  type SocialProviderName,
+  socialPath,
+  useSocialProviders,
+} from "./auth/social-row.tsx";
 import type { SocialView } from "./social-answer.ts";
 
 /** Marks the address that forms are posted to: it shows what became of them and never sets out by itself. */

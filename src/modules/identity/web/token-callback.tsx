@@ -15,7 +15,7 @@ import type { Route } from "./+types/token-callback";
 import { safePath } from "./return-path.ts";
 import { refusalText, sessionHeaders, visitOf } from "./session-answer.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

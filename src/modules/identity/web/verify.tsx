@@ -14,7 +14,7 @@ import type { Route } from "./+types/verify";
 import { refusalText, typed, visitOf } from "./session-answer.ts";
 import { UndoForm, VerifyForm } from "./verify-forms.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -6,7 +6,7 @@ import { readOutcome } from "./end-facts.ts";
 import { go } from "./flow-request.ts";
 import ThankYou from "./thank-you.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -4,13 +4,13 @@
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { readCookie } from "#client/cookies.ts";
-import { loadAllTexts } from "#ui/text.tsx";
+import { withTexts } from "#ui/text.tsx";
 import { ASKED } from "./exit-asked.ts";
 
 /** Somebody who has just arrived is not leaving. */
 const DWELL_MS = 3_000;
 
-const Overlay = lazy(() => Promise.all([import("./exit-overlay.tsx"), loadAllTexts()]).then(([part]) => part));
+const Overlay = lazy(() => withTexts(import("./exit-overlay.tsx")));
 
 export function ExitHost() {
   const [open, setOpen] = useState(false);

@@ -2,15 +2,16 @@
 import { useEffect, useState } from "react";
 import { call } from "#client/call.ts";
 import { writeCookie } from "#client/cookies.ts";
+import { browserOf, extensionIsThere } from "#client/extension.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { extensionIsThere } from "#ui/extension/marker.ts";
-import { browserOf } from "#ui/extension/prompt-rules.ts";
 import { Icon } from "#ui/icon.tsx";
 import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
-import { useText } from "#ui/text.tsx";
+import { needSpanish, useText } from "#ui/text.tsx";
 import { ASKED } from "./exit-asked.ts";
+
+needSpanish(() => [import("./es.json")]);
 
 const WEEK_SECONDS = 7 * 86_400;
 const OFFER_SECONDS = 30 * 86_400;

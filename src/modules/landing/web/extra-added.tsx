@@ -15,7 +15,7 @@ import { FirePurchases } from "./fire-purchases.tsx";
 import { FlowFrame } from "./flow-frame.tsx";
 import { RefusedHandOver } from "./refused-hand-over.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

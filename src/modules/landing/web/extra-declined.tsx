@@ -8,7 +8,7 @@ import { readCame } from "./extra-return.ts";
 import { FirePurchases } from "./fire-purchases.tsx";
 import { RefusedHandOver } from "./refused-hand-over.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -4,7 +4,10 @@ import type { Route } from "./+types/extra-plus";
 import { ExtraPage } from "./extra-page.tsx";
 import { answerExtra, showExtra } from "./own-extra.ts";
 
-export const handle = personalPage({ payment: true });
+export const handle = personalPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

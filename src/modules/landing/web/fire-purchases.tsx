@@ -5,7 +5,7 @@ import type { Purchase } from "#landing";
 export function FirePurchases({ purchases }: { purchases: readonly Purchase[] }) {
   useEffect(() => {
     if (purchases.length === 0) return;
-    import("#ui/privacy/fire-pixels.ts")
+    import("#client/fire-pixels.ts")
       .then((part) => Promise.all(purchases.map((purchase) => part.firePurchase(purchase))))
       // A partner that does not hear of it is no matter of the reader's.
       .catch(() => {});

@@ -14,7 +14,7 @@ import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/get-app";
 import { failureOf, flowOf } from "./flow-request.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t, brand }) => ({

@@ -16,7 +16,10 @@ import { callerOf, flowOf, go } from "./flow-request.ts";
 import { answerTaken, refusedPage, showTaken, signInTaken } from "./hosted-request.ts";
 import { RefusedHandOver } from "./refused-hand-over.tsx";
 
-export const handle = personalPage({ payment: true });
+export const handle = personalPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 /** The address holds a token that signs in: it is told to nobody. */
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
 

@@ -7,7 +7,7 @@ import type { Route } from "./+types/invitation-landing";
 import { EntryPage } from "./entry-page.tsx";
 import { enter } from "./landing-entry.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

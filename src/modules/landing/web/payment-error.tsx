@@ -4,7 +4,7 @@ import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/payment-error";
 import { PlainEnd } from "./end-page.tsx";
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -1,12 +1,12 @@
 /** Step 4: an account. Members who are signed in never see it; whoever has one signs in and comes back. */
 import { useEffect, useRef, useState } from "react";
 import type { OfferTerms } from "#landing";
-import { LinkedText } from "#ui/auth/linked-text.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { useText } from "#ui/text.tsx";

@@ -3,12 +3,13 @@
  * while it runs nothing else can be pressed, and the server takes a doubled one for the first.
  */
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { CallError, call } from "#client/call.ts";
+import { call } from "#client/call.ts";
 import type { OfferTerms } from "#landing";
-import { LinkedText } from "#ui/auth/linked-text.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
+import { CallError } from "#ui/call-error.ts";
 import { Check } from "#ui/check.tsx";
 import { DateText, useHydrated } from "#ui/date.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import type { CardHandle } from "#ui/payment/card-fields.tsx";

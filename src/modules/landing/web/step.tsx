@@ -12,7 +12,10 @@ import { StepPayment } from "./step-payment.tsx";
 import { StepQuestion } from "./step-question.tsx";
 import { StepSpin } from "./step-spin.tsx";
 
-export const handle = personalPage({ payment: true });
+export const handle = personalPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, ({ t }) => ({

@@ -7,7 +7,7 @@ import { readOutcome } from "./end-facts.ts";
 import { JoinedSlip, PlainEnd, SuccessPage } from "./end-page.tsx";
 import { callerOf, flowOf, withCarried } from "./flow-request.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

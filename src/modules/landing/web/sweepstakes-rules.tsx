@@ -15,7 +15,7 @@ import { EnterDraw } from "./enter-draw.tsx";
 import { failureOf, flowOf } from "./flow-request.ts";
 import { Odds } from "./step-spin.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

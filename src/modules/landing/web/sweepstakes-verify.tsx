@@ -9,7 +9,7 @@ import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/sweepstakes-verify";
 import { flowOf } from "./flow-request.ts";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

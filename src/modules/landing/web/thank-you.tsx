@@ -5,7 +5,7 @@ import type { Route } from "./+types/thank-you";
 import { readOutcome } from "./end-facts.ts";
 import { JoinedSlip, PlainEnd, SuccessPage } from "./end-page.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

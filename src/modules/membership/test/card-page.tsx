@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import CardFields, { type CardHandle } from "#ui/payment/card-fields.tsx";
 import type { Confirmed } from "#ui/payment/processor.ts";
 import WalletButtons from "#ui/payment/wallet-buttons.tsx";
-import { loadLanguages, TextProvider } from "#ui/text.tsx";
+import { loadTexts, needSpanish, startLanguage, TextProvider } from "#ui/text.tsx";
 import "../../../ui/styles/app.css";
 
 const query = new URLSearchParams(window.location.search);
@@ -54,7 +54,9 @@ function CardPage() {
 document.documentElement.lang = language;
 if (query.get("mode")) document.documentElement.dataset.mode = query.get("mode") ?? "";
 document.documentElement.dataset.theme = "theme1";
-await loadLanguages();
+startLanguage(language);
+needSpanish(() => [import("#ui/payment/es.json")]);
+await loadTexts();
 createRoot(document.getElementById("root") as HTMLElement).render(
   <TextProvider language={language}>
     <CardPage />

@@ -18,7 +18,10 @@ import { OpenPaymentNote } from "./open-payment-note.tsx";
 const PATH = "/account/billing";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage({ payment: true });
+export const handle = memberPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

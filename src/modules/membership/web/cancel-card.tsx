@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import type { MembershipView } from "#membership";
-import { LinkedText } from "#ui/auth/linked-text.tsx";
 import { Button } from "#ui/button.tsx";
 import { useDateWords } from "#ui/date.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { useText } from "#ui/text.tsx";
 

@@ -15,7 +15,7 @@ import { MEMBERSHIP_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/cancel-subscription";
 import { CancelSlip } from "./cancel-slip.tsx";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const headers = () => ({ "referrer-policy": "same-origin" });
 
 export const meta: Route.MetaFunction = ({ matches }) =>

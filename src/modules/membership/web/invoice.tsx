@@ -17,7 +17,7 @@ import { receiptFile } from "./charges.tsx";
 import { ConsentWords } from "./consents.tsx";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, ({ t }) => ({

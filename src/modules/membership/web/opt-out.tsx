@@ -14,7 +14,7 @@ import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/opt-out";
 
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

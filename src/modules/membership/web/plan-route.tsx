@@ -6,7 +6,7 @@ import { Frame } from "#ui/shell/frame.tsx";
 import type { Route } from "./+types/plan-route";
 import { PlanView, planWords } from "./plan-page.tsx";
 
-export const handle = publicPage();
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData

@@ -15,7 +15,7 @@ import { NotYet } from "./ship-parts.tsx";
 const PATH = "/account/sfbenefits";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
 import type { MembershipPage, Quote } from "#membership";
-import { LinkedText } from "#ui/auth/linked-text.tsx";
 import { Button } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { useDateWords } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { Receipt } from "#ui/receipt.tsx";

@@ -25,7 +25,10 @@ import { slipFacts } from "./slip-facts.ts";
 const PATH = "/account/shipsubscription";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage({ payment: true });
+export const handle = memberPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

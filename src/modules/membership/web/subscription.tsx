@@ -25,7 +25,10 @@ import { Worth } from "./worth.tsx";
 const PATH = "/account/subscription";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage({ payment: true });
+export const handle = memberPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -11,7 +11,10 @@ import type { Route } from "./+types/update-pay-method";
 import { ChangeCard, type Started } from "./change-card.tsx";
 
 export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "same-origin" });
-export const handle = personalPage({ payment: true });
+export const handle = personalPage({
+  payment: true,
+  spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -11,7 +11,7 @@ import { useLanguage, useText } from "#ui/text.tsx";
 import { LISTS } from "../rules.ts";
 import type { Route } from "./+types/leave-list";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = () => [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
 

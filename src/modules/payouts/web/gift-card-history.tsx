@@ -22,7 +22,7 @@ import { cameBack, cardName, STATES } from "./payout-words.ts";
 const PATH = "/account/gift-card-history";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

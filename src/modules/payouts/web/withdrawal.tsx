@@ -22,7 +22,7 @@ const PATH = "/account/withdrawal";
 const METHODS: readonly Method[] = ["paypal", "venmo", "gift_card"];
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -21,7 +21,7 @@ import type { Route } from "./+types/first-order";
 const PATH = "/account/fdrd";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -12,7 +12,7 @@ import { type Translate, useText } from "#ui/text.tsx";
 import { codeCookieLine } from "../code-cookie.ts";
 import type { Route } from "./+types/refer";
 
-export const handle = personalPage();
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

@@ -20,7 +20,7 @@ import { OwnLink } from "./own-link.tsx";
 const PATH = "/account/referrals";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage();
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

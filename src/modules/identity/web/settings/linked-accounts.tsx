@@ -2,7 +2,6 @@
 import { type FormEvent, useState } from "react";
 import { call } from "#client/call.ts";
 import type { LinkedAccount, LinkedAccountsData } from "#identity";
-import { PROVIDER_NAMES } from "#ui/auth/social-row.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
 import { DateText } from "#ui/date.tsx";
@@ -11,6 +10,7 @@ import { ServiceIcon } from "#ui/icon.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
+import { PROVIDER_NAMES } from "../auth/social-row.tsx";
 
 const HERE = "/account/pss#linked-accounts";
 

@@ -1,0 +1,230 @@
+/**
+ * What comes up while one types: a combobox with a list (ARIA 1.2). It is handed the field and gives it its roles and
+ * keys, so that the field itself costs nothing until it is used.
+ */
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { call } from "#client/call.ts";
+import { Icon } from "#ui/icon.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
+import { formatMoney, type RateValue, rateText } from "#ui/money.tsx";
+import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
+
+needSpanish(() => [import("./es.json")]);
+
+/** The reply of `GET /api/search?q=`. */
+type Reply = {
+  stores: { name: string; internal_name: string; logo_url: string | null; rate: RateValue }[];
+  products: { name: string; href: string; price_minor: string }[];
+  coupons: { title: string; merchant_name: string; href: string }[];
+  categories: { name: string; href: string }[];
+};
+type Item = { href: string; tile: ReactNode; text: string; end?: string | null };
+type Answer = { query: string; reply: Reply } | "failed" | null;
+
+const DEBOUNCE_MS = 80;
+const kept = new Map<string, Reply>();
+
+function useReply(query: string, language: string, open: boolean, attempt: number): Answer {
+  const [answer, setAnswer] = useState<Answer>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again after a failure.
+  useEffect(() => {
+    if (!open) return;
+    const known = kept.get(query);
+    if (known) return setAnswer({ query, reply: known });
+    const stale = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const reply = await call<Reply>(`/api/search?lang=${language}&q=${encodeURIComponent(query)}`, {
+          signal: stale.signal,
+        });
+        if (kept.size > 60) kept.clear();
+        kept.set(query, reply);
+        setAnswer({ query, reply });
+      } catch {
+        // An answer that was overtaken by the next letter is no failure.
+        if (!stale.signal.aborted) setAnswer("failed");
+      }
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      stale.abort();
+    };
+  }, [query, language, open, attempt]);
+  return answer;
+}
+
+export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInputElement | null>; onGo?: () => void }) {
+  const t = useText();
+  const language = useLanguage();
+  const id = useId();
+  const [query, setQuery] = useState(() => input.current?.value.trim() ?? "");
+  const [open, setOpen] = useState(true);
+  const [at, setAt] = useState(-1);
+  const [attempt, setAttempt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const answer = useReply(query, language, open, attempt);
+
+  const groups = useMemo(() => {
+    if (!answer || answer === "failed") return [];
+    const { stores, categories, coupons, products } = answer.reply;
+    const made: { title: string; items: Item[] }[] = [
+      {
+        title: answer.query ? t("Stores") : t("Popular stores"),
+        items: stores.map((store) => ({
+          href: `/${store.internal_name}-coupons`,
+          tile: <MerchantTile name={store.name} logo={store.logo_url} size={32} />,
+          text: store.name,
+          end: rateText(store.rate, t),
+        })),
+      },
+      {
+        title: t("Categories"),
+        items: categories.map((category) => ({
+          href: category.href,
+          tile: <Icon name="store" />,
+          text: category.name,
+        })),
+      },
+      {
+        title: t("Coupons"),
+        items: coupons.map((coupon) => ({
+          href: coupon.href,
+          tile: <Icon name="ticket" />,
+          text: `${coupon.merchant_name}: ${coupon.title}`,
+        })),
+      },
+      {
+        title: t("Products"),
+        items: products.map((product) => ({
+          href: product.href,
+          tile: <Icon name="package" />,
+          text: product.name,
+          end: formatMoney(product.price_minor),
+        })),
+      },
+    ];
+    return made.filter((group) => group.items.length > 0);
+  }, [answer, t]);
+  const items = groups.flatMap((group) => group.items);
+  const visible = open && answer !== null && (answer === "failed" || items.length > 0 || answer.query !== "");
+
+  // The listeners below live as long as the field; what they need of the last render stands here.
+  const now = useRef({ at, count: items.length, visible });
+  now.current = { at, count: items.length, visible };
+
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    const onInput = () => {
+      setQuery(field.value.trim());
+      setAt(-1);
+      setOpen(true);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const { at, count, visible } = now.current;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        setOpen(true);
+        const step = event.key === "ArrowDown" ? 1 : -1;
+        if (visible && count > 0) setAt(at + step < -1 ? count - 1 : at + step >= count ? -1 : at + step);
+      } else if (event.key === "Enter" && visible && at >= 0) {
+        event.preventDefault();
+        list.current?.querySelectorAll<HTMLElement>("[role=option]")[at]?.click();
+      } else if (event.key === "Escape") {
+        if (field.value || visible) event.stopPropagation();
+        field.value = "";
+        setQuery("");
+        setAt(-1);
+        setOpen(false);
+      }
+    };
+    const onFocus = () => setOpen(true);
+    const onBlur = () => setOpen(false);
+    // Letters typed while this file was on its way were heard by nobody.
+    setQuery(field.value.trim());
+    field.addEventListener("input", onInput);
+    field.addEventListener("keydown", onKey);
+    field.addEventListener("focus", onFocus);
+    field.addEventListener("blur", onBlur);
+    return () => {
+      field.removeEventListener("input", onInput);
+      field.removeEventListener("keydown", onKey);
+      field.removeEventListener("focus", onFocus);
+      field.removeEventListener("blur", onBlur);
+    };
+  }, [input]);
+
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    field.setAttribute("role", "combobox");
+    field.setAttribute("aria-autocomplete", "list");
+    field.setAttribute("aria-controls", id);
+    field.setAttribute("aria-expanded", String(visible && items.length > 0));
+    if (visible && at >= 0) field.setAttribute("aria-activedescendant", `${id}-${at}`);
+    else field.removeAttribute("aria-activedescendant");
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  });
+
+  let number = -1;
+  return (
+    <>
+      <span className="sr" role="status">
+        {visible &&
+          answer !== "failed" &&
+          (items.length > 0
+            ? t("{{count}} results", { count: items.length })
+            : t("No store called “{{name}}”", { name: query }))}
+      </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field while the pointer is here. */}
+      <div className="suggest" hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
+        {answer === "failed" && (
+          <p className="say">
+            {t("The search did not answer.")}{" "}
+            <button type="button" className="linklike" onClick={() => setAttempt(attempt + 1)}>
+              {t("Try again")}
+            </button>
+          </p>
+        )}
+        {answer && answer !== "failed" && items.length === 0 && (
+          <p className="say">
+            {t("No store called “{{name}}”", { name: query })}.{" "}
+            <a href={`/contact?about=store&name=${encodeURIComponent(query)}`}>{t("Ask us to add it")}</a>
+          </p>
+        )}
+        <div id={id} role="listbox" aria-label={t("Suggestions")} ref={list}>
+          {groups.map((group, place) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox.
+            <div role="group" key={group.title} aria-labelledby={`${id}-g${place}`}>
+              <div className="suggest-head" role="presentation" id={`${id}-g${place}`}>
+                {group.title}
+              </div>
+              {group.items.map((item) => {
+                number += 1;
+                return (
+                  <a
+                    key={item.href + item.text}
+                    id={`${id}-${number}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={number === at}
+                    href={item.href}
+                    onClick={() => {
+                      setOpen(false);
+                      input.current?.blur();
+                      onGo?.();
+                    }}
+                  >
+                    {item.tile}
+                    <span className="what">{item.text}</span>
+                    {item.end && <span className="pct">{item.end}</span>}
+                  </a>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** Log in and register as pages of their own: the same fields as in the dialog, and they work without script. */
+import { useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { AuthPage } from "#client/viewer.ts";
+import { Note } from "#ui/note.tsx";
+import { useText } from "#ui/text.tsx";
+import { type AuthFailure, AuthForm, swapPath } from "./auth-form.tsx";
+import { SocialRow } from "./social-row.tsx";
+
+type Returned = { name: string; email: string; failure: AuthFailure };
+
+export function AuthCard({
+  page,
+  waits,
+  returned,
+  onDone,
+}: {
+  page: AuthPage;
+  /** The guard sent the reader here and takes them back afterwards. */
+  waits: boolean;
+  returned: Returned | null;
+  onDone: () => void;
+}) {
+  const t = useText();
+  const navigate = useNavigate();
+  const brought = (useLocation().state as { email?: string } | null)?.email ?? "";
+  const email = useRef(returned?.email ?? brought);
+  const login = page === "sm-login";
+  return (
+    <div className="wrap section-tight">
+      <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
+        {waits && (
+          <div className="mb-5">
+            <Note kind="info">{t("Log in first. Then you go on to the page you asked for.")}</Note>
+          </div>
+        )}
+        <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>
+        <p className="small muted mt-1 mb-5">
+          {login ? t("Log in to your passbook.") : t("So we know whom to pay. No card needed.")}
+        </p>
+        <SocialRow />
+        <AuthForm
+          key={page}
+          page={page}
+          email={email.current}
+          onEmail={(typed) => {
+            email.current = typed;
+          }}
+          name={returned?.name ?? ""}
+          failure={returned?.failure ?? null}
+          onDone={onDone}
+        />
+        <p className="small muted mt-[1.125rem] text-center">
+          {login ? t("New here?") : t("Have an account?")}{" "}
+          <a
+            href={swapPath(page)}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              navigate(swapPath(page), { state: { email: email.current } });
+            }}
+          >
+            {login ? t("Create a free account") : t("Log in")}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+/** The fields of log in and register, for the dialog and for the pages of their own. Without script the form is posted. */
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { register, signIn } from "#client/auth.ts";
+import { call } from "#client/call.ts";
+import type { AuthPage } from "#client/viewer.ts";
+import { Button } from "#ui/button.tsx";
+import { CallError } from "#ui/call-error.ts";
+import { Check } from "#ui/check.tsx";
+import { EmailField } from "#ui/email-field.tsx";
+import { Field, FieldError } from "#ui/field.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+import { failureOf } from "#ui/use-call.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+
+/** Why it did not work: the server's first error, beside its field when it names one (SPEC §8). */
+export type AuthFailure = { field: string | null; text: string };
+
+export type AuthFormProps = {
+  page: AuthPage;
+  /** The store that waits behind the sign-in, for the button's words. */
+  store?: string | undefined;
+  email: string;
+  onEmail: (email: string) => void;
+  name?: string;
+  failure?: AuthFailure | null;
+  onDone: () => void;
+  form?: RefObject<HTMLFormElement | null>;
+};
+
+const PATHS = { "sm-login": "/login", "sm-register": "/register" } as const;
+const FIELDS = new Set(["name", "email", "password", "terms"]);
+
+export const swapPath = (page: AuthPage): string => (page === "sm-login" ? "/register" : "/login");
+
+/** The field to begin with: what is known already needs no second look. */
+export function firstEmpty(form: HTMLFormElement | null): HTMLInputElement | null {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>("input.input") ?? [])];
+  return fields.find((field) => field.value === "") ?? fields[0] ?? null;
+}
+
+/** Loaded only when the server asks for it. */
+const CaptchaBox = lazy(() => import("./captcha-box.tsx"));
+
+function failureIn(error: unknown, t: Translate): AuthFailure {
+  const { field, text } = failureOf(error, t);
+  const shown = field === "password_confirmation" ? "password" : field;
+  return { field: shown && FIELDS.has(shown) ? shown : null, text };
+}
+
+export function AuthForm({
+  page,
+  store,
+  email,
+  onEmail,
+  name = "",
+  failure: given = null,
+  onDone,
+  form,
+}: AuthFormProps) {
+  const t = useText();
+  const own = useRef<HTMLFormElement>(null);
+  const element = form ?? own;
+  const [busy, setBusy] = useState(false);
+  /** Asked for after several tries; a token is good for one try. */
+  const [captcha, setCaptcha] = useState({ round: 0, token: "" });
+  const [hint, setHint] = useState<EmailHint>(null);
+  const [failure, setFailure] = useState(given);
+  const fresh = page === "sm-register";
+  const errorOf = (field: string) => (failure?.field === field ? failure.text : undefined);
+
+  useEffect(() => {
+    if (failure?.field) element.current?.querySelector<HTMLInputElement>(`[name="${failure.field}"]`)?.focus();
+  }, [failure, element]);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const fields = new FormData(event.currentTarget);
+    const text = (field: string) => String(fields.get(field) ?? "");
+    if (fresh && !fields.get("terms")) {
+      setFailure({ field: "terms", text: t("Please accept the Terms & Conditions") });
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (fresh) {
+        // One password field that can be shown replaces typing it twice.
+        const password = text("password");
+        await register({
+          name: text("name"),
+          email: text("email"),
+          password,
+          password_confirmation: password,
+          captcha: captcha.token,
+        });
+      } else await signIn({ email: text("email"), password: text("password"), captcha: captcha.token });
+      onDone();
+    } catch (error) {
+      const asked = error instanceof CallError && error.code.startsWith("captcha_");
+      if (asked || captcha.round > 0) setCaptcha({ round: captcha.round + 1, token: "" });
+      setFailure(failureIn(error, t));
+      setBusy(false);
+    }
+  }
+
+  const passwordError = errorOf("password");
+  return (
+    <form ref={element} className="grid [--gap:1rem]" method="post" action={PATHS[page]} noValidate onSubmit={onSubmit}>
+      {failure && !failure.field && (
+        <div role="alert">
+          <FieldError>{failure.text}</FieldError>
+        </div>
+      )}
+      {fresh && <Field label={t("Name")} name="name" autoComplete="name" defaultValue={name} error={errorOf("name")} />}
+      <EmailField
+        login={!fresh}
+        defaultValue={email}
+        onInput={(event) => {
+          onEmail(event.currentTarget.value);
+          setHint(null);
+        }}
+        {...(fresh && { onBlur: (event) => askForHint(event.currentTarget.value, setHint) })}
+        {...hintWords(hint, t)}
+        error={errorOf("email")}
+      />
+      <PasswordField
+        label={t("Password")}
+        name="password"
+        fresh={fresh}
+        aside={fresh ? undefined : <a href="/password/reset">{t("Forgot it?")}</a>}
+        {...(passwordError === undefined ? {} : { error: passwordError })}
+      />
+      {fresh && (
+        <Check name="terms" value="1" error={errorOf("terms")}>
+          <LinkedText text={t("I accept the [Terms & Conditions](/terms) and [Privacy policy](/privacy-policy).")} />
+        </Check>
+      )}
+      {captcha.round > 0 && (
+        <Suspense fallback={null}>
+          <CaptchaBox
+            key={captcha.round}
+            onToken={(token) => setCaptcha((kept) => ({ ...kept, token }))}
+            onFailure={() =>
+              setFailure({
+                field: null,
+                text: t(
+                  "The check that you are a person could not be loaded. Look whether something in your browser blocks it, and press again.",
+                ),
+              })
+            }
+          />
+        </Suspense>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        size="lg"
+        block
+        busy={busy}
+        busyText={fresh ? t("Creating your account") : t("Logging in")}
+      >
+        {words(page, store, t)}
+      </Button>
+      {!fresh && <PasskeyButton onDone={onDone} onFailure={(said) => setFailure({ field: null, text: said })} />}
+    </form>
+  );
+}
+
+function words(page: AuthPage, store: string | undefined, t: Translate): string {
+  if (page === "sm-login") return store ? t("Log in and go to {{store}}", { store }) : t("Log in");
+  return store ? t("Create account and go to {{store}}", { store }) : t("Create account");
+}
+
+type EmailHint = { kind: "typo" | "disposable"; suggestion?: string } | null;
+
+/** A hint, never a refusal: when it cannot be had, there is none. */
+function askForHint(email: string, tell: (hint: EmailHint) => void) {
+  if (!email.includes(".", email.indexOf("@") + 2) || !email.includes("@")) return;
+  call<{ hint: EmailHint }>(`/api/web/email-hint?email=${encodeURIComponent(email)}`)
+    .then(({ hint }) => tell(hint))
+    .catch(() => {});
+}
+
+function hintWords(hint: EmailHint, t: Translate): { hint?: string } {
+  if (!hint) return {};
+  return {
+    hint:
+      hint.kind === "typo"
+        ? t("Did you mean {{email}}?", { email: hint.suggestion ?? "" })
+        : t("Mails to such addresses are often lost after some hours, and with them the news of your money."),
+  };
+}

@@ -1,0 +1,64 @@
+/** When the server knows nobody behind a token in the middle of a visit (SPEC §8). Loaded when a call was refused. */
+
+import { call } from "#client/call.ts";
+import { writeCookie } from "#client/cookies.ts";
+import { followOther, forget, renewed } from "#client/session.ts";
+import { showToast } from "#client/toasts.ts";
+import type { ViewerUser } from "#client/viewer.ts";
+import { loadTexts, needSpanish, translator } from "#ui/text.tsx";
+
+needSpanish(() => [import("../es.json")]);
+
+const SAID = "logged_out";
+let checking: Promise<void> | null = null;
+
+const words = async () => {
+  await loadTexts();
+  return translator(document.documentElement.lang === "es" ? "es" : "en");
+};
+
+/**
+ * Asks once more, past every cache. A session that lives goes on with a fresh token; one that is gone ends here too: sign
+ * out, /login, and the words for it.
+ */
+export function checkSession(): Promise<void> {
+  checking ??= check().finally(() => {
+    checking = null;
+  });
+  return checking;
+}
+
+async function check() {
+  if (await followOther()) return;
+  const answer = await call<{ success: boolean; user?: ViewerUser }>("/api/refresh", { json: { nocache: true } }).catch(
+    () => null,
+  );
+  // The server could not be asked: nothing is known, and nothing is changed.
+  if (!answer) return;
+  if (answer.success && answer.user) {
+    renewed(answer.user);
+    return;
+  }
+  await call("/api/logout", { json: {} }).catch(() => null);
+  forget();
+  const { pathname, search } = window.location;
+  if (pathname === "/login") {
+    await sayLoggedOut();
+    return;
+  }
+  sessionStorage.setItem(SAID, "1");
+  // Who was at their own things comes back to them after signing in again.
+  if (/^\/(account|mobile)\//.test(pathname)) writeCookie("auth_redirect_url", pathname + search, 3_600);
+  window.location.assign("/login");
+}
+
+export async function sayLoggedOut() {
+  sessionStorage.removeItem(SAID);
+  const t = await words();
+  showToast("bad", t("You have been logged out"));
+}
+
+export async function sayTechnical() {
+  const t = await words();
+  showToast("bad", t("We're sorry, but we are having technical difficulties, please try again in an hour"));
+}

@@ -1,0 +1,48 @@
+/** Stands once, in the root: follows who is signed in over navigations, and sends new members to their first steps. */
+import { useEffect } from "react";
+import { useLocation, useMatches, useNavigate, useNavigation } from "react-router";
+import { session } from "#client/call.ts";
+import { readCookie } from "#client/cookies.ts";
+import { followCookie, ONBOARDING_DUE, type PageAccess, setPageAccess } from "#client/session.ts";
+import { useViewer } from "#client/viewer.ts";
+import { ONBOARDING, onboardingIsDue } from "./onboarding-rules.ts";
+
+const gone = () => import("./session-gone.ts");
+session.doubted = () => void gone().then((part) => part.checkSession());
+session.failed = () => void gone().then((part) => part.sayTechnical());
+
+export function SessionWatch() {
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
+  const access = handle?.access ?? "public";
+  const { status, user, auth } = viewer;
+
+  useEffect(() => setPageAccess(access), [access]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked at every page that is come to.
+  useEffect(followCookie, [pathname]);
+
+  useEffect(() => {
+    if (sessionStorage.getItem("logged_out")) void gone().then((part) => part.sayLoggedOut());
+  }, []);
+
+  // The guard sends only visitors here: who is still a member in this window is none for the server.
+  useEffect(() => {
+    if (status === "member" && pathname === "/login") session.doubted();
+  }, [status, pathname]);
+
+  useEffect(() => {
+    // The modal, what waits behind it and a navigation under way come first: nobody is called away from going shopping.
+    if (!user || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
+    const now = performance.timeOrigin + performance.now();
+    const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
+    // Both: what is shown can be behind the address for a moment.
+    if (![pathname, location.pathname].every((path) => onboardingIsDue(user, path, now, cookies))) return;
+    sessionStorage.removeItem(ONBOARDING_DUE);
+    navigate(ONBOARDING);
+  }, [user, auth, state, pathname, navigate]);
+  return null;
+}

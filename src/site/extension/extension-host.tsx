@@ -1,0 +1,56 @@
+/** Stands once, in the root. Asks nothing before the page has been read for a while; the prompt itself is loaded then. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { readCookie } from "#client/cookies.ts";
+import { browserOf, extensionIsThere } from "#client/extension.ts";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { withTexts } from "#ui/text.tsx";
+import { NOES, promptFor } from "./prompt-rules.ts";
+
+/** Long enough to see the page first, and never while it still loads. */
+const DWELL_MS = 5_000;
+const ASKED = "extension_asked";
+
+const Prompt = lazy(() => withTexts(import("./extension-prompt.tsx")));
+
+export function ExtensionHost() {
+  const { pathname } = useLocation();
+  const { has_extension, extension } = useBrand();
+  const [kind, setKind] = useState<"first" | "second" | null>(null);
+
+  useEffect(() => {
+    // A prompt goes with the page on which it came.
+    setKind(null);
+    const look = () => {
+      if (sessionStorage.getItem(ASKED) || document.querySelector("[role=dialog]")) return;
+      const found = promptFor({
+        has_extension,
+        installed: extensionIsThere(),
+        browser: browserOf(navigator.userAgent),
+        width: window.innerWidth,
+        path: pathname,
+        dismissed: readCookie("dismissed_extension_install"),
+        noes: Number(localStorage.getItem(NOES) ?? 0),
+      });
+      if (found) setKind(found);
+    };
+    // The address tells of an installation only while it is there.
+    extensionIsThere();
+    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(look), DWELL_MS);
+    return () => clearTimeout(timer);
+  }, [pathname, has_extension]);
+
+  if (!kind) return null;
+  return (
+    <Suspense fallback={null}>
+      <Prompt
+        kind={kind}
+        stores={extension.stores}
+        onEnd={() => {
+          sessionStorage.setItem(ASKED, "1");
+          setKind(null);
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,77 @@
+/** The header's end: what a visitor sees is in the cached page; a member's purse takes its place after hydration. */
+import type { MouseEvent } from "react";
+import { openAuth } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
+import { Coin, Icon } from "#ui/icon.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
+import { LanguageLink } from "#ui/shell/language-link.tsx";
+import { useText } from "#ui/text.tsx";
+
+function openInstead(page: "sm-login" | "sm-register") {
+  return (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    openAuth(page);
+  };
+}
+
+export function HeaderViewer({ onSearch }: { onSearch: () => void }) {
+  const t = useText();
+  const viewer = useViewer();
+  if (viewer.status === "member" && viewer.user) {
+    const { balances, user } = viewer;
+    return (
+      <div className="header-viewer">
+        {balances ? (
+          <a className="purse" href="/account/purchase-history">
+            <span>
+              <b className="sr">{t("Available")} </b>
+              {formatMoney(balances.available_minor)}
+            </span>
+            <span>
+              <b className="sr">, </b>
+              <Coin />
+              {formatCount(balances.coins)}
+              <b className="sr"> {t("coins")}</b>
+            </span>
+          </a>
+        ) : (
+          <i />
+        )}
+        <span>
+          <a className="btn btn-quiet btn-icon bell" href="/account/notifications" aria-label={t("Notifications")}>
+            <Icon name="bell" />
+          </a>
+          <button
+            className="btn btn-quiet btn-icon search-button"
+            type="button"
+            aria-label={t("Search stores")}
+            onClick={onSearch}
+          >
+            <Icon name="search" />
+          </button>
+          <a
+            className="avatar"
+            href="/account/purchase-history"
+            aria-label={t("{{initials}}, your account", { initials: user.initials })}
+          >
+            {user.initials}
+          </a>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className="header-viewer">
+      <LanguageLink />
+      <span>
+        <a className="btn btn-quiet btn-sm" href="/login" rel="nofollow" onClick={openInstead("sm-login")}>
+          {t("Log in")}
+        </a>
+        <a className="btn btn-primary btn-sm" href="/register" rel="nofollow" onClick={openInstead("sm-register")}>
+          {t("Join")}
+        </a>
+      </span>
+    </div>
+  );
+}
