@@ -92,7 +92,15 @@ export const tick = (page: Page) => page.locator("aside input[type=checkbox]");
 export const payButton = (page: Page, say: Say, price = "$1.00") =>
   page.getByRole("button", { name: say("Pay {{price}} and start", { price }) });
 /** What the bank asks, in the processor's own window over the page. */
-export const bank = (page: Page): FrameLocator => page.frameLocator('iframe[title="Card authentication"]');
+const BANK = 'iframe[title="Card authentication"]';
+export const bank = (page: Page): FrameLocator => page.frameLocator(BANK);
+
+/** Presses a button of the bank and waits until its window is gone, so that the next press finds the next window. */
+export async function answerBank(page: Page, answer: string) {
+  const asked = await page.locator(BANK).elementHandle();
+  await bank(page).getByRole("button", { name: answer }).click();
+  await page.waitForFunction((window) => !window?.isConnected, asked);
+}
 
 /** Says no to whatever is offered between the payment and the summary, goes on from there, and returns the path of the end. */
 export async function pressOn(page: Page, say: Say): Promise<string> {
