@@ -55,6 +55,7 @@ export function defineJob<Shape extends z.ZodRawShape>(
         ...(options.key ? { key: options.key(payload) } : {}),
         ...(options.max_attempts === undefined ? {} : { max_attempts: options.max_attempts }),
       };
+      // The brand is a type only: it says that `read` has seen the payload.
       return { ...known, ...more, task, payload: read(payload) } as JobSpec;
     },
   };
@@ -105,6 +106,7 @@ export const onEvent = <Payload extends object>(
   listener: string,
   handler: Handler<Payload>,
 ): JobEntry => ({
+  // As above: the listener's job reads what the event's own shape says.
   job: defineJob(listener, event.shape) as Job,
   handler: handler as Handler<object>,
   event: event.name,

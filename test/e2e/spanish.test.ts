@@ -34,6 +34,7 @@ const watchHeadings = (page: Page) =>
     Object.assign(window, { headings: seen });
   });
 const headings = (page: Page) =>
+  // Put there by `watchHeadings`; another document has none.
   page.evaluate(() => (window as unknown as { headings?: string[] }).headings ?? ["another document"]);
 
 it.each([
