@@ -40,7 +40,15 @@ export const MODULES = [
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
 
 /**
- * Whoever works on several of these takes their locks in this order: payables before withdrawals before orders before
- * money. The others share no locks.
+ * Whoever works on several of these takes their locks in this order: payables before what asked for them (memberships,
+ * withdrawals), those before orders, and money last. The others share no locks.
  */
-export const LOCK_ORDER: readonly string[] = ["payables", "payouts", "rewards", "landing", "cashback", "ledger"];
+export const LOCK_ORDER: readonly string[] = [
+  "payables",
+  "membership",
+  "payouts",
+  "rewards",
+  "landing",
+  "cashback",
+  "ledger",
+];

@@ -106,6 +106,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     log,
     metrics,
     ledger,
+    payables,
     identity,
     notifications,
     partners,

@@ -226,6 +226,7 @@ describe("the balance", () => {
     const ann = await world.member("Ann");
     const membership_id = await story.joined(ann.user_id);
     await world.control("/fail", { target: "stripe.refunds.create", mode: "lost-reply" });
+    await away(true, "stripe.refunds");
     await world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
     await world.work();
     expect(await rowsOf("select state from membership.refunds")).toEqual([{ state: "asked" }]);
@@ -244,6 +245,7 @@ describe("the balance", () => {
     }
     expect(said).toHaveLength(1);
     await away(false, "stripe.refunds.create");
+    await away(false, "stripe.refunds");
     await wait({ minutes: 30 });
     expect(await rowsOf("select state, round from membership.refunds")).toEqual([{ state: "done", round: 1 }]);
     expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);

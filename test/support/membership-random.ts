@@ -96,7 +96,7 @@ async function billUntil(world: World, target: Date) {
 
 /** What the sweep would give to jobs, done at once: letters stay queued, everything about money happens. */
 async function followAll(world: World) {
-  const { membership, base } = world;
+  const { membership, payables, base } = world;
   const all = async (query: string, act: (id: string) => Promise<void>) => {
     const { rows } = await base.handle.pool.query<{ id: string }>(query);
     for (let n = 0; n < rows.length; n += AT_ONCE)
@@ -107,7 +107,7 @@ async function followAll(world: World) {
     "select attempt_id as id from membership.attempts where state in ('sent', 'processing', 'requires_action')",
     membership.follow,
   );
-  await all("select refund_id as id from membership.refunds where state = 'asked'", membership.refund);
+  await all("select payable_id as id from membership.refunds where state = 'asked'", payables.work);
 }
 
 type Charged = {

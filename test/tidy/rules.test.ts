@@ -18,6 +18,12 @@ const BANS: Ban[] = [
     free: (path) => platformAndAdapters(path) || path === "src/settings.ts" || path.startsWith("src/server/commands/"),
   },
   { rule: "Date.now", pattern: /\bDate\.now\b/, instead: "deps.clock.now()", free: platformAndAdapters },
+  {
+    rule: "SQL now()",
+    pattern: /[a-z_] = now\(\)/,
+    instead: "the clock's time as a parameter",
+    free: platformAndAdapters,
+  },
   { rule: "new Date()", pattern: /\bnew Date\(\s*\)/, instead: "deps.clock.now()", free: platformAndAdapters },
   {
     rule: "Math.random",

@@ -11,9 +11,9 @@ import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
+import { askRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
-import { askRefund } from "./settle-attempt.ts";
 import { lockMembership, type MembershipRow, readMemberships, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
@@ -62,6 +62,7 @@ export async function cancel(
           await endMembership(tx, room, row, { reason: "unused_trial", who: input.who });
           if (paid?.payment_id && paid.amount_minor > 0n)
             await askRefund(tx, room, {
+              user_id: row.user_id,
               charge_id: paid.charge_id,
               payment_id: paid.payment_id,
               amount_minor: paid.amount_minor,

@@ -1,10 +1,9 @@
 /** What a person decides of sums that the processor never answered for, and of refunds that it does not make. */
-import { addJobs } from "#platform/jobs";
 import { lockCharge, readCharge, saveCharge } from "./charge-store.ts";
 import { grantPaid } from "./grant-paid.ts";
-import { REFUND } from "./job-kinds.ts";
 import { reschedule } from "./keep-agenda.ts";
-import { askRefundAgain, closeRefund } from "./person-store.ts";
+import { closeRefund, reopenRefund } from "./person-store.ts";
+import { askRound } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 
@@ -22,8 +21,9 @@ export async function decideCase(room: MembershipRoom, id: string, decision: Dec
 const decideRefund = (room: MembershipRoom, id: string, decision: Decision): Promise<boolean> =>
   room.database.transaction(async (tx) => {
     if (decision === "close") return closeRefund(tx, id);
-    if (!(await askRefundAgain(tx, id, room.clock.now()))) return false;
-    await addJobs(tx, [REFUND.with({ refund_id: id })]);
+    const refund = await reopenRefund(tx, id, room.clock.now());
+    if (!refund) return false;
+    await askRound(tx, room, refund);
     return true;
   });
 

@@ -7,7 +7,7 @@ import { findAttemptByPayment, lockAttempt, lockCharge, readAttempt, readCharge 
 import { attemptOf } from "./find-attempt.ts";
 import { TAKE_EVENT } from "./job-kinds.ts";
 import { closeInbox, insertInbox, readInbox } from "./record-store.ts";
-import { followRefund } from "./refund-charge.ts";
+import { hintRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { loseAttempt, settleAttempt } from "./settle-attempt.ts";
 import { lockJoin, lockMembership } from "./store.ts";
@@ -36,7 +36,7 @@ export async function takeEvent(room: MembershipRoom, eventId: string): Promise<
   if (!event || event.done_at) return;
   await unlessAway(room, { event: eventId }, async () => {
     if (/dispute|refund/.test(event.type)) {
-      await followRefund(room, event.object_id);
+      await hintRefund(room, event.object_id);
       await takeNewEntries(room, HINT_OVERLAP_HOURS);
     } else if (/^(payment_intent|charge)\./.test(event.type)) {
       const truth = await room.processor.readCharge(event.object_id);

@@ -12,11 +12,6 @@ export const FOLLOW = defineJob(
   { attempt_id: z.string() },
   { key: ({ attempt_id }) => `membership-follow:${attempt_id}` },
 );
-export const REFUND = defineJob(
-  "membership.refund",
-  { refund_id: z.string() },
-  { key: ({ refund_id }) => `membership-refund:${refund_id}` },
-);
 export const TAKE_EVENT = defineJob(
   "membership.take_event",
   { event_id: z.string() },

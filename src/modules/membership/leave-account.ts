@@ -20,9 +20,9 @@ import {
   markForgotten,
   removeCards,
 } from "./record-store.ts";
+import { askRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { flagsOf, restOf } from "./rules.ts";
-import { askRefund } from "./settle-attempt.ts";
 import { lockMembership, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
 
 type Back = { charge_id: string; payment_id: string; amount_minor: bigint };
@@ -64,7 +64,7 @@ async function end(
     reader,
     back_minor: back.reduce((sum, one) => sum + one.amount_minor, 0n),
   });
-  for (const one of back) await askRefund(tx, room, { ...one, reason });
+  for (const one of back) await askRefund(tx, room, { ...one, reason, user_id: reader });
 }
 
 /** In the transaction that deletes the account, before its address is gone. */
@@ -74,7 +74,7 @@ export async function leaveAccount(tx: Tx, room: MembershipRoom, userId: string)
     const row = await lockMembership(tx, membership_id);
     if (row && row.state !== "ended") await end(tx, room, row, "account_deleted", userId);
   }
-  await eraseMemberData(tx, userId);
+  await eraseMemberData(tx, userId, room.clock.now());
   await removeCards(tx, userId, null, room.clock.now());
   await leaveCustomers(tx, userId, room.clock.now());
   await addJobs(tx, [DETACH.with({ user_id: userId })]);
@@ -96,7 +96,7 @@ export async function moveMemberships(
     await end(tx, room, row, "merged", to);
     dropped.push(row.payment_method_id);
   }
-  await moveRows(tx, { from, to });
+  await moveRows(tx, { from, to, at: room.clock.now() });
   if (before.length > 0) await room.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
   if (dropped.length === 0) return;
   await removeCards(tx, to, dropped, room.clock.now());

@@ -42,18 +42,6 @@ export async function takeWaitingAttempts(tx: Tx, now: Date, most: number): Prom
   );
 }
 
-export async function takeWaitingRefunds(tx: Tx, now: Date, most: number): Promise<string[]> {
-  return ids(
-    (
-      await sql<Taken>`
-        update membership.refunds set looks = looks + 1, next_look_at = ${now}::timestamptz + ${LATER} where refund_id in (
-          select refund_id from membership.refunds where state = 'asked' and next_look_at <= ${now}
-          order by next_look_at limit ${most} for update skip locked)
-        returning refund_id as id`.execute(tx)
-    ).rows,
-  );
-}
-
 export async function takeWaitingInbox(tx: Tx, now: Date, most: number): Promise<string[]> {
   return ids(
     (

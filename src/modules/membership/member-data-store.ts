@@ -31,8 +31,8 @@ export async function readMemberData(runner: Database, userId: string) {
 }
 
 /** What is left to do once the memberships have ended (`leave-account.ts`). */
-export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
-  await sql`update membership.joins set state = 'failed', closed_at = now() where user_id = ${userId} and state = 'open'`.execute(
+export async function eraseMemberData(tx: Tx, userId: string, at: Date): Promise<void> {
+  await sql`update membership.joins set state = 'failed', closed_at = ${at} where user_id = ${userId} and state = 'open'`.execute(
     tx,
   );
 }

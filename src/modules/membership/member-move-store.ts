@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 
-export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`update membership.joins set state = 'failed', closed_at = now() where user_id = ${from} and state = 'open'`.execute(
+export async function moveRows(tx: Tx, { from, to, at }: { from: string; to: string; at: Date }): Promise<void> {
+  await sql`update membership.joins set state = 'failed', closed_at = ${at} where user_id = ${from} and state = 'open'`.execute(
     tx,
   );
   for (const table of ["memberships", "joins", "cards"] as const)

@@ -10,11 +10,11 @@ import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
 import { followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
-import { BILL, DETACH, FOLLOW, REFUND, TAKE_EVENT } from "./job-kinds.ts";
+import { BILL, DETACH, FOLLOW, TAKE_EVENT } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
 import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
 import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
-import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "./look-store.ts";
+import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { createMembershipMetrics } from "./metrics.ts";
@@ -23,7 +23,7 @@ import { readInvoice } from "./read-invoice.ts";
 import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
-import { refundCharge } from "./refund-charge.ts";
+import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys } from "./reward-store.ts";
 import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
@@ -78,18 +78,19 @@ export function createMembership(deps: MembershipDeps) {
     await database.transaction(async (tx) => {
       const due = await takeDue(tx, now, 5_000);
       const waiting = await takeWaitingAttempts(tx, now, SWEEP_MOST);
-      const refunds = await takeWaitingRefunds(tx, now, SWEEP_MOST);
       const events = await takeWaitingInbox(tx, now, SWEEP_MOST);
       const left = await takeLeft(tx, now, before, SWEEP_MOST);
       await addJobs(tx, [
         ...due.map((membership_id) => BILL.with({ membership_id }, keep)),
         ...waiting.map((attempt_id) => FOLLOW.with({ attempt_id }, keep)),
-        ...refunds.map((refund_id) => REFUND.with({ refund_id }, keep)),
         ...left.map((user_id) => DETACH.with({ user_id }, keep)),
         ...events.map((event_id) => TAKE_EVENT.with({ event_id }, keep)),
       ]);
     });
+    await database.transaction((tx) => adoptRefunds(tx, room));
   }
+  deps.payables.registerProvider(createRefundProvider(room));
+  deps.payables.follow(REFUND_KIND, { changed: (tx, payable) => followRefund(room, tx, payable) });
   return {
     /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
     quote: (input: Parameters<typeof quote>[1]) => quote(room, input),
@@ -163,7 +164,6 @@ export function createMembership(deps: MembershipDeps) {
 
     bill: (membershipId: string) => billMembership(room, membershipId),
     follow: (attemptId: string) => followAttempt(room, attemptId),
-    refund: (refundId: string) => refundCharge(room, refundId),
     takeWebhook: (raw: Buffer, signature: string) => takeWebhook(room, raw, signature),
     takeEvent: (eventId: string) => takeEvent(room, eventId),
     reconcile: () => reconcile(room),

@@ -1,6 +1,7 @@
 /** SQL of what only a person can decide. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { RefundRow } from "./refund-store.ts";
 
 type Runner = Database | Tx;
 
@@ -39,12 +40,12 @@ export async function countPersonCases(runner: Runner): Promise<CaseCounts> {
   return rows[0] ?? { charge: 0, refund: 0, unanswered: 0 };
 }
 
-/** Asks the processor for a failed refund anew, as another question. */
-export async function askRefundAgain(tx: Tx, refundId: string, at: Date): Promise<boolean> {
-  const result = await sql`
-    update membership.refunds set state = 'asked', round = round + 1, looks = 0, asked_at = ${at}, next_look_at = ${at}
-    where refund_id = ${refundId} and state = 'failed'`.execute(tx);
-  return result.numAffectedRows === 1n;
+/** A failed refund is open again, as another question to the processor; null when it is not failed. */
+export async function reopenRefund(tx: Tx, refundId: string, at: Date): Promise<RefundRow | null> {
+  const result = await sql<RefundRow>`
+    update membership.refunds set state = 'asked', round = round + 1, asked_at = ${at}
+    where refund_id = ${refundId} and state = 'failed' returning *`.execute(tx);
+  return result.rows[0] ?? null;
 }
 
 /** Settled some other way, which is written in the operator's own books. */

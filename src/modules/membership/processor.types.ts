@@ -39,6 +39,8 @@ export type RefundResult =
   | { state: "made"; refund_id: string; amount_minor: bigint }
   | { state: "failed"; refund_id: string | null; code: string };
 
+export type RefundInput = { payment_id: string; amount_minor: bigint; idempotency_key: string };
+
 export type ProcessorEvent = {
   event_id: string;
   /** The processor's own name of it, such as `payment_intent.succeeded`. */
@@ -93,7 +95,10 @@ export type Processor = {
   readCharge(paymentId: string): Promise<ChargeResult & { amount_minor: bigint; metadata: Record<string, string> }>;
   /** A payment that its owner does not want any more; how it stands then, also when it had been paid before. */
   cancelCharge(paymentId: string): Promise<ChargeResult>;
-  refund(input: { payment_id: string; amount_minor: bigint; idempotency_key: string }): Promise<RefundResult>;
+  /** Sends it; with `refund_id` null it was refused for certain. What else is wrong with an answer is thrown. */
+  refund(input: RefundInput): Promise<RefundResult>;
+  /** What became of a refund by its key; null when the processor knows of none. */
+  findRefund(input: RefundInput): Promise<RefundResult | null>;
   readRefund(refundId: string): Promise<RefundResult>;
   /** Null for a body that the processor did not sign. */
   readWebhook(raw: Buffer, signature: string): ProcessorEvent | null;

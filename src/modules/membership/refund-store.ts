@@ -1,7 +1,6 @@
 /** SQL of refunds. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import { firstLook } from "./look-store.ts";
 import type { RefundState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -21,25 +20,42 @@ export type RefundRow = {
   /** Why the processor does not make it, in its own word. */
   failure: string | null;
   failed_at: Date | null;
-  looks: number;
+  /** The payable of its present round; null for one from before payables had refunds, until it is adopted. */
+  payable_id: string | null;
 };
 /** False when this payment is given back already. */
 export async function insertRefund(
   tx: Tx,
-  row: Pick<RefundRow, "refund_id" | "charge_id" | "payment_id" | "amount_minor" | "reason" | "asked_at">,
+  row: Pick<
+    RefundRow,
+    "refund_id" | "charge_id" | "payment_id" | "amount_minor" | "reason" | "asked_at" | "payable_id"
+  >,
 ): Promise<boolean> {
   const result = await sql`
-    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, next_look_at)
-    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${firstLook(row.asked_at)})
+    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, payable_id)
+    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${row.payable_id})
     on conflict (payment_id) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 
-export async function readRefund(runner: Runner, refundId: string): Promise<RefundRow | null> {
+export async function findRefundByPayable(runner: Runner, payableId: string): Promise<RefundRow | null> {
   return (
-    (await sql<RefundRow>`select * from membership.refunds where refund_id = ${refundId}`.execute(runner)).rows[0] ??
+    (await sql<RefundRow>`select * from membership.refunds where payable_id = ${payableId}`.execute(runner)).rows[0] ??
     null
   );
+}
+
+export async function nameRefundPayable(tx: Tx, refundId: string, payableId: string): Promise<void> {
+  await sql`update membership.refunds set payable_id = ${payableId} where refund_id = ${refundId}`.execute(tx);
+}
+
+/** Those that payables do not know yet and that still can change, oldest first. */
+export async function takeRefundsWithoutPayable(tx: Tx, most: number): Promise<RefundRow[]> {
+  return (
+    await sql<RefundRow>`
+      select * from membership.refunds where payable_id is null and state in ('asked', 'done')
+      order by asked_at limit ${most} for update skip locked`.execute(tx)
+  ).rows;
 }
 
 /** False when it was finished before. */
@@ -57,14 +73,14 @@ export async function finishRefund(
 
 /** The processor does not make it, or took it back: a person has it now. False when that was known. */
 export async function failRefund(
-  runner: Runner,
+  tx: Tx,
   refundId: string,
   failure: { code: string; processor_refund_id: string | null; at: Date },
 ): Promise<boolean> {
   const result = await sql`
     update membership.refunds set state = 'failed', failure = ${failure.code}, failed_at = ${failure.at},
       processor_refund_id = coalesce(${failure.processor_refund_id}, processor_refund_id)
-    where refund_id = ${refundId} and state in ('asked', 'done')`.execute(runner);
+    where refund_id = ${refundId} and state in ('asked', 'done')`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 

@@ -3,6 +3,7 @@ import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import type { Brand, Partners } from "#partners";
+import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Log } from "#platform/log";
@@ -21,6 +22,7 @@ export type MembershipDeps = {
   log: Log;
   metrics: Metrics;
   ledger: Ledger;
+  payables: Payables;
   identity: Identity;
   notifications: Notifications;
   partners: Partners;

@@ -4,8 +4,6 @@
  */
 
 import { momentOf, type Tx } from "#platform/database";
-import { newId } from "#platform/ids";
-import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import { plusDays } from "./calendar.ts";
 import {
@@ -22,12 +20,11 @@ import {
 } from "./charge-store.ts";
 import { endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
-import { REFUND } from "./job-kinds.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { declineWords, type ReasonCode } from "./messages.ts";
 import type { ChargeResult } from "./processor.types.ts";
-import { insertRefund } from "./refund-store.ts";
+import { askRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { GRACE_DAYS, MOST_UNCLEAR, TRY_DAYS } from "./rules.ts";
 import { closeJoin, type JoinRow, lockJoin, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
@@ -209,6 +206,7 @@ async function succeed(
         });
   if (back) {
     await askRefund(tx, room, {
+      user_id: locked.join.user_id,
       charge_id: charge.charge_id,
       payment_id: result.payment_id,
       amount_minor: result.amount_minor,
@@ -241,14 +239,4 @@ async function bookCharge(
   ]);
   assert(posted.ok, `a charge of a membership can always be booked (${posted.ok ? "" : posted.code})`);
   await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: momentOf(tx, room.clock) });
-}
-
-export async function askRefund(
-  tx: Tx,
-  room: MembershipRoom,
-  input: { charge_id: string; payment_id: string; amount_minor: bigint; reason: ReasonCode },
-): Promise<void> {
-  const refund_id = newId("charge");
-  if (await insertRefund(tx, { refund_id, ...input, asked_at: room.clock.now() }))
-    await addJobs(tx, [REFUND.with({ refund_id })]);
 }

@@ -305,17 +305,18 @@ create table membership.refunds (
   round integer not null default 1,
   failure text,
   failed_at timestamp with time zone,
-  next_look_at timestamp with time zone not null,
-  looks integer not null default 0,
+  payable_id uuid,
   constraint refunds_pkey PRIMARY KEY (refund_id),
+  constraint refunds_payable_id_key UNIQUE (payable_id),
   constraint refunds_payment_id_key UNIQUE (payment_id),
   constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES membership.charges(charge_id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text, 'closed'::text])))
 );
+CREATE INDEX refunds_asked ON membership.refunds USING btree (payment_id) WHERE (state = 'asked'::text);
 CREATE INDEX refunds_for_person ON membership.refunds USING btree (failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX refunds_of_charge ON membership.refunds USING btree (charge_id);
-CREATE INDEX refunds_waiting ON membership.refunds USING btree (next_look_at) WHERE (state = 'asked'::text);
+CREATE INDEX refunds_without_payable ON membership.refunds USING btree (asked_at) WHERE (payable_id IS NULL);
 
 create table membership.retry_opt_outs (
   user_id uuid not null,

@@ -27,7 +27,7 @@ import {
   newestEntryAt,
   sumReturned,
 } from "./reconcile-store.ts";
-import { followRefund } from "./refund-charge.ts";
+import { hintRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { lockMembership, saveMembership } from "./store.ts";
@@ -89,7 +89,7 @@ async function explainPayment(room: MembershipRoom, paymentId: string): Promise<
   }
   const attempt = known ?? (await findAttemptByPayment(room.database.db, paymentId));
   if (!attempt) return;
-  if (left.some((one) => one.kind === "refund" && one.amount_minor > 0n)) await followRefund(room, paymentId);
+  if (left.some((one) => one.kind === "refund" && one.amount_minor > 0n)) await hintRefund(room, paymentId);
   for (const entry of left) if (entry.kind !== "charge") await bookEntry(room, attempt, entry);
 }
 

@@ -1,4 +1,4 @@
-/** SQL of what payables did to the accounts at providers, by instants. Schema `payables` only; dollars only. */
+/** SQL of what was paid out of members' holds, by instants. Schema `payables` only; dollars only. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 
@@ -9,7 +9,7 @@ export async function readOpenAt(tx: Tx, at: Date): Promise<OpenSum[]> {
   const result = await sql<OpenSum>`
     select provider, sum(amount_minor)::bigint as amount_minor, count(*)::int as count, min(created_at) as oldest
     from payables.payables p
-    where unit = 'USD' and created_at < ${at} and (state not in ('done', 'refused', 'returned') or state_at >= ${at})
+    where unit = 'USD' and hold_id is not null and created_at < ${at} and (state not in ('done', 'refused', 'returned') or state_at >= ${at})
       and not exists (select 1 from payables.payable_events e
         where e.payable_id = p.payable_id and e.to_state in ('done', 'refused', 'returned') and e.at < ${at})
     group by provider order by provider`.execute(tx);
@@ -25,7 +25,7 @@ export async function readPaidBetween(tx: Tx, from: Date, to: Date): Promise<Pai
       coalesce(sum(p.fee_minor) filter (where e.to_state = 'done'), 0)::bigint as fee_minor,
       coalesce(sum(p.amount_minor) filter (where e.to_state = 'returned'), 0)::bigint as returned_minor
     from payables.payable_events e join payables.payables p using (payable_id)
-    where e.at >= ${from} and e.at < ${to} and p.unit = 'USD'
+    where e.at >= ${from} and e.at < ${to} and p.unit = 'USD' and p.hold_id is not null
       and (e.to_state = 'done' and e.from_state <> 'done' or e.to_state = 'returned' and e.from_state = 'done')
     group by p.provider order by p.provider`.execute(tx);
   return result.rows;

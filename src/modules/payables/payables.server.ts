@@ -1,4 +1,4 @@
-/** The door of payables: the only way out for members' money. Amounts are whole minor units of the payable's unit. */
+/** The door of payables: the only way out for money. Amounts are whole minor units of the payable's unit. */
 import { addDays } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
@@ -40,7 +40,8 @@ export type PayableIntent = {
   owner: string;
   unit: Unit;
   amount_minor: bigint;
-  hold_id: string;
+  /** What was set aside for it. Null when nothing of the member's was (a refund): then who asked books it, in `changed`. */
+  hold_id: string | null;
   request: Record<string, unknown>;
   /** Facts for the ledger's lines, shown in statements. */
   data: Record<string, string>;
@@ -101,7 +102,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     follow(kind: string, listener: Listener): void {
       context.listeners.set(kind, listener);
     },
-    /** Asks for a payment of what a hold has set aside, in the transaction that opened it. Told again it is the same one. */
+    /** Asks for a payment, in the transaction that decided on it. Told again it is the same one. */
     request: (tx: Tx, intent: PayableIntent) => insert(tx, rowOf(intent, momentOf(tx, deps.clock)), "asked"),
     /** Takes over what was sent by other means: it is only looked for, never sent as if for the first time. */
     async adopt(tx: Tx, old: Adopted): Promise<void> {

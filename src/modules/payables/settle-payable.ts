@@ -92,11 +92,13 @@ async function move(
 /** Money moves with the state or not at all: captured when paid, released when refused, given back when it came back. */
 async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from: PayableState, answer: Answer) {
   const { ledger } = context;
+  const { hold_id } = row;
+  if (hold_id === null) return;
   const float = { kind: "payout_float" as const, owner: row.provider };
   const reason = "code" in answer ? answer.code : row.state;
   const data = { ...row.data, payable: row.payable_id };
   if (row.state === "done") {
-    const captured = await ledger.capture(tx, { hold_id: row.hold_id, to: float, data });
+    const captured = await ledger.capture(tx, { hold_id, to: float, data });
     assert(captured.ok, `what is set aside is there until it is paid (${captured.ok ? "" : captured.code})`);
     const fee = answer.state === "done" ? (answer.fee_minor ?? row.fee_minor ?? 0n) : 0n;
     row.fee_minor = fee;
@@ -114,12 +116,12 @@ async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from
     ]);
     assert(booked.ok, `a fee passes no bound (${booked.ok ? "" : booked.code})`);
   } else if (row.state === "refused" || (row.state === "returned" && from !== "done")) {
-    const released = await ledger.release(tx, { hold_id: row.hold_id, reason });
+    const released = await ledger.release(tx, { hold_id, reason });
     assert(released.ok, `what is set aside is there until it is given back (${released.ok ? "" : released.code})`);
   } else if (row.state === "returned") {
     const returned = await ledger.giveBack(tx, {
       cause: `payable:${row.payable_id}:returned`,
-      hold_id: row.hold_id,
+      hold_id,
       owner: row.owner,
       from: float,
       reason,

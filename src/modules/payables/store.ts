@@ -14,7 +14,7 @@ export type PayableRow = {
   owner: string;
   unit: Unit;
   amount_minor: bigint;
-  hold_id: string;
+  hold_id: string | null;
   request: Record<string, unknown>;
   data: Record<string, string>;
   state: PayableState;

@@ -19,7 +19,7 @@ create table payables.payables (
   owner text not null,
   unit text not null,
   amount_minor bigint not null,
-  hold_id uuid not null,
+  hold_id uuid,
   request jsonb not null,
   data jsonb not null default '{}'::jsonb,
   state text not null,

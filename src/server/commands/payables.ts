@@ -1,7 +1,8 @@
 /**
- * `npm run payables`: payments to members that need a person, what happened to one, and ending it as the provider said. Also
+ * `npm run payables`: payouts and refunds that need a person, what happened to one, and ending it as the provider said. Also
  * `share` for a receiver that two members really share.
  */
+import type { PayableRow } from "#payables";
 import { readId, showId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { Wired } from "../wiring.ts";
@@ -46,11 +47,14 @@ function tell(ok: boolean, text: string): void {
   if (!ok) process.exitCode = 1;
 }
 
+const idOf = ({ kind, payable_id }: PayableRow): string =>
+  kind === "withdrawal" ? showId("withdrawal", payable_id) : payable_id;
+
 async function list({ payables }: Wired): Promise<void> {
   const rows = await payables.forPerson();
   for (const row of rows)
     console.log(
-      `${showId("withdrawal", row.payable_id)}  ${showUsd(row.amount_minor)} by ${row.provider}  ${row.state} since ${row.state_at.toISOString()}  ${row.person_reason}`,
+      `${idOf(row)}  ${row.kind}  ${showUsd(row.amount_minor)} by ${row.provider}  ${row.state} since ${row.state_at.toISOString()}  ${row.person_reason}`,
     );
   console.log(rows.length === 0 ? "Nothing waits for a person." : `${rows.length} wait for a person.`);
 }

@@ -188,6 +188,7 @@ export function createStripeProcessor(settings: StripeSettings, log: Log, option
     cancelCharge: withNamedErrors(charges.cancelCharge),
     findCharge: withNamedErrors(charges.findCharge),
     refund: withNamedErrors(refunds.refund),
+    findRefund: withNamedErrors(refunds.findRefund),
     readRefund: withNamedErrors(refunds.readRefund),
     readWebhook: createWebhooks(stripe, secrets, log),
     async *balance(since) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database, Tx } from "#platform/database";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { findAttemptByPayment, findLiveAttempt, readCharges } from "../charge-store.ts";
-import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox, takeWaitingRefunds } from "../look-store.ts";
+import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox } from "../look-store.ts";
 import { countPersonCases, findPersonCases } from "../person-store.ts";
 import {
   comparePayments,
@@ -19,7 +19,7 @@ import {
   sumReturned,
 } from "../reconcile-store.ts";
 import { isTrialHeld, isTrialUsed, readConsents, readInbox, removeCards } from "../record-store.ts";
-import { findRefundOfPayment, readRefunds } from "../refund-store.ts";
+import { findRefundByPayable, findRefundOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
 
 let base: TestDatabase;
@@ -57,7 +57,8 @@ const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "the cards of a member": (tx) => removeCards(tx, id, null, now),
   "memberships that are due": (tx) => takeDue(tx, now, 10),
   "attempts that wait": (tx) => takeWaitingAttempts(tx, now, 10),
-  "refunds that wait": (tx) => takeWaitingRefunds(tx, now, 10),
+  "a refund by its payable": (tx) => findRefundByPayable(tx, id),
+  "refunds without a payable": (tx) => takeRefundsWithoutPayable(tx, 10),
   "events that wait": (tx) => takeWaitingInbox(tx, now, 10),
   "those who left": (tx) => takeLeft(tx, now, now, 10),
   "the newest entry": (tx) => newestEntryAt(tx),

@@ -103,7 +103,8 @@ describe("refunds", () => {
     const first = await processor.refund(asked);
     expect(first).toMatchObject({ state: "made", amount_minor: 400n });
     await world.control("clock", { advance: { days: 3 } });
-    expect(await processor.refund(asked)).toEqual(first);
+    expect(await processor.findRefund(asked)).toEqual(first);
+    expect(await processor.findRefund({ ...asked, idempotency_key: "key-none" })).toBeNull();
   });
   it("of a disputed payment are not made; and one that comes back from the card says so", async () => {
     const disputed = await paid();
