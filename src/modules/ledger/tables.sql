@@ -1,5 +1,16 @@
 -- The schema `ledger` as it stands after all migrations. Written by `npm run tables`.
 
+create table ledger.account_kinds (
+  kind text not null,
+  class text not null,
+  unit text not null,
+  house boolean not null,
+  bound text not null,
+  constraint account_kinds_pkey PRIMARY KEY (kind),
+  constraint account_kinds_kind_unit_house_bound_key UNIQUE (kind, unit, house, bound),
+  constraint account_kinds_class_check CHECK ((class = ANY (ARRAY['asset'::text, 'liability'::text, 'income'::text, 'expense'::text])))
+);
+
 create table ledger.accounts (
   account_id uuid not null,
   kind text not null,
@@ -10,9 +21,9 @@ create table ledger.accounts (
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_attributes UNIQUE (account_id, unit, house, bound),
   constraint accounts_unique UNIQUE (kind, owner, unit),
+  constraint accounts_of_kind FOREIGN KEY (kind, unit, house, bound) REFERENCES ledger.account_kinds(kind, unit, house, bound),
   constraint accounts_bound_check CHECK ((bound = ANY (ARRAY['floor'::text, 'ceiling'::text, 'none'::text]))),
   constraint accounts_check CHECK (((NOT house) OR (bound = 'none'::text))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['member_pending'::text, 'member_available'::text, 'member_held'::text, 'member_clawback'::text, 'member_coins'::text, 'member_coins_held'::text, 'network_receivable'::text, 'payout_float'::text, 'margin_pending'::text, 'margin'::text, 'coins_issued'::text, 'goodwill'::text, 'marketing'::text, 'given_up'::text, 'membership_income'::text, 'membership_refunds'::text, 'processor_clearing'::text, 'processor_fees'::text, 'bank'::text, 'unclaimed'::text, 'payout_fees'::text, 'cash_in_transit'::text, 'remittance_difference'::text, 'network_fees'::text, 'exchange_differences'::text, 'write_offs'::text]))),
   constraint accounts_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
 

@@ -4,6 +4,7 @@ import { fixedClock } from "#platform/clock";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { createLedger, type Ledger, type Posting } from "../ledger.server.ts";
+import { CHART } from "../rules.ts";
 
 let base: TestDatabase;
 let ledger: Ledger;
@@ -46,4 +47,21 @@ it("refuses lines whose transfer is not there, though they sum to zero", async (
       [one, other],
     ),
   ).rejects.toThrow(/A transfer is not there/);
+});
+
+it("knows the kinds of the chart and no other, each with its unit and bound", async () => {
+  const { rows } = await base.handle.pool.query("select kind, class, unit, house, bound from ledger.account_kinds");
+  const chart = Object.entries(CHART).map(([kind, { about: _, ...row }]) => ({ kind, ...row }));
+  const byKind = (one: { kind: string }, other: { kind: string }) => one.kind.localeCompare(other.kind);
+  expect(rows.toSorted(byKind)).toEqual(chart.toSorted(byKind));
+  for (const [kind, bound] of [
+    ["member_points", "floor"],
+    ["member_available", "none"],
+  ])
+    await expect(
+      base.handle.pool.query(
+        "insert into ledger.accounts (account_id, kind, unit, owner, house, bound) values (gen_random_uuid(), $1, 'USD', 'x', false, $2)",
+        [kind, bound],
+      ),
+    ).rejects.toThrow(/accounts_of_kind/);
 });
