@@ -171,37 +171,31 @@ export async function endWell(
   visit: VisitRow,
   member: Pick<Member, "user_id" | "created_at">,
 ): Promise<boolean> {
-  const { running } = await room.membership.readMembership(member.user_id);
+  const membership = await room.membership.findMain(member.user_id);
   const began = addDays(visit.created_at, -1).toISOString().slice(0, 10);
-  const membership = running.find((one) => one.line === "main" && one.joined_on >= began);
-  if (!membership) return false;
-  const decides_on = membership.next_charge?.on ?? membership.period.end;
+  if (!membership || membership.joined_on < began) return false;
   await joinVisit(room, {
     visit_id: visit.visit_id,
     user_id: member.user_id,
     member_since: member.created_at,
-    decides_on,
+    decides_on: membership.next_charge_on,
   });
   return true;
 }
 
 /** Daily: bonuses whose first full month was paid are confirmed, those of ended memberships taken back. */
 export async function settleBonuses(room: LandingRoom): Promise<void> {
-  for (const bonus of await findPendingBonuses(room.database.db)) {
-    const { running, former, invoices } = await room.membership.readMembership(bonus.user_id);
-    const since = bonus.claimed_at.toISOString().slice(0, 10);
-    // A shipping membership beside it says nothing about the membership that the bonus is for.
-    const own = new Set([...running, ...former].flatMap((one) => (one.line === "main" ? [one.membership_id] : [])));
-    const paid = invoices.some(
-      (one) =>
-        own.has(one.membership_id) &&
-        one.kind === "period" &&
-        one.period_start >= bonus.decides_on &&
-        BigInt(one.refunded_minor) === 0n,
-    );
-    if (paid) await settleBonus(room, { user_id: bonus.user_id, state: "confirmed" });
-    else if (!running.some((one) => one.line === "main") && former.some((one) => (one.ended_at ?? "") >= since))
-      await settleBonus(room, { user_id: bonus.user_id, state: "reversed" });
+  const bonuses = await findPendingBonuses(room.database.db);
+  const months = await room.membership.firstMonths(
+    bonuses.map(({ user_id, decides_on, claimed_at }) => ({
+      user_id,
+      first_charge_on: decides_on,
+      since: new Date(`${claimed_at.toISOString().slice(0, 10)}T00:00:00Z`),
+    })),
+  );
+  for (const { user_id, paid, runs, ended } of months) {
+    if (paid) await settleBonus(room, { user_id, state: "confirmed" });
+    else if (!runs && ended) await settleBonus(room, { user_id, state: "reversed" });
   }
 }
 

@@ -22,7 +22,15 @@ export type LandingRoom = {
   notifications: Pick<Notifications, "queue" | "queueText" | "texts">;
   membership: Pick<
     Membership,
-    "quote" | "startCard" | "join" | "finishPayment" | "optOutOfRetries" | "readMembership" | "cardKeys"
+    | "quote"
+    | "startCard"
+    | "join"
+    | "finishPayment"
+    | "optOutOfRetries"
+    | "readMembership"
+    | "findMain"
+    | "firstMonths"
+    | "cardKeys"
   >;
   random: Random;
 };

@@ -27,6 +27,7 @@ import {
   readPosted,
   readStatement,
   type StatementLine,
+  sumByKind,
   sumHouse,
 } from "./store.ts";
 import type { SubLedger } from "./sub-ledgers.ts";
@@ -283,6 +284,9 @@ export function createLedger(deps: {
         ),
         limit,
       ),
+    /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
+    movedByKind: (userId: string, since: Date, runner: Database | Tx = deps.database.db) =>
+      sumByKind(runner, [accountId({ kind: "member_available", owner: userId })], since),
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
     /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),

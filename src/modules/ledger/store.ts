@@ -161,6 +161,18 @@ export async function readStatement(
   return result.rows;
 }
 
+/** What moved on accounts since an instant, by kind of transfer. */
+export async function sumByKind(
+  runner: Runner,
+  accountIds: readonly string[],
+  since: Date,
+): Promise<{ kind: string; amount: bigint }[]> {
+  const result = await sql<{ kind: string; amount: bigint }>`
+    select t.kind, sum(l.amount)::bigint as amount from ledger.lines l join ledger.transfers t using (transfer_id)
+    where l.account_id = any (${accountIds}::uuid[]) and t.at >= ${since} group by t.kind`.execute(runner);
+  return result.rows;
+}
+
 export async function insertHold(
   tx: Tx,
   hold: { hold_id: string; cause: string; owner: string; unit: string; amount: bigint; at: Date },

@@ -31,8 +31,8 @@ export async function isTrialUnused(
   row: Pick<MembershipRow, "state" | "user_id" | "joined_at">,
 ): Promise<boolean> {
   if (row.state !== "trial") return false;
-  const lines = await room.ledger.statement(row.user_id, 1_000, [], runner);
-  if (lines.some((line) => line.at >= row.joined_at && BENEFIT_KINDS.test(line.kind))) return false;
+  const moved = await room.ledger.movedByKind(row.user_id, row.joined_at, runner);
+  if (moved.some(({ kind }) => BENEFIT_KINDS.test(kind))) return false;
   for (const used of room.probes) if (await used(runner, row.user_id, row.joined_at)) return false;
   return true;
 }

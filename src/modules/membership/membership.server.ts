@@ -24,7 +24,7 @@ import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
-import { hasPaidMonth, readCardKeys } from "./reward-store.ts";
+import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
 import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
@@ -116,6 +116,9 @@ export function createMembership(deps: MembershipDeps) {
     optOutOfRetries: (userId: string) => optOutOfRetries(room, { user_id: userId, via: "member" }),
     allowRetries: (userId: string) => allowRetries(room, userId),
     readMembership: (userId: string) => readMembership(room, userId),
+    /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
+    findMain: (userId: string) => findRunning(db, userId, "main"),
+    firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
     /** Whether a whole month was paid since an instant; and which cards are a member's, as hashes. For rewards. */
     hasPaidMonth,
     cardKeys: readCardKeys,
@@ -208,6 +211,7 @@ export type MembershipService = Pick<
   | "optOutOfRetries"
   | "allowRetries"
   | "readMembership"
+  | "findMain"
   | "standing"
   | "readInvoice"
   | "readLink"

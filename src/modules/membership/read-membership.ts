@@ -122,10 +122,9 @@ export async function readMembership(room: MembershipRoom, userId: string): Prom
   let benefits = 0n;
   let cashBack = 0n;
   if (since)
-    for (const line of await room.ledger.statement(userId, 10_000)) {
-      if (line.at < since || line.account_kind !== "member_available") continue;
-      if (BENEFIT_KINDS.test(line.kind)) benefits += line.amount;
-      else if (/^order\./.test(line.kind)) cashBack += line.amount;
+    for (const { kind, amount } of await room.ledger.movedByKind(userId, since)) {
+      if (BENEFIT_KINDS.test(kind)) benefits += amount;
+      else if (/^order\./.test(kind)) cashBack += amount;
     }
   return {
     running: views.filter((view) => view.state !== "ended"),

@@ -1,5 +1,7 @@
 import type { RewardsRoom } from "./room.ts";
 
 /** Whether a member's own membership runs, with its benefits. */
-export const hasMembership = async (room: RewardsRoom, userId: string): Promise<boolean> =>
-  (await room.membership.readMembership(userId)).running.some((one) => one.line === "main" && !one.benefits_paused);
+export async function hasMembership(room: RewardsRoom, userId: string): Promise<boolean> {
+  const main = await room.membership.findMain(userId);
+  return main !== null && !main.benefits_paused;
+}

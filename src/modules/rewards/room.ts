@@ -17,7 +17,7 @@ export type RewardsRoom = {
   ledger: Ledger;
   identity: Identity;
   cashback: Cashback;
-  membership: Pick<Membership, "readMembership" | "hasPaidMonth" | "cardKeys">;
+  membership: Pick<Membership, "findMain" | "hasPaidMonth" | "cardKeys">;
   payouts: Pick<Payouts, "giftCards" | "buyGiftCard" | "giftCardHistory">;
   notifications: Notifications;
   brand: Brand;

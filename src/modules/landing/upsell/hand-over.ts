@@ -6,7 +6,6 @@ import type { SignedIn, Visit } from "#identity";
 import type { MembershipRefusal } from "#membership";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { type Answer, accept, decline, type Place } from "./answer-upsell.ts";
-import { mainOf } from "./read-books.ts";
 import { showUpsell, type UpsellView } from "./show-upsell.ts";
 import { hashOfEmail, hashState } from "./signed-state.ts";
 import { brandCallback, callbackOf } from "./tell-purchases.ts";
@@ -127,7 +126,7 @@ export async function answerHandOver(
 ): Promise<Outcome<{ answer: Answer; to: string | null }, HandOverRefusal | MembershipRefusal>> {
   if (!isOwner(keys, caller.member.email)) return refused("other_account");
   if (row?.state === "accepted" || row?.state === "declined") return refused("state_used");
-  const main = mainOf(await room.membership.readMembership(caller.member.user_id));
+  const main = await room.membership.findMain(caller.member.user_id);
   if (!main) return done({ answer: "declined", to: keys.upsssnurl });
   const place: Place = {
     upsell: keys.ups,

@@ -14,7 +14,7 @@ type Offered = Extract<UpsellView, { state: "offer" | "confirm" | "processing" }
 export type OwnView = Offered | { state: "lead"; to: string } | { state: "early" };
 
 export async function showOwn(room: UpsellRoom, caller: Signed, upsell: Upsell): Promise<OwnView> {
-  const main = mainOf(await room.membership.readMembership(caller.member.user_id));
+  const main = await room.membership.findMain(caller.member.user_id);
   if (!main) return { state: "early" };
   const hosted = caller.brand.upsell[upsell] !== "own";
   const newest = await findNewest(room.database.db, main.membership_id, upsell);
@@ -35,7 +35,7 @@ export async function answerOwn(
   upsell: Upsell,
   said: Said | null,
 ): Promise<Outcome<{ answer: Answer; to: string }, MembershipRefusal | "state_used">> {
-  const main = mainOf(await room.membership.readMembership(caller.member.user_id));
+  const main = await room.membership.findMain(caller.member.user_id);
   if (!main) return done({ answer: "declined", to: pathAfter(upsell) });
   const place: Place = {
     upsell,
@@ -51,7 +51,7 @@ export async function answerOwn(
 
 /** The first extra without an answer, or the summary. */
 export async function nextPage(room: UpsellRoom, userId: string): Promise<string> {
-  const main = mainOf(await room.membership.readMembership(userId));
+  const main = await room.membership.findMain(userId);
   if (!main) return SUMMARY;
   for (const upsell of UPSELLS)
     if (!(await findNewest(room.database.db, main.membership_id, upsell))) return OWN_PATHS[upsell];

@@ -22,7 +22,13 @@ export type UpsellDeps = {
   identity: Pick<Identity, "oneTimeToken" | "peekLink" | "signInWithToken">;
   membership: Pick<
     Membership,
-    "quotePlan" | "changePlan" | "quoteSavedCard" | "joinWithSavedCard" | "finishPayment" | "readMembership"
+    | "quotePlan"
+    | "changePlan"
+    | "quoteSavedCard"
+    | "joinWithSavedCard"
+    | "finishPayment"
+    | "readMembership"
+    | "findMain"
   >;
 };
 export type UpsellRoom = UpsellDeps & { states: States };

@@ -20,6 +20,7 @@ import {
 } from "../reconcile-store.ts";
 import { isTrialHeld, isTrialUsed, readConsents, readInbox, removeCards } from "../record-store.ts";
 import { findRefundByPayable, findRefundOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
+import { readFirstMonths } from "../reward-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
 
 let base: TestDatabase;
@@ -45,6 +46,7 @@ const id = "018f0000-0000-7000-8000-000000000000";
 const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "an attempt by its payment": (tx) => findAttemptByPayment(tx, "pi_1"),
   "the living attempt of a charge": (tx) => findLiveAttempt(tx, id),
+  "first months": (tx) => readFirstMonths(tx, [{ user_id: id, first_charge_on: "2027-03-10", since: now }]),
   "a refund by its payment": (tx) => findRefundOfPayment(tx, "pi_1"),
   "the charges of a membership": (tx) => readCharges(tx, [id]),
   "the refunds of a membership": (tx) => readRefunds(tx, [id]),
