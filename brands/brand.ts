@@ -1,4 +1,4 @@
-/** What a partner may set (DECISIONS "Names", design §10). Amounts are cents. */
+/** What a partner may set (SPEC "Names"). Amounts are cents. */
 export type Brand = {
   partner_name: string;
   name: string;

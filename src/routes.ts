@@ -1,5 +1,5 @@
 /**
- * Every page path of the specification (SPEC §2 and DECISIONS "Routes"), literal and in its order, redirects too.
+ * Every page path of the specification (SPEC §2 and "Routes"), literal and in its order, redirects too.
  * React Router ranks paths by their shape, so the order here is for people; `:slug` comes last and takes what is left:
  * `{merchant}-coupons`, `{slug}-product`, merchants' short names, and the 404.
  *
@@ -10,7 +10,7 @@ import { joinsmarty } from "../brands/joinsmarty.ts";
 import { shipright } from "../brands/shipright.ts";
 import { tuppence } from "../brands/tuppence.ts";
 
-/** Slugs of the memberships of all brand packs (DECISIONS "Names"). */
+/** Slugs of the memberships of all brand packs (SPEC "Names"). */
 const PRODUCTS = [...new Set([tuppence, shipright, joinsmarty].map((brand) => brand.product))];
 
 let number = 0;

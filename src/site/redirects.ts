@@ -1,4 +1,4 @@
-/** Where old and short paths lead (SPEC §2, DECISIONS "Routes"). `:name` is filled from the path; the query is kept. */
+/** Where old and short paths lead (SPEC §2, "Routes"). `:name` is filled from the path; the query is kept. */
 export const REDIRECTS: Readonly<Record<string, { to: string; status: 301 | 302 }>> = {
   "ups/sfupsell2": { to: "/upsell2", status: 301 },
   "slander/:product": { to: "/spl/spt/1", status: 302 },

@@ -1,5 +1,5 @@
 /**
- * Top-level names (DECISIONS "Routes"): fixed pages win by the router's ranking, then the membership's slug, then what
+ * Top-level names (SPEC "Routes"): fixed pages win by the router's ranking, then the membership's slug, then what
  * the ending says, then merchants. Pure, so that a table tests it.
  */
 export type Slug =

@@ -1,4 +1,4 @@
-/** Money, coins and rates in writing: en-US dollars with two decimals, negatives in brackets (design §2). */
+/** Money, coins and rates in writing: en-US dollars with two decimals, negatives in brackets (SPEC "Texts"). */
 import { useText } from "./text.tsx";
 
 /** Cents as they travel: strings in JSON, bigint in rules, numbers from small sums. */

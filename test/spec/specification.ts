@@ -1,4 +1,4 @@
-/** The specification as data: every page path, call, exact text and constant, as SPEC.md and DECISIONS word them. */
+/** The specification as data: every page path, call, exact text and constant, as `docs/specification.md` tells them. */
 
 /** SPEC §2, `:name` for what the specification writes in braces. */
 export const PATHS: readonly string[] = [

@@ -5,9 +5,11 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { SettingsError } from "../../src/platform/config.ts";
 import { readConfig, SETTINGS, settingsTable } from "../../src/settings.ts";
-import { paths } from "./files.ts";
+import { paths, sources } from "./files.ts";
 
 const documents = paths.filter((path) => path.endsWith(".md"));
+
+const documentTexts = documents.map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
 describe("documents", () => {
   it("list every setting as the code reads it", () => {
@@ -26,6 +28,25 @@ describe("documents", () => {
       (match) => match[1] ?? "",
     );
     expect(links.filter((link) => !existsSync(normalize(join(dirname(path), link))))).toEqual([]);
+  });
+});
+
+describe("the specification", () => {
+  const headings = [...readFileSync("docs/specification.md", "utf8").matchAll(/^## (§\d|\w+)/gm)].map(
+    (match) => match[1],
+  );
+
+  it("is cited only where docs/specification.md says what is cited", () => {
+    const cited = [...sources.filter((file) => file.path !== "test/tidy/documents.test.ts"), ...documentTexts]
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/SPEC,? ((?:(?:, | and )?(?:§\d|"[A-Z]\w+"))+)/g)].map((match) => ({
+          path,
+          all: match[1] ?? "",
+        })),
+      )
+      .flatMap(({ path, all }) => [...all.matchAll(/§\d|\w+(?=")/g)].map((match) => ({ path, name: match[0] })));
+    expect(cited.length).toBeGreaterThan(100);
+    expect(cited.filter(({ name }) => !headings.includes(name))).toEqual([]);
   });
 });
 

@@ -34,7 +34,7 @@ export type EventRow = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const isEventId = (value: unknown): value is string => typeof value === "string" && UUID.test(value);
 
-/** SPEC §4 by the letter of DECISIONS: the two days as numbers YYYYMMDD, one taken from the other. */
+/** SPEC §4 by its letter: the two days as numbers YYYYMMDD, one taken from the other. */
 export const membershipDay = (today: string, signup: string): number =>
   Number(today.replaceAll("-", "")) - Number(signup.replaceAll("-", ""));
 

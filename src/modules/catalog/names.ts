@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 
 /**
- * First path segments of src/routes.ts and of the server's own paths: a merchant may not take one (DECISIONS). A test
+ * First path segments of src/routes.ts and of the server's own paths: a merchant may not take one (SPEC "Routes"). A test
  * compares this list with the routes.
  */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([

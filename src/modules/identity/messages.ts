@@ -1,4 +1,4 @@
-/** The specification's exact texts and constants of accounts (SPEC §4, §5, §8, §9; Spanish by design §2). */
+/** The specification's exact texts and constants of accounts (SPEC §4, §5, §8, §9; Spanish by "Texts"). */
 import type { RefusalTable } from "#platform/http";
 
 /** SPEC §9. */
@@ -11,7 +11,7 @@ export const TECHNICAL_DIFFICULTIES = {
 } as const;
 export const LOGGED_OUT = { en: "You have been logged out", es: "Se cerró tu sesión" } as const;
 export const SIGNED_OUT = { en: "Successfully signed out!", es: "¡Sesión cerrada!" } as const;
-/** For logs only; readers see LOGGED_OUT (design §2). */
+/** For logs only; readers see LOGGED_OUT (SPEC "Texts"). */
 /** SPEC §8. */
 export const RESEND_FAILED = {
   en: "Something went wrong, please try again later.",

@@ -31,7 +31,7 @@ export function findFault(registration: Registration): IdentityRefusal | null {
   return null;
 }
 
-/** Token cookies are named for where they were made (DECISIONS "Data and constants"). */
+/** Token cookies are named for where they were made (SPEC "Data"). */
 export function tokenCookieName(publicUrl: string, environment: string): string {
   if (environment === "test") return "tp_token_test";
   const host = new URL(publicUrl).hostname;

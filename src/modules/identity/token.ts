@@ -1,5 +1,5 @@
 /**
- * Login tokens (DECISIONS "Data and constants"): three parts, signed with a key that can be rotated (`kid`), with the
+ * Login tokens (SPEC "Data"): three parts, signed with a key that can be rotated (`kid`), with the
  * claims sub, iat, exp, jti, bind. A token that leaks without its binding cookie opens nothing.
  */
 import {

@@ -39,7 +39,7 @@ export type Progress = {
   registered: boolean;
 };
 
-/** A step opened before the earlier ones are done goes back to this one (DECISIONS). */
+/** A step opened before the earlier ones are done goes back to this one (SPEC "Routes"). */
 export function firstUndone(progress: Progress): StepNumber {
   if (!progress.spun) return 1;
   if (firstOpenQuestion(progress.answers) !== null) return 2;

@@ -1,5 +1,5 @@
 /**
- * Notes what a page promised to one visit (DECISIONS "credit grant"): the browser keeps the secret of the offer in a cookie
+ * Notes what a page promised to one visit (SPEC "Credits"): the browser keeps the secret of the offer in a cookie
  * that no script reads, and the cookie `register_promo` beside it only says that there is something to ask for.
  */
 import { newId, newSecret, sha256 } from "#platform/ids";

@@ -4,7 +4,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 
-/** Every known code of `/msg/{msgCode}` (DECISIONS "Routes"); an unknown one is plain home. */
+/** Every known code of `/msg/{msgCode}` (SPEC "Routes"); an unknown one is plain home. */
 const MESSAGES: Readonly<Record<string, { title: string; text: string }>> = {
   welcome: {
     title: "Welcome",

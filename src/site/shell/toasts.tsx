@@ -5,7 +5,7 @@ import { ToastView } from "#ui/toast.tsx";
 
 /**
  * The message at the foot of the window, from `showToast`. Success goes after 2 seconds, an error stays until it is
- * closed (design §4). Stands once, in the frame; both regions are there from the start, or screen readers would miss the
+ * closed (SPEC "Texts"). Stands once, in the frame; both regions are there from the start, or screen readers would miss the
  * first message. A toast is never the only place where a fact stands.
  */
 export function Toasts() {

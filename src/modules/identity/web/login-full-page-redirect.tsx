@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /**
  * `/login-full-page-redirect` and `/mobile-login-full-page-redirect`: sign in when needed, then to `redirect`, which must
- * be on the list (DECISIONS "Routes"). The mobile one marks its reader as somebody who uses the app.
+ * be on the list (SPEC "Routes"). The mobile one marks its reader as somebody who uses the app.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { member, publicUrl, brand } = context.get(pageContext);

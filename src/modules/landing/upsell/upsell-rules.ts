@@ -26,7 +26,7 @@ export const CONFIRM_MINUTES = 60;
 /** How long after it a success is told to partners; later it would be news to nobody. */
 export const FRESH_HOURS = 24;
 
-/** The keys of a hand-over (SPEC §2, DECISIONS). `pxcb` is there when the partner has a callback. */
+/** The keys of a hand-over (SPEC §2, "Routes"). `pxcb` is there when the partner has a callback. */
 export const HAND_OVER_KEYS = [
   "autht",
   "ups",

@@ -1,5 +1,5 @@
 /**
- * `/upsell2` and `/sfupsell2`: an extra on a page for another page or domain (DECISIONS "Routes"). Whoever comes here brings
+ * `/upsell2` and `/sfupsell2`: an extra on a page for another page or domain (SPEC "Routes"). Whoever comes here brings
  * every key, signed; what is not whole, not in time or not theirs is refused with a page that leads home.
  */
 import { useEffect, useRef } from "react";

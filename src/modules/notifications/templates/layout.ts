@@ -1,5 +1,5 @@
 /**
- * The frame of every mail (design §7): 600 px table, sheet on sunk, double rule under the mark, inline styles, dark
+ * The frame of every mail (SPEC "Texts"): 600 px table, sheet on sunk, double rule under the mark, inline styles, dark
  * variant, plain-text twin. The fact and the amount stand in the headline.
  */
 export type Language = "en" | "es";

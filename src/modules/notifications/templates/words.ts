@@ -1,4 +1,4 @@
-/** Dates and money inside mails, in both languages (design §2): "Mar 10, 2026" and "10 mar 2026". */
+/** Dates and money inside mails, in both languages (SPEC "Texts"): "Mar 10, 2026" and "10 mar 2026". */
 import { showUsd } from "#platform/money";
 import type { Language } from "./layout.ts";
 
