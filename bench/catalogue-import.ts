@@ -1,10 +1,12 @@
 /** (g) A product feed through the importer, beside COPY of the same rows into bare tables; and the memory it takes. */
+
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { SHORT_LIVED } from "../src/server/import-apart.ts";
 import type { Ground } from "./ground.ts";
 import { LOAD_CORE, SERVER_CORE, startProcess } from "./processes.ts";
 import { atLeast, below, perSecond, type Result } from "./report.ts";
@@ -20,6 +22,7 @@ export async function run(ground: Ground): Promise<Result[]> {
   });
   const importer = await startProcess("bench/import-process.ts", {
     core: SERVER_CORE,
+    flags: SHORT_LIVED,
     environment: { DATABASE_URL: url, IMPACT_API_URL: `http://127.0.0.1:${feed.port}/impact` },
   });
   try {

@@ -12,6 +12,7 @@ import type { Log } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
 import { createApp } from "./app.ts";
+import { createImportApart } from "./import-apart.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { type Wired, wire } from "./wiring.ts";
 
@@ -28,6 +29,8 @@ export async function serve(options: {
   mode?: "production" | "development";
   /** Lets a development server answer for modules before our own routes. */
   attach?: (app: FastifyInstance) => void;
+  /** Of a process that imports feeds beside this one; absent: they are imported here. */
+  environment?: NodeJS.ProcessEnv;
   /** Runs after the database is migrated and before the first request is answered. */
   beforeListen?: (wired: Wired) => Promise<void>;
 }): Promise<Served> {
@@ -44,7 +47,8 @@ export async function serve(options: {
     log.warn(
       "the ledger is not shielded from the role that this server works as: DATABASE_OWNER_URL names another as its owner",
     );
-  const wired = await wire({ config, clock, log, database });
+  const apart = options.environment ? createImportApart(options.environment, options.databaseUrl) : null;
+  const wired = await wire({ config, clock, log, database, importApart: apart?.importFeed });
   const build = options.build ?? builtOnce();
   let worker: Worker | null = null;
   const web = await createApp({
@@ -76,6 +80,7 @@ export async function serve(options: {
       await web.close();
       await wired.cashback.close();
       await wired.attribution.close();
+      apart?.stop();
       await worker?.stop();
       wired.notifications.close();
       await notices.stop();

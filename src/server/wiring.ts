@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
-import { createCatalog } from "#catalog";
+import { createCatalog, type ImportReport } from "#catalog";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
 import { createLedger, type SealPlace } from "#ledger";
@@ -39,9 +39,15 @@ const sealsOf = (settings: LedgerSettings, { DATA_DIR }: Config, secret: string)
   key: settings.LEDGER_SEAL_KEY ?? secret,
 });
 
-export type WiringOptions = { config: Config; clock: Clock; log: Log; database: DatabaseHandle };
+export type WiringOptions = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  database: DatabaseHandle;
+  importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
+};
 
-export async function wire({ config, clock, log, database }: WiringOptions) {
+export async function wire({ config, clock, log, database, importApart }: WiringOptions) {
   const settings = moduleSettings(config);
   const secret = secretOf(config);
   const registry = createRegistry();
@@ -95,6 +101,7 @@ export async function wire({ config, clock, log, database }: WiringOptions) {
     settings: settings.catalog,
     log,
     registry,
+    importApart,
     calls,
     brand: partners.home,
   });

@@ -53,6 +53,8 @@ export type Catalog = CatalogService & {
   importAll(options?: ImportOptions): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
   importFeed(feedName: string, options?: ImportOptions): Promise<ImportReport>;
+  /** The same for a job: in a process of its own, where the server has one. */
+  importByJob(feedName: string): Promise<ImportReport>;
   /** Known feeds, in the order in which a first import wants them. */
   feeds(): Promise<
     { feed_name: string; kind: FeedKind; network: Network; last_rows: number | null; last_complete_at: Date | null }[]
@@ -98,6 +100,8 @@ export type CatalogDeps = {
   settings: CatalogSettings;
   log: Log;
   registry: Registry;
+  /** Where the jobs of a server import; absent: here. */
+  importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   brand: Shares;
   calls: ProviderCalls;
 };
@@ -128,6 +132,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     destination: (target) => findDestination(read, target),
     programme: (network, programmeId) => findProgramme(read, network, programmeId),
     importAll: (options) => importEverything(importing, options).finally(forget),
+    importByJob: (feedName) =>
+      deps.importApart ? deps.importApart(feedName).finally(forget) : importFeed(importing, feedName).finally(forget),
     importFeed: (feedName, options) => importFeed(importing, feedName, options).finally(forget),
     feeds: async () =>
       (await listFeeds(importing)).map(({ feed_name, kind, network, last_rows, last_complete_at }) => ({

@@ -17,7 +17,6 @@ import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
 import { fold, slugOf } from "./names.ts";
 import { groupFor, isSuspiciouslyShort, NO_COMMISSION } from "./rules.ts";
-import { holdMemory, withSteadyMemory } from "./steady-memory.ts";
 import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
 import type { BatchContext, ListingWrite } from "./store/product-lines.ts";
 import {
@@ -42,7 +41,7 @@ export async function importProducts(deps: ImportDeps, run: OpenRun, options: Im
   const programme = await programmeGroups(deps.database.db, network, network_programme_id ?? "");
   if (!programme) throw new Error(`no programme ${network_programme_id} is known; the network's programmes come first`);
   const stream = withPublicLinks(deps.settings, SOURCES[network](deps, address));
-  return withSteadyMemory(() => mergeProducts(deps, run, programme, stream, options));
+  return mergeProducts(deps, run, programme, stream, options);
 }
 
 /** The same from any stream of rows. */
@@ -81,7 +80,6 @@ export async function mergeProducts(
     let rejects: (Reject & { row_number: number })[] = [];
     const ids = new Set<string>();
     const flush = async () => {
-      holdMemory();
       const rows = batch;
       const bad = rejects;
       batch = [];

@@ -6,7 +6,7 @@ import { FETCH_LOGOS, IMPORT_FEED } from "./job-kinds.ts";
 export const catalogJobs = (catalog: Catalog): readonly JobEntry[] => [
   // A failed feed is tried again by the worker's own back-off, and then goes on from its last checkpoint.
   work(IMPORT_FEED, async ({ feed_name }) => {
-    const report = await catalog.importFeed(feed_name);
+    const report = await catalog.importByJob(feed_name);
     if (report.state === "failed") throw new Error(`${report.feed_name}: ${report.problem}`);
   }),
   onSchedule("catalog.import_programmes", { cron: "7 */6 * * *" }, () => catalog.scheduleImports(["programmes"]), {

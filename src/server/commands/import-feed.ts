@@ -1,6 +1,9 @@
 /** `npm run import -- <feed>`: imports one feed with a progress bar; without a name it lists the feeds. */
 import { withServices } from "./with-services.ts";
 
+/** For the server, which starts this as a process of its own: no bar, and the report as a message. */
+export const REPORT = "--report";
+
 export async function run(args: string[]) {
   const name = args[0];
   await withServices(async ({ catalog }) => {
@@ -13,6 +16,10 @@ export async function run(args: string[]) {
           `  ${one.feed_name.padEnd(28)} ${one.kind.padEnd(12)} ${one.last_rows ?? "–"} rows at the last complete run`,
         );
       if (name) process.exitCode = 2;
+      return;
+    }
+    if (args.includes(REPORT)) {
+      process.send?.(await catalog.importFeed(name));
       return;
     }
     const report = await catalog.importFeed(name, { onProgress: (progress) => draw(progress, feed.last_rows) });

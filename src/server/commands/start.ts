@@ -46,6 +46,7 @@ export async function run(args: string[]) {
     databaseOwnerUrl,
     log,
     clock: systemClock,
+    environment: { ...process.env, NODE_ENV: config.NODE_ENV },
     ...(vite ? { build: vite.build, mode: "development" as const, attach: vite.attach } : {}),
     beforeListen: async (wired) => {
       if (!played) return;
