@@ -4,10 +4,10 @@
  */
 import { FIRST_ORDER_CLAIM_DAYS } from "#landing";
 import { addDays } from "#platform/clock";
-import { derivedId, sha256 } from "#platform/ids";
+import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { FIRST_ORDER_KINDS, type FirstOrderKind } from "./first-order-rules.ts";
-import { type ClaimRow, insertClaim, lockClaims } from "./first-order-store.ts";
+import { type ClaimRow, claimKey, insertClaim, isClaimedByOther, lockClaims } from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
 import type { RewardRefusal } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
@@ -67,8 +67,17 @@ export async function claimFirstOrder(
       gift_reason: null,
       withdrawal_id: null,
     };
-    const keys = [sha256(`first_order:account:${input.user_id}`)];
-    if (contact.email) keys.push(sha256(`first_order:mailbox:${mailboxOf(contact.email)}`));
+    const cards = await room.membership.cardKeys(tx, input.user_id);
+    if (
+      await isClaimedByOther(
+        tx,
+        input.user_id,
+        cards.map((card) => claimKey("card", card)),
+      )
+    )
+      return refused("once_a_person");
+    const keys = [claimKey("account", input.user_id)];
+    if (contact.email) keys.push(claimKey("mailbox", mailboxOf(contact.email)));
     if (!(await insertClaim(tx, row, keys)))
       // Two presses at once: this one waited for the other, which has claimed.
       return (await lockClaims(tx, input.user_id)).length > 0 ? done({ again: true }) : refused("once_a_person");

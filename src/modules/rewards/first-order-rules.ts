@@ -2,7 +2,7 @@
 import { type FriendOrder, type ReferralState, standingOf } from "./rules.ts";
 
 export const FIRST_ORDER_TRANSITIONS = {
-  claimed: ["pending", "earned"],
+  claimed: ["pending", "earned", "reversed"],
   pending: ["earned", "reversed"],
   earned: ["reversed", "pending"],
   reversed: ["pending", "earned"],
@@ -18,7 +18,7 @@ export type ClaimStanding = {
   expected_at: Date | null;
   reason_code: FirstOrderReason | null;
 };
-export type FirstOrderReason = "order_reversed" | "one_a_person";
+export type FirstOrderReason = "order_reversed" | "one_a_person" | "card_had";
 
 export const asReferral = (state: FirstOrderState): ReferralState => (state === "claimed" ? "joined" : state);
 const asClaim = (state: ReferralState): FirstOrderState =>
@@ -26,8 +26,8 @@ const asClaim = (state: ReferralState): FirstOrderState =>
 
 /**
  * What a claim is, given the orders that are large enough and were made in time. It only begins to count while its member's
- * membership runs. A second claim, which came in with another account of the same person, counts for nothing that is not
- * theirs already.
+ * membership runs. While one claim carries something, a second one, which came in with another account of the same person,
+ * counts for nothing that is not theirs already.
  */
 export function claimStanding(
   before: ClaimStanding,
@@ -42,7 +42,7 @@ export function claimStanding(
     return { ...before, state: "reversed", order_id: null, reason_code: "order_reversed" };
   }
   if (before.state === "claimed" && !who.member) return before;
-  if (before.reason_code === "one_a_person") return before;
+  if (before.reason_code === "one_a_person" || before.reason_code === "card_had") return before;
   const standing = standingOf({ ...before, state: asReferral(before.state), reason_code: null }, orders);
   return { ...standing, state: asClaim(standing.state), reason_code: standing.reason_code ? "order_reversed" : null };
 }

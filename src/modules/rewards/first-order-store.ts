@@ -1,6 +1,7 @@
 /** SQL of the first-order reward. Schema `rewards` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { sha256 } from "#platform/ids";
 import type { FirstOrderKind, FirstOrderReason, FirstOrderState, GiftState } from "./first-order-rules.ts";
 
 type Runner = Database | Tx;
@@ -49,11 +50,36 @@ export async function lockClaim(tx: Tx, claimId: string): Promise<ClaimRow | nul
   );
 }
 
-/** False when one of the keys is another claim's: this person has claimed before. */
-export async function insertClaim(tx: Tx, row: ClaimRow, keys: readonly Buffer[]): Promise<boolean> {
-  // One person at a time, in the order of their keys, so that two claims at once cannot pass each other.
+export const claimKey = (kind: "account" | "mailbox" | "card", value: string): Buffer =>
+  sha256(`first_order:${kind}:${value}`);
+
+/** One person at a time, in the order of their keys, so that two at once cannot pass each other. */
+async function lockKeys(tx: Tx, keys: readonly Buffer[]): Promise<void> {
   for (const key of [...keys].sort(Buffer.compare))
     await sql`select pg_advisory_xact_lock(hashtextextended(encode(${key}, 'hex'), 752))`.execute(tx);
+}
+
+/** Whether a claim of another account, not of one that became this one, has one of the keys. */
+export async function isClaimedByOther(tx: Tx, userId: string, keys: readonly Buffer[]): Promise<boolean> {
+  const taken = await sql`
+    select 1 from rewards.first_order_keys k join rewards.first_orders f using (claim_id)
+    where k.key = any (${[...keys]}::bytea[]) and f.user_id <> ${userId} limit 1`.execute(tx);
+  return taken.rows.length > 0;
+}
+
+/** False when one of the keys is another person's claim's; then none is used. */
+export async function takeClaimKeys(tx: Tx, row: ClaimRow, keys: readonly Buffer[]): Promise<boolean> {
+  await lockKeys(tx, keys);
+  if (await isClaimedByOther(tx, row.user_id, keys)) return false;
+  await sql`
+    insert into rewards.first_order_keys (key, claim_id) select k, ${row.claim_id} from unnest(${[...keys]}::bytea[]) as k
+    on conflict do nothing`.execute(tx);
+  return true;
+}
+
+/** False when one of the keys is another claim's: this person has claimed before. */
+export async function insertClaim(tx: Tx, row: ClaimRow, keys: readonly Buffer[]): Promise<boolean> {
+  await lockKeys(tx, keys);
   const taken = await sql`select 1 from rewards.first_order_keys where key = any (${[...keys]}::bytea[])`.execute(tx);
   if (taken.rows.length > 0) return false;
   await sql`

@@ -7,7 +7,7 @@ import { addDays } from "#platform/clock";
 import { newId, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { RewardRefusal } from "./messages.ts";
-import { personKey, takeOnce } from "./promotion-limits.ts";
+import { creditOnce, personKey, takeOnce } from "./promotion-limits.ts";
 import { type CreditRow, claimOffer, insertCredit, lockOffer, readCredits } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
 import { type Flow, mailboxOf } from "./rules.ts";
@@ -63,7 +63,7 @@ export async function giveCredit(
     };
     const keys = [personKey("account", input.user_id), offer.device_key];
     if (contact?.email) keys.push(personKey("mailbox", mailboxOf(contact.email)));
-    if (!(await takeOnce(tx, room, row.credit_id, keys))) return refused("credit_had");
+    if (!(await takeOnce(tx, room, creditOnce(row.credit_id), keys))) return refused("credit_had");
     await claimOffer(tx, offer.offer_id, input.user_id, now);
     await insertCredit(tx, row, now);
     await creditMember(tx, room, null, row);

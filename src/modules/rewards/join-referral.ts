@@ -8,8 +8,9 @@ import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { referralJoined } from "./letters.ts";
 import type { ReferralReason, RewardRefusal } from "./messages.ts";
+import { invitedOnce, personKey, takeOnce } from "./promotion-limits.ts";
 import type { RewardsRoom } from "./room.ts";
-import { JOIN_DAYS, type ReferralState, readCode, shortName } from "./rules.ts";
+import { JOIN_DAYS, mailboxOf, type ReferralState, readCode, shortName } from "./rules.ts";
 import { settleReferral } from "./settle-referral.ts";
 import {
   countRewarded,
@@ -52,13 +53,16 @@ export async function joinReferral(
     room.identity.sharedTraces(owner.user_id, input.user_id),
   ]);
   if (!inviter || !friend) return refused("unknown_code");
-  const reason = reasonAgainst(traces);
+  const against = reasonAgainst(traces);
   const { referral } = room.brand;
   const row = await room.database.transaction(async (tx) => {
     await lockCode(tx, owner.code);
+    const referral_id = derivedId("transfer", `referral:${input.user_id}`);
+    const mailbox = friend.email ? [personKey("mailbox", mailboxOf(friend.email))] : [];
+    const reason = against ?? ((await takeOnce(tx, room, invitedOnce(referral_id), mailbox)) ? null : "invited_before");
     const rewarded = await countRewarded(tx, owner.user_id, addDays(now, -365));
     const fresh: ReferralRow = {
-      referral_id: derivedId("transfer", `referral:${input.user_id}`),
+      referral_id,
       code: owner.code,
       inviter_id: owner.user_id,
       friend_id: input.user_id,

@@ -1,4 +1,4 @@
-/** SQL of `move-member.ts`. A second code, a second invitation and one of oneself remain with the old account, ended there. */
+/** SQL of `move-member.ts`. A second code and an invitation of oneself remain with the old account, ended there. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 
@@ -14,6 +14,5 @@ export async function moveRows(tx: Tx, { from, to }: { from: string; to: string 
   );
   await sql`
     update rewards.referrals set friend_id = ${to}
-    where friend_id = ${from} and inviter_id <> ${to}
-      and not exists (select 1 from rewards.referrals k where k.friend_id = ${to})`.execute(tx);
+    where friend_id = ${from} and inviter_id <> ${to}`.execute(tx);
 }

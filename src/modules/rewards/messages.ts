@@ -50,8 +50,8 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
   },
   once_a_person: {
     status: 409,
-    en: "This reward is once a person, and your mailbox has claimed it before.",
-    es: "Este premio es una vez por persona, y tu buzón de correo ya lo pidió antes.",
+    en: "This reward is once a person, and your mailbox or your card has had it before.",
+    es: "Este premio es una vez por persona, y tu buzón de correo o tu tarjeta ya lo tuvo antes.",
   },
   choose_reward: {
     status: 422,
@@ -96,6 +96,10 @@ export const REFERRAL_REASONS = {
     en: "Both accounts are one person's now, so no reward is paid. Cash back is not affected.",
     es: "Las dos cuentas son ahora de una misma persona, así que no hay premio. El dinero de vuelta no cambia.",
   },
+  invited_before: {
+    en: "The friend was invited before with another account, so no reward is paid. Cash back is not affected.",
+    es: "El amigo ya fue invitado antes con otra cuenta, así que no hay premio. El dinero de vuelta no cambia.",
+  },
   same_device: {
     en: "Both accounts were used in the same browser on the same network, so no reward is paid. If you share a computer, write to us.",
     es: "Las dos cuentas se usaron en el mismo navegador y la misma red, así que no hay premio. Si comparten computadora, escríbenos.",
@@ -116,6 +120,10 @@ export const FIRST_ORDER_REASONS = {
   one_a_person: {
     en: "Two accounts of yours became one, and the reward is once a person. The first one stands.",
     es: "Dos de tus cuentas se unieron, y el premio es una vez por persona. Vale el primero.",
+  },
+  card_had: {
+    en: "The reward is once a person, and the card that pays for this membership has had it with another account.",
+    es: "El premio es una vez por persona, y la tarjeta que paga esta membresía ya lo tuvo con otra cuenta.",
   },
   debt_first: {
     en: "An earlier amount that you owed was paid back first, so the rest stays as cash.",

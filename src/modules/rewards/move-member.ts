@@ -8,19 +8,21 @@ import { SETTLE } from "./job-kinds.ts";
 import { moveRows } from "./member-move-store.ts";
 import { lockCredits } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
+import { inTurn } from "./rules.ts";
 import { moveCredit } from "./settle-credits.ts";
 import { refuseReferral } from "./settle-referral.ts";
-import { findReferralOf, lockReferralOf } from "./store.ts";
+import { lockReferralsOf, type ReferralRow } from "./store.ts";
 
 export async function moveMember(tx: Tx, room: RewardsRoom, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const friend of [from, to].sort()) {
-    const referral = await lockReferralOf(tx, friend);
-    if (!referral || referral.state === "refused") continue;
-    const ownInvitation = [referral.inviter_id, referral.friend_id].every((id) => id === from || id === to);
-    // Two invitations of one person: that of the account that stays counts.
-    const second = friend === from && referral.state !== "earned" && (await findReferralOf(tx, to)) !== null;
-    if (ownInvitation || second) await refuseReferral(tx, room, referral, "one_person");
-  }
+  const invitations: ReferralRow[] = [];
+  for (const friend of [from, to].sort()) invitations.push(...(await lockReferralsOf(tx, friend)));
+  const open = invitations.filter((row) => row.state !== "refused");
+  const others = open.filter((row) => ![row.inviter_id, row.friend_id].every((id) => id === from || id === to));
+  // Of two invitations of one person that counts which was earned, else that of the account that stays.
+  const [counts] = inTurn(others.toSorted((a, b) => Number(b.friend_id === to) - Number(a.friend_id === to)));
+  for (const row of open)
+    if (!others.includes(row) || (row !== counts && row.state !== "earned"))
+      await refuseReferral(tx, room, row, "one_person");
   const credits = [...(await lockCredits(tx, to)), ...(await lockCredits(tx, from))];
   const live = credits.filter((row) => row.state !== "reversed");
   const first = live.find((row) => row.state === "earned") ?? live[0];

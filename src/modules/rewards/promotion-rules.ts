@@ -14,14 +14,16 @@ export type CreditStanding = { state: CreditState; order_id: string | null; reas
 /**
  * A credit is earned by a confirmed order that is large enough and was made in time, or by a paid month; never before its
  * member has confirmed their address. Without either it lapses when its time is over. `orders` are those that are large
- * enough and were made in time.
+ * enough and were made in time. Of several, which came together with their accounts, all but the first keep what they had
+ * earned for as long as what earned it stands, and earn nothing more.
  */
 export function creditStanding(
   before: CreditStanding,
-  facts: { verified: boolean; orders: readonly FriendOrder[]; paid_month: boolean; in_time: boolean },
+  facts: { verified: boolean; orders: readonly FriendOrder[]; paid_month: boolean; in_time: boolean; first: boolean },
 ): CreditStanding {
   // Once a person and once a card: no later order changes that.
   if (before.reason_code === "card_had" || before.reason_code === "one_a_person") return before;
+  if (!facts.first) return secondStanding(before, facts);
   const confirmed = facts.orders.find((order) => order.state === "confirmed");
   const earned = confirmed !== undefined || facts.paid_month;
   if (earned && facts.verified) return { state: "earned", order_id: confirmed?.order_id ?? null, reason_code: null };
@@ -32,4 +34,14 @@ export function creditStanding(
     order_id: null,
     reason_code: before.state === "earned" || facts.orders.length > 0 ? "taken_back" : "lapsed",
   };
+}
+
+function secondStanding(
+  before: CreditStanding,
+  facts: { orders: readonly FriendOrder[]; paid_month: boolean },
+): CreditStanding {
+  const own = facts.orders.some((order) => order.order_id === before.order_id && order.state === "confirmed");
+  const stands = before.order_id === null ? facts.paid_month : own;
+  if (before.state === "reversed" || (before.state === "earned" && stands)) return before;
+  return { state: "reversed", order_id: null, reason_code: "one_a_person" };
 }

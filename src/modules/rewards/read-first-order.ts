@@ -5,6 +5,7 @@ import { type ClaimRow, readClaimEvents, readClaims } from "./first-order-store.
 import { hasMembership } from "./has-membership.ts";
 import { firstOrderReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
+import { inTurn } from "./rules.ts";
 
 type Words = { en: string; es: string };
 export type FirstOrderPage = {
@@ -44,7 +45,7 @@ export async function readFirstOrder(
   const { db } = room.database;
   const { first_order } = room.brand;
   const now = room.clock.now();
-  const [row] = await readClaims(db, member.user_id);
+  const [row] = inTurn(await readClaims(db, member.user_id));
   const running = await hasMembership(room, member.user_id);
   const until = claimEnds(member.created_at);
   const base = {

@@ -66,6 +66,23 @@ export function standingOf(before: Standing, orders: readonly FriendOrder[]): St
   return { ...before, state: "reversed", expected_at: null, reason_code: "order_reversed" };
 }
 
+/** Of a second invitation of one person nothing stands but what it had earned, for as long as its own order does. */
+export function secondStanding(before: Standing, orders: readonly FriendOrder[]): Standing {
+  const stands = orders.some((order) => order.order_id === before.order_id && order.state === "confirmed");
+  if (before.state === "refused" || (before.state === "earned" && stands)) return before;
+  return { state: "refused", order_id: null, expected_at: null, reason_code: "one_person" };
+}
+
+/**
+ * The order in which several rewards of one person, who had them in accounts that became one, are looked at: what was
+ * earned comes first, then the older. Whoever of them carries something leaves nothing to those that follow.
+ */
+export const inTurn = <T extends { state: string; earned_at: Date | null }>(oldestFirst: readonly T[]): T[] => {
+  const earnedAt = (row: T) => (row.state === "earned" ? (row.earned_at?.getTime() ?? 0) : Number.POSITIVE_INFINITY);
+  // Infinity minus itself is no order.
+  return oldestFirst.toSorted((a, b) => (earnedAt(a) === earnedAt(b) ? 0 : earnedAt(a) - earnedAt(b)));
+};
+
 /** What one side's reward holds in the ledger in a state. */
 export function heldIn(state: ReferralState, amount: bigint): Held {
   return {

@@ -4,11 +4,11 @@
  */
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
-import { personKey, takeOnce } from "./promotion-limits.ts";
+import { creditOnce, personKey, takeOnce } from "./promotion-limits.ts";
 import { CREDIT_TRANSITIONS, creditStanding } from "./promotion-rules.ts";
 import { type CreditRow, lockCredits, readCredits, saveCredit } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
-import { againstMarketing } from "./rules.ts";
+import { againstMarketing, inTurn } from "./rules.ts";
 
 export async function settleCredits(room: RewardsRoom, userId: string): Promise<void> {
   // Credits from before there were offers were given whole, and stand.
@@ -16,26 +16,32 @@ export async function settleCredits(room: RewardsRoom, userId: string): Promise<
   const now = room.clock.now();
   await room.database.transaction(async (tx) => {
     const contact = await room.identity.contact(userId, tx);
-    for (const before of await lockCredits(tx, userId)) {
-      if (before.offer_id === null) continue;
+    let had = false;
+    for (const before of inTurn(await lockCredits(tx, userId))) {
+      if (before.offer_id === null) {
+        had = true;
+        continue;
+      }
       const orders = await room.cashback.ordersForReward(tx, {
         user_id: userId,
         least_minor: before.least_order_minor,
         until: before.decide_by,
       });
       const standing = creditStanding(before, {
+        first: !had,
         verified: Boolean(contact?.email_verified_at),
         orders,
         paid_month: await room.membership.hasPaidMonth(tx, userId, before.claimed_at),
         in_time: now <= before.decide_by,
       });
+      had ||= standing.state !== "reversed";
       if (standing.state === before.state && standing.order_id === before.order_id) continue;
       const row: CreditRow = { ...before, ...standing };
       // Whoever pays with a card that earned this before is the same person with another name.
       if (row.state === "earned" && before.state !== "earned") {
         const cards = await room.membership.cardKeys(tx, userId);
         const keys = cards.map((key) => personKey("card", key));
-        if (!(await takeOnce(tx, room, before.credit_id, keys)))
+        if (!(await takeOnce(tx, room, creditOnce(before.credit_id), keys)))
           Object.assign(row, { state: "reversed", reason_code: "card_had" });
       }
       await moveCredit(tx, room, before, row);

@@ -6,13 +6,21 @@ import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import { asReferral, claimStanding, FIRST_ORDER_TRANSITIONS, type FirstOrderState } from "./first-order-rules.ts";
-import { type ClaimRow, lockClaim, lockClaims, readClaims, saveClaim } from "./first-order-store.ts";
+import {
+  type ClaimRow,
+  claimKey,
+  lockClaim,
+  lockClaims,
+  readClaims,
+  saveClaim,
+  takeClaimKeys,
+} from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
 import { BUY_GIFT } from "./job-kinds.ts";
 import { firstOrderCash, firstOrderClaimed, firstOrderEarned, firstOrderReversed } from "./letters.ts";
 import { firstOrderReason } from "./messages.ts";
 import type { RewardsRoom } from "./room.ts";
-import { againstMarketing, heldIn } from "./rules.ts";
+import { againstMarketing, heldIn, inTurn } from "./rules.ts";
 
 const LETTERS = {
   claimed: firstOrderClaimed,
@@ -25,17 +33,33 @@ export async function settleFirstOrder(room: RewardsRoom, userId: string): Promi
   if ((await readClaims(room.database.db, userId)).length === 0) return;
   const member = await hasMembership(room, userId);
   await room.database.transaction(async (tx) => {
-    for (const [place, before] of (await lockClaims(tx, userId)).entries()) {
+    let had = false;
+    for (const before of inTurn(await lockClaims(tx, userId))) {
       const orders = await room.cashback.ordersForReward(tx, {
         user_id: userId,
         least_minor: before.least_order_minor,
         until: before.order_until,
       });
-      const standing = claimStanding(before, orders, { member, first: place === 0 });
+      const standing = claimStanding(before, orders, { member, first: !had });
+      const carries = standing.state === "pending" || standing.state === "earned";
+      // A card is only known once somebody pays, and may be another by now: looked at before anything is promised.
+      if (carries && standing.state !== before.state && !(await takeCards(room, tx, before)))
+        Object.assign(standing, { state: "reversed", order_id: null, expected_at: null, reason_code: "card_had" });
+      had ||= standing.state === "pending" || standing.state === "earned";
       if (standing.state === before.state && standing.order_id === before.order_id) continue;
       await move(room, tx, before, { ...before, ...standing });
     }
   });
+}
+
+/** False when one of the cards that pay for this membership has had the reward with somebody else's account. */
+async function takeCards(room: RewardsRoom, tx: Tx, row: ClaimRow): Promise<boolean> {
+  const cards = await room.membership.cardKeys(tx, row.user_id);
+  return takeClaimKeys(
+    tx,
+    row,
+    cards.map((card) => claimKey("card", card)),
+  );
 }
 
 async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow): Promise<void> {

@@ -7,51 +7,81 @@ import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { referralEarned, referralReversed } from "./letters.ts";
 import { REFERRAL_REASONS, type ReferralReason } from "./messages.ts";
+import { invitedOnce, personKey, takeOnce } from "./promotion-limits.ts";
 import type { RewardsRoom } from "./room.ts";
-import { againstMarketing, heldIn, REFERRAL_TRANSITIONS, type ReferralState, shortName, standingOf } from "./rules.ts";
-import { insertEvent, lockReferralOf, type ReferralRow, saveReferral } from "./store.ts";
+import {
+  againstMarketing,
+  heldIn,
+  inTurn,
+  REFERRAL_TRANSITIONS,
+  type ReferralState,
+  type Standing,
+  secondStanding,
+  shortName,
+  standingOf,
+} from "./rules.ts";
+import { insertEvent, lockReferralsOf, type ReferralRow, saveReferral } from "./store.ts";
 
 export async function settleReferral(room: RewardsRoom, friendId: string): Promise<void> {
   await room.database.transaction(async (tx) => {
-    const cardsOf = (userId: string) => room.membership.cardKeys(tx, userId);
-    const before = await lockReferralOf(tx, friendId);
-    if (!before || before.state === "refused") return;
-    const orders = await room.cashback.ordersForReward(tx, {
-      user_id: friendId,
-      least_minor: before.least_order_minor,
-      until: before.window_ends_at,
-    });
-    const standing = standingOf(before, orders);
-    if (standing.state === before.state && standing.order_id === before.order_id) return;
-    // A card is only known once somebody pays: what it tells comes late, but before any reward.
-    const [one, other] = [await cardsOf(before.inviter_id), await cardsOf(before.friend_id)];
-    if (standing.state !== "reversed" && one.some((card) => other.includes(card)))
-      return refuseReferral(tx, room, before, "same_card");
-    const now = room.clock.now();
-    const after: ReferralRow = {
-      ...before,
-      ...standing,
-      version: before.version + 1,
-      earned_at: standing.state === "earned" ? (before.earned_at ?? now) : null,
-    };
-    await saveReferral(tx, after);
-    if (after.state === before.state) return;
-    assert(
-      (REFERRAL_TRANSITIONS[before.state] as readonly string[]).includes(after.state),
-      `a referral may go from ${before.state} to ${after.state}`,
-    );
-    await insertEvent(tx, {
-      referral_id: after.referral_id,
-      sequence: after.version,
-      from_state: before.state,
-      to_state: after.state,
-      reason_code: after.reason_code,
-      order_id: after.order_id,
-      at: now,
-    });
-    await post(room, tx, before.state, after);
-    await write(room, tx, after);
+    let had = false;
+    for (const before of inTurn(await lockReferralsOf(tx, friendId))) {
+      if (before.state === "refused") continue;
+      const orders = await room.cashback.ordersForReward(tx, {
+        user_id: friendId,
+        least_minor: before.least_order_minor,
+        until: before.window_ends_at,
+      });
+      const state = await settleOne(tx, room, before, (had ? secondStanding : standingOf)(before, orders));
+      had ||= state === "pending" || state === "earned";
+    }
   });
+}
+
+/** Returns the state that it is in afterwards. */
+async function settleOne(tx: Tx, room: RewardsRoom, before: ReferralRow, standing: Standing): Promise<ReferralState> {
+  if (standing.state === before.state && standing.order_id === before.order_id) return before.state;
+  const against = standing.state === "refused" ? standing.reason_code : null;
+  // A card is only known once somebody pays: what it tells comes late, but before any reward.
+  const reason = against ?? (standing.state === "reversed" ? null : await cardAgainst(tx, room, before));
+  if (reason) {
+    await refuseReferral(tx, room, before, reason);
+    return "refused";
+  }
+  const now = room.clock.now();
+  const after: ReferralRow = {
+    ...before,
+    ...standing,
+    version: before.version + 1,
+    earned_at: standing.state === "earned" ? (before.earned_at ?? now) : null,
+  };
+  await saveReferral(tx, after);
+  if (after.state === before.state) return after.state;
+  assert(
+    (REFERRAL_TRANSITIONS[before.state] as readonly string[]).includes(after.state),
+    `a referral may go from ${before.state} to ${after.state}`,
+  );
+  await insertEvent(tx, {
+    referral_id: after.referral_id,
+    sequence: after.version,
+    from_state: before.state,
+    to_state: after.state,
+    reason_code: after.reason_code,
+    order_id: after.order_id,
+    at: now,
+  });
+  await post(room, tx, before.state, after);
+  await write(room, tx, after);
+  return after.state;
+}
+
+/** What the cards of both say against a reward: one pays for both, or the friend's was another invited friend's. */
+async function cardAgainst(tx: Tx, room: RewardsRoom, row: ReferralRow): Promise<ReferralReason | null> {
+  const own = await room.membership.cardKeys(tx, row.inviter_id);
+  const cards = await room.membership.cardKeys(tx, row.friend_id);
+  if (own.some((card) => cards.includes(card))) return "same_card";
+  const keys = cards.map((card) => personKey("card", card));
+  return (await takeOnce(tx, room, invitedOnce(row.referral_id), keys)) ? null : "invited_before";
 }
 
 /** Ends a referral for good, whatever it was, and takes back what either side holds by it. */

@@ -51,15 +51,18 @@ export async function insertCode(tx: Tx, code: string, userId: string, at: Date)
 export async function insertReferral(tx: Tx, row: ReferralRow): Promise<boolean> {
   const result = await sql`
     insert into rewards.referrals (referral_id, code, inviter_id, friend_id, state, reason_code, inviter_minor, friend_minor, least_order_minor,
-      order_id, expected_at, hints, version, joined_at, window_ends_at, earned_at, next_look_at)
+      order_id, expected_at, hints, version, joined_at, window_ends_at, earned_at, next_look_at, joined_as)
     values (${row.referral_id}, ${row.code}, ${row.inviter_id}, ${row.friend_id}, ${row.state}, ${row.reason_code}, ${row.inviter_minor}, ${row.friend_minor},
-      ${row.least_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at})
-    on conflict (friend_id) do nothing`.execute(tx);
+      ${row.least_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at}, ${row.friend_id})
+    on conflict (joined_as) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 
+/** The one that counts. More than one there is only after accounts became one. */
 export async function findReferralOf(runner: Runner, friendId: string): Promise<ReferralRow | null> {
-  const result = await sql<ReferralRow>`select * from rewards.referrals where friend_id = ${friendId}`.execute(runner);
+  const result = await sql<ReferralRow>`
+    select * from rewards.referrals where friend_id = ${friendId}
+    order by state = 'refused', state <> 'earned', joined_at, referral_id limit 1`.execute(runner);
   return result.rows[0] ?? null;
 }
 
@@ -73,10 +76,13 @@ export async function findRewarded(runner: Runner, userIds: readonly string[]): 
   return result.rows.map((row) => row.user_id);
 }
 
-export async function lockReferralOf(tx: Tx, friendId: string): Promise<ReferralRow | null> {
-  const result =
-    await sql<ReferralRow>`select * from rewards.referrals where friend_id = ${friendId} for update`.execute(tx);
-  return result.rows[0] ?? null;
+/** Oldest first. */
+export async function lockReferralsOf(tx: Tx, friendId: string): Promise<ReferralRow[]> {
+  const result = await sql<ReferralRow>`
+    select * from rewards.referrals where friend_id = ${friendId} order by joined_at, referral_id for update`.execute(
+    tx,
+  );
+  return result.rows;
 }
 
 export async function saveReferral(tx: Tx, row: ReferralRow): Promise<void> {

@@ -153,11 +153,13 @@ create table rewards.referrals (
   window_ends_at timestamp with time zone not null,
   earned_at timestamp with time zone,
   next_look_at timestamp with time zone,
+  joined_as uuid not null,
   constraint referrals_pkey PRIMARY KEY (referral_id),
-  constraint referrals_friend_id_key UNIQUE (friend_id),
+  constraint referrals_joined_as_key UNIQUE (joined_as),
   constraint referrals_code_fkey FOREIGN KEY (code) REFERENCES rewards.codes(code),
   constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES identity.users(user_id),
   constraint referrals_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES identity.users(user_id),
+  constraint referrals_joined_as_fkey FOREIGN KEY (joined_as) REFERENCES identity.users(user_id),
   constraint referrals_check CHECK ((inviter_id <> friend_id)),
   constraint referrals_check1 CHECK (((state <> 'refused'::text) OR (reason_code IS NOT NULL))),
   constraint referrals_friend_minor_check CHECK ((friend_minor >= 0)),
@@ -166,4 +168,5 @@ create table rewards.referrals (
   constraint referrals_state_check CHECK ((state = ANY (ARRAY['joined'::text, 'pending'::text, 'earned'::text, 'reversed'::text, 'refused'::text])))
 );
 CREATE INDEX referrals_due ON rewards.referrals USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX referrals_of_friend ON rewards.referrals USING btree (friend_id, joined_at);
 CREATE INDEX referrals_of_inviter ON rewards.referrals USING btree (inviter_id, joined_at DESC);

@@ -23,7 +23,7 @@ describe("an invitation's reward", () => {
 
 describe("a promotion's credit", () => {
   const before = { state: "pending", order_id: null, reason_code: null } as const;
-  const facts = { verified: true, orders: [sure], paid_month: false, in_time: true };
+  const facts = { verified: true, orders: [sure], paid_month: false, in_time: true, first: true };
   it.each([
     ["is earned by a confirmed order", before, facts, "earned"],
     ["is earned by a paid month", before, { ...facts, orders: [], paid_month: true }, "earned"],
