@@ -3,6 +3,7 @@
  * ratio of 1.1 says that ten times the history costs a tenth more.
  */
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { Posting } from "#ledger";
 import type { DatabaseHandle } from "#platform/database";
 import { wire } from "../src/server/wiring.ts";
@@ -17,6 +18,8 @@ const CALLS = 300;
 /** Plans and pages are warm then. */
 const WARM = 30;
 const MOST_RATIO = 1.1;
+/** Transfers between two seals. */
+const A_DAY = 20;
 const DAYS_90 = 90 * 86_400_000;
 
 /** Orders that ended, with their clicks, rows and payments; as many as ever wait stand among them, whatever the length. */
@@ -46,8 +49,9 @@ const history = (rows: number) => `
 type Side = Awaited<ReturnType<typeof makeSide>>;
 const MEMBER = "member-1";
 
-async function makeSide(handle: DatabaseHandle, length: number) {
-  const wired = await wire({ config: configFor({}), clock, log: silent, database: handle });
+async function makeSide(handle: DatabaseHandle, length: number, seals: string) {
+  const config = configFor({ LEDGER_SEALS_DIR: seals });
+  const wired = await wire({ config, clock, log: silent, database: handle });
   for (const statement of history(ROWS * length).split(";\n")) await handle.pool.query(statement);
   let made = 0;
   const posting = (): Posting => {
@@ -63,17 +67,26 @@ async function makeSide(handle: DatabaseHandle, length: number) {
       ],
     };
   };
-  while (made < TRANSFERS * length) {
-    const batch = Array.from({ length: BATCH }, posting);
+  const post = async (transfers: number) => {
+    const batch = Array.from({ length: transfers }, posting);
     await handle.transaction((tx) => wired.ledger.post(tx, batch));
-  }
-  // As each minute does it: what is not chained yet is read line by line, and is never more than a minute's.
-  while ((await wired.ledger.chainHouse(BATCH)) > 0);
+    // As each minute does it: what is not chained yet is read line by line, and is never more than a minute's.
+    while ((await wired.ledger.chainHouse(BATCH)) > 0);
+  };
+  while (made < TRANSFERS * length) await post(BATCH);
   await handle.pool.query("vacuum analyze");
-  return { handle, wired };
+  return { handle, wired, post };
 }
 
-const WORK: { work: string; of(side: Side, call: number): Promise<unknown> }[] = [
+/** `before` is not measured; `calls` where each is too much work for hundreds. */
+type Work = {
+  work: string;
+  calls?: number;
+  warm?: number;
+  before?(side: Side): Promise<unknown>;
+  of(side: Side, call: number): Promise<unknown>;
+};
+const WORK: Work[] = [
   {
     work: "webhook's payment found by the provider's name",
     of: ({ wired }, call) =>
@@ -96,23 +109,40 @@ const WORK: { work: string; of(side: Side, call: number): Promise<unknown> }[] =
   { work: "sweep of rows whose job was lost", of: ({ wired }) => wired.cashback.sweepInbox() },
   { work: "sweep of payments that are due", of: ({ wired }) => wired.payables.sweep() },
   { work: "drop of what is no longer kept", of: ({ wired }) => wired.cashback.dropOld() },
+  {
+    work: "seal of a day",
+    calls: 40,
+    warm: 5,
+    before: ({ post }) => post(A_DAY),
+    of: async ({ wired }) => {
+      const { seal, findings } = await wired.ledger.seal();
+      if (!seal) throw new Error(JSON.stringify(findings[0]));
+    },
+  },
 ];
 
 export async function run(ground: Ground): Promise<Result[]> {
   const began = performance.now();
   const sides: Side[] = [];
   for (const length of [1, TIMES])
-    sides.push(await makeSide((await ground.migrated(`bench_growth_${length}`)).handle, length));
+    sides.push(
+      await makeSide(
+        (await ground.migrated(`bench_growth_${length}`)).handle,
+        length,
+        join(ground.folder, `seals-${length}`),
+      ),
+    );
   ground.say(`histories made in ${Math.round((performance.now() - began) / 1_000)} s`);
   const results: Result[] = [];
-  for (const { work, of } of WORK) {
+  for (const { work, calls = CALLS, warm = WARM, before, of } of WORK) {
     const times: number[][] = [[], []];
     // Call by call in turns, so that what a neighbour takes away is taken from both.
-    for (let call = 0; call < WARM + CALLS; call += 1)
+    for (let call = 0; call < warm + calls; call += 1)
       for (const [at, side] of sides.entries()) {
+        await before?.(side);
         const start = performance.now();
         await of(side, call);
-        if (call >= WARM) times[at]?.push(performance.now() - start);
+        if (call >= warm) times[at]?.push(performance.now() - start);
       }
     const [short, long] = times.map(median) as [number, number];
     results.push({

@@ -1,13 +1,15 @@
 /**
  * Seals: whoever may write to the database may also compute every hash in it anew. So once a day where each chain stands is
  * written to a file outside of it, with a signature whose key the database does not hold, and verification compares with the
- * newest. What came after the newest seal is held by the chains alone.
+ * newest. What came after the newest seal is held by the chains alone. A seal goes on from the one before, whose signature it
+ * trusts, and reads what came since: it costs a day, not the history. What lies before is for verification to compare.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseHandle, Tx } from "#platform/database";
-import { countSeals, insertSeal, lockSeals, readHeads, type SealedHead } from "./seal-store.ts";
+import { changesSince, grow, headsUpTo, type SealedHead } from "./seal-heads.ts";
+import { countSeals, insertSeal, lockSeals } from "./seal-store.ts";
 import type { Finding } from "./verify-store.ts";
 
 /** `key` signs; whoever has it can make seals, so it is in no database. */
@@ -23,13 +25,16 @@ const sign = (key: string, text: string): Buffer => createHmac("sha256", `ledger
 /** One line about the seal, one for each account, and the signature of all of them. */
 function write(number: bigint, at: Date, heads: readonly SealedHead[], key: string): string {
   const rows = heads.map((head) =>
-    JSON.stringify([head.account_id, String(head.lines), head.transfer_id, head.hash, head.definition, head.dates]),
+    JSON.stringify([
+      ...[head.account_id, String(head.lines), head.transfer_id, head.hash],
+      ...[head.definition, head.dates, head.before],
+    ]),
   );
   const text = `${JSON.stringify({ number: String(number), at: at.toISOString(), accounts: rows.length })}\n${rows.map((row) => `${row}\n`).join("")}`;
   return `${text}${sign(key, text).toString("hex")}\n`;
 }
 
-type Row = [string, string, string | null, string | null, string, string | null];
+type Row = [string, string, string | null, string | null, string, string | null, (string | null)?];
 
 /** Null when it was not signed with our key, whole and as it is. */
 function read(text: string, number: bigint, key: string): SealedHead[] | null {
@@ -41,8 +46,8 @@ function read(text: string, number: bigint, key: string): SealedHead[] | null {
   // A true seal of another day under this one's name is no seal of this one.
   if ((JSON.parse(head) as { number: string }).number !== String(number)) return null;
   return rows.map((row) => {
-    const [account_id, lines, transfer_id, hash, definition, dates] = JSON.parse(row) as Row;
-    return { account_id, lines: BigInt(lines), transfer_id, hash, definition, dates };
+    const [account_id, lines, transfer_id, hash, definition, dates, before = null] = JSON.parse(row) as Row;
+    return { account_id, lines: BigInt(lines), transfer_id, hash, definition, dates, before };
   });
 }
 
@@ -56,19 +61,19 @@ async function newestIn(folder: string): Promise<bigint> {
 export type Sealing = { seal: Seal | null; findings: Finding[] };
 
 /**
- * Writes the next seal, one process after the other. What was sealed before is compared once more, and after the new heads
- * were read: history that is written anew between a verification and its seal would otherwise be sealed as it is then. `anew`:
- * a person has looked into it, and begins from what is. The file comes first: one that the database does not know of is only
+ * Writes the next seal, one process after the other. Each chain must go on from where it was sealed before, and the dates of
+ * what was sealed are taken from that seal: history that is written anew between a verification and its seal is not sealed as
+ * it is then. `anew`: a person has looked into it, and begins from what is. The file comes first: one that the database does not know of is only
  * newer.
  */
 export const sealLedger = (database: DatabaseHandle, place: SealPlace, at: Date, anew: boolean): Promise<Sealing> =>
   database.transaction(async (tx) => {
     await lockSeals(tx);
-    const heads = await readHeads(tx, null);
     const inFolder = await newestIn(place.folder);
-    const findings = anew ? [] : await compareWithSeal(tx, place, inFolder);
+    const newest = anew ? { sealed: [], findings: [] } : await readNewest(tx, place, inFolder);
+    const { heads, findings } = newest.findings.length > 0 ? { heads: [], ...newest } : await grow(tx, newest.sealed);
     return findings.length > 0
-      ? { seal: null, findings }
+      ? { seal: null, findings: findings.slice(0, MOST) }
       : { seal: await writeSeal(tx, place, heads, inFolder, at), findings: [] };
   });
 
@@ -104,37 +109,27 @@ export async function chooseSeal(place: SealPlace): Promise<(runner: Tx) => Prom
 }
 
 async function compareWithSeal(runner: Tx, place: SealPlace, inFolder: bigint): Promise<Finding[]> {
+  const { sealed, findings } = await readNewest(runner, place, inFolder);
+  if (findings.length > 0 || sealed.length === 0) return findings;
+  const found = await headsUpTo(runner, sealed);
+  return sealed.flatMap((head) => changesSince(head, found.get(head.account_id))).slice(0, MOST);
+}
+
+/** What the newest seal holds, or why it cannot be told. Nothing where none was made yet. */
+async function readNewest(
+  runner: Tx,
+  place: SealPlace,
+  inFolder: bigint,
+): Promise<{ sealed: SealedHead[]; findings: Finding[] }> {
+  const wrong = (kind: string, detail: string) => ({ sealed: [], findings: [{ kind, detail }] });
   const known = await countSeals(runner);
   if (inFolder < known && (await newestIn(place.folder)) < known)
-    return [
-      { kind: "a seal is missing", detail: `the newest is ${inFolder}, and ${known} were made (LEDGER_SEALS_DIR)` },
-    ];
-  if (inFolder === 0n) return [];
+    return wrong("a seal is missing", `the newest is ${inFolder}, and ${known} were made (LEDGER_SEALS_DIR)`);
+  if (inFolder === 0n) return { sealed: [], findings: [] };
   // One that cannot be read is as good as none, and a finding like it.
   const text = await readFile(join(place.folder, nameOf(inFolder)), "utf8").catch(() => "");
   const sealed = read(text, inFolder, place.key);
-  if (!sealed)
-    return [{ kind: "a seal is not ours", detail: `${nameOf(inFolder)} (LEDGER_SEAL_KEY, LEDGER_SEALS_DIR)` }];
-  const found = new Map(
-    (
-      await readHeads(runner, {
-        accounts: sealed.map((head) => head.account_id),
-        lines: sealed.map((head) => head.lines),
-      })
-    ).map((head) => [head.account_id, head]),
-  );
-  return sealed.flatMap((head) => judge(head, found.get(head.account_id))).slice(0, MOST);
-}
-
-function judge(sealed: SealedHead, now: SealedHead | undefined): Finding[] {
-  const detail = `${sealed.account_id}, sealed at ${sealed.lines}`;
-  if (!now) return [{ kind: "a sealed account is gone", detail }];
-  const findings: Finding[] = [];
-  if (now.definition !== sealed.definition) findings.push({ kind: "a sealed account was defined anew", detail });
-  if (now.lines !== sealed.lines)
-    findings.push({ kind: "a sealed chain was cut off", detail: `${detail}, now ${now.lines}` });
-  else if (now.hash !== sealed.hash || now.transfer_id !== sealed.transfer_id)
-    findings.push({ kind: "a sealed chain was written anew", detail });
-  else if (now.dates !== sealed.dates) findings.push({ kind: "dates in a sealed chain were moved", detail });
-  return findings;
+  return sealed
+    ? { sealed, findings: [] }
+    : wrong("a seal is not ours", `${nameOf(inFolder)} (LEDGER_SEAL_KEY, LEDGER_SEALS_DIR)`);
 }

@@ -4,48 +4,69 @@ import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
 
-/**
- * Where one account stands: how many lines its chain has, its last transfer and hash, and digests of its definition (kind,
- * unit, owner, house, bound) and of the dates of all its transfers, which no chain holds. Hashes in hexadecimal.
- */
-export type SealedHead = {
+/** Where one account stands: its definition (kind, unit, owner, house, bound) as a digest, and the end of its chain. */
+export type AccountEnd = {
   account_id: string;
+  definition: string;
   lines: bigint;
   transfer_id: string | null;
+  /** In hexadecimal. */
   hash: string | null;
-  definition: string;
-  dates: string | null;
 };
+/** Lines of a chain, with the digest of the dates of their transfers, which no chain holds; and the last of them. */
+export type Portion = { account_id: string; lines: bigint; transfer_id: string; hash: string; dates: Buffer };
 
-/** Lines of this many are digested at once, so that no digest is of more than a megabyte. */
-const PORTION = 65_536;
+const definition = sql`encode(sha256(convert_to(concat_ws(E'\\x1f', a.kind, a.unit, a.owner, a.house, a.bound), 'UTF8')), 'hex')`;
 
-/** Every account as it stands, or as it stood when its chain had so many lines. In the order of their ids. */
-export async function readHeads(
-  runner: Runner,
-  upTo: { accounts: readonly string[]; lines: readonly bigint[] } | null,
-): Promise<SealedHead[]> {
-  const asked = sql`(select * from unnest(${upTo?.accounts ?? []}::uuid[], ${upTo?.lines ?? []}::bigint[]) as s(account_id, most))`;
-  const result = await sql<SealedHead>`
-    with chain as materialized (
-      select c.account_id, c.sequence, c.transfer_id, c.hash from (
-        select l.account_id, l.sequence, l.transfer_id, l.hash from ledger.lines l where l.sequence is not null
-        union all
-        select h.account_id, h.sequence, l.transfer_id, h.hash from ledger.house_chain h join ledger.lines l using (line_id)) c
-      ${upTo ? sql`join ${asked} s on s.account_id = c.account_id and c.sequence <= s.most` : sql``}),
-    portions as (
-      select c.account_id, c.sequence / ${sql.lit(PORTION)} as portion, max(c.sequence) as lines,
-        sha256(string_agg(int8send((extract(epoch from t.at) * 1000000)::bigint) || int8send((extract(epoch from t.posted_at) * 1000000)::bigint), ''::bytea order by c.sequence)) as dates
-      from chain c join ledger.transfers t using (transfer_id) group by 1, 2),
-    ends as (
-      select account_id, max(lines) as lines, sha256(string_agg(dates, ''::bytea order by portion)) as dates from portions group by 1)
-    select a.account_id, coalesce(e.lines, 0) as lines, c.transfer_id, encode(c.hash, 'hex') as hash, encode(e.dates, 'hex') as dates,
-      encode(sha256(convert_to(concat_ws(E'\\x1f', a.kind, a.unit, a.owner, a.house, a.bound), 'UTF8')), 'hex') as definition
-    from ledger.accounts a left join ends e using (account_id)
-    left join chain c on c.account_id = a.account_id and c.sequence = e.lines
-    ${upTo ? sql`where a.account_id = any (${upTo.accounts}::uuid[])` : sql``}
+/** Lines of this many are digested at once: what a seal reads again of a chain that has grown is never more. */
+const PORTION = 64n;
+
+/** Every account as it stands, in the order of their ids. Its last line is found by an index, however long the chain is. */
+export async function readEnds(runner: Runner): Promise<AccountEnd[]> {
+  const result = await sql<AccountEnd>`
+    select a.account_id, ${definition} as definition,
+      coalesce(e.sequence, 0) as lines, e.transfer_id, encode(e.hash, 'hex') as hash
+    from ledger.accounts a left join lateral (
+      (select l.sequence, l.transfer_id, l.hash from ledger.lines l
+        where l.account_id = a.account_id and l.sequence is not null order by l.sequence desc limit 1)
+      union all
+      (select h.sequence, l.transfer_id, h.hash from ledger.house_chain h join ledger.lines l using (line_id)
+        where h.account_id = a.account_id order by h.sequence desc limit 1)
+      order by sequence desc limit 1) e on true
     order by a.account_id`.execute(runner);
   return result.rows;
+}
+
+/** A part of a chain: from the portion that `from` lies in to `most`, both counted from the first line. */
+export type ChainPart = { account_id: string; from: bigint; most: bigint };
+
+/** In the order of accounts and lines. */
+export async function readPortions(runner: Runner, parts: readonly ChainPart[]): Promise<Portion[]> {
+  const asked = sql`(select * from unnest(${parts.map((part) => part.account_id)}::uuid[],
+    ${parts.map((part) => part.from - (part.from % PORTION))}::bigint[], ${parts.map((part) => part.most)}::bigint[]) as s(account_id, first, most))`;
+  const result = await sql<Portion>`
+    select c.account_id, max(c.sequence) as lines,
+      sha256(string_agg(int8send((extract(epoch from t.at) * 1000000)::bigint) || int8send((extract(epoch from t.posted_at) * 1000000)::bigint), ''::bytea order by c.sequence)) as dates,
+      (array_agg(c.transfer_id order by c.sequence desc))[1] as transfer_id,
+      encode((array_agg(c.hash order by c.sequence desc))[1], 'hex') as hash
+    from (
+      select l.account_id, l.sequence, l.transfer_id, l.hash from ${asked} s
+        join ledger.lines l on l.account_id = s.account_id and l.sequence between s.first and s.most
+      union all
+      select h.account_id, h.sequence, l.transfer_id, h.hash from ${asked} s
+        join ledger.house_chain h on h.account_id = s.account_id and h.sequence between s.first and s.most
+        join ledger.lines l using (line_id)) c
+    join ledger.transfers t using (transfer_id)
+    group by c.account_id, c.sequence / ${sql.lit(PORTION)} order by 1, 2`.execute(runner);
+  return result.rows;
+}
+
+/** How an account was defined, for those that are still there. */
+export async function readDefinitions(runner: Runner): Promise<Map<string, string>> {
+  const result = await sql<{ account_id: string; definition: string }>`
+    select a.account_id, ${definition} as definition
+    from ledger.accounts a`.execute(runner);
+  return new Map(result.rows.map((row) => [row.account_id, row.definition]));
 }
 
 /** One process seals at a time. */

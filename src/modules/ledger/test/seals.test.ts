@@ -1,5 +1,5 @@
 /** What somebody could do who rules the database, done to it, and found. */
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -224,6 +224,66 @@ describe("a seal", () => {
     // A person who has looked into it begins anew.
     expect((await ledger.seal({ anew: true })).seal?.number).toBe(2n);
     expect(await kinds()).toEqual([]);
+  });
+
+  const rowsOf = async (folder: string, number: bigint) =>
+    (await readFile(join(folder, `ledger-${String(number).padStart(9, "0")}.seal`), "utf8"))
+      .trim()
+      .split("\n")
+      .slice(1, -1);
+
+  it("goes on from the one before to the very same as if all had been read", async () => {
+    const { ledger, folder, post, kinds, tamper } = await sealedLedger();
+    // Digested by portions of 64 lines: ends before, at and behind their borders.
+    for (const [day, lines] of [30, 27, 1, 1, 64, 190].entries()) {
+      await post(...Array.from({ length: lines }, (_, n) => give(`${day}:${n}`, n % 3 ? "ann" : `new ${day}`, 1n)));
+      const { seal } = await ledger.seal();
+      const { seal: whole } = await ledger.seal({ anew: true });
+      expect(await rowsOf(folder, seal?.number ?? 0n)).toEqual(await rowsOf(folder, whole?.number ?? 0n));
+      expect(await kinds()).toEqual([]);
+    }
+    // What it did not read again it took from the seal before, so that verification finds it still.
+    await tamper("update ledger.transfers set at = at + interval '1 hour' where cause = 'first'");
+    await post(give("the next day", "ann", 1n));
+    await ledger.seal();
+    expect(await kinds()).toEqual(["dates in a sealed chain were moved"]);
+  });
+
+  it("is not made when what it goes on from is not as it was", async () => {
+    for (const [statement, finding] of [
+      [
+        "update ledger.transfers set at = at + interval '1 hour' where cause = 'newest'",
+        "dates in a sealed chain were moved",
+      ],
+      ["update ledger.accounts set owner = 'mallory' where owner = 'bob'", "a sealed account was defined anew"],
+      [
+        `delete from ledger.lines where transfer_id = (select transfer_id from ledger.transfers where cause = 'third')`,
+        "a sealed chain was cut off",
+      ],
+    ] as const) {
+      const { ledger, tamper, post } = await sealedLedger();
+      await post(give("the next day", "ann", 1n));
+      await tamper(statement);
+      const { seal, findings } = await ledger.seal();
+      expect(seal).toBeNull();
+      expect(findings.map((one) => one.kind)).toContain(finding);
+    }
+  });
+
+  it("of a version that read the whole history each day is compared with, and gone on from", async () => {
+    const { ledger, folder, post, kinds, tamper } = await sealedLedger();
+    const file = join(folder, "ledger-000000001.seal");
+    const [head, ...rows] = (await readFile(file, "utf8")).trim().split("\n").slice(0, -1);
+    const old = rows.map((row) => JSON.stringify([...JSON.parse(row).slice(0, 5), "another digest"]));
+    const text = [head, ...old, ""].join("\n");
+    const signature = createHmac("sha256", "ledger seal:a key that no database holds").update(text).digest("hex");
+    await chmod(file, 0o600);
+    await writeFile(file, `${text}${signature}\n`);
+    await post(give("the next day", "ann", 1n));
+    expect(await kinds()).toEqual([]);
+    expect((await ledger.seal()).seal?.number).toBe(2n);
+    await tamper("update ledger.transfers set at = at + interval '1 hour' where cause = 'first'");
+    expect(await kinds()).toEqual(["dates in a sealed chain were moved"]);
   });
 
   it("that cannot be read is a finding, and an empty ledger has one as well", async () => {
