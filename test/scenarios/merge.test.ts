@@ -277,6 +277,36 @@ describe("merging", () => {
     expect((await world.passbook(to.user_id)).balances.paid_minor).toBe(String(gone));
   });
 
+  it("is one end or the other when the account is deleted at the same moment", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const from = await world.member(`Torn${++people}`);
+      const to = await world.member(`Whom${people}`);
+      await order(from.user_id, 100, true);
+      const { available } = await world.ledger.balances(from.user_id);
+      const leave = () => world.identity.deleteAccount(from, { password: from.password, give_up: true, ...visit });
+      const ends = await Promise.all([leave(), world.identity.merge({ from: from.user_id, to: to.user_id }), leave()]);
+      const { rows } = await world.base.handle.pool.query<{ merged: boolean; deleted: boolean; letters: number }>(
+        `select merged_at is not null as merged, deleted_at is not null as deleted,
+           (select count(*)::int from identity.safety_events e where e.user_id = u.user_id and e.kind = 'account_deleted') as letters
+         from identity.users u where user_id = $1`,
+        [from.user_id],
+      );
+      expect([
+        [{ merged: true, deleted: false, letters: 0 }],
+        [{ merged: false, deleted: true, letters: 1 }],
+      ]).toContainEqual(rows);
+      expect(
+        ends.filter((end) => end.ok),
+        "one of them happened",
+      ).toHaveLength(1);
+      expect((await world.ledger.balances(to.user_id)).available).toBe(rows[0]?.merged ? available : 0n);
+    }
+    const locks = await world.base.handle.pool.query(
+      "select deadlocks from pg_stat_database where datname = current_database()",
+    );
+    expect(locks.rows).toEqual([{ deadlocks: 0n }]);
+  });
+
   it("keeps every sum, for any balances, debts and order of merging", async () => {
     const kinds = ["member_pending", "member_available", "member_coins", "member_clawback"] as const;
     const funds: Record<(typeof kinds)[number], { kind: AccountKind; owner: string }> = {

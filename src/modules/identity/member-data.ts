@@ -10,6 +10,7 @@ import type { Member, Visit } from "./identity.server.ts";
 import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
+import { lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
@@ -72,6 +73,9 @@ export async function deleteMember(
   const now = room.clock.now();
   const { user_id } = member;
   const outcome = await room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+    // The person first, as a merge does it: what became another's, or ended before, does not end here.
+    const user = (await lockUsers(tx, [user_id])).get(user_id);
+    if (!user || user.deleted_at || user.merged_at) return refused("no_session");
     const money = (await room.ledger.lockMembers(tx, [user_id])).get(user_id);
     if (money && money.held > 0n) return refused("money_moving");
     const left = money ? money.available + money.pending : 0n;

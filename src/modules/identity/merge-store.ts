@@ -4,12 +4,11 @@ import type { Database, Tx } from "#platform/database";
 import { dropFactors } from "./second-factor/factor-store.ts";
 import type { UserRow } from "./store.ts";
 
-/** The users, locked in the order of their ids. */
+/** The users, and whoever went into one of them, locked in the order of their ids: a merge writes to all of these. */
 export async function lockUsers(tx: Tx, userIds: readonly string[]): Promise<Map<string, UserRow>> {
   const result = await sql<UserRow>`
-    select * from identity.users where user_id = any(${[...userIds]}::uuid[]) order by user_id for no key update`.execute(
-    tx,
-  );
+    select * from identity.users where user_id = any(${[...userIds]}::uuid[]) or merged_into = any(${[...userIds]}::uuid[])
+    order by user_id for no key update`.execute(tx);
   return new Map(result.rows.map((row) => [row.user_id, row]));
 }
 

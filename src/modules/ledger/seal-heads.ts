@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import {
   type AccountEnd,
   type ChainPart,
+  followIndexes,
   type Portion,
   readDefinitions,
   readEnds,
@@ -71,6 +72,8 @@ export async function grow(
   tx: Tx,
   sealed: readonly SealedHead[],
 ): Promise<{ heads: SealedHead[]; findings: Finding[] }> {
+  // The first of all seals reads everything once.
+  if (sealed.some((head) => head.before !== null)) await followIndexes(tx);
   const ends = await readEnds(tx);
   const known = new Map(sealed.map((head) => [head.account_id, head]));
   // One that no seal knows, or that was digested in another way, is read from its beginning.

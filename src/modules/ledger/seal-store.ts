@@ -37,6 +37,17 @@ export async function readEnds(runner: Runner): Promise<AccountEnd[]> {
   return result.rows;
 }
 
+/**
+ * Ends of chains are found by their indexes. How far a range goes that is only known line by line the planner guesses as a
+ * share of the table, and would read all of it, or call helpers for a handful of lines.
+ */
+export async function followIndexes(tx: Tx): Promise<void> {
+  await sql`
+    select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+      set_config('enable_seqscan', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`.execute(tx);
+}
+
 /** A part of a chain: from the portion that `from` lies in to `most`, both counted from the first line. */
 export type ChainPart = { account_id: string; from: bigint; most: bigint };
 
