@@ -1,4 +1,5 @@
 /** Attacks on what is given once a person: by two accounts that become one, by one card behind two names, and all at once. */
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMembershipStory, ownCardNumber } from "../support/membership-story.ts";
 import { createShopping, type Shopping } from "../support/shopping.ts";
@@ -107,6 +108,39 @@ async function joinWith(member: Member, card: string) {
   await world.work();
 }
 const confirmedOrder = async (member: Member) => shopping.act(await shopping.shop(member, 128), "approve");
+
+describe("two accounts with a bonus of the wheel", () => {
+  const bonus = async (member: Member, state: "pending" | "confirmed") => {
+    const draw = randomUUID();
+    const { pool, transaction } = world.base.handle;
+    await pool.query(`insert into landing.draws values ($1, 'tuppence', 300, '[]', now())`, [draw]);
+    await pool.query(`insert into landing.bonuses values ($1, $2, 300, $3, '2027-04-10', 0, now())`, [
+      ...[draw, member.user_id, state],
+    ]);
+    await transaction((tx) =>
+      world.ledger.credit(tx, [
+        {
+          ...{ kind: "bonus.spin", cause: `spin:${draw}:0`, owner: member.user_id },
+          from: { pending: 0n, confirmed: 0n },
+          to: { pending: state === "pending" ? 300n : 0n, confirmed: state === "confirmed" ? 300n : 0n },
+          against: [{ account: { kind: "marketing", owner: "house" }, amount: -300n }],
+        },
+      ]),
+    );
+  };
+
+  it.each([
+    ["pending", "confirmed"],
+    ["confirmed", "pending"],
+    ["pending", "pending"],
+  ] as const)("keep one of a %s and a %s one when they become one", async (going, staying) => {
+    const [from, to] = [await world.member("Gone"), await world.member("Stays")];
+    await bonus(from, going);
+    await bonus(to, staying);
+    await merge(from, to);
+    expect(await given()).toBe(300n);
+  });
+});
 
 describe("one card behind two names", () => {
   const card = ownCardNumber(77);

@@ -203,7 +203,11 @@ describe("a receiver", () => {
         destination,
         password: ben.password,
       });
-    for (const spelling of ["shared@example.com", "Shared@Example.com", "shared+ben@example.com"])
+    await withdraw(await rich("Cleo"), "cleo.shares@gmail.com");
+    for (const spelling of [
+      ...["shared@example.com", "Shared@Example.com", "shared+ben@example.com"],
+      ...["cleoshares@gmail.com", "c.l.e.o.shares+ben@googlemail.com"],
+    ])
       expect(await ask(spelling), spelling).toMatchObject({ ok: false, code: "receiver_taken" });
     const share = { user_id: ben.user_id, method: "paypal" as const, destination: "shared@example.com" };
     expect(await world.payouts.shareReceiver({ ...share, label: "sh••••@example.com", by: "Olga" })).toMatchObject({

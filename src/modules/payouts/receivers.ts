@@ -2,6 +2,7 @@
  * Whose money a receiver takes. One account at PayPal or Venmo serves one member: many accounts of one person end at one
  * receiver, and that is where they show. A shared one is confirmed by a person, with their name.
  */
+import { mailboxOf } from "#identity";
 import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
@@ -12,10 +13,7 @@ import type { Method } from "./rules.ts";
 /** Providers take addresses in any case, and a mailbox by other spellings too: those count as one. */
 export function receiverHash(method: Method, destination: string): Buffer {
   const plain = destination.trim().toLowerCase();
-  const at = plain.indexOf("@");
-  const tag = plain.indexOf("+");
-  const mailbox = tag >= 0 && tag < at ? plain.slice(0, tag) + plain.slice(at) : plain;
-  return sha256(`receiver:${method}:${mailbox}`);
+  return sha256(`receiver:${method}:${plain.includes("@") ? mailboxOf(plain) : plain}`);
 }
 
 /** Notes that a member is paid here. False when the receiver is another's. A gift card stays in the member's account. */
