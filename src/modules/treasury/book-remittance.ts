@@ -46,8 +46,9 @@ export async function bookRemittance(
 ): Promise<Outcome<BookedRemittance, TreasuryRefusal>> {
   const { network, reference, currency, invoices = [] } = told;
   return room.database.transaction(async (tx) => {
-    const at = momentOf(tx, room.clock);
     await lockNetwork(tx, network);
+    // After the wait: an order that came in meanwhile may be paid by this, and not before it was there.
+    const at = momentOf(tx, room.clock);
     const [before] = await readTellings(tx, network, reference);
     const telling = (before?.telling ?? 0) + 1;
     if (before?.undone_at === null) {

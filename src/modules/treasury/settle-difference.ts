@@ -17,8 +17,9 @@ export async function settle(room: TreasuryRoom, told: Settlement): Promise<Outc
   if (!found) return refused("unknown_difference");
   const { network, reference } = found;
   return room.database.transaction(async (tx) => {
-    const at = momentOf(tx, room.clock);
     await lockNetwork(tx, network);
+    // After the wait: what came in meanwhile may be what is settled, and nothing is paid before it is there.
+    const at = momentOf(tx, room.clock);
     const row = await findDifference(tx, told.difference_id);
     if (!row || row.settled_at) return refused("unknown_difference");
     const matched =

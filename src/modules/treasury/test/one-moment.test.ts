@@ -4,8 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { likeAnotherProcess } from "#platform/database";
 import { createMembershipStory } from "../../../../test/support/membership-story.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { lockNetwork } from "../store.ts";
 
 let world: World;
 let ticks = 0;
@@ -56,6 +58,23 @@ it("explains every account at every instant at which a month could end", async (
   const [left] = booked.value.differences;
   const word = { difference_id: left?.difference_id ?? "", by: "Olga", reason: null };
   expect(await world.treasury.settle({ ...word, as: "orders" })).toMatchObject({ ok: true });
+  // An order that comes in while the settlement waits for its turn: it cannot have been paid before it was there.
+  const early = await world.treasury.bookRemittance(paper("R-2", 30_000n));
+  const open = early.ok ? early.value.differences[0] : undefined;
+  let waiting: Promise<unknown> = Promise.resolve();
+  await world.database.transaction(async (tx) => {
+    await lockNetwork(tx, "impact");
+    waiting = likeAnotherProcess(() =>
+      world.treasury.settle({ ...word, difference_id: open?.difference_id ?? "", as: "orders" }),
+    );
+    await new Promise((next) => setTimeout(next, 300));
+    await likeAnotherProcess(() => order("THREE", "APPROVED", "100.00"));
+  });
+  expect(await waiting).toMatchObject({ ok: true });
+  const moves = await world.base.handle.pool.query<{ kind: string }>(
+    `select m.kind from cashback.commission_moves m join cashback.orders o using (order_id) where o.order_key = 'THREE' order by m.at`,
+  );
+  expect(moves.rows.map((row) => row.kind)).toEqual(["booked", "remitted"]);
   const entry = { provider: "paypal", kind: "deposit", reference: "B-1", amount_minor: 8_000n } as const;
   await world.treasury.bookEntry({ ...entry, happened_on: "2027-03-02", reason: null, by: "Olga" });
   await world.control("/payouts/paypal/deposit", { amount: 80 });
