@@ -217,6 +217,15 @@ describe("the credit of a promotion", () => {
     ]);
   const creditOf = async (member: Member) => (await bonuses(member.user_id)).find((one) => one.title === "credit");
 
+  it("is of the brand whose page made it, and stays what was promised", async () => {
+    const ann = await world.member("Ann");
+    const brand = { ...world.partners.home, promos: { ...world.partners.home.promos, flow1_minor: 725 } };
+    const offer = await world.rewards.offerPromotion({ flow: "flow1", brand, user_agent: "c", network: "n" });
+    expect(offer.amount_minor).toBe(725n);
+    const ask = await session(ann);
+    expect((await ask(`register_promo=flow1; tp_promo=${offer.secret}`)).json()).toMatchObject({ amount_minor: "725" });
+  });
+
   it("is never given for what a browser says alone", async () => {
     const ann = await world.member("Ann");
     const ask = await session(ann);

@@ -64,7 +64,7 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
         (await deps.landing.enteredBy({ header, brand })) === "splandamz" ? ("flow5" as const) : ("flow1" as const);
       const offer = await rewards.offerPromotion({
         flow,
-        brand: brand.partner_name,
+        brand,
         user_agent: header("user-agent") ?? "",
         network: networkOf(request.ip),
       });

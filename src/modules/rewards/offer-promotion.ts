@@ -2,6 +2,7 @@
  * Notes what a page promised to one visit (SPEC "Credits"): the browser keeps the secret of the offer in a cookie
  * that no script reads, and the cookie `register_promo` beside it only says that there is something to ask for.
  */
+import type { Brand } from "#partners";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { insertOffer } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
@@ -20,9 +21,10 @@ export const deviceKey = (visit: { user_agent: string; network: string }): strin
 
 export async function offerPromotion(
   room: RewardsRoom,
-  input: { flow: Flow; brand: string; user_agent: string; network: string },
+  input: { flow: Flow; brand: Pick<Brand, "partner_name" | "promos">; user_agent: string; network: string },
 ): Promise<{ secret: string; amount_minor: bigint; least_order_minor: bigint }> {
-  const { promos } = room.brand;
+  // What the page says is what its own brand gives.
+  const { partner_name, promos } = input.brand;
   const secret = newSecret(SECRET_CHARACTERS);
   const amount_minor = BigInt(input.flow === "flow5" ? promos.flow5_minor : promos.flow1_minor);
   const least_order_minor = BigInt(promos.least_order_minor);
@@ -31,7 +33,7 @@ export async function offerPromotion(
       offer_id: newId("offer"),
       secret_hash: sha256(secret),
       flow: input.flow,
-      brand: input.brand,
+      brand: partner_name,
       amount_minor,
       least_order_minor,
       device_key: deviceKey(input),

@@ -24,7 +24,7 @@ export default function ExtensionPrompt({ kind, stores, onEnd }: Props) {
   function decline() {
     const seconds = EXTENSION_DISMISS_DAYS * 86_400;
     writeCookie("dismissed_extension_install", kind === "first" ? "1" : "2", seconds);
-    localStorage.setItem(NOES, kind === "first" ? "1" : "2");
+    localStorage.setItem(NOES, String(Number(localStorage.getItem(NOES) ?? 0) + 1));
     onEnd();
   }
   function accept() {

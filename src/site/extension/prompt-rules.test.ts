@@ -22,25 +22,24 @@ describe("the extension's prompts (SPEC §4, §9)", () => {
     expect(browserOf("Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36")).toBeNull();
     expect(browserOf("Mozilla/5.0 (Macintosh) Version/18.0 Safari/605.1.15")).toBeNull();
   });
-  it("come first, then once more, then never", () => {
+  it("come first without the cookie, then once more while it is 1, then never", () => {
     expect(promptFor(now)).toBe("first");
-    expect(promptFor({ ...now, noes: 1 })).toBe("second");
+    expect(promptFor({ ...now, dismissed: "1", noes: 1 })).toBe("second");
+    expect(promptFor({ ...now, dismissed: "2", noes: 1 })).toBeNull();
+    expect(promptFor({ ...now, noes: 1 }), "its days are over").toBe("first");
     expect(promptFor({ ...now, noes: 2 })).toBeNull();
+    expect(promptFor({ ...now, dismissed: "1", noes: 2 })).toBeNull();
   });
-  it("hold the second back from narrow windows and from Edge, the first from neither", () => {
-    expect(promptFor({ ...now, noes: 1, width: 1_000 })).toBeNull();
-    expect(promptFor({ ...now, noes: 1, width: 1_001 })).toBe("second");
-    expect(promptFor({ ...now, noes: 1, browser: "edge" })).toBeNull();
-    expect(promptFor({ ...now, width: 900, browser: "edge" })).toBe("first");
+  it.each([null, "1"])("come to wide windows of Chrome and Firefox alone, with the cookie %s", (dismissed) => {
+    expect(promptFor({ ...now, dismissed, width: 1_000 })).toBeNull();
+    expect(promptFor({ ...now, dismissed, width: 1_001 })).not.toBeNull();
+    expect(promptFor({ ...now, dismissed, browser: "firefox" })).not.toBeNull();
+    expect(promptFor({ ...now, dismissed, browser: "edge" })).toBeNull();
   });
-  it.each([
-    { installed: true },
-    { has_extension: false },
-    { browser: null },
-    { dismissed: "1" },
-    { dismissed: "2" },
-    { dismissed: "" },
-  ])("do not come with %j", (change) => expect(promptFor({ ...now, ...change })).toBeNull());
+  it.each([{ installed: true }, { has_extension: false }, { browser: null }, { dismissed: "2" }, { dismissed: "" }])(
+    "do not come with %j",
+    (change) => expect(promptFor({ ...now, ...change })).toBeNull(),
+  );
   it.each([
     "/login",
     "/register",

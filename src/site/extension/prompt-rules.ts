@@ -6,8 +6,9 @@ export const EXTENSION_DISMISS_DAYS = 7;
 export const EXTENSION_PROMPT_WIDTH_PX = 1_000;
 export const EXTENSION_DIALOG_MS = 1_500;
 
-/** Where a browser keeps how often it has said no: the cookie forgets after its days, the second prompt must not. */
+/** Where a browser keeps how often it has said no: the cookie forgets after its days, and nobody is asked without an end. */
 export const NOES = "extension_noes";
+const NOES_MOST = 2;
 
 /** Pages where a prompt disturbs nobody: never on the way to a shop, at a checkout, a form or a sign-in. */
 const PLACES =
@@ -24,9 +25,9 @@ export function promptFor(now: {
   /** How often this browser has said no so far. */
   noes: number;
 }): "first" | "second" | null {
-  if (!now.has_extension || now.installed || !now.browser || now.dismissed !== null || !PLACES.test(now.path))
-    return null;
-  if (now.noes === 0) return "first";
-  const second = now.noes === 1 && now.width > EXTENSION_PROMPT_WIDTH_PX && now.browser !== "edge";
-  return second ? "second" : null;
+  if (!now.has_extension || now.installed || !now.browser || !PLACES.test(now.path)) return null;
+  // Both prompts, though SPEC §4 says it of the second alone: §9 holds.
+  if (now.width <= EXTENSION_PROMPT_WIDTH_PX || now.browser === "edge") return null;
+  if (now.noes >= NOES_MOST) return null;
+  return now.dismissed === null ? "first" : now.dismissed === "1" ? "second" : null;
 }

@@ -1,29 +1,29 @@
 /**
- * Coins that fall once and then lie at the margins, never over text (SPEC §9: 50 to 140 px, up to 5 s late). Their places are
- * fixed, so that the server and the browser draw the same. With reduced motion they lie still from the start.
+ * Coins that fall once and then lie at the margins, never over text (SPEC §9: 50 to 140 px, up to 5 s late by chance). They
+ * are an ornament that the browser adds when the page has come alive, because the server would draw other chances. With
+ * reduced motion they lie still from the start.
  */
-import type { CSSProperties } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import { Coin } from "#ui/icon.tsx";
 import { SUCCESS_COIN_DELAY_MOST_MS, SUCCESS_COIN_LEAST_PX, SUCCESS_COIN_MOST_PX } from "../messages.ts";
 
-/** Place and size on a desktop, and on a phone, where the smaller ones stay away. `late` is a share of the longest delay. */
+/** Place and size on a desktop, and on a phone, where the smaller ones stay away. */
 const COINS = [
-  { x: 3, y: 6, size: 0.75, turn: -14, late: 0, phone: ["-1.5rem", ".5rem", 0.24] },
-  { x: 9, y: 40, size: 0.24, turn: 20, late: 0.18, penny: true },
-  { x: 5, y: 72, size: 0.47, turn: 8, late: 0.42, phone: ["-1.25rem", "33rem", 0.07] },
-  { x: 14, y: 18, size: 0.07, turn: -30, late: 0.66 },
-  { x: 1, y: 90, size: 0.16, turn: 12, late: 0.3, penny: true },
-  { x: 82, y: 10, size: 0.51, turn: 16, late: 0.14, phone: ["calc(100% - 2.75rem)", "1rem", 0.11] },
-  { x: 92, y: 32, size: 1, turn: -8, late: 0, phone: ["calc(100% - 2rem)", "24rem", 0.16] },
-  { x: 90, y: 58, size: 0.22, turn: 28, late: 0.52, penny: true, phone: ["calc(100% - 1.75rem)", "47rem", 0.02] },
-  { x: 94, y: 76, size: 0.6, turn: -18, late: 0.82 },
-  { x: 89, y: 92, size: 0, turn: 4, late: 1 },
+  { x: 3, y: 6, size: 0.75, turn: -14, phone: ["-1.5rem", ".5rem", 0.24] },
+  { x: 9, y: 40, size: 0.24, turn: 20, penny: true },
+  { x: 5, y: 72, size: 0.47, turn: 8, phone: ["-1.25rem", "33rem", 0.07] },
+  { x: 14, y: 18, size: 0.07, turn: -30 },
+  { x: 1, y: 90, size: 0.16, turn: 12, penny: true },
+  { x: 82, y: 10, size: 0.51, turn: 16, phone: ["calc(100% - 2.75rem)", "1rem", 0.11] },
+  { x: 92, y: 32, size: 1, turn: -8, phone: ["calc(100% - 2rem)", "24rem", 0.16] },
+  { x: 90, y: 58, size: 0.22, turn: 28, penny: true, phone: ["calc(100% - 1.75rem)", "47rem", 0.02] },
+  { x: 94, y: 76, size: 0.6, turn: -18 },
+  { x: 89, y: 92, size: 0, turn: 4 },
 ] as const satisfies readonly {
   x: number;
   y: number;
   size: number;
   turn: number;
-  late: number;
   penny?: boolean;
   phone?: readonly [string, string, number];
 }[];
@@ -31,17 +31,24 @@ const COINS = [
 const px = (share: number) =>
   `${Math.round(SUCCESS_COIN_LEAST_PX + share * (SUCCESS_COIN_MOST_PX - SUCCESS_COIN_LEAST_PX))}px`;
 
+/** For each coin a delay within the limit, from random numbers of 32 bits. */
+export const drawDelays = (drawn: Uint32Array): number[] =>
+  [...drawn].map((one) => Math.round((one / 2 ** 32) * SUCCESS_COIN_DELAY_MOST_MS));
+
 export function CoinFall() {
+  const [delays, setDelays] = useState<number[] | null>(null);
+  useEffect(() => setDelays(drawDelays(crypto.getRandomValues(new Uint32Array(COINS.length)))), []);
+  if (!delays) return null;
   return (
     <div className="coinfall" aria-hidden="true">
-      {COINS.map((coin) => {
+      {COINS.map((coin, at) => {
         const phone = "phone" in coin ? coin.phone : null;
         const style = {
           "--x": `${coin.x}%`,
           "--y": `${coin.y}%`,
           "--w": px(coin.size),
           "--r": `${coin.turn}deg`,
-          "--d": `${Math.round(coin.late * SUCCESS_COIN_DELAY_MOST_MS)}ms`,
+          "--d": `${delays[at]}ms`,
           ...(phone && { "--mx": phone[0], "--my": phone[1], "--mw": px(phone[2]) }),
         } as CSSProperties;
         return (
