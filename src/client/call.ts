@@ -5,17 +5,18 @@ import { currentViewer } from "./viewer.ts";
 /** Calls carry the bearer token; the binding cookie goes with them by itself. */
 export async function call<T>(
   path: string,
-  options: { method?: string; json?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
+  options: { method?: string; json?: unknown; form?: FormData; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<T> {
   const token = currentViewer().user?.login_token;
   const response = await fetch(path, {
-    method: options.method ?? (options.json === undefined ? "GET" : "POST"),
+    method: options.method ?? (options.json === undefined && !options.form ? "GET" : "POST"),
     headers: {
       accept: "application/json",
       ...(options.json === undefined ? {} : { "content-type": "application/json" }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },
     ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
+    ...(options.form ? { body: options.form } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.keepalive ? { keepalive: true } : {}),
   });

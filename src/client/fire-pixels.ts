@@ -39,9 +39,10 @@ export async function fireRegistration(): Promise<void> {
 
 /** A purchase's pixels; the server gives them once for a transaction. The delayed ones wait for the page to be at rest. */
 export async function firePurchase(purchase: Purchase): Promise<void> {
-  const loaded = await call<Loaded>("/api/load-pixels", {
-    json: { ...purchase, pixelTypes: ["conversion", "globaldelayed"] },
-  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(purchase)) form.set(name, value);
+  form.set("pixelTypes", "conversion,globaldelayed");
+  const loaded = await call<Loaded>("/api/load-pixels", { form });
   fire(loaded, ["conversion"]);
   setTimeout(() => fire(loaded, ["globaldelayed"]), SECONDS * 1_000);
 }

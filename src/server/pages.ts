@@ -10,6 +10,7 @@ import type { Member } from "#identity";
 import type { Brand, Partners } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
 import { isUnreachable } from "#platform/database";
+import { withDebug } from "#platform/debug-mode";
 import { languageOf, readCookie } from "#platform/http";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
@@ -229,7 +230,8 @@ export function createPages(options: PagesOptions) {
           : `public, max-age=0, s-maxage=${address.handle.cache_seconds}, stale-while-revalidate=3600`;
     const every = ["cache-control", cacheControl, "vary", "accept-encoding"];
     if (page.status === 200) every.push("etag", page.etag);
-    const whole = [...Object.entries(page.headers).flat(), ...every];
+    const { location: _location, ...headers } = page.headers;
+    const whole = [...Object.entries(headers).flat(), ...every];
     const wire: Wire = {
       br: [...whole, "content-encoding", "br", "content-length", String(page.br.length)],
       gzip: [...whole, "content-encoding", "gzip", "content-length", String(page.gzip.length)],
@@ -246,6 +248,13 @@ export function createPages(options: PagesOptions) {
     const wire = wireOf(page, address);
     reply.hijack();
     const { raw } = reply;
+    const to = page.headers.location;
+    if (to !== undefined) {
+      // A page is kept for everybody; where it leads depends on who is looking for faults (SPEC §9).
+      raw.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
+      raw.end(page.identity);
+      return reply;
+    }
     const match = request.headers["if-none-match"];
     if (match !== undefined && page.status === 200 && match.includes(page.etag)) {
       raw.writeHead(304, wire.unchanged);
@@ -341,6 +350,9 @@ export function createPages(options: PagesOptions) {
     response.headers.forEach((value, name) => {
       if (name !== "set-cookie") reply.header(name, value);
     });
+    const to = response.headers.get("location");
+    // Providers of sign-ins have protocols of their own, to which nothing is added.
+    if (to !== null && !request.url.startsWith("/oauth/")) reply.header("location", withDebug(to, request.url));
     for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
     const touch = options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);

@@ -25,8 +25,8 @@ export function DelegatedNavigation() {
       if (anchor.hasAttribute("download") || anchor.dataset.document !== undefined) return;
       const url = new URL(anchor.href);
       if (url.origin !== window.location.origin || SERVER_PLACES.test(url.pathname)) return;
-      // A change of language or partner changes the whole document.
-      if (url.searchParams.has("lang") || url.searchParams.has("partner")) return;
+      // A change of language or partner changes the whole document; in debug mode the server takes the mode along.
+      if (["lang", "partner", "debug"].some((name) => url.searchParams.has(name))) return;
       const samePage = url.pathname === window.location.pathname && url.search === window.location.search;
       if (samePage && url.hash) return;
       event.preventDefault();

@@ -72,6 +72,36 @@ describe("pixels", () => {
     expect((await load({ transaction_id: "sub_2", product: "plus" })).json().conversion).toHaveLength(3);
   });
 
+  it("are asked for by a form of any kind, as the specification's pages send it", async () => {
+    const parts = new FormData();
+    parts.set("transaction_id", "sub_parts");
+    parts.set("pixelTypes", "conversion");
+    const whole = new Response(parts);
+    const answer = await world.app.inject({
+      method: "POST",
+      url: "/api/load-pixels",
+      headers: { ...US, cookie, "content-type": whole.headers.get("content-type") ?? "" },
+      payload: Buffer.from(await whole.arrayBuffer()),
+    });
+    expect([answer.statusCode, answer.json().conversion?.length]).toEqual([200, 2]);
+    const file = new FormData();
+    file.set("transaction_id", new Blob(["x"]), "x.txt");
+    const refused = new Response(file);
+    const headers = { ...US, cookie, "content-type": refused.headers.get("content-type") ?? "" };
+    const payload = Buffer.from(await refused.arrayBuffer());
+    const withFile = await world.app.inject({ method: "POST", url: "/api/load-pixels", headers, payload });
+    expect([withFile.statusCode, withFile.json().code]).toEqual([413, "refused"]);
+    const nothing = { ...headers, "content-type": "multipart/form-data; boundary=none" };
+    for (const [what, asked] of [
+      ["no parts", { headers: nothing, payload: "--none--\r\n" }],
+      ["an empty form", { headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, payload: "" }],
+      ["nothing at all", { headers: { ...US, cookie } }],
+    ] as const) {
+      const none = await world.app.inject({ method: "POST", url: "/api/load-pixels", ...asked });
+      expect([none.statusCode, Object.keys(none.json().errors)], what).toEqual([422, ["transaction_id"]]);
+    }
+  });
+
   it("of a registration may be kept for 7 days, and end with them", async () => {
     const answer = await landed();
     expect(answer.headers["cache-control"]).toBe("private, max-age=604800");

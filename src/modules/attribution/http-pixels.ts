@@ -1,4 +1,5 @@
 /** Conversion pixels (SPEC §2, §7) and the frame that they run in. Parse, one verb, reply. */
+import multipart from "@fastify/multipart";
 import { z } from "zod";
 import { errorReply, type Http, type Reply, sendRefusal } from "#platform/http";
 import { type AttributionCalls, headerOf } from "./http.ts";
@@ -8,6 +9,11 @@ import { cleanTransaction } from "./pixels.ts";
 
 const short = z.string().max(200).optional();
 const purchase = z.object({ transaction_id: short, product: short, context: short });
+const form = purchase.extend({
+  pixelTypes: z.union([z.string().max(100), z.array(z.string().max(40)).max(4)]).optional(),
+});
+/** More than the form has; a part that is a file is none of it. */
+const FORM_LIMITS = { fields: 10, files: 0, fieldSize: 500, headerPairs: 20 };
 const scripts = z.array(z.string());
 const answer = z.object({
   success: z.literal(true),
@@ -54,32 +60,10 @@ export function registerPixelCalls(app: Http, { attribution, memberOf }: Attribu
     },
   );
 
-  app.post(
-    "/api/load-pixels",
-    {
-      schema: {
-        tags: ["pixels"],
-        summary: "Conversion and delayed scripts of a purchase, once (form)",
-        body: purchase.extend({
-          pixelTypes: z.union([z.string().max(100), z.array(z.string().max(40)).max(4)]).optional(),
-        }),
-        response: { 200: answer, "4xx": errorReply },
-      },
-    },
-    async (request, reply) => {
-      const { transaction_id, product, context, pixelTypes } = request.body;
-      const transaction = cleanTransaction(transaction_id);
-      if (!transaction) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "transaction_missing" });
-      const asked = [pixelTypes ?? ["conversion"]].flat().flatMap((one) => one.split(/[\s,|]+/));
-      const loaded = await attribution.loadPixels({
-        header: headerOf(request),
-        member: await memberOf(request),
-        purchase: { transaction_id: transaction, product: product ?? null, context: context ?? null },
-        kinds: (["conversion", "globaldelayed"] as const).filter((kind) => asked.includes(kind)),
-      });
-      return send(reply, loaded, false);
-    },
-  );
+  app.register(async (scope: Http) => {
+    await scope.register(multipart, { attachFieldsToBody: "keyValues", limits: FORM_LIMITS });
+    registerPurchaseCall(scope, { attribution, memberOf }, send);
+  });
 
   /**
    * The document of the frame: no origin of ours (`sandbox` without `allow-same-origin`, here again for whoever opens it
@@ -121,6 +105,38 @@ export function registerPixelCalls(app: Http, { attribution, memberOf }: Attribu
         .type("text/html; charset=utf-8");
       reply.serializer(String);
       return FRAME;
+    },
+  );
+}
+
+/** A form, as `FormData` sends it too, or JSON. One without anything in it lacks its transaction, like any other. */
+function registerPurchaseCall(
+  app: Http,
+  { attribution, memberOf }: AttributionCalls,
+  send: (reply: Reply, loaded: LoadedPixels, keep: boolean) => z.infer<typeof answer>,
+) {
+  app.post(
+    "/api/load-pixels",
+    {
+      schema: {
+        tags: ["pixels"],
+        summary: "Conversion and delayed scripts of a purchase, once (form)",
+        body: form.nullish(),
+        response: { 200: answer, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const { transaction_id, product, context, pixelTypes } = request.body ?? {};
+      const transaction = cleanTransaction(transaction_id);
+      if (!transaction) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "transaction_missing" });
+      const asked = [pixelTypes ?? ["conversion"]].flat().flatMap((one) => one.split(/[\s,|]+/));
+      const loaded = await attribution.loadPixels({
+        header: headerOf(request),
+        member: await memberOf(request),
+        purchase: { transaction_id: transaction, product: product ?? null, context: context ?? null },
+        kinds: (["conversion", "globaldelayed"] as const).filter((kind) => asked.includes(kind)),
+      });
+      return send(reply, loaded, false);
     },
   );
 }

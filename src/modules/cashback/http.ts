@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Catalog } from "#catalog";
 import type { Identity, Member } from "#identity";
+import { withDebug } from "#platform/debug-mode";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
 import { showUsd } from "#platform/money";
 import type { Cashback, PassbookEntry, PassbookFilter, ShoppingTarget } from "./cashback.server.ts";
@@ -46,7 +47,7 @@ function askForSignIn(deps: CashbackCalls, reply: Reply, filter: PassbookFilter)
   return reply
     .header("cache-control", "private, no-store")
     .header("set-cookie", wayBack(deps, page))
-    .redirect(`${page}${filter === "all" ? "?" : "&"}again=csv`, 303);
+    .redirect(withDebug(`${page}${filter === "all" ? "?" : "&"}again=csv`, reply.request.url), 303);
 }
 
 /** `GET /go/{merchant}`: the redirect itself. Kept in a bare scope, because it is the hottest write of the product. */
@@ -59,12 +60,16 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
       // The login guard: remembers where somebody wanted to go, and goes on there afterwards (SPEC §2).
       await deps.identity.recordAttempt({ path: request.url.slice(0, 500), from_reference: false });
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
-      return reply.headers(GO_HEADERS).header("set-cookie", wayBack(deps, back)).redirect("/login", 302);
+      return reply
+        .headers(GO_HEADERS)
+        .header("set-cookie", wayBack(deps, withDebug(back, request.url)))
+        .redirect(withDebug("/login", request.url), 302);
     }
     const target: ShoppingTarget = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };
     const outcome = await deps.cashback.go(member, target);
-    if (!outcome.ok) return reply.headers(GO_HEADERS).redirect(`/${encodeURIComponent(merchant)}-coupons?gone=1`, 302);
-    return sendAway(reply, outcome.value.url);
+    const gone = `/${encodeURIComponent(merchant)}-coupons?gone=1`;
+    if (!outcome.ok) return reply.headers(GO_HEADERS).redirect(withDebug(gone, request.url), 302);
+    return sendAway(reply, withDebug(outcome.value.url, request.url));
   });
 }
 

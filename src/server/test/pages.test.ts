@@ -3,6 +3,7 @@
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
+import { redirect } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPartners } from "#partners";
 import { createLog } from "#platform/log";
@@ -28,6 +29,8 @@ const build = fakeBuild(
   },
   {
     stores: fakeRoute("stores", { handle: publicPage({ query: ["page"] }) }),
+    old: fakeRoute("old", { handle: publicPage(), loader: () => redirect("/stores?page=2", 301) }),
+    gone: fakeRoute("gone", { handle: personalPage(), loader: () => redirect("/stores", 302) }),
     pay: fakeRoute("pay", { handle: personalPage({ payment: true }) }),
   },
 );
@@ -108,6 +111,17 @@ it("is packed for one reader too, each time anew", async () => {
     expect(headers).toMatchObject({ vary: "accept-encoding", "cache-control": "private, no-store" });
   }
   expect(brotli.bytes).toBeLessThan(plain.bytes / 4);
+});
+
+it("takes debug=true along wherever it leads, for nobody but who asked with it", async () => {
+  for (const [path, to, debug] of [
+    ["/old", "/stores?page=2", "/stores?page=2&debug=true"],
+    ["/gone", "/stores", "/stores?debug=true"],
+  ] as const) {
+    expect((await ask(path)).headers.location).toBe(to);
+    expect((await ask(`${path}?debug=true`)).headers.location).toBe(debug);
+    expect((await ask(path)).headers.location).toBe(to);
+  }
 });
 
 it("is not sent again to who has it, and has no body for HEAD", async () => {

@@ -42,16 +42,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const back = `/${encodeURIComponent(merchant)}${ENDING}`;
   // The store's page says that the offer is gone; a store that is gone has no page, and says so itself.
   if (!found) throw redirect(`${back}?gone=1`);
-  const query = offer
-    ? `?offer=${encodeURIComponent(offer)}`
-    : listing
-      ? `?listing=${encodeURIComponent(listing)}`
-      : "";
+  const query = new URLSearchParams(offer ? { offer } : listing ? { listing } : {});
+  // The press leads on as a redirect would (SPEC §9).
+  if (url.searchParams.get("debug") === "true") query.set("debug", "true");
   const { language } = context.get(pageContext);
   return {
     language,
     back,
-    go: `/go/${encodeURIComponent(merchant)}${query}`,
+    go: `/go/${encodeURIComponent(merchant)}${query.size ? `?${query}` : ""}`,
     offer_id: offer,
     store: { name: found.merchant_name, logo_url: found.logo_url },
     rate: member.plus_active && found.plus_rate ? found.plus_rate : found.rate,
