@@ -48,6 +48,7 @@ import { registerHealth } from "./health.ts";
 import { createPageLimits } from "./page-limits.ts";
 import { inlineScriptHashes } from "./page-parts.ts";
 import { createPages } from "./pages.ts";
+import { createPartnerCalls, registerPreflights } from "./partner-calls.ts";
 import { captchaSources, contentSecurityPolicy, paymentOrigins } from "./security.ts";
 import type { Wired } from "./wiring.ts";
 
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions) {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 
   const isForeign = foreignOrigin(config.PUBLIC_URL);
+  const isPartner = createPartnerCalls(partners, config.PUBLIC_URL);
   const isOperator = createOperatorGuard(config.METRICS_TOKEN);
   const pages = createPages({
     build: options.build,
@@ -142,7 +144,7 @@ export async function createApp(options: AppOptions) {
       errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => tooMany(request, context.ttl),
     });
     scope.addHook("onRequest", (request, reply, done) => {
-      if (isForeign(request)) void refuseForeign(request, reply);
+      if (!isPartner(request, reply) && isForeign(request)) void refuseForeign(request, reply);
       else done();
     });
     // By the route that was found: an encoded letter in the address leads to the same one.
@@ -198,6 +200,7 @@ export async function createApp(options: AppOptions) {
       measure: () => wired.providerHealth.measure(wired.metrics),
     });
     for (const { calls } of modules) calls?.(scope, doors);
+    registerPreflights(scope, isPartner);
     scope.all("/api/*", { schema: { hide: true } }, refuseUnknownCall);
   };
   await app.register(calls);

@@ -15,6 +15,58 @@ afterAll(() => world.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ method: "GET", url, headers });
 
+describe("calls of partners' pages (SPEC §7)", () => {
+  const touch = { sid: "summer", cid: "7", partner: "joinsmarty", website: "w", url: "https://joinsmarty.example/l" };
+  const cross = (method: "OPTIONS" | "POST", url: string, origin: string) =>
+    world.app.inject({
+      method,
+      url,
+      headers: {
+        origin,
+        "sec-fetch-site": "cross-site",
+        ...(method === "OPTIONS" && {
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "content-type",
+        }),
+      },
+      ...(method === "POST" && { payload: url.includes("elk") ? {} : touch }),
+    });
+
+  it("are asked for and answered on the allow-list, with cookies", async () => {
+    for (const url of ["/api/check-set-cookie", "/api/get-cookie", "/api/elk?action=page_view"]) {
+      const origin = "https://www.joinsmarty.example";
+      const preflight = await cross("OPTIONS", url, origin);
+      const answer = await cross("POST", url, origin);
+      expect([preflight.statusCode, answer.statusCode < 300], url).toEqual([204, true]);
+      expect(preflight.headers).toMatchObject({
+        "access-control-allow-methods": "POST",
+        "access-control-allow-headers": "content-type",
+      });
+      for (const { headers } of [preflight, answer])
+        expect(headers).toMatchObject({
+          "access-control-allow-origin": origin,
+          "access-control-allow-credentials": "true",
+          vary: expect.stringMatching(/origin/i),
+        });
+    }
+  });
+
+  it.each([
+    ["/api/check-set-cookie", "https://joinsmarty.example.evil.example"],
+    ["/api/check-set-cookie", "http://joinsmarty.example"],
+    ["/api/check-set-cookie", "null"],
+    ["/api/get-cookie", "https://evil.example"],
+    ["/api/load-pixels", "https://joinsmarty.example"],
+    ["/api/web/login", "https://joinsmarty.example"],
+  ])("are refused elsewhere: %s from %s", async (url, origin) => {
+    for (const method of ["OPTIONS", "POST"] as const) {
+      const answer = await cross(method, url, origin);
+      expect([403, 404]).toContain(answer.statusCode);
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+  });
+});
+
 describe("the way to a shop in debug mode (SPEC §9)", () => {
   it("takes debug=true along, to the shop, to the sign-in and back, and to the store's page", async () => {
     const plain = new URL(String((await get("/go/marlow-finch", session)).headers.location));

@@ -1,0 +1,38 @@
+/**
+ * Calls that partners' own pages make from their own hosts, with cookies (SPEC §7 `check-set-cookie`): where their visitors
+ * came from, and what they did. Everything else is for our pages alone.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Partners } from "#partners";
+import type { Http } from "#platform/http";
+import { isPartnerOrigin } from "../modules/identity/return-target.ts";
+import { refuseForeign } from "./guards.ts";
+
+const CALLS = ["/api/check-set-cookie", "/api/get-cookie", "/api/elk"];
+const PREFLIGHT_SECONDS = "600";
+
+/** True for such a call from a host of the allow-list; the browser is then told that the page may read the answer. */
+export function createPartnerCalls(partners: Partners, publicUrl: string) {
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!CALLS.includes(request.routeOptions.url ?? "")) return false;
+    reply.header("vary", "origin");
+    const { origin } = request.headers;
+    if (!isPartnerOrigin(origin ?? null, partners.all(), publicUrl)) return false;
+    reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
+    return true;
+  };
+}
+
+/** What a browser asks before it sends JSON to another host. */
+export function registerPreflights(scope: Http, isPartner: ReturnType<typeof createPartnerCalls>) {
+  for (const path of CALLS)
+    scope.options(path, { schema: { hide: true } }, async (request, reply) => {
+      if (!isPartner(request, reply)) return refuseForeign(request, reply);
+      return reply
+        .code(204)
+        .header("access-control-allow-methods", "POST")
+        .header("access-control-allow-headers", "content-type")
+        .header("access-control-max-age", PREFLIGHT_SECONDS)
+        .send();
+    });
+}
