@@ -20,8 +20,8 @@ import type { Route } from "./+types/root";
 import { pageContext, servicesContext } from "./services.ts";
 import { Hosts } from "./site/hosts.tsx";
 import { DelegatedNavigation } from "./site/navigation.tsx";
-import { NotFoundView } from "./site/not-found.tsx";
-import { ProblemView } from "./site/problem.tsx";
+import { missingMeta, NotFoundView } from "./site/not-found.tsx";
+import { ProblemView, problemMeta } from "./site/problem.tsx";
 import { SHELL_PARTS } from "./site/shell/parts.ts";
 
 // The shell, and what is said when a page fails.
@@ -32,6 +32,12 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
+
+/** Pages name themselves; this is for those that a loader did not find, or that failed. */
+export const meta: Route.MetaFunction = ({ error, matches }) => {
+  if (error === undefined) return [];
+  return isRouteErrorResponse(error) && error.status === 404 ? missingMeta(matches) : problemMeta(matches);
+};
 
 /** What the whole document needs of a request. Never the viewer: this is cached for everybody. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { data, useLocation } from "react-router";
 import { Coin } from "#ui/icon.tsx";
 import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
@@ -9,7 +10,16 @@ import { useText } from "#ui/text.tsx";
 
 export const handle = publicPage({ cache_seconds: 60 });
 
-export const meta = () => [{ title: "404" }, { name: "robots", content: "noindex" }];
+/** Of every address that is none, whichever page it was asked of. */
+export const missingMeta = (matches: readonly unknown[]) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("This page is not in the book"),
+    description: t("The address may be old or mistyped. Nothing happened to your account or your money."),
+    path: "/",
+    noindex: true,
+  }));
+
+export const meta = ({ matches }: { matches: readonly unknown[] }) => missingMeta(matches);
 
 export async function loader() {
   return data(null, { status: 404 });

@@ -1,11 +1,20 @@
 import { data } from "react-router";
 import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 
 export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
-export const meta = () => [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
+export const meta = ({ matches }: { matches: readonly unknown[] }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("This page is not open yet"),
+    description: t(
+      "It is part of the service and is being built. Stores, coupons, products and your passbook work today.",
+    ),
+    path: "/",
+    noindex: true,
+  }));
 
 export async function loader() {
   return data(null, { status: 501 });

@@ -1,4 +1,13 @@
+import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
+
+export const problemMeta = (matches: readonly unknown[]) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("This page did not load"),
+    description: t("The fault is on our side and has been written down. Nothing you did is lost."),
+    path: "/",
+    noindex: true,
+  }));
 
 /** Something failed on our side. Says so, says what to do, and keeps the way back open. */
 export function ProblemView({ status }: { status: number }) {

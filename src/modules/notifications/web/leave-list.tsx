@@ -6,6 +6,7 @@ import { Form, useNavigation } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { LISTS } from "../rules.ts";
@@ -13,7 +14,13 @@ import type { Route } from "./+types/leave-list";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
-export const meta: Route.MetaFunction = () => [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("No more of these mails?"),
+    description: t("You get no more of these mails. Nothing else has changed."),
+    path: "/un",
+    noindex: true,
+  }));
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("t")?.slice(0, 400) ?? "";
 
