@@ -110,6 +110,34 @@ const EMPTY = {
 };
 
 describe("cards", () => {
+  it("whose bank takes its time and then says no end where another card can be entered", () =>
+    stage.visit({ viewport: PHONE, reducedMotion: true }, async ({ page }) => {
+      const say = speaker("en");
+      await toPayment(page, say, "slow@example.com");
+      await stage.product.control("/stripe/next-charge", { mode: "processing" });
+      await enterCard(page, goodCard());
+      await tick(page).check();
+      await payButton(page, say).click();
+      await page.getByRole("heading", { name: "Your bank is still at it" }).waitFor();
+      // Looked at too early it is said again, and no second card is asked for.
+      await page.getByRole("link", { name: "Look again" }).click();
+      await page.waitForURL(/look=/);
+      await page.getByRole("heading", { name: "Your bank is still at it" }).waitFor();
+      const { rows } = await stage.product.wired.database.pool.query(
+        "select payment_id from membership.attempts where payment_id is not null order by attempt_id desc limit 1",
+      );
+      await stage.product.control(`/stripe/${rows[0]?.payment_id}/fail`, {});
+      await page.getByRole("link", { name: "Look again" }).click();
+      await page.waitForURL(/\/payment-error/);
+      await page.getByText("Payment declined. Please enter a valid card and resubmit.").waitFor();
+      await page.getByRole("link", { name: "Enter another card" }).click();
+      await cardIsThere(page);
+      await enterCard(page, goodCard());
+      await tick(page).check();
+      await payButton(page, say).click();
+      expect(await pressOn(page, say)).toBe("/awesome");
+    }));
+
   it.each(["en", "es"] as const)("that are declined, one after another, and then one that is taken (%s)", (language) =>
     stage.visit(
       { language, ...(language === "es" ? { viewport: PHONE } : {}), reducedMotion: true },

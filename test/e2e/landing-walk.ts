@@ -9,6 +9,8 @@ import { PASSWORD } from "./members.ts";
 /** Where the offer ends, whichever way it was entered. */
 const END = /\/(awesome|splamzthanq|thankyou)(\?|$)/;
 const UPSELL = /\/(spupsell2?|upsell2)(\?|$)/;
+/** After each extra: it was added, or it was not. */
+const ANSWERED = /\/(splthanq|splnothanq)(\?|$)/;
 const SUMMARY = /\/spsummary(\?|$)/;
 
 /** From the first page to the questions. */
@@ -102,18 +104,22 @@ export async function answerBank(page: Page, answer: string) {
   await page.waitForFunction((window) => !window?.isConnected, asked);
 }
 
+/** From a page that says what happened to the next. */
+export const goOn = (page: Page, say: Say) =>
+  page
+    .getByRole("main")
+    .getByRole("link", { name: say("Continue"), exact: true })
+    .click();
+
 /** Says no to whatever is offered between the payment and the summary, goes on from there, and returns the path of the end. */
 export async function pressOn(page: Page, say: Say): Promise<string> {
   for (;;) {
-    await page.waitForURL((url) => [END, UPSELL, SUMMARY].some((place) => place.test(url.pathname)));
+    await page.waitForURL((url) => [END, UPSELL, ANSWERED, SUMMARY].some((place) => place.test(url.pathname)));
     const here = new URL(page.url());
     if (END.test(here.pathname)) return here.pathname;
-    if (SUMMARY.test(here.pathname)) {
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: say("Continue"), exact: true })
-        .click();
-      await page.waitForURL(END);
+    if (SUMMARY.test(here.pathname) || ANSWERED.test(here.pathname)) {
+      await goOn(page, say);
+      await page.waitForURL((url) => url.pathname !== here.pathname);
       continue;
     }
     await page

@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 import { freePort } from "#platform/embedded-postgres";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
-import { enterCard, goodCard, payButton, pressOn, register, tick, toAccount, toPayment } from "./landing-walk.ts";
+import { enterCard, goOn, goodCard, payButton, pressOn, register, tick, toAccount, toPayment } from "./landing-walk.ts";
 
 const PAGES = ["/", "/marlow-finch-coupons", "/stores", "/products", "/stores?lang=es"];
 /**
@@ -118,6 +118,8 @@ it("gives every page of the landing flow full marks", async () => {
     plus: async () => {},
     shipping: async () => {
       await joined.page.getByRole("button", { name: /^No thanks/ }).click();
+      await joined.page.waitForURL(/\/splnothanq/);
+      await goOn(joined.page, say);
       await joined.page.waitForURL(/\/spupsell2$/);
     },
     end: () => pressOn(joined.page, say),

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../support/browser.ts";
 import { openStage, until } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
-import { bank, enterCard, goodCard, payButton, tick, toPayment } from "./landing-walk.ts";
+import { bank, enterCard, goOn, goodCard, payButton, tick, toPayment } from "./landing-walk.ts";
 import { accessible, answersOf, hearPixels, serveElsewhere, tiersOf, withTrial } from "./upsell-walk.ts";
 
 const PIXELS = join(mkdtempSync(join(tmpdir(), "pixels-")), "pixels.json");
@@ -46,6 +46,10 @@ describe("extras on our own pages", () => {
         if (await buttons.first().evaluate((button) => button === document.activeElement)) break;
       }
       await page.keyboard.press("Enter");
+      await page.waitForURL(/\/splthanq\?/);
+      await page.getByRole("heading", { name: "Plus is yours" }).waitFor();
+      await accessible(page);
+      await goOn(page, say);
       await page.waitForURL(/\/spupsell2$/);
       await page.getByRole("heading", { level: 1, name: "Shipping paid back, too?" }).waitFor();
       await accessible(page);
@@ -54,9 +58,11 @@ describe("extras on our own pages", () => {
       const second = await context.newPage();
       await second.goto("/spupsell2");
       await page.getByRole("button", { name: /^Add ShipRight, \$1\.00 today/ }).dblclick();
+      await page.getByRole("heading", { name: "ShipRight is yours" }).waitFor();
+      await goOn(page, say);
       await page.waitForURL(/\/spsummary$/);
       await second.getByRole("button", { name: /^Add ShipRight/ }).click();
-      await second.waitForURL(/\/spsummary$/);
+      await second.waitForURL(/\/splthanq\?/);
       await page.getByText("ShipRight, paid").waitFor();
       await accessible(page);
       await page.reload();
@@ -90,15 +96,22 @@ describe("extras on our own pages", () => {
       await page.getByRole("heading", { level: 1, name: say("Would Plus suit you?") }).waitFor();
       await accessible(page);
       const no = page.getByRole("button", { name: say("No thanks, continue") });
+      const declined = async (name: string, next: RegExp) => {
+        await page.waitForURL(/\/splnothanq\?/);
+        await page.getByRole("heading", { name: say("{{name}} was not added", { name }) }).waitFor();
+        expect(page.url()).toContain("debug=true");
+        await accessible(page);
+        await goOn(page, say);
+        await page.waitForURL(next);
+      };
       await no.click();
-      await page.waitForURL(/\/spupsell2\?debug=true/);
+      await declined("Plus", /\/spupsell2\?debug=true/);
       await accessible(page);
-      await page.goBack();
-      await page.waitForURL(/\/spupsell\?/);
+      await page.goto("/spupsell?debug=true");
       await no.click();
-      await page.waitForURL(/\/spupsell2\?debug=true/);
+      await declined("Plus", /\/spupsell2\?debug=true/);
       await no.click();
-      await page.waitForURL(/\/spsummary\?debug=true/);
+      await declined("ShipRight", /\/spsummary\?debug=true/);
       expect(await answersOf(stage.product, user_id)).toEqual(["plus declined", "shipright declined"]);
       expect(await tiersOf(stage.product, user_id)).toEqual(["standard"]);
       await until("the pixels were asked for", async () => pixels.withheld.includes("gpc"));
@@ -120,7 +133,7 @@ describe("extras on our own pages", () => {
       expect(await tiersOf(stage.product, user_id)).toEqual(["standard"]);
       await page.getByRole("button", { name: "Confirm with your bank" }).click();
       await bank(page).getByRole("button", { name: "Approve" }).click();
-      await page.waitForURL(/\/spsummary$/);
+      await page.waitForURL(/\/splthanq\?/);
       expect(await tiersOf(stage.product, user_id)).toEqual(["shipright", "standard"]);
     }));
 
@@ -132,6 +145,7 @@ describe("extras on our own pages", () => {
         const { user_id } = await withTrial(stage.product, visitor, "Four");
         await page.goto("/spupsell");
         await page.getByRole("button", { name: /^Add Plus/ }).click();
+        await goOn(page, speaker("en"));
         await page.waitForURL(/\/spupsell2$/);
         await stage.product.control("/stripe/next-charge", {
           code: "card_declined",
@@ -141,6 +155,7 @@ describe("extras on our own pages", () => {
         await page.getByText("Nothing was added, and your membership is as it was.").waitFor();
         expect(await tiersOf(stage.product, user_id)).toEqual(["plus"]);
         await page.getByRole("button", { name: "No thanks, continue" }).click();
+        await goOn(page, speaker("en"));
         await page.waitForURL(/\/spsummary$/);
         expect(await answersOf(stage.product, user_id)).toEqual(["plus accepted", "shipright declined"]);
       },

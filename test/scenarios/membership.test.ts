@@ -1,5 +1,6 @@
 /** Stories of the membership by the calendar, against the card processor's own protocol. The ledger verifies after each. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { showUser } from "../../src/modules/identity/http.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -356,14 +357,22 @@ describe("a plan", () => {
     const ann = await world.member("Ann");
     await story.joined(ann.user_id);
     await story.joined(ann.user_id, { tier: "shipright" });
+    // The page of each shows its own charges: what is said to be paid there is their sum.
     expect(await world.membership.readMembership(ann.user_id)).toMatchObject({
       running: [{ tier: "shipright" }, { tier: "standard" }],
+      invoices: [{ amount_minor: "100" }, { amount_minor: "100" }],
+      worth: { cost_minor: "100" },
     });
     const { rows } = await world.base.handle.pool.query(
       "select shipping_active, subscribed from identity.users where user_id = $1",
       [ann.user_id],
     );
     expect(rows).toEqual([{ shipping_active: true, subscribed: true }]);
+    const opened = await world.identity.open(ann.user_id, { user_agent: "", address: "" });
+    expect(showUser(opened.member, opened.login_token, "tuppence").subs).toEqual({
+      tuppence: { active: false },
+      shipright: { active: true },
+    });
   });
 
   it("gets a new price only after seven to thirty days of notice", async () => {

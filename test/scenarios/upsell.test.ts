@@ -27,7 +27,11 @@ describe("our own pages", () => {
     const all = await Promise.all(
       [1, 2, 3, 4, 5].map(() => story.upsells.answer(story.callerOf(member), "plus", said)),
     );
-    for (const one of all) expect(one).toEqual({ ok: true, value: { answer: "accepted", to: "/spupsell2" } });
+    for (const one of all) {
+      expect(one).toMatchObject({ ok: true, value: { answer: "accepted" } });
+      expect(story.returnOf(member, one, "accepted")).toEqual({ page: "/splthanq", next: "/spupsell2" });
+      expect(story.returnOf(member, one, "declined"), "no other page takes it").toBeNull();
+    }
     expect(await story.running(member.user_id)).toEqual(["plus trial"]);
     expect(await story.story.charges(member.user_id)).toHaveLength(1);
     expect(await story.rows("select words from membership.consents where kind = 'change_plan'")).toEqual([
@@ -78,7 +82,7 @@ describe("our own pages", () => {
     for (const one of all) expect(one.ok).toBe(true);
     expect(await story.upsells.answer(story.callerOf(member), "shipright", said)).toEqual({
       ok: true,
-      value: { answer: "accepted", to: "/spsummary" },
+      value: { answer: "accepted", to: expect.stringMatching(/^\/splthanq\?.*spsummary/) },
     });
     expect(await story.running(member.user_id)).toEqual(["shipright trial", "standard trial"]);
     expect(await story.story.charges(member.user_id)).toHaveLength(2);
@@ -111,7 +115,7 @@ describe("our own pages", () => {
     for (const _ of [1, 2])
       expect(await story.upsells.answer(story.callerOf(member), "plus", null)).toEqual({
         ok: true,
-        value: { answer: "declined", to: "/spupsell2" },
+        value: { answer: "declined", to: expect.stringMatching(/^\/splnothanq\?.*spupsell2/) },
       });
     expect(await story.upsells.nextPage(member.user_id)).toBe("/spupsell2");
     await story.upsells.answer(story.callerOf(member), "shipright", null);

@@ -60,6 +60,13 @@ export async function createUpsellStory() {
       if (!("offer" in view)) throw new Error(`no offer: ${view.state}`);
       return { words: view.offer.consent.en, language: "en" as const, address: "203.0.113.9", user_agent: "a story" };
     },
+    /** Where an answer on our own pages led: the page, and what that page leads on to when its state is good. */
+    returnOf(member: Member, answer: Awaited<ReturnType<typeof upsells.answer>>, said: "accepted" | "declined") {
+      if (!answer.ok) throw new Error(answer.code);
+      const { pathname, searchParams } = new URL(answer.value.to, world.productUrl);
+      const taken = upsells.takeReturn(callerOf(member), searchParams, said);
+      return taken.ok && taken.value ? { page: pathname, next: new URL(taken.value.next).pathname } : null;
+    },
     async askBank(secret: string, outcome: string) {
       const answer = await fetch(`${world.sandbox.url}/stripe/3ds/${secret.split("_secret_")[0]}`, {
         method: "POST",

@@ -71,7 +71,7 @@ export function showUser(member: Member, login_token: string, product: string): 
     created_at: member.created_at.toISOString(),
     coin_onboarding: member.coin_onboarding,
     subscribed: member.subscribed,
-    subs: { [product]: { active: member.plus_active } },
+    subs: { [product]: { active: member.plus_active }, shipright: { active: member.shipping_active } },
     plus: { active: member.plus_active },
     shipping: { active: member.shipping_active },
     login_token,

@@ -112,6 +112,7 @@ export type LandingService = Pick<
   | "accountWords"
   | "register"
   | "terms"
+  | "finish"
   | "outcome"
   | "waitingBonus"
   | "endOf"

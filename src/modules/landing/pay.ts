@@ -19,7 +19,7 @@ import { OWN_PATHS } from "./upsell/upsell-rules.ts";
 
 export type Payment =
   | { state: "paid"; next: string }
-  | { state: "processing" }
+  | { state: "processing"; charge_id: string }
   | { state: "requires_action"; charge_id: string; client_secret: string };
 export type PayRefusal = LandingRefusal | MembershipRefusal;
 type Signed = Caller & { member: Member };
@@ -151,7 +151,7 @@ async function follow(
   visit: VisitRow,
   paid: Paid,
 ): Promise<Outcome<Payment, PayRefusal>> {
-  if (paid.state === "processing") return done({ state: "processing" });
+  if (paid.state === "processing") return done({ state: "processing", charge_id: paid.charge_id });
   if (paid.state === "requires_action")
     return done({ state: "requires_action", charge_id: paid.charge_id, client_secret: paid.client_secret });
   await endWell(room, visit, caller.member);

@@ -94,7 +94,7 @@ export type MembershipPage = {
   /** The newest card on file, also while no membership runs. */
   card_on_file: CardRow | null;
   opted_out_of_retries: boolean;
-  /** What memberships cost since the first, and what came back meanwhile. */
+  /** What memberships cost since the first, without those that stand beside it and have a page of their own; and what came back. */
   worth: { cost_minor: string; benefits_minor: string; cash_back_minor: string };
 };
 
@@ -118,7 +118,9 @@ export async function readMembership(room: MembershipRoom, userId: string): Prom
     views.push(await viewOf(room, row, charges, cards.get(row.payment_method_id) ?? null, opted_out));
   const invoices = charges.flatMap((charge) => invoiceOf(charge, refunds));
   const since = rows.at(-1)?.joined_at;
-  const cost = invoices.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
+  const main = new Set(rows.filter(({ line }) => line === "main").map((row) => row.membership_id));
+  const counted = invoices.filter((one) => main.has(one.membership_id));
+  const cost = counted.reduce((sum, one) => sum + BigInt(one.amount_minor) - BigInt(one.refunded_minor), 0n);
   let benefits = 0n;
   let cashBack = 0n;
   if (since)

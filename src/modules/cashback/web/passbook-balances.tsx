@@ -2,16 +2,34 @@
 import type { Passbook } from "#cashback";
 import { Balances } from "#ui/balances.tsx";
 import { ButtonLink } from "#ui/button.tsx";
+import type { DateStyle } from "#ui/date.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
-import { useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
 import { useDateWords } from "./passbook-words.ts";
+
+/** An order has its day; a bonus waits for what its entry says. */
+export function pendingNote(
+  { next, balances }: Pick<Passbook, "next" | "balances">,
+  t: Translate,
+  dateWords: (value: string, style?: DateStyle) => string,
+): string {
+  if (next)
+    return t("Next: {{amount}} from {{store}} on {{date}}", {
+      amount: formatMoney(next.amount_minor),
+      store: next.merchant_name,
+      date: dateWords(next.at, "short"),
+    });
+  return BigInt(balances.pending_minor) > 0n
+    ? t("What it waits for stands beside each entry")
+    : t("Nothing is waiting now");
+}
 
 export function PassbookBalances({ passbook }: { passbook: Passbook }) {
   const t = useText();
   const dateWords = useDateWords();
   const { coins_per_dollar } = useBrand();
-  const { balances, next } = passbook;
+  const { balances } = passbook;
   const coins = BigInt(balances.coins);
   const worth = (coins * 100n) / BigInt(coins_per_dollar);
   const held = BigInt(balances.held_minor);
@@ -34,13 +52,7 @@ export function PassbookBalances({ passbook }: { passbook: Passbook }) {
         {
           label: t("Pending"),
           figure: formatMoney(balances.pending_minor),
-          note: next
-            ? t("Next: {{amount}} from {{store}} on {{date}}", {
-                amount: formatMoney(next.amount_minor),
-                store: next.merchant_name,
-                date: dateWords(next.at, "short"),
-              })
-            : t("Nothing is waiting now"),
+          note: pendingNote(passbook, t, dateWords),
         },
         {
           label: t("Coins"),

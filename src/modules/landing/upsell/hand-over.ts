@@ -56,6 +56,19 @@ export async function leadTo(room: UpsellRoom, caller: Signed, upsell: Upsell): 
   return withKeys(new URL(place, own).href, { ...keys, upst: room.states.make("offer", keys) });
 }
 
+/** After yes or no on our own page: the same two pages thank or let go, by a state of the same kind. */
+export function ownReturn(room: UpsellRoom, caller: Signed, upsell: Upsell, answer: "accepted" | "declined"): string {
+  const next = pathAfter(upsell);
+  const { email } = caller.member;
+  // The state is made out to an address: who has none goes on at once.
+  if (!email) return next;
+  const own = room.settings.PUBLIC_URL;
+  const back = { ups: upsell, upsssnurl: own + next, tpsha1: hashOfEmail(email) };
+  const page = answer === "accepted" ? "/splthanq" : "/splnothanq";
+  const { pathname, search } = new URL(withKeys(own + page, { ...back, upst: room.states.make(answer, back) }));
+  return pathname + search;
+}
+
 export type Taken = { keys: HandOver; row: UpsellRow | null };
 export type HandOverView =
   | { state: "sign_in"; to: string }

@@ -2,7 +2,7 @@
 import type { MembershipRefusal } from "#membership";
 import { done, type Outcome } from "#platform/outcome";
 import { type Answer, accept, decline, type Place, settleUpsell } from "./answer-upsell.ts";
-import { leadTo } from "./hand-over.ts";
+import { leadTo, ownReturn } from "./hand-over.ts";
 import { mainOf } from "./read-books.ts";
 import { showUpsell, type UpsellView } from "./show-upsell.ts";
 import { brandCallback, callbackOf } from "./tell-purchases.ts";
@@ -23,7 +23,8 @@ export async function showOwn(room: UpsellRoom, caller: Signed, upsell: Upsell):
   if (hosted && newest && (newest.state === "declined" || newest.state === "accepted")) return { state: "lead", to };
   const row = hosted ? null : await findOwn(room.database.db, main.membership_id, upsell);
   const view = await showUpsell(room, caller, upsell, row);
-  if (view.state === "on" || view.state === "settled") return { state: "lead", to };
+  if (view.state === "settled") return { state: "lead", to: ownReturn(room, caller, upsell, "accepted") };
+  if (view.state === "on") return { state: "lead", to };
   const elsewhere = view.state === "offer" ? await leadTo(room, caller, upsell) : null;
   return elsewhere ? { state: "lead", to: elsewhere } : view;
 }
@@ -45,8 +46,9 @@ export async function answerOwn(
   };
   const outcome = said ? await accept(room, caller, place, said) : await decline(room, caller, place);
   if (!outcome.ok) return outcome;
+  const answer = outcome.value;
   // A payment that is not known yet: the same page says how it stands.
-  return done({ answer: outcome.value, to: outcome.value === "asked" ? OWN_PATHS[upsell] : pathAfter(upsell) });
+  return done({ answer, to: answer === "asked" ? OWN_PATHS[upsell] : ownReturn(room, caller, upsell, answer) });
 }
 
 /** The first extra without an answer, or the summary. */

@@ -34,10 +34,13 @@ export function StepPayment({
   terms: shown,
   prize,
   settings,
+  looking,
 }: {
   terms: OfferTerms;
   prize: ShownPrize | null;
   settings: ProcessorSettings;
+  /** The payment that was on its way when this page was opened. */
+  looking: string | null;
 }) {
   const t = useText();
   const [terms, setTerms] = useState(shown);
@@ -52,7 +55,7 @@ export function StepPayment({
   const [busy, setBusy] = useState(false);
   const [tickMissing, setTickMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [waiting, setWaiting] = useState(false);
+  const [waiting, setWaiting] = useState(looking);
   const price = formatMoney(terms.first_minor);
   const secret = useSetupSecret();
 
@@ -84,7 +87,7 @@ export function StepPayment({
       answer = await call<Answer>("/api/landing/finish", { json: { charge_id: answer.charge_id } });
     }
     if (answer.state === "paid" && answer.next) goOn(answer.next);
-    else if (answer.state === "processing") setWaiting(true);
+    else if (answer.state === "processing" && answer.charge_id) setWaiting(answer.charge_id);
     else {
       // The bank's window was closed without an answer. Whatever card stands there at the next press is the one that is asked.
       secret.renew();
@@ -118,7 +121,7 @@ export function StepPayment({
     }
   }
 
-  if (waiting) return <Processing />;
+  if (waiting) return <Processing charge={waiting} />;
   return (
     <div className="wrap flow">
       <div className="pay-grid">
@@ -237,7 +240,7 @@ function useSetupSecret() {
   return { read, renew };
 }
 
-function Processing() {
+function Processing({ charge }: { charge: string }) {
   const t = useText();
   return (
     <div className="wrap flow">
@@ -249,7 +252,7 @@ function Processing() {
           )}
         </p>
         <p className="mt-6">
-          <ButtonLink look="primary" href="/spl/spt/5">
+          <ButtonLink look="primary" href={`/spl/spt/5?look=${charge}`} data-document="">
             {t("Look again")}
           </ButtonLink>
         </p>

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import type { Caller } from "#landing";
 import { pageContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -44,6 +45,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     throw go(next, url, [set_cookie]);
   }
   if (own !== step) throw go(`/spl/spt/${own}`, url, [set_cookie]);
+  const looking = step === 5 ? await lookAgain(landing, caller, url) : null;
   const asked = Number(url.searchParams.get("q"));
   const open = QUESTION_NAMES.findIndex((name) => flow.answers[name] === undefined) + 1;
   const question = asked >= 1 && asked <= (open || 3) ? asked : open || 1;
@@ -58,10 +60,27 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       question,
       given: flow.answers[name] ?? null,
       terms: await landing.terms(caller),
+      looking,
       settings: context.get(pageContext).payment,
     },
     { headers: cookieHeaders(set_cookie) },
   );
+}
+
+/**
+ * `?look=`: the payment that was still on its way when its owner saw this page last. One that was refused since ends at
+ * `/payment-error`; null when there is nothing to wait for.
+ */
+async function lookAgain(landing: ReturnType<typeof flowOf>, caller: Caller, url: URL): Promise<string | null> {
+  const charge = url.searchParams.get("look") ?? "";
+  if (!caller.member || !/^[0-9a-f-]{36}$/.test(charge)) return null;
+  const outcome = await landing.finish({ ...caller, member: caller.member }, charge);
+  if (!outcome.ok) {
+    if (outcome.code === "card_declined") throw go("/payment-error", url);
+    return null;
+  }
+  if (outcome.value.state === "paid") throw go(outcome.value.next, url);
+  return outcome.value.state === "processing" ? charge : null;
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -123,7 +142,9 @@ export default function Step({ loaderData, actionData }: Route.ComponentProps) {
         <StepCheck checks={loaderData.checks} prize={prize} year={Number(terms.today.slice(0, 4))} failure={failure} />
       )}
       {step === 4 && <StepAccount terms={terms} prize={prize} kept={actionData?.kept ?? null} failure={failure} />}
-      {step === 5 && <StepPayment terms={terms} prize={prize} settings={loaderData.settings} />}
+      {step === 5 && (
+        <StepPayment terms={terms} prize={prize} settings={loaderData.settings} looking={loaderData.looking} />
+      )}
     </FlowFrame>
   );
 }
