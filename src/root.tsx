@@ -12,6 +12,7 @@ import {
 } from "react-router";
 import { startViewer } from "#client/session.ts";
 import { fontLinks } from "#ui/font-links.ts";
+import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
 import styles from "#ui/styles/app.css?url";
@@ -95,7 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(startViewer, []);
+  const { partner_name, has_extension } = useBrand();
+  useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
   return (
     <>
       <DelegatedNavigation />

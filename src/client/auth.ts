@@ -1,7 +1,7 @@
 /** Signing in, signing up and out, and the modal that asks for it. */
 
 import { call } from "./call.ts";
-import { forget, keep, type LoginData } from "./session.ts";
+import { failSession, forget, keep, type LoginData } from "./session.ts";
 import { showToast } from "./toasts.ts";
 import { track } from "./track.ts";
 import { type AuthPage, changeViewer, currentViewer, type Waiting } from "./viewer.ts";
@@ -22,9 +22,19 @@ export async function adopt(data: LoginData): Promise<void> {
   if (data.user) keep(data.user, true);
 }
 
+/** SPEC §4, §8: any error of it leaves nobody signed in. Its form says why. */
+async function asked(path: string, json: object): Promise<LoginData> {
+  try {
+    return await call<LoginData>(path, { json });
+  } catch (error) {
+    await failSession(error, true);
+    throw error;
+  }
+}
+
 export async function signIn(form: { email: string; password: string; captcha?: string }): Promise<void> {
   const { captcha, ...rest } = form;
-  await adopt(await call<LoginData>("/api/web/login", { json: { ...rest, "g-recaptcha-response": captcha } }));
+  await adopt(await asked("/api/web/login", { ...rest, "g-recaptcha-response": captcha }));
   track("login");
 }
 
@@ -36,13 +46,11 @@ export async function register(form: {
   captcha?: string;
 }): Promise<void> {
   const { captcha, ...rest } = form;
-  const data = await call<LoginData>("/api/web/register", {
-    json: {
-      ...rest,
-      "g-recaptcha-response": captcha,
-      source: window.location.pathname,
-      user_agent: navigator.userAgent,
-    },
+  const data = await asked("/api/web/register", {
+    ...rest,
+    "g-recaptcha-response": captcha,
+    source: window.location.pathname,
+    user_agent: navigator.userAgent,
   });
   await adopt(data);
   track("register");
@@ -74,6 +82,6 @@ export function openAuth(page: AuthPage, waiting: Waiting | null = null): Promis
 export function closeAuth() {
   forgetWaiting();
   changeViewer({ auth: null });
-  settleAuth?.(currentViewer().status === "member");
+  settleAuth?.(currentViewer().authenticated);
   settleAuth = null;
 }

@@ -32,7 +32,8 @@ export async function call<T>(
 export const session = {
   doubted: (): void => {},
   arrived: (): void => {},
-  failed: (): void => {},
+  /** With the server's words, or none. */
+  failed: (_said: string): void => {},
 };
 
 const SIGNED_OUT = new Set(["not_signed_in", "sign_in_first", "no_session"]);

@@ -4,8 +4,8 @@ import { changeViewer, currentViewer } from "./viewer.ts";
 
 /** The heart changes at once, and back when the server did not take it. */
 export async function toggleFavourite(internalName: string): Promise<void> {
-  const { status, favourites: before } = currentViewer();
-  if (status !== "member") {
+  const { authenticated, favourites: before } = currentViewer();
+  if (!authenticated) {
     openAuth("sm-register");
     return;
   }

@@ -1,8 +1,9 @@
 /** Who is signed in, as this browser knows it: restored at the start, followed over tabs, renewed and forgotten (SPEC §4, §8). */
+import { CallError } from "#ui/call-error.ts";
 import { call, session } from "./call.ts";
 import { keepChoices, tokenCookie } from "./cookies.ts";
 import { refreshSummary } from "./summary.ts";
-import { changeViewer, currentViewer, emptyViewer, type ViewerUser } from "./viewer.ts";
+import { changeViewer, currentViewer, emptyViewer, type Viewer, type ViewerUser } from "./viewer.ts";
 import { forgetLeftWaiting } from "./waiting.ts";
 
 export type LoginData = {
@@ -14,6 +15,8 @@ export type LoginData = {
 };
 export type PageAccess = "public" | "member" | "personal";
 
+const COOKIE_GONE = "Cookie is no longer there";
+const TECHNICAL_DIFFICULTIES = "We're sorry, but we are having technical difficulties, please try again in an hour";
 const STORED_USER = "user";
 export const ONBOARDING_DUE = "onboarding_due";
 
@@ -42,21 +45,49 @@ export function keep(user: ViewerUser, fresh = false): void {
     window.location.reload();
     return;
   }
-  changeViewer({ status: "member", user });
+  const attribution = currentViewer().attribution || Boolean(user.sid);
+  changeViewer({ authenticated: true, status: "success", errors: [], user, attribution });
   void refreshSummary();
   if (/(^|; )(register_promo|referral_code)=/.test(document.cookie)) session.arrived();
 }
 
-export function forget(): void {
+export function forget(errors: readonly string[] = []): void {
   localStorage.removeItem(STORED_USER);
-  emptyViewer();
+  emptyViewer(errors);
+}
+
+/** A page that is being left cancels what it asked: that is no failure of anybody's. */
+let leaving = false;
+const LEAVING_MS = 1_000;
+
+/**
+ * SPEC §8: a login, registration, token sync or refresh that failed logs out, and says the server's errors, or that the
+ * fault is ours. `said`: the form of a sign-in shows them itself.
+ */
+export async function failSession(error: unknown, said = false): Promise<void> {
+  const server = error instanceof CallError ? error.message : "";
+  if (!server) await new Promise((after) => setTimeout(after, LEAVING_MS));
+  if (leaving) return;
+  if (tokenCookie()) await call("/api/logout", { json: {} }).catch(() => null);
+  forget([server || TECHNICAL_DIFFICULTIES]);
+  if (!said) session.failed(server);
 }
 
 let started = false;
 /** SPEC §4 start-up: matching cookie and stored user → restored; only cookie → synced; only stored user → logged out, home. */
-export function startViewer() {
+export function startViewer(info: Viewer["info"] = null) {
   if (started) return;
   started = true;
+  changeViewer({ info });
+  for (const kind of ["beforeunload", "pagehide"])
+    window.addEventListener(kind, () => {
+      leaving = true;
+    });
+  // Somebody may stay after all, or come back.
+  for (const kind of ["pageshow", "focus"])
+    window.addEventListener(kind, () => {
+      leaving = false;
+    });
   keepChoices();
   forgetLeftWaiting();
   const token = tokenCookie();
@@ -64,10 +95,9 @@ export function startViewer() {
   if (token && user?.login_token === token) keep(user);
   else if (token) void sync();
   else if (user) {
-    console.info("Cookie is no longer there");
-    forget();
+    lostCookie();
     if (window.location.pathname !== "/") window.location.assign("/");
-  } else changeViewer({ status: "anonymous" });
+  } else changeViewer({ status: "success" });
   window.addEventListener("storage", (event) => {
     // Another tab signed in or out: this one follows.
     if (event.key !== STORED_USER) return;
@@ -83,14 +113,20 @@ export function startViewer() {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && followCookie());
 }
 
+/** SPEC §8. Its binding secret may still be there: the server takes that away. */
+function lostCookie(): void {
+  console.info(COOKIE_GONE);
+  forget([COOKIE_GONE]);
+  void call("/api/logout", { json: {}, keepalive: true }).catch(() => null);
+}
+
 /** The cookie says who is signed in, whoever changed it: another tab, a sign-out elsewhere, the browser's own cleaning. */
 export function followCookie() {
   const viewer = currentViewer();
-  if (!started || viewer.status === "unknown") return;
+  if (!started || viewer.status === "loading") return;
   const token = tokenCookie();
   if (viewer.user && !token) {
-    console.info("Cookie is no longer there");
-    forget();
+    lostCookie();
     if (access === "member") window.location.replace("/");
   } else if (token && viewer.user?.login_token !== token) {
     const stored = storedUser();
@@ -107,7 +143,7 @@ export async function followOther(): Promise<boolean> {
   const token = tokenCookie();
   if (!token || currentViewer().user?.login_token === token) return false;
   await sync();
-  return currentViewer().status === "member";
+  return currentViewer().authenticated;
 }
 
 /** Asks by the cookie alone: the server reads no other token here. */
@@ -115,29 +151,22 @@ async function sync() {
   try {
     const data = await call<LoginData>("/api/sync-token", { json: {} });
     if (data.success && data.user) return keep(data.user, true);
-    forget();
-  } catch {
-    changeViewer({ status: "anonymous" });
+    await failSession(new CallError(200, { message: data.message ?? "" }));
+  } catch (error) {
+    await failSession(error);
   }
 }
 
 /** A session that turned out to live goes on with its fresh token. */
 export const renewed = (user: ViewerUser): void => keep(user);
 
-/** SPEC §8: a refresh that fails without words from the server logs out, and says that it is our fault. */
+/** After a change of what the account is: the stored user anew, with a token that says the same. */
 export async function refreshUser(): Promise<void> {
   try {
     const data = await call<LoginData>("/api/refresh", { json: { nocache: true } });
     if (data.success && data.user) keep(data.user);
     else session.doubted();
-  } catch {
-    session.failed();
-    forget();
+  } catch (error) {
+    await failSession(error);
   }
-}
-
-/** After a change of the profile: the stored user anew, with a token that says the same. */
-export async function renewUser(): Promise<void> {
-  const data = await call<LoginData>("/api/refresh", { json: { nocache: true } }).catch(() => null);
-  if (data?.success && data.user) keep(data.user);
 }

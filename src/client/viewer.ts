@@ -15,16 +15,48 @@ export type ViewerUser = {
   subscribed: boolean;
   coin_onboarding: number;
   created_at: string;
+  sid: string | null;
+  cid: string | null;
+  /** By the membership's slug and by other subscriptions. */
+  subs: Record<string, { active: boolean }>;
   plus: { active: boolean };
+  shipping: { active: boolean };
   login_token: string;
   expires: string;
 };
 export type Balances = { available_minor: string; pending_minor: string; coins: string };
 export type Waiting = { merchant_name: string; rate_text: string; return_to: string; logo_url?: string | null };
 export type AuthPage = "sm-login" | "sm-register";
+/** A list that was read, until when it counts as fresh, and how far it was read where it has pages. */
+export type CachedList = { data: readonly unknown[]; expire: number; page: number; has_more: boolean };
+export type ListName =
+  | "top_stores"
+  | "merchants_we_love"
+  | "best_cashback"
+  | "top_products"
+  | "offers"
+  | "coupons"
+  | "stores";
+export type LinkedAccountNote = { provider: string; email: string | null };
 export type Viewer = {
-  status: "unknown" | "anonymous" | "member";
+  /** SPEC §3: the partner whose pages these are. */
+  info: { partner_name: string; has_extension: boolean } | null;
+  authenticated: boolean;
+  /** Whether the visit has an attribution with a sid. */
+  attribution: boolean;
+  /** SPEC §4: of the last thing asked about who is signed in. The first is asked when the page has come alive. */
+  status: "loading" | "success" | "error";
+  /** The server's own, or ours, of what failed last. */
+  errors: readonly string[];
   user?: ViewerUser;
+  default_pages: { login: AuthPage; register: AuthPage };
+  terms: { firefox: boolean; pii: boolean; stats: boolean; cookies: boolean };
+  /** By name, and where a list has kinds by its address too. */
+  lists: Readonly<Partial<Record<ListName | `${ListName} ${string}`, CachedList>>>;
+  /** Stores whose codes were opened on this visit: their other codes need no second press. */
+  showCodeForMerchantIds: ReadonlySet<string>;
+  linked_accounts: readonly LinkedAccountNote[] | null;
+  rebate_address_updated: boolean;
   balances?: Balances;
   favourites: ReadonlySet<string>;
   /** The login/register modal, when it is open, and what waits behind it. */
@@ -32,7 +64,22 @@ export type Viewer = {
   toast: { kind: "good" | "bad"; text: string; id: number } | null;
 };
 
-const UNKNOWN: Viewer = { status: "unknown", favourites: new Set(), auth: null, toast: null };
+const UNKNOWN: Viewer = {
+  info: null,
+  authenticated: false,
+  attribution: false,
+  status: "loading",
+  errors: [],
+  default_pages: { login: "sm-login", register: "sm-register" },
+  terms: { firefox: false, pii: false, stats: true, cookies: true },
+  lists: {},
+  showCodeForMerchantIds: new Set(),
+  linked_accounts: null,
+  rebate_address_updated: false,
+  favourites: new Set(),
+  auth: null,
+  toast: null,
+};
 let viewer: Viewer = UNKNOWN;
 const listeners = new Set<() => void>();
 
@@ -57,10 +104,17 @@ export function changeViewer(change: Partial<Viewer>): void {
   for (const listener of listeners) listener();
 }
 
-/** Nobody is signed in any more, and nothing of who was stays. */
-export function emptyViewer(): void {
+/** Nobody is signed in any more, and nothing of who was stays. `errors`: why, where something failed. */
+export function emptyViewer(errors: readonly string[] = []): void {
   // `exactOptionalPropertyTypes`: what is gone is removed, not set to undefined.
   const { user: _user, balances: _balances, ...rest } = viewer;
   viewer = rest;
-  changeViewer({ status: "anonymous", favourites: new Set() });
+  changeViewer({
+    authenticated: false,
+    status: errors.length ? "error" : "success",
+    errors,
+    favourites: new Set(),
+    linked_accounts: null,
+    rebate_address_updated: false,
+  });
 }

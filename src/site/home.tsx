@@ -76,7 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const brand = useBrand();
-  const member = useViewer().status === "member";
+  const member = useViewer().authenticated;
   return (
     <Frame current="home">
       {loaderData.message && <HomeMessage code={loaderData.message} />}

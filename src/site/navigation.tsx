@@ -9,6 +9,8 @@ import { track } from "#client/track.ts";
 
 /** Places that are answered by the server itself and never by a screen. */
 const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|$)|\.(csv|xml|txt|pdf|json)$/;
+/** Pages with card fields, whose policy lets the processor in: only a document of their own brings it. */
+const CARD_PLACES = /^\/(spl\/|spupsell2?$|upsell2$|sfupsell2$)/;
 
 export function DelegatedNavigation() {
   const navigate = useNavigate();
@@ -27,6 +29,7 @@ export function DelegatedNavigation() {
       if (url.origin !== window.location.origin || SERVER_PLACES.test(url.pathname)) return;
       // A change of language or partner changes the whole document; in debug mode the server takes the mode along.
       if (["lang", "partner", "debug"].some((name) => url.searchParams.has(name))) return;
+      if (CARD_PLACES.test(url.pathname) && !CARD_PLACES.test(window.location.pathname)) return;
       const samePage = url.pathname === window.location.pathname && url.search === window.location.search;
       if (samePage && url.hash) return;
       event.preventDefault();

@@ -25,6 +25,7 @@ describe("the login guard", () => {
       "select path, from_reference from identity.access_attempts order by attempt_id desc limit 1",
     );
     expect(attempt).toEqual({ path: "/account/withdrawal?reference=mail7", from_reference: true });
+    expect(await page.evaluate(() => document.cookie)).toContain("redirected_from_ida=1");
     await logIn(page, "guard@example.com");
     await page.waitForURL(/\/account\/withdrawal\?reference=mail7$/);
     await visitor.close();

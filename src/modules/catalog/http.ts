@@ -13,6 +13,7 @@ import { readId } from "#platform/ids";
 import type { Catalog } from "./catalog.server.ts";
 import { CATALOG_REFUSALS } from "./messages.ts";
 import { rateText } from "./rules.ts";
+import { asMerchant, asOffer } from "./specified-shapes.ts";
 import type { StoredMedia } from "./store/media.ts";
 
 type Deps = {
@@ -38,6 +39,7 @@ const card = z.object({
   plus_rate: rate.nullable(),
   coupons: z.number().int(),
   category: z.string(),
+  redirect_url: z.string().describe("where going shopping begins"),
 });
 const coupon = z.object({
   offer_id: z.string(),
@@ -60,6 +62,9 @@ const coupon = z.object({
   verified_at: z.string().nullable(),
   worked: z.number().int(),
   tried: z.number().int(),
+  merchant_name: z.string(),
+  merchant_logo_url: z.string().nullable(),
+  redirect_url: z.string(),
 });
 const merchantPage = z.object({
   merchant: card.extend({
@@ -199,7 +204,10 @@ function registerStores(app: Http, { catalog, plain }: Deps) {
         },
       },
     },
-    async (request, reply) => reply.header("cache-control", SHORT_CACHE).send(await catalog.stores(request.query)),
+    async (request, reply) => {
+      const list = await catalog.stores(request.query);
+      return reply.header("cache-control", SHORT_CACHE).send({ ...list, items: list.items.map(asMerchant) });
+    },
   );
   app.get(
     "/api/stores/:internal_name",
@@ -215,7 +223,13 @@ function registerStores(app: Http, { catalog, plain }: Deps) {
     async (request, reply) => {
       const page = await catalog.merchant(request.params.internal_name);
       if (!page) return sendRefusal(request, reply, CATALOG_REFUSALS, { code: "unknown_store" });
-      return reply.header("cache-control", SHORT_CACHE).send(page);
+      return reply.header("cache-control", SHORT_CACHE).send({
+        ...page,
+        merchant: asMerchant(page.merchant),
+        coupons: page.coupons.map(asOffer),
+        ended: page.ended.map(asOffer),
+        also: page.also.map(asMerchant),
+      });
     },
   );
 }
@@ -238,7 +252,7 @@ function registerChoices(app: Http, { catalog, memberOf }: Deps) {
       if (!who) return signIn(request, reply);
       return reply
         .header("cache-control", "private, no-store")
-        .send({ items: await catalog.favouriteCards(who.user_id) });
+        .send({ items: (await catalog.favouriteCards(who.user_id)).map(asMerchant) });
     },
   );
   app.put(

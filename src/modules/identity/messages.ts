@@ -11,12 +11,6 @@ export const TECHNICAL_DIFFICULTIES = {
 } as const;
 export const LOGGED_OUT = { en: "You have been logged out", es: "Se cerró tu sesión" } as const;
 export const SIGNED_OUT = { en: "Successfully signed out!", es: "¡Sesión cerrada!" } as const;
-/** For logs only; readers see LOGGED_OUT (SPEC "Texts"). */
-/** SPEC §8. */
-export const RESEND_FAILED = {
-  en: "Something went wrong, please try again later.",
-  es: "Algo salió mal. Inténtalo más tarde.",
-} as const;
 export const CHECK_MAILBOX = {
   en: "Please check your mailbox for verification email.",
   es: "Revisa tu correo: te enviamos un mensaje de verificación.",
@@ -35,7 +29,6 @@ export const EMAIL_CHANGE_SENT = {
   en: "Open the link that we sent to the new address. Until then nothing changes.",
   es: "Abre el enlace que enviamos a la dirección nueva. Hasta entonces nada cambia.",
 } as const;
-export const COOKIE_GONE = "Cookie is no longer there";
 export const INVALID_JWT = "Invalid JWT";
 
 export const SECOND_STEP_PATH = "/login?step=code";

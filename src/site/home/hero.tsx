@@ -91,7 +91,7 @@ function ExampleLedger({ stores }: { stores: readonly MerchantCard[] }) {
 
 function Join() {
   const t = useText();
-  const member = useViewer().status === "member";
+  const member = useViewer().authenticated;
   return (
     <div className="row cta">
       <a

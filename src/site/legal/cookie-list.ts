@@ -12,6 +12,7 @@ export type ListedCookie = {
     | "Says that you have a membership, so that the page need not ask."
     | "Brings you back to where you were after signing in."
     | "Holds your way through the offer, so that reload and back lose nothing."
+    | "That a reference brought you to a page of members."
     | "Your language."
     | "Your time zone, so that dates are those of your calendar."
     | "The brand that the site wears."
@@ -59,6 +60,7 @@ export const COOKIES: readonly ListedCookie[] = [
     what: "Says that you have a membership, so that the page need not ask.",
   },
   { name: "auth_redirect_url", days: 0, needed: true, what: "Brings you back to where you were after signing in." },
+  { name: "redirected_from_ida", days: 0, needed: true, what: "That a reference brought you to a page of members." },
   { name: "redirect_to_app", days: 30, needed: true, what: "That you came from the app, so that you go back to it." },
   {
     name: "tp_flow",

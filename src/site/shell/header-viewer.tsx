@@ -18,7 +18,7 @@ function openInstead(page: "sm-login" | "sm-register") {
 export function HeaderViewer({ onSearch }: { onSearch: () => void }) {
   const t = useText();
   const viewer = useViewer();
-  if (viewer.status === "member" && viewer.user) {
+  if (viewer.authenticated && viewer.user) {
     const { balances, user } = viewer;
     return (
       <div className="header-viewer">

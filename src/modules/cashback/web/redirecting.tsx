@@ -50,6 +50,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     language,
     back,
     go: `/go/${encodeURIComponent(merchant)}${query.size ? `?${query}` : ""}`,
+    merchant,
     offer_id: offer,
     store: { name: found.merchant_name, logo_url: found.logo_url },
     rate: member.plus_active && found.plus_rate ? found.plus_rate : found.rate,
@@ -61,7 +62,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 /** SPEC §7: the visit to an offer is recorded as its reader leaves, whatever becomes of this page. */
-function leave(go: string, offerId: string | null, item: unknown) {
+function leave(go: string, merchant: string, offerId: string | null, item: unknown) {
+  // SPEC §3: the store that was activated last, by its internal name.
+  localStorage.setItem("last_activated_merchant", merchant);
   if (offerId) {
     const body = new Blob([JSON.stringify(item)], { type: "application/json" });
     navigator.sendBeacon?.(`/api/user/offer/visit/${encodeURIComponent(offerId)}`, body);
@@ -71,12 +74,12 @@ function leave(go: string, offerId: string | null, item: unknown) {
 
 export default function Redirecting({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { go, offer_id, store, rate, cash_back, code, title, locking_days, back } = loaderData;
+  const { go, merchant, offer_id, store, rate, cash_back, code, title, locking_days, back } = loaderData;
   useEffect(() => {
     const item = { offer_id, merchant_name: store.name, offer_code: code, offer_description: title };
-    const timer = setTimeout(() => leave(go, offer_id, item), REDIRECT_NOTICE_MS);
+    const timer = setTimeout(() => leave(go, merchant, offer_id, item), REDIRECT_NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [go, offer_id, store.name, code, title]);
+  }, [go, merchant, offer_id, store.name, code, title]);
 
   const figure = cash_back ? rateText(rate, t) : null;
   const lines: LeaderLine[] = [];

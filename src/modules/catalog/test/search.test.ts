@@ -225,6 +225,15 @@ describe("calls", () => {
     expect((await get("/api/stores/nike")).json()).toMatchObject({
       merchant: { cashback_text: "3.5% cash back", sp_cashback_text: "4.5% cash back with plus" },
     });
+    const { merchant, also, coupons } = (await get("/api/stores/levis")).json();
+    for (const one of [merchant, ...also]) expect(one.redirect_url).toBe(`/${one.internal_name}-coupons/redirecting`);
+    expect(coupons.length).toBeGreaterThan(0);
+    for (const one of coupons)
+      expect(one).toMatchObject({
+        merchant_name: merchant.name,
+        merchant_logo_url: merchant.logo_url,
+        redirect_url: `/levis-coupons/redirecting?offer=${one.offer_id}`,
+      });
     expect((await get("/api/stores/nobody")).statusCode).toBe(404);
     expect((await get("/api/stores?page=-1")).statusCode).toBe(400);
   });

@@ -159,7 +159,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
         href={href}
         rel="nofollow"
         onClick={(event) => {
-          if (viewer.status === "member") return;
+          if (viewer.authenticated) return;
           event.preventDefault();
           onClose();
           openAuth("sm-register", {

@@ -6,7 +6,7 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Coupon, Rate } from "#catalog";
 import { openAuth } from "#client/auth.ts";
-import { useViewer } from "#client/viewer.ts";
+import { changeViewer, useViewer } from "#client/viewer.ts";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { CouponTicket } from "./coupon-ticket.tsx";
@@ -36,7 +36,7 @@ export function CouponList({
   const viewer = useViewer();
   const [query] = useSearchParams();
   const [open, setOpen] = useState<Coupon | null>(null);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const seen = viewer.showCodeForMerchantIds;
   const asked = query.get("code");
 
   function onClick(event: MouseEvent<HTMLDivElement>) {
@@ -47,15 +47,15 @@ export function CouponList({
     if (coupon) {
       event.preventDefault();
       setOpen(coupon);
-      setSeen(new Set([...seen, coupon.merchant.internal_name]));
+      changeViewer({ showCodeForMerchantIds: new Set([...seen, coupon.merchant.internal_name]) });
       // A visitor's visit belongs to nobody, and the call would only be refused.
-      if (viewer.status === "member") {
+      if (viewer.authenticated) {
         navigator.sendBeacon?.(
           `/api/user/offer/visit/${coupon.offer_id}`,
           JSON.stringify({ offer_id: coupon.offer_id, merchant: coupon.merchant.internal_name }),
         );
       }
-    } else if (viewer.status !== "member") {
+    } else if (!viewer.authenticated) {
       event.preventDefault();
       const deal = coupons.find((each) => each.merchant.internal_name === link.dataset.shop);
       openAuth("sm-register", {

@@ -128,7 +128,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
             {t("We look for new ones every day.")}
           </Empty>
         ) : (
-          <More<Coupon> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
+          <More<Coupon> name="coupons" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
             {(items) => <CouponList coupons={items} named />}
           </More>
         )}

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { call } from "#client/call.ts";
+import { type Category, readCategories } from "#client/categories.ts";
 import { Icon } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney, type RateValue, rateText } from "#ui/money.tsx";
@@ -24,6 +25,24 @@ type Answer = { query: string; reply: Reply } | "failed" | null;
 const DEBOUNCE_MS = 80;
 const kept = new Map<string, Reply>();
 
+const LARGEST = { categories: 3, product_categories: 2 } as const;
+
+async function largestCategories(language: string): Promise<Reply["categories"]> {
+  const [stores, products] = await Promise.all([readCategories("categories"), readCategories("product_categories")]);
+  const largest = (all: readonly Category[] | null, place: string, most: number) =>
+    (all ?? [])
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, most)
+      .map(({ slug, name_en, name_es }) => ({
+        name: language === "es" ? name_es : name_en,
+        href: `/${place}/${slug}`,
+      }));
+  return [
+    ...largest(stores, "stores", LARGEST.categories),
+    ...largest(products, "products", LARGEST.product_categories),
+  ];
+}
+
 function useReply(query: string, language: string, open: boolean, attempt: number): Answer {
   const [answer, setAnswer] = useState<Answer>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again after a failure.
@@ -34,9 +53,12 @@ function useReply(query: string, language: string, open: boolean, attempt: numbe
     const stale = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const reply = await call<Reply>(`/api/search?lang=${language}&q=${encodeURIComponent(query)}`, {
+        const asked = call<Reply>(`/api/search?lang=${language}&q=${encodeURIComponent(query)}`, {
           signal: stale.signal,
         });
+        // Nothing typed yet: beside the popular stores the largest categories, which the browser keeps.
+        const [found, categories] = await Promise.all([asked, query ? [] : largestCategories(language)]);
+        const reply = query ? found : { ...found, categories };
         if (kept.size > 60) kept.clear();
         kept.set(query, reply);
         setAnswer({ query, reply });

@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { keepList } from "#client/lists.ts";
+import type { ListName } from "#client/viewer.ts";
 import { servicesContext } from "#services";
 import { Empty } from "#ui/empty.tsx";
 import { publicPage } from "#ui/page.ts";
@@ -28,11 +31,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return found;
 }
 
+/** As the state of the session names them (SPEC §3). */
+const LISTS: Readonly<Record<string, ListName>> = {
+  "top-stores": "top_stores",
+  "merchants-we-love": "merchants_we_love",
+  "best-cashback": "best_cashback",
+  "top-products": "top_products",
+};
+
 /** A curated list of stores, products or both. */
-export default function Section({ loaderData }: Route.ComponentProps) {
+export default function Section({ loaderData, params }: Route.ComponentProps) {
   const t = useText();
   const title = useLanguage() === "es" ? loaderData.title_es : loaderData.title_en;
   const { stores, products } = loaderData;
+  const { section } = params;
+  useEffect(() => {
+    const name = LISTS[section];
+    if (name) keepList(name, name === "top_products" ? products : stores, { page: 1, has_more: false });
+  }, [section, stores, products]);
   return (
     <Frame current="stores">
       <div className="wrap">

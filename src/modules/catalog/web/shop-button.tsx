@@ -19,7 +19,7 @@ export function ShopButton({
   block?: boolean;
   children: string;
 }) {
-  const { status } = useViewer();
+  const { authenticated } = useViewer();
   return (
     <ButtonLink
       look={look}
@@ -28,7 +28,7 @@ export function ShopButton({
       href={href}
       rel="nofollow"
       onClick={(event) => {
-        if (status === "member" || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (authenticated || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openAuth("sm-register", { ...waiting, return_to: href });
       }}

@@ -169,7 +169,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
             {q ? t("Check the spelling, or try a part of the name.") : t("Take a filter away, or look at all stores.")}
           </Empty>
         ) : (
-          <More<MerchantCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
+          <More<MerchantCard> name="stores" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
             {(items) => <StoreGrid stores={items} />}
           </More>
         )}

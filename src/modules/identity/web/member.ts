@@ -3,7 +3,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import type { Member } from "#identity";
 import { pageContext, servicesContext } from "#services";
 import { initialsOf } from "../rules.ts";
-import { rememberLine } from "./return-path.ts";
+import { referenceLine, rememberLine } from "./return-path.ts";
 
 /**
  * The member of this request. A visitor's attempt is recorded, the path is kept for an hour in `auth_redirect_url`, and
@@ -15,9 +15,9 @@ export async function requireMember(context: Readonly<RouterContextProvider>, ur
   const path = url.pathname + url.search;
   const from_reference = url.searchParams.has("reference");
   await context.get(servicesContext).identity.recordAttempt({ path, from_reference });
-  throw redirect(language === "es" ? "/login?lang=es" : "/login", {
-    headers: { "set-cookie": rememberLine(path, publicUrl) },
-  });
+  const headers = new Headers({ "set-cookie": rememberLine(path, publicUrl) });
+  if (from_reference) headers.append("set-cookie", referenceLine(publicUrl));
+  throw redirect(language === "es" ? "/login?lang=es" : "/login", { headers });
 }
 
 /** What the account's frame says about a member. */

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
-import { FormFailure } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 import type { Route } from "./+types/profile-verify";
@@ -52,17 +51,24 @@ export default function ProfileVerify({ loaderData: { email, is_verified } }: Ro
                 {said}
               </Note>
             )}
-            <FormFailure failure={failure} fields={[]} />
+            {failure && (
+              <Note kind="bad" live>
+                {t("Something went wrong, please try again later.")}
+                {/* The server's reason, where it gave one: too many tries, or confirmed meanwhile. */}
+                {failure.code !== "unreachable" && failure.code !== "unexpected" && ` ${failure.text}`}
+              </Note>
+            )}
             <div className="flex flex-wrap gap-3">
               <Button
                 look="primary"
                 busy={busy}
                 busyText={t("Sending the link")}
-                onClick={() =>
-                  run(async () =>
+                onClick={() => {
+                  setSaid("");
+                  return run(async () =>
                     setSaid((await call<{ message: string }>("/api/verify/resend", { json: {} })).message),
-                  )
-                }
+                  );
+                }}
               >
                 {t("Send the link again")}
               </Button>

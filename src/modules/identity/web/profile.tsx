@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
-import { renewUser } from "#client/session.ts";
+import { refreshUser } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
@@ -61,7 +61,7 @@ function Names({ person }: { person: Person }) {
       call("/api/account/profile", { method: "PUT", json: { name: String(form.get("name")), language } }),
     );
     if (!ok) return;
-    await renewUser();
+    await refreshUser();
     if (language === person.language) showToast("good", t("Saved"));
     // Another language is another document.
     else window.location.assign(`/account/profile?lang=${language}`);

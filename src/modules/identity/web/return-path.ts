@@ -23,8 +23,10 @@ export function waitingPath(request: Request): string | null {
   }
 }
 
-const line = (value: string, seconds: number, publicUrl: string) =>
-  `${COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
+const line = (value: string, seconds: number, publicUrl: string, name = COOKIE) =>
+  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
 
 export const rememberLine = (path: string, publicUrl: string): string => line(path, KEEP_SECONDS, publicUrl);
+/** SPEC §3 `redirected_from_ida`: the guard met a visit that came from a reference query. Kept for the same hour. */
+export const referenceLine = (publicUrl: string): string => line("1", KEEP_SECONDS, publicUrl, "redirected_from_ida");
 export const forgetLine = (publicUrl: string): string => line("", 0, publicUrl);

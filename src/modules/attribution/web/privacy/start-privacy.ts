@@ -5,13 +5,20 @@
 
 import { call } from "#client/call.ts";
 import { readCookie } from "#client/cookies.ts";
+import { browserOf, extensionIsThere } from "#client/extension.ts";
 import { type Tracked, track } from "#client/track.ts";
+import { changeViewer, currentViewer } from "#client/viewer.ts";
+import { CallError } from "#ui/call-error.ts";
 import type { Allowed, Shown } from "./privacy-types.ts";
+import { RECORD_FAILED } from "./record-failed.ts";
 import { startSending, stopSending } from "./send-events.ts";
 
 const time_zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 const isSignalled = () => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 const ASKED = "privacy_asked";
+const LEAVING_MS = 1_000;
+const RECORD_READ = "attribution_read";
+const CLIENT_ID_SAVED = "gtag_client_id_saved";
 
 type Touch = Record<string, string>;
 
@@ -35,8 +42,8 @@ let touch: Touch | null = null;
 async function sendTouch(): Promise<void> {
   if (!touch) return;
   const json = { ...touch, time_zone: time_zone() };
-  const answer = await call<{ data: unknown }>("/api/check-set-cookie", { json, keepalive: true }).catch(() => null);
-  if (answer?.data) touch = null;
+  const answer = await call<{ data: unknown }>("/api/check-set-cookie", { json, keepalive: true });
+  if (answer.data) touch = null;
 }
 
 /** From the cookie alone when somebody chose before, or was found where nobody has to: then nothing is asked. */
@@ -69,9 +76,32 @@ export async function choosePrivacy(
 async function follow(allowed: Allowed): Promise<void> {
   const limited = isSignalled() ? { ...allowed, statistics: false, marketing: false } : allowed;
   const then = (events: readonly Tracked[]) => afterwards(events, limited);
-  if (limited.statistics) startSending(then);
-  else stopSending(then);
-  if (allowed.attribution) await sendTouch();
+  const { terms } = currentViewer();
+  const firefox = browserOf(navigator.userAgent) === "firefox" && extensionIsThere();
+  changeViewer({
+    terms: { ...terms, firefox, pii: limited.marketing, stats: limited.statistics, cookies: allowed.attribution },
+  });
+  if (limited.statistics) {
+    startSending(then);
+    saveClientId();
+  } else stopSending(then);
+  if (allowed.attribution) await followRecord();
+}
+
+/** SPEC §3, §8: what is known of where this visit came from; once a visit, and again when its address says something. */
+async function followRecord(): Promise<void> {
+  if (!touch && sessionStorage.getItem(RECORD_READ)) return;
+  try {
+    await sendTouch();
+    const { data } = await call<{ data: { sid: string | null } | null }>("/api/get-cookie", { json: {} });
+    sessionStorage.setItem(RECORD_READ, "1");
+    changeViewer({ attribution: Boolean(data?.sid ?? currentViewer().user?.sid) });
+  } catch (error) {
+    const detail = error instanceof CallError ? error.message : "";
+    // A page that is being left cancels its calls, and is gone by then.
+    if (!detail) await new Promise((after) => setTimeout(after, LEAVING_MS));
+    window.dispatchEvent(new CustomEvent(RECORD_FAILED, { detail }));
+  }
 }
 
 /** What a sign-up or sign-in brings with it: the account's own choices, the partner's pixel, the browser's analytics id. */
@@ -88,11 +118,16 @@ function afterwards(events: readonly Tracked[], allowed: Allowed): void {
     .catch(() => {});
 }
 
-/** SPEC §7: after login, by beacon. `_ga` is set by other sites of the same owner, never by this one. */
+/**
+ * SPEC §7: after login, by beacon, and when permission or the id come later; each id of an account once. `_ga` is set by
+ * gtag, on other sites of the same owner or on pages that carry it.
+ */
 function saveClientId(): void {
   const client_id = /^GA\d\.\d\.(\d+\.\d+)$/.exec(readCookie("_ga") ?? "")?.[1];
   const user_id = JSON.parse(localStorage.getItem("user") ?? "null")?.user_id as string | undefined;
-  if (client_id && user_id) navigator.sendBeacon("/api/saveGtagClientId", JSON.stringify({ user_id, client_id }));
+  if (!client_id || !user_id || localStorage.getItem(CLIENT_ID_SAVED) === `${user_id} ${client_id}`) return;
+  if (navigator.sendBeacon("/api/saveGtagClientId", JSON.stringify({ user_id, client_id })))
+    localStorage.setItem(CLIENT_ID_SAVED, `${user_id} ${client_id}`);
 }
 
 /** Links to a shop stand in many places; what they have in common is where they lead. */

@@ -1,7 +1,7 @@
 /** Asks for an address; where it belongs to another account, asks for that account's password and makes the two one. */
 import { type FormEvent, useState } from "react";
 import { call } from "#client/call.ts";
-import { renewed, renewUser } from "#client/session.ts";
+import { refreshUser, renewed } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
 import type { ViewerUser } from "#client/viewer.ts";
 import { Button } from "#ui/button.tsx";
@@ -51,7 +51,7 @@ function AddressForm({ onTaken, onClose }: { onTaken: (email: string) => void; o
     const ok = await run(async () => {
       try {
         await call("/api/set-email", { json: { email } });
-        await renewUser();
+        await refreshUser();
       } catch (error) {
         if ((error as { code?: string }).code !== "requires_authentication") throw error;
         inUse = true;
@@ -106,7 +106,7 @@ function MergeForm({ email, onBack, onClose }: { email: string; onBack: () => vo
       });
       // Its token is the bearer's from now on; then the account is read anew (SPEC §4).
       renewed(data.user);
-      await renewUser();
+      await refreshUser();
     });
     if (!ok) return;
     showToast("good", t("Successfully merged accounts and logged in."));

@@ -14,9 +14,9 @@ const EmailDialog = lazy(() => withTexts(import("./email-dialog.tsx")));
 export const openEmailSetup = (): void => void window.dispatchEvent(new Event(OPEN));
 
 export function EmailHost() {
-  const { status, user, auth } = useViewer();
+  const { authenticated, user, auth } = useViewer();
   const [open, setOpen] = useState(false);
-  const nameless = status === "member" && user?.email === null;
+  const nameless = authenticated && user?.email === null;
   useEffect(() => {
     // Facebook hangs this to every address that it sends people back to.
     if (window.location.hash === "#_=_")

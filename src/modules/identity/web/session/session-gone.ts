@@ -2,7 +2,7 @@
 
 import { call } from "#client/call.ts";
 import { writeCookie } from "#client/cookies.ts";
-import { followOther, forget, renewed } from "#client/session.ts";
+import { failSession, followOther, forget, renewed } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
 import type { ViewerUser } from "#client/viewer.ts";
 import { loadTexts, needSpanish, translator } from "#ui/text.tsx";
@@ -30,11 +30,12 @@ export function checkSession(): Promise<void> {
 
 async function check() {
   if (await followOther()) return;
-  const answer = await call<{ success: boolean; user?: ViewerUser }>("/api/refresh", { json: { nocache: true } }).catch(
-    () => null,
-  );
-  // The server could not be asked: nothing is known, and nothing is changed.
-  if (!answer) return;
+  let answer: { success: boolean; user?: ViewerUser };
+  try {
+    answer = await call("/api/refresh", { json: { nocache: true } });
+  } catch (error) {
+    return failSession(error);
+  }
   if (answer.success && answer.user) {
     renewed(answer.user);
     return;
@@ -58,7 +59,8 @@ export async function sayLoggedOut() {
   showToast("bad", t("You have been logged out"));
 }
 
-export async function sayTechnical() {
+/** SPEC §8: the server's own words first. */
+export async function sayFailure(server: string) {
   const t = await words();
-  showToast("bad", t("We're sorry, but we are having technical difficulties, please try again in an hour"));
+  showToast("bad", server || t("We're sorry, but we are having technical difficulties, please try again in an hour"));
 }

@@ -9,7 +9,7 @@ import { ONBOARDING, onboardingIsDue } from "./onboarding-rules.ts";
 
 const gone = () => import("./session-gone.ts");
 session.doubted = () => void gone().then((part) => part.checkSession());
-session.failed = () => void gone().then((part) => part.sayTechnical());
+session.failed = (said) => void gone().then((part) => part.sayFailure(said));
 
 export function SessionWatch() {
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export function SessionWatch() {
   const viewer = useViewer();
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
-  const { status, user, auth } = viewer;
+  const { authenticated, user, auth } = viewer;
 
   useEffect(() => setPageAccess(access), [access]);
 
@@ -31,8 +31,8 @@ export function SessionWatch() {
 
   // The guard sends only visitors here: who is still a member in this window is none for the server.
   useEffect(() => {
-    if (status === "member" && pathname === "/login") session.doubted();
-  }, [status, pathname]);
+    if (authenticated && pathname === "/login") session.doubted();
+  }, [authenticated, pathname]);
 
   useEffect(() => {
     // The modal, what waits behind it and a navigation under way come first: nobody is called away from going shopping.

@@ -1,0 +1,212 @@
+/** What the browser knows of a session and keeps, and what it says when something of it fails (SPEC §3, §4, §8). */
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { violations } from "../support/axe.ts";
+import { PHONE, type Visitor } from "../support/browser.ts";
+import { openStage, problems } from "../support/stage.ts";
+import { signUp } from "./members.ts";
+import { logIn, settle } from "./signing-in.ts";
+
+const stage = openStage();
+const TECHNICAL = "We're sorry, but we are having technical difficulties, please try again in an hour";
+const OURS = "Nothing goes at the moment.";
+const answer = (status: number, body: object) => (route: Route) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
+const failing = answer(500, { success: false, code: "unexpected", message: OURS, errors: { form: [OURS] } });
+const broken = (route: Route) => route.abort("connectionfailed");
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("user"));
+
+const tokens = async (context: BrowserContext) =>
+  (await context.cookies()).filter(({ name }) => name.startsWith("tp_token")).length;
+
+async function member(email: string): Promise<Visitor> {
+  const cookies = await signUp(stage.browser, stage.product, email);
+  await settle(stage.product, email);
+  const visitor = await stage.open();
+  await visitor.context.addCookies(cookies);
+  return visitor;
+}
+
+describe("technical difficulties", () => {
+  it.each([
+    ["said by us when the server says nothing", broken, TECHNICAL],
+    ["said by the server first", failing, OURS],
+  ])("of a token sync log out and are %s", async (what, fail, text) => {
+    const visitor = await member(`sync.${what.length}@example.com`);
+    const { page, context } = visitor;
+    await page.route("**/api/sync-token", fail);
+    await page.goto("/stores");
+    await page.getByRole("alert").getByText(text).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    expect(await stored(page)).toBeNull();
+    expect(await tokens(context)).toBe(0);
+    expect(problems(visitor, /status of 500|ERR_CONNECTION_FAILED/)).toEqual([]);
+    await visitor.close();
+  });
+
+  it.each([
+    ["by us", broken, TECHNICAL],
+    ["by the server", failing, OURS],
+  ])("of a refresh log out, and are said %s", async (what, fail, text) => {
+    const visitor = await member(`refresh.${what.length}@example.com`);
+    const { page, context } = visitor;
+    await page.goto("/account/profile", { waitUntil: "networkidle" });
+    await page.route("**/api/refresh", fail);
+    await page.getByLabel("Name", { exact: true }).fill("Nora Newname");
+    await page.getByRole("button", { name: /^Save/ }).first().click();
+    await page.getByRole("alert").getByText(text).waitFor();
+    expect(await stored(page)).toBeNull();
+    expect(await tokens(context)).toBe(0);
+    await visitor.close();
+  });
+
+  it("of a login are said in its form, and nobody is signed in", async () => {
+    await signUp(stage.browser, stage.product, "login@example.com");
+    const visitor = await stage.open({ viewport: PHONE });
+    const { page } = visitor;
+    for (const [fail, text] of [
+      [broken, TECHNICAL],
+      [failing, OURS],
+    ] as const) {
+      await page.goto("/login", { waitUntil: "networkidle" });
+      await page.route("**/api/web/login", fail);
+      await logIn(page, "login@example.com");
+      await page.getByRole("main").getByRole("alert").getByText(text).waitFor();
+      expect(await stored(page)).toBeNull();
+      await page.unroute("**/api/web/login");
+    }
+    await visitor.close();
+  });
+
+  it("are no page's that is left while it asks", async () => {
+    const visitor = await member("leaves@example.com");
+    const { page, context } = visitor;
+    // Never answered: the browser cancels it when the page goes.
+    await page.route("**/api/sync-token", () => {}, { times: 1 });
+    await page.goto("/stores");
+    await page.waitForTimeout(500);
+    await page.goto("/coupons", { waitUntil: "networkidle" });
+    await page.waitForTimeout(1_500);
+    expect(await tokens(context)).toBe(1);
+    expect(JSON.parse((await stored(page)) ?? "{}")).toMatchObject({ email: "leaves@example.com" });
+    await visitor.close();
+  });
+});
+
+describe("what was to be looked up", () => {
+  it.each([
+    ["en", broken, "The server did not answer."],
+    ["es", failing, OURS],
+  ] as const)("of where somebody came from says in a window that it failed (%s)", async (language, fail, text) => {
+    const visitor = await stage.open(language === "es" ? { viewport: PHONE, dark: true } : {});
+    const { page } = visitor;
+    await page.route("**/api/get-cookie", fail);
+    await page.goto(`/stores?sid=summer&lang=${language}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(text).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog
+      .getByRole("button", { name: language === "es" ? "Cerrar" : "Close" })
+      .last()
+      .click();
+    await dialog.waitFor({ state: "detached" });
+    expect(problems(visitor, /status of 500|ERR_CONNECTION_FAILED/)).toEqual([]);
+    await visitor.close();
+  });
+
+  it("again by a mail says the specification's words when it was not sent", async () => {
+    const visitor = await member("resend@example.com");
+    const { page } = visitor;
+    await page.goto("/account/profile/verify", { waitUntil: "networkidle" });
+    await page.route("**/api/verify/resend", broken);
+    await page.getByRole("button", { name: "Send the link again" }).click();
+    const note = page.getByRole("main").getByRole("alert");
+    await note.waitFor();
+    expect((await note.textContent())?.trim()).toBe("Something went wrong, please try again later.");
+    await page.unroute("**/api/verify/resend");
+    await page.route(
+      "**/api/verify/resend",
+      answer(429, { success: false, code: "too_many", message: "Try again in 9 seconds.", errors: {} }),
+    );
+    await page.getByRole("button", { name: "Send the link again" }).click();
+    await note.getByText("Something went wrong, please try again later. Try again in 9 seconds.").waitFor();
+    await visitor.close();
+  });
+});
+
+describe("what is kept", () => {
+  it("are categories of stores and of products, a day long, shown before anything is typed", async () => {
+    const visitor = await stage.open();
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => /-?categories$/.test(request.url()) && asked.push(new URL(request.url()).pathname));
+    for (const _ of [1, 2]) {
+      await page.goto("/");
+      await page
+        .getByRole("banner")
+        .getByRole("combobox")
+        .or(page.getByRole("banner").getByRole("searchbox"))
+        .first()
+        .click();
+      await page.getByRole("listbox").getByText("Categories").waitFor();
+    }
+    expect(asked.toSorted()).toEqual(["/api/categories", "/api/product-categories"]);
+    const kept = await page.evaluate(() =>
+      ["categories", "product_categories"].map((name) => JSON.parse(localStorage.getItem(name) ?? "null")),
+    );
+    for (const { data, expire } of kept) {
+      expect(data[0]).toMatchObject({ slug: expect.any(String), count: expect.any(Number) });
+      expect(Math.round((expire - performance.timeOrigin) / 3_600_000)).toBe(24);
+    }
+    expect(await page.getByRole("listbox").getByRole("option").count()).toBeGreaterThan(8);
+    expect(await violations(page)).toEqual([]);
+    await visitor.close();
+  });
+
+  it("is how far a list was read, for who comes back to it", async () => {
+    const visitor = await stage.open();
+    const { page } = visitor;
+    await page.goto("/stores", { waitUntil: "networkidle" });
+    const cards = page.getByRole("main").getByRole("article");
+    const first = await cards.count();
+    await page
+      .getByRole("link", { name: /^Show \d+ more/ })
+      .or(page.getByRole("button", { name: /^Show \d+ more/ }))
+      .first()
+      .click();
+    await expect.poll(() => cards.count()).toBeGreaterThan(first);
+    const read = await cards.count();
+    await page.getByRole("banner").getByRole("link", { name: "Coupons" }).first().click();
+    await page.waitForURL(/\/coupons$/);
+    await page.goBack();
+    await page.waitForURL(/\/stores$/);
+    await expect.poll(() => cards.count()).toBe(read);
+    await visitor.close();
+  });
+
+  it("is the store that was activated last, by its name", async () => {
+    const visitor = await member("activates@example.com");
+    const { page } = visitor;
+    await page.goto("/marlow-finch-coupons/redirecting");
+    await page.waitForURL(/127\.0\.0\.1/);
+    await page.goto("/");
+    expect(await page.evaluate(() => localStorage.getItem("last_activated_merchant"))).toBe("marlow-finch");
+    await visitor.close();
+  });
+
+  it("is the browser's own id for analytics, as soon as it is there and allowed, once", async () => {
+    const visitor = await member("analytics@example.com");
+    const { page, context } = visitor;
+    const sent: string[] = [];
+    page.on(
+      "request",
+      (request) => request.url().endsWith("/api/saveGtagClientId") && sent.push(request.postData() ?? ""),
+    );
+    await page.goto("/stores", { waitUntil: "networkidle" });
+    expect(sent).toEqual([]);
+    await context.addCookies([{ name: "_ga", value: "GA1.1.123456.987654", url: stage.product.url }]);
+    for (const path of ["/coupons", "/stores"]) await page.goto(path, { waitUntil: "networkidle" });
+    await expect.poll(() => sent.map((one) => JSON.parse(one).client_id)).toEqual(["123456.987654"]);
+    await visitor.close();
+  });
+});
