@@ -51,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     brand: page.brand,
     nonce: page.nonce,
     publicUrl: page.publicUrl,
+    media: page.media,
     url: page.url,
   };
 }

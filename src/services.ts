@@ -35,6 +35,8 @@ export type PageRequest = {
   nonce: string;
   requestId: string;
   publicUrl: string;
+  /** Origin of the pictures; empty for the pages' own. */
+  media: string;
   /** Where the request comes from, for sign-ins without script; empty for public pages. */
   visit: { user_agent: string; address: string; device: string | null };
   /** Path and allowed query of a public page, the key of its cache; whole path and query of a member page. */

@@ -32,6 +32,7 @@ import { newSecret } from "#platform/ids";
 import { lazyChild } from "#platform/log";
 import type { Module } from "#platform/module";
 import { networkOf } from "#platform/network";
+import { send } from "#platform/outgoing";
 import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
@@ -45,6 +46,7 @@ import {
   UNSTORABLE,
 } from "./guards.ts";
 import { registerHealth } from "./health.ts";
+import { createMediaHost, MEDIA_SIGN_PATH, mediaSign } from "./media-host.ts";
 import { createPageLimits } from "./page-limits.ts";
 import { inlineScriptHashes } from "./page-parts.ts";
 import { createPages } from "./pages.ts";
@@ -108,6 +110,8 @@ export async function createApp(options: AppOptions) {
   const isForeign = foreignOrigin(config.PUBLIC_URL);
   const isPartner = createPartnerCalls(partners, config.PUBLIC_URL);
   const isOperator = createOperatorGuard(config.METRICS_TOKEN);
+  const media = createMediaHost(config.PUBLIC_URL, async (url) => (await send({ url, timeout_ms: 5_000 })).text());
+  void media.look();
   const pages = createPages({
     build: options.build,
     mode: options.mode,
@@ -115,6 +119,7 @@ export async function createApp(options: AppOptions) {
     services: doors,
     partners,
     publicUrl: config.PUBLIC_URL,
+    media: media.origin,
     captcha: captchaSources({ url: config.RECAPTCHA_URL, siteKey: config.RECAPTCHA_SITE_KEY }),
     payment: {
       script_url: config.STRIPE_JS_URL,
@@ -201,6 +206,9 @@ export async function createApp(options: AppOptions) {
     });
     for (const { calls } of modules) calls?.(scope, doors);
     registerPreflights(scope, isPartner);
+    scope.get(MEDIA_SIGN_PATH, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type("text/plain").header("cache-control", "no-store").send(mediaSign(config.PUBLIC_URL)),
+    );
     scope.all("/api/*", { schema: { hide: true } }, refuseUnknownCall);
   };
   await app.register(calls);
@@ -287,6 +295,7 @@ export async function createApp(options: AppOptions) {
     app,
     pages,
     async close() {
+      media.close();
       await app.close();
       redis?.disconnect();
     },

@@ -43,6 +43,8 @@ export type PagesOptions = {
   services: Services;
   partners: Partners;
   publicUrl: string;
+  /** Origin of the pictures; empty, or absent, for the pages' own. */
+  media?: () => string;
   log: Log;
   metrics: Metrics;
   memberOf(request: FastifyRequest): Promise<Member | null>;
@@ -164,6 +166,7 @@ export function createPages(options: PagesOptions) {
       requestId: request.id,
       visit: address.handle.access === "public" ? NOBODY : visitOf(request),
       publicUrl: options.publicUrl,
+      media: options.media?.() ?? "",
       url: address.url,
       development,
       payment,
@@ -206,6 +209,7 @@ export function createPages(options: PagesOptions) {
                 development,
                 captcha: options.captcha,
                 payment: originsOf(address.handle),
+                media: options.media?.() ?? "",
               })
             : contentSecurityPolicy({}),
         },
@@ -358,7 +362,13 @@ export function createPages(options: PagesOptions) {
     if (touch) reply.header("set-cookie", touch);
     reply.header(
       "content-security-policy",
-      contentSecurityPolicy({ nonce, development, captcha: options.captcha, payment: allowed }),
+      contentSecurityPolicy({
+        nonce,
+        development,
+        captcha: options.captcha,
+        payment: allowed,
+        media: options.media?.() ?? "",
+      }),
     );
     reply.header("cache-control", "private, no-store");
     const body = Buffer.from(await response.arrayBuffer());

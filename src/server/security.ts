@@ -22,6 +22,8 @@ export function contentSecurityPolicy(allowed: {
   captcha?: readonly string[];
   /** Origins of the card processor, on pages where a card can be entered. */
   payment?: PaymentOrigins | null;
+  /** The pictures' own origin, where they have one. */
+  media?: string;
 }): string {
   const captcha = allowed.captcha ?? [];
   const { payment } = allowed;
@@ -36,7 +38,7 @@ export function contentSecurityPolicy(allowed: {
     "default-src 'none'",
     `script-src ${scripts.join(" ")}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...(allowed.media ? [allowed.media] : [])].join(" "),
     "font-src 'self'",
     // The empty document of /landers/pixel-frame, which has no origin of its own.
     ["frame-src 'self'", ...captcha, ...(payment?.frames ?? [])].join(" "),

@@ -1,4 +1,5 @@
 import { Icon, type IconName } from "./icon.tsx";
+import { useMedia } from "./media.ts";
 
 export type TileSize = 24 | 32 | 40 | 48 | 56 | 64 | 88;
 
@@ -24,6 +25,7 @@ export function MerchantTile({
   size?: TileSize;
   eager?: boolean;
 }) {
+  const media = useMedia();
   return (
     <span
       className={`tile tile-letter${size === 48 ? "" : ` tile-${size}`}${logo ? " tile-logo" : ""}`}
@@ -32,7 +34,14 @@ export function MerchantTile({
     >
       {/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "·"}
       {logo && (
-        <img src={logo} alt="" width={size} height={size} loading={eager ? undefined : "lazy"} decoding="async" />
+        <img
+          src={media(logo)}
+          alt=""
+          width={size}
+          height={size}
+          loading={eager ? undefined : "lazy"}
+          decoding="async"
+        />
       )}
     </span>
   );
@@ -49,10 +58,11 @@ export function IconTile({ name, size = 48 }: { name: IconName; size?: TileSize 
 
 /** A product's picture, or a parcel where there is none. */
 export function PhotoTile({ src, size = 88, eager = false }: { src: string | null; size?: TileSize; eager?: boolean }) {
+  const media = useMedia();
   if (!src) return <IconTile name="package" size={size} />;
   return (
     <span className={`tile tile-photo tile-${size}`} aria-hidden="true">
-      <img src={src} alt="" width={size} height={size} loading={eager ? undefined : "lazy"} decoding="async" />
+      <img src={media(src)} alt="" width={size} height={size} loading={eager ? undefined : "lazy"} decoding="async" />
     </span>
   );
 }

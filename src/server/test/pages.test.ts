@@ -48,6 +48,7 @@ beforeAll(async () => {
     services: {} as never,
     partners: createPartners(),
     publicUrl: "http://127.0.0.1",
+    media: () => "https://media.shop.example",
     log: createLog({ level: "silent" }),
     metrics: createMetrics(),
     memberOf: async () => null,
@@ -122,6 +123,13 @@ it("takes debug=true along wherever it leads, for nobody but who asked with it",
     expect((await ask(`${path}?debug=true`)).headers.location).toBe(debug);
     expect((await ask(path)).headers.location).toBe(to);
   }
+});
+
+it("may show pictures of their own host, and of no other", async () => {
+  for (const path of ["/stores", "/pay"])
+    expect((await ask(path)).headers["content-security-policy"]).toContain(
+      "img-src 'self' data: https://media.shop.example;",
+    );
 });
 
 it("is not sent again to who has it, and has no body for HEAD", async () => {

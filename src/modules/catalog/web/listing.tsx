@@ -1,6 +1,7 @@
 import type { CatalogService } from "#catalog";
 import { servicesContext } from "#services";
 import { DateText } from "#ui/date.tsx";
+import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
@@ -70,6 +71,7 @@ const crumbsOf = ({ product, listing }: Found, t: Translate) => [
 /** One store's offer of one product. */
 export default function ListingPage({ loaderData }: Route.ComponentProps) {
   const t = useText();
+  const media = useMedia();
   const { product, listing, others } = loaderData;
   const { merchant } = listing;
   const condition = conditionWords(listing, t);
@@ -81,7 +83,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
         <div className="product-head">
           <span className="product-photo">
             {product.image_url ? (
-              <img src={product.image_url} alt={product.name} width={480} height={480} />
+              <img src={media(product.image_url)} alt={product.name} width={480} height={480} />
             ) : (
               <PhotoTile src={null} />
             )}

@@ -1,6 +1,7 @@
 /** One product across stores: price, cash back, price after cash back, cheapest first. */
 import type { CatalogService, Listing } from "#catalog";
 import { Empty } from "#ui/empty.tsx";
+import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
@@ -147,6 +148,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
 
 export function ProductView({ product }: { product: Product }) {
   const t = useText();
+  const media = useMedia();
   const language = useLanguage();
   const best = product.listings.find((listing) => listing.availability === "in_stock") ?? product.listings[0];
   return (
@@ -155,7 +157,7 @@ export function ProductView({ product }: { product: Product }) {
       <div className="product-head">
         <span className="product-photo">
           {product.image_url ? (
-            <img src={product.image_url} alt={product.name} width={480} height={480} />
+            <img src={media(product.image_url)} alt={product.name} width={480} height={480} />
           ) : (
             <PhotoTile src={null} size={88} />
           )}
