@@ -159,6 +159,7 @@ describe("what is kept", () => {
       expect(Math.round((expire - performance.timeOrigin) / 3_600_000)).toBe(24);
     }
     expect(await page.getByRole("listbox").getByRole("option").count()).toBeGreaterThan(8);
+    expect(await page.getByRole("listbox").getByRole("option", { name: "Other", exact: true }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await visitor.close();
   });

@@ -25,12 +25,15 @@ type Answer = { query: string; reply: Reply } | "failed" | null;
 const DEBOUNCE_MS = 80;
 const kept = new Map<string, Reply>();
 
+/** Whatever has no category of its own leads nobody anywhere. */
+const REST = "other";
 const LARGEST = { categories: 3, product_categories: 2 } as const;
 
 async function largestCategories(language: string): Promise<Reply["categories"]> {
   const [stores, products] = await Promise.all([readCategories("categories"), readCategories("product_categories")]);
   const largest = (all: readonly Category[] | null, place: string, most: number) =>
     (all ?? [])
+      .filter(({ slug }) => slug !== REST)
       .toSorted((one, other) => other.count - one.count)
       .slice(0, most)
       .map(({ slug, name_en, name_es }) => ({
