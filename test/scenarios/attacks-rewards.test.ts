@@ -29,7 +29,7 @@ const merge = async (from: Member, to: Member) => {
 const given = async () => -(await world.ledger.houseBalance("marketing", "house"));
 const credit = async (member: Member, agent: string) => {
   const { secret } = await world.rewards.offerPromotion({
-    ...{ flow: "flow1", brand: "tuppence", user_agent: agent, network: agent },
+    ...{ flow: "flow1", brand: world.partners.home, user_agent: agent, network: agent },
   });
   return world.rewards.giveCredit({
     ...{ user_id: member.user_id, member_since: member.created_at, flow: "flow1", secret },
