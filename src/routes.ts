@@ -150,7 +150,7 @@ export default [
   // Account area
   redirect("account"),
   layout("site/account-frame.tsx", [
-    route("account/purchase-history", "modules/cashback/web/purchase-history.tsx"),
+    route("account/purchase-history", "modules/passbook/web/purchase-history.tsx"),
     route("account/withdrawal", "modules/payouts/web/withdrawal.tsx"),
     route("account/gift-card-history", "modules/payouts/web/gift-card-history.tsx"),
     route("account/referrals", "modules/rewards/web/referrals.tsx"),

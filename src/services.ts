@@ -11,6 +11,7 @@ import type { LandingService } from "#landing";
 import type { MembershipService } from "#membership";
 import type { NotificationsService } from "#notifications";
 import type { Brand, Partners } from "#partners";
+import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
 import type { RewardsService } from "#rewards";
 
@@ -21,6 +22,7 @@ export type Services = {
   membership: MembershipService;
   cashback: CashbackService;
   payouts: PayoutsService;
+  passbook: PassbookService;
   notifications: NotificationsService;
   landing: LandingService;
   rewards: RewardsService;

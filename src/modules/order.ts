@@ -10,6 +10,7 @@ import { ledgerModule } from "./ledger/module.ts";
 import { membershipModule } from "./membership/module.ts";
 import { notificationsModule } from "./notifications/module.ts";
 import { partnersModule } from "./partners/module.ts";
+import { passbookModule } from "./passbook/module.ts";
 import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
@@ -35,6 +36,7 @@ export const MODULES = [
   landingModule,
   rewardsModule,
   treasuryModule,
+  passbookModule,
 ] as const;
 
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);

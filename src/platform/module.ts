@@ -2,6 +2,7 @@
  * What a module tells of itself, in `src/modules/<m>/module.ts`. The server goes over the list in `modules/order.ts` and
  * knows no module by name but to create it.
  */
+import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
 import type { JobEntry } from "#platform/job";
 import type { MemberData, MemberMover } from "#platform/member-parts";
@@ -12,6 +13,8 @@ export type Module<Doors> = {
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;
+  /** How the transfers that it makes on members' accounts read in the passbook. */
+  readonly describers?: readonly Describer[];
   /** Calls of browsers and partners, under the guards and limits that all of them share. */
   readonly calls?: (scope: Http, doors: Doors) => void;
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */

@@ -9,6 +9,7 @@ import { createLedger, type SealPlace } from "#ledger";
 import { createMembership } from "#membership";
 import { createNotifications } from "#notifications";
 import { createPartners } from "#partners";
+import { createPassbook } from "#passbook";
 import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
@@ -18,6 +19,7 @@ import { createRegistry } from "#platform/jobs";
 import { createLimits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
+import type { Module } from "#platform/module";
 import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
@@ -186,6 +188,14 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     cashback,
     payouts,
   });
+  const passbook = createPassbook({
+    log,
+    ledger,
+    identity,
+    catalog,
+    cashback,
+    describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
+  });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
   identity.registerTraceSource(async (one, other) => {
@@ -226,6 +236,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     landing,
     rewards,
     treasury,
+    passbook,
   };
   registerModules<typeof doors>(MODULES, doors);
   return { config, ...doors };

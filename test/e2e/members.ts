@@ -45,7 +45,7 @@ export async function giveMoney(product: Product, email: string): Promise<void> 
     if (approve) await product.control(`/orders/${network}/${order.id}/approve`, {});
   }
   for (let tries = 0; tries < 120; tries += 1) {
-    const { available, pending } = await product.wired.cashback.balances(user_id);
+    const { available, pending } = await product.wired.passbook.balances(user_id);
     if (available > 0n && pending > 0n) return;
     await setTimeout(500);
   }

@@ -247,7 +247,7 @@ export const ACCESS: readonly Change[] = [
     tests: ["test/scenarios/passwordless.test.ts", "src/modules/payouts/test/withdrawals.test.ts"],
   },
   {
-    file: "src/modules/cashback/http.ts",
+    file: "src/modules/passbook/http.ts",
     before: "if (!(await deps.identity.confirmFresh(member)).ok)",
     after: 'if (member.user_id === "")',
     does: "an old session takes the file of all entries along",

@@ -117,7 +117,7 @@ it.each(["impact", "cj", "awin"] as const)("%s: any arrival of the same rows end
           }
           await world.work();
           const { pending, available, clawback } = await world.ledger.balances(member.user_id);
-          const entry = (await world.passbook(member.user_id)).entries[0];
+          const entry = (await world.passbookOf(member.user_id)).entries[0];
           const state = entry?.type === "order" ? entry.state : "none";
           // A refusal is called a reversal only by who saw the order confirmed before: that depends on what was heard.
           outcomes.push(`${pending} ${available} ${clawback} ${state === "reversed" ? "declined" : state}`);

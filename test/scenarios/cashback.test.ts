@@ -52,7 +52,7 @@ const act = (network: Network, order: Placed, action: string, body: object = {})
 const confirm = (network: Network, order: Placed) => act(network, order, "approve").catch(() => {});
 /** Postbacks first, then the reports, as in life. */
 const orders = async (userId: string) =>
-  (await world.passbook(userId)).entries.filter((entry): entry is OrderEntry => entry.type === "order");
+  (await world.passbookOf(userId)).entries.filter((entry): entry is OrderEntry => entry.type === "order");
 const events = async (userId: string) =>
   (await orders(userId)).map((order) => order.trail.map((stop) => stop.kind).join(" "));
 const balances = async (userId: string) => {
@@ -97,7 +97,7 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
     await settlePayouts();
     expect(await balances(ann.user_id)).toEqual({ pending: 0n, available: 0n, held: 0n, clawback: 0n });
     expect(await events(ann.user_id)).toEqual(["clicked ordered tracked confirmed paid"]);
-    expect((await world.passbook(ann.user_id)).balances).toMatchObject({
+    expect((await world.passbookOf(ann.user_id)).balances).toMatchObject({
       paid_minor: back.toString(),
       confirmed_minor: back.toString(),
       available_minor: "0",

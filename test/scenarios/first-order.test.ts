@@ -1,7 +1,7 @@
 /** Stories of the reward for a first order: claimed in time and once a person, carried by an order, as cash or as a card. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BonusEntry } from "../../src/modules/cashback/cashback.types.ts";
 import { FIRST_ORDER_TRANSITIONS } from "../../src/modules/rewards/first-order-rules.ts";
+import type { BonusEntry } from "../../src/platform/describer.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -24,7 +24,7 @@ const claim = (member: Member, kind = "cash", product_id: string | null = null) 
   world.rewards.claimFirstOrder({ user_id: member.user_id, member_since: member.created_at, kind, product_id });
 const page = (member: Member) => world.rewards.firstOrder(member);
 const entries = async (member: Member) =>
-  (await world.passbook(member.user_id)).entries.filter((entry): entry is BonusEntry => entry.type === "bonus");
+  (await world.passbookOf(member.user_id)).entries.filter((entry): entry is BonusEntry => entry.type === "bonus");
 const rewardHeld = async (member: Member) => {
   const lines = await world.ledger.statement(member.user_id, 1_000);
   const own = lines.filter((line) => line.kind === "reward.first_order");
@@ -53,7 +53,9 @@ describe("the reward for a first order", () => {
     const order = await shop(ann, 128);
     expect(await page(ann)).toMatchObject({ state: "pending", claim: { expected_at: expect.any(String) } });
     expect(await rewardHeld(ann)).toEqual({ pending: 1_000n, available: 0n, clawback: 0n });
-    expect(await entries(ann)).toMatchObject([{ title: "first_order", state: "pending", amount_minor: "1000" }]);
+    expect(await entries(ann)).toMatchObject([
+      { title: { en: "First-order reward" }, state: "pending", amount_minor: "1000" },
+    ]);
     expect((await story.view(ann.user_id)).refund_on_cancel_minor, "with a reward the trial was used").toBeNull();
     expect(await world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true })).toMatchObject({
       ok: false,
@@ -165,7 +167,7 @@ describe("the reward for a first order", () => {
     }
     expect(await world.identity.merge({ from: ben.user_id, to: ann.user_id })).toMatchObject({ ok: true });
     await world.rewards.settleMember(ann.user_id);
-    const orders = (await world.passbook(ann.user_id)).entries.filter((entry) => entry.type === "order");
+    const orders = (await world.passbookOf(ann.user_id)).entries.filter((entry) => entry.type === "order");
     const own = orders.reduce((sum, order) => sum + BigInt(order.back_minor), 0n);
     expect(orders).toHaveLength(2);
     expect((await world.ledger.balances(ann.user_id)).pending - own, "one reward beside both orders").toBe(1_000n);

@@ -275,8 +275,8 @@ describe("the bonus", () => {
     const all = await Promise.all([landing.join(input), landing.join(input), landing.join(input)]);
     expect(all.map((one) => one.ok && one.value?.again).toSorted()).toEqual([false, true, true]);
     expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: amount, available: 0n });
-    expect((await world.passbook(member.user_id)).entries).toMatchObject([
-      { type: "bonus", title: "credit", state: "pending", amount_minor: amount.toString() },
+    expect((await world.passbookOf(member.user_id)).entries).toMatchObject([
+      { type: "bonus", title: { en: "Welcome credit" }, state: "pending", amount_minor: amount.toString() },
     ]);
     expect((await browser.open()).flow.joined).toBe(true);
     await landing.settleBonus({ user_id: member.user_id, state: "confirmed" });

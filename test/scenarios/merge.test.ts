@@ -202,7 +202,7 @@ describe("merging", () => {
     });
     expect(await world.ledger.balances(from)).toMatchObject({ available: 0n, pending: 0n, held: 0n });
     expect((await world.catalog.favourites(to.user_id)).toSorted()).toEqual(["marlow-finch", "nike"]);
-    const passbook = await world.passbook(to.user_id);
+    const passbook = await world.passbookOf(to.user_id);
     expect(passbook.counts.all).toBe(3);
     // An order of the old account is confirmed afterwards: the money reaches the one that goes on.
     await world.control(`/orders/impact/${open}/approve`, {});
@@ -274,7 +274,7 @@ describe("merging", () => {
     expect(left).toMatchObject({ available: 2n * available - gone, held: 0n });
     expect(await world.ledger.balances(from.user_id)).toMatchObject({ available: 0n, held: 0n });
     expect((await world.ledger.verify()).findings).toEqual([]);
-    expect((await world.passbook(to.user_id)).balances.paid_minor).toBe(String(gone));
+    expect((await world.passbookOf(to.user_id)).balances.paid_minor).toBe(String(gone));
   });
 
   it("is one end or the other when the account is deleted at the same moment", async () => {

@@ -118,8 +118,10 @@ describe("the draw", () => {
     await world.landing.runDraws();
     expect((await world.ledger.balances(member.user_id)).available).toBe(10_000n);
     expect(await mails("win@example.com", /You won \$100/)).toHaveLength(1);
-    const { entries } = await world.passbook(member.user_id);
-    expect(entries).toMatchObject([{ type: "bonus", title: "prize", amount_minor: "10000", state: "confirmed" }]);
+    const { entries } = await world.passbookOf(member.user_id);
+    expect(entries).toMatchObject([
+      { type: "bonus", title: { en: "Prize of the monthly draw" }, amount_minor: "10000", state: "confirmed" },
+    ]);
     expect((await world.landing.readDraw(brand)).past).toEqual([
       { month: "2027-03-01", entries: 1, prize_minor: "10000", drawn_on: "2027-04-02" },
     ]);

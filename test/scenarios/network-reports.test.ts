@@ -33,7 +33,7 @@ async function shop(name: string, network: Network, more: object = {}) {
   return { member, id: order.id };
 }
 const orderOf = async (userId: string) =>
-  (await world.passbook(userId)).entries.find((entry): entry is OrderEntry => entry.type === "order");
+  (await world.passbookOf(userId)).entries.find((entry): entry is OrderEntry => entry.type === "order");
 
 describe("the catalogue", () => {
   it.each([

@@ -103,7 +103,7 @@ describe("PayPal", () => {
     await settled();
     expect(await stateOf(ann)).toBe("returned");
     expect(await balances(ann)).toEqual({ available: AMOUNT, held: 0n, clawback: 0n });
-    const { entries, balances: shown } = await world.passbook(ann.user_id);
+    const { entries, balances: shown } = await world.passbookOf(ann.user_id);
     expect(entries).toMatchObject([
       { type: "payout", came_back: true, amount_minor: "2800" },
       { type: "payout", came_back: false, amount_minor: "-2800" },

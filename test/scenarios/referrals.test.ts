@@ -3,7 +3,7 @@
  * reversal. The ledger verifies at the end of each (see `close`).
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BonusEntry } from "../../src/modules/cashback/cashback.types.ts";
+import type { BonusEntry } from "../../src/platform/describer.ts";
 import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -21,11 +21,11 @@ let shopping: Shopping;
 const shop: Shopping["shop"] = (member, amount) => shopping.shop(member, amount);
 const act: Shopping["act"] = (order, action, body) => shopping.act(order, action, body);
 const bonuses = async (userId: string) =>
-  (await world.passbook(userId)).entries.filter((entry): entry is BonusEntry => entry.type === "bonus");
+  (await world.passbookOf(userId)).entries.filter((entry): entry is BonusEntry => entry.type === "bonus");
 /** What somebody holds beyond the cash back of their own orders. */
 async function bonusHeld(member: Member) {
   const { pending, available, clawback } = await world.ledger.balances(member.user_id);
-  const { balances, entries } = await world.passbook(member.user_id);
+  const { balances, entries } = await world.passbookOf(member.user_id);
   const orders = entries.filter((entry) => entry.type === "order");
   const own = (state: string) =>
     orders.reduce((sum, order) => sum + (order.state === state ? BigInt(order.back_minor) : 0n), 0n);
@@ -56,9 +56,9 @@ describe("bringing a friend", () => {
     expect(await bonusHeld(ann)).toEqual({ pending: REWARD, available: 0n, clawback: 0n });
     expect(await bonusHeld(ben)).toEqual({ pending: REWARD, available: 0n, clawback: 0n });
     expect(await bonuses(ann.user_id)).toMatchObject([
-      { title: "invited", other: "Ben", state: "pending", amount_minor: "500" },
+      { title: { en: "You invited Ben", es: "Invitaste a Ben" }, state: "pending", amount_minor: "500" },
     ]);
-    expect(await bonuses(ben.user_id)).toMatchObject([{ title: "invitation", other: "Ann", state: "pending" }]);
+    expect(await bonuses(ben.user_id)).toMatchObject([{ title: { en: "Invited by Ann" }, state: "pending" }]);
     await hear(world);
     expect(await bonusHeld(ann), "hearing the same again changes nothing").toMatchObject({ pending: REWARD });
 
@@ -215,7 +215,8 @@ describe("the credit of a promotion", () => {
     world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
       member.user_id,
     ]);
-  const creditOf = async (member: Member) => (await bonuses(member.user_id)).find((one) => one.title === "credit");
+  const creditOf = async (member: Member) =>
+    (await bonuses(member.user_id)).find((one) => one.title.en === "Welcome credit");
 
   it("is of the brand whose page made it, and stays what was promised", async () => {
     const ann = await world.member("Ann");

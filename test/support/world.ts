@@ -29,6 +29,11 @@ export function createLogTrap() {
   return { log, errors: () => lines.filter((line) => line.level >= 50) };
 }
 
+/** What moved on members' accounts in a story: their passbook has words for each. */
+const MEMBERS_KINDS = `
+  select distinct t.kind from ledger.transfers t join ledger.lines l using (transfer_id) join ledger.accounts a using (account_id)
+  where not a.house`;
+
 export async function createWorld(
   options: {
     at?: string;
@@ -124,8 +129,8 @@ export async function createWorld(
       if (!outcome.ok) throw new Error(outcome.code);
       return { ...outcome.value.member, email, password: "copper penny passbook", cookie: outcome.value.login_token };
     },
-    async passbook(userId: string) {
-      return wired.cashback.passbook({ user_id: userId, filter: "all", page: 1 });
+    async passbookOf(userId: string) {
+      return wired.passbook.page({ user_id: userId, filter: "all", page: 1 });
     },
     /** Subjects of the mails that reached an address, oldest first. */
     async mails(to: string): Promise<string[]> {
@@ -138,9 +143,12 @@ export async function createWorld(
       await wired.attribution.close();
       wired.notifications.close();
       const report = await wired.ledger.verify();
+      const { rows } = await base.handle.pool.query<{ kind: string }>(MEMBERS_KINDS);
+      const told = wired.passbook.kinds();
       await sandbox.close();
       await base.drop();
       expect(report.findings).toEqual([]);
+      expect(rows.filter(({ kind }) => !told.includes(kind))).toEqual([]);
       expect(trap.errors()).toEqual([]);
     },
   };

@@ -36,6 +36,7 @@ import {
   isFarBelow,
   mayBecome,
   nextState,
+  ORDER_KINDS,
   type OrderState,
   positionOf,
   type ReasonCode,
@@ -321,8 +322,10 @@ function creditOf({ row, before, order, commission }: Change, owner: string): Cr
   order.posted_confirmed = to.confirmed;
   order.posted_commission = to.commission;
   if (from.pending === to.pending && from.confirmed === to.confirmed && from.commission === to.commission) return null;
+  const kind = ORDER_KINDS.find((known) => known === `order.${kindOf(before, order)}`);
+  assert(kind, "no money moves while nobody owns the order");
   return {
-    kind: `order.${kindOf(before, order)}`,
+    kind,
     cause: `order:${order.order_id}:${order.version}`,
     reason: order.reason_code,
     data: { order_id: order.order_id, merchant: order.merchant_name ?? "", order_reference: order.order_reference },

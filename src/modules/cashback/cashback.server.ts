@@ -8,7 +8,7 @@ import { sha256 } from "#platform/ids";
 import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { createAwin } from "./awin/transactions.ts";
-import type { PassbookFilter, ReportRow } from "./cashback.types.ts";
+import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
@@ -17,11 +17,10 @@ import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
 import { createInboxWriter } from "./inbox-writer.ts";
+import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
-import { readMemberHome } from "./read-member-home.ts";
-import { readPassbook } from "./read-passbook.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
@@ -35,7 +34,6 @@ export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
 export { ORDER_CHANGED } from "./job-kinds.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
-export type { MemberHome } from "./read-member-home.ts";
 export { REASONS } from "./rules.ts";
 
 const FORGOTTEN_MINUTES = 2;
@@ -72,9 +70,9 @@ export function createCashback(deps: CashbackDeps) {
     /** SPEC §7: what somebody set out to do. */
     recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>
       insertVisit(deps.database.db, { ...visit, at: deps.clock.now() }),
-    passbook: (input: { user_id: string; filter: PassbookFilter; page: number }) => readPassbook(room, input),
-    home: (userId: string) => readMemberHome(room, userId),
-    balances: (userId: string) => deps.ledger.balances(userId),
+    /** A member's orders as the passbook shows them. */
+    orderEntries: (input: Parameters<typeof readOrderEntries>[1]) => readOrderEntries(room, input),
+    orderSummary: (userId: string) => readOrderSummary(room, userId),
     lastStores: (userId: string, limit = 8) => readClickedStores(deps.database.db, userId, limit),
     /** Whether a caller knows the part of the address that only we and the network were told. */
     knowsPostback: (network: "impact" | "awin", given: string): boolean =>
@@ -121,4 +119,4 @@ export function createCashback(deps: CashbackDeps) {
 }
 export type Cashback = ReturnType<typeof createCashback>;
 /** What screens may ask of cash back. */
-export type CashbackService = Pick<Cashback, "balances" | "passbook" | "destination" | "lastStores">;
+export type CashbackService = Pick<Cashback, "destination">;

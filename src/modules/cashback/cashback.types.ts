@@ -1,5 +1,6 @@
 /** Shapes that cash back answers with. Amounts are cents, as strings where they travel as JSON. */
 import type { Network } from "#catalog";
+import type { PassbookFilter } from "#platform/describer";
 import type { OrderState, ReasonCode } from "./rules.ts";
 
 /** One row of a network's report in the form that all dialects share. Amounts in cents of US dollars. */
@@ -81,54 +82,9 @@ export type TrailStop = {
   facts: Record<string, string>;
 };
 
-export type PayoutEntry = {
-  type: "payout";
-  id: string;
-  at: string;
-  method: string;
-  reference: string;
-  /** Negative: money that left. */
-  amount_minor: string;
-  /** It had arrived and was sent back: the amount is the member's again. */
-  came_back: boolean;
-};
-/** Money from the house: a promotion's credit, or what an invitation brought to either side. */
-export type BonusEntry = {
-  type: "bonus";
-  id: string;
-  at: string;
-  /** `credit` of a promotion; `prize` of a draw; reward for the `first_order`; `invited` somebody; came by an `invitation`. */
-  title: "credit" | "prize" | "first_order" | "invited" | "invitation";
-  /** The other side of an invitation, "Nia N.". */
-  other: string;
-  amount_minor: string;
-  state: "pending" | "confirmed" | "reversed";
-  expected_at: string | null;
-  decided_at: string | null;
-};
-export type PassbookEntry = OrderEntry | PayoutEntry | BonusEntry;
-export type PassbookFilter = "all" | "pending" | "confirmed" | "paid" | "reversed";
-
-export type Passbook = {
-  /** Shown on the cover: made of the member's id. */
-  number: string;
-  balances: {
-    pending_minor: string;
-    confirmed_minor: string;
-    available_minor: string;
-    held_minor: string;
-    paid_minor: string;
-    owed_minor: string;
-    coins: string;
-  };
-  next: { amount_minor: string; merchant_name: string; at: string } | null;
-  counts: Record<PassbookFilter, number>;
-  filter: PassbookFilter;
-  entries: PassbookEntry[];
-  /** Sums over all entries of the filter, not only of this page. */
-  totals: { back_minor: string; spent_minor: string };
-  page: number;
-  pages: number;
-  total: number;
-  page_size: number;
+/** What all orders of a member are together, by the filters of the passbook. */
+export type OrderSummary = {
+  sums: ReadonlyMap<PassbookFilter, { n: bigint; back: bigint; spent: bigint }>;
+  /** The pending order that is due next. */
+  next: { back_minor: bigint; merchant_name: string; expected_at: Date } | null;
 };

@@ -1,26 +1,16 @@
-/** Calls of cash back: going shopping, networks' postbacks, the member's own orders. Parse, one verb, reply. */
+/** Calls of cash back: going shopping, networks' postbacks. Parse, one verb, reply. */
 import { z } from "zod";
-import type { Catalog } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
-import { showUsd } from "#platform/money";
-import type { Cashback, PassbookEntry, PassbookFilter, ShoppingTarget } from "./cashback.server.ts";
+import type { Cashback, ShoppingTarget } from "./cashback.server.ts";
 import { CASHBACK_REFUSALS } from "./messages.ts";
 
 export type CashbackCalls = {
   cashback: Cashback;
-  identity: Pick<Identity, "recordAttempt" | "confirmFresh">;
-  catalog: Catalog;
+  identity: Pick<Identity, "recordAttempt">;
   publicUrl: string;
   memberOf(request: Request): Promise<Member | null>;
-};
-
-/** What a row of the file is called; anything else is an invitation. */
-const BONUS_NAMES: Readonly<Record<string, string>> = {
-  credit: "Welcome credit",
-  prize: "Prize of the monthly draw",
-  first_order: "First-order reward",
 };
 
 const GO_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
@@ -37,18 +27,6 @@ function sendAway(reply: Reply, location: string): Reply {
 /** Where a sign-in leads afterwards (SPEC §2). */
 const wayBack = (deps: CashbackCalls, path: string): string =>
   cookieLine("auth_redirect_url", path, { max_age_seconds: 3_600, secure: deps.publicUrl.startsWith("https:") });
-
-/** A browser that goes to the address, as by a link; scripts and apps ask for no page. */
-const isVisit = (request: Request): boolean => (request.headers.accept ?? "").includes("text/html");
-
-/** To the page that says why the file did not come; its link to a sign-in leads back there. */
-function askForSignIn(deps: CashbackCalls, reply: Reply, filter: PassbookFilter): Reply {
-  const page = `/account/purchase-history${filter === "all" ? "" : `?filter=${filter}`}`;
-  return reply
-    .header("cache-control", "private, no-store")
-    .header("set-cookie", wayBack(deps, page))
-    .redirect(withDebug(`${page}${filter === "all" ? "?" : "&"}again=csv`, reply.request.url), 303);
-}
 
 /** `GET /go/{merchant}`: the redirect itself. Kept in a bare scope, because it is the hottest write of the product. */
 export function registerGoShopping(app: Http, deps: CashbackCalls) {
@@ -103,81 +81,6 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
     },
   );
 
-  app.get(
-    "/api/user/summary",
-    {
-      schema: {
-        tags: ["cash back"],
-        summary: "What the header shows of a member",
-        response: {
-          200: z.object({
-            balances: z.object({ available_minor: z.string(), pending_minor: z.string(), coins: z.string() }),
-            favourites: z.array(z.string()),
-          }),
-          "4xx": errorReply,
-        },
-      },
-    },
-    async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
-      reply.header("cache-control", "private, no-store");
-      const [passbook, favourites] = await Promise.all([
-        cashback.balances(member.user_id),
-        deps.catalog.favourites(member.user_id),
-      ]);
-      return {
-        balances: {
-          available_minor: passbook.available.toString(),
-          pending_minor: passbook.pending.toString(),
-          coins: passbook.coins.toString(),
-        },
-        favourites,
-      };
-    },
-  );
-
-  app.get(
-    "/api/user/home",
-    {
-      schema: {
-        tags: ["cash back"],
-        summary: "What the home page shows a member: passbook, own stores, their coupons",
-      },
-    },
-    async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
-      reply.header("cache-control", "private, no-store");
-      return cashback.home(member.user_id);
-    },
-  );
-
-  app.get(
-    "/api/user/orders.csv",
-    {
-      schema: {
-        tags: ["cash back"],
-        summary: "Every order and payout as CSV, soon after a sign-in",
-        querystring: z.object({ filter: z.enum(["all", "pending", "confirmed", "paid", "reversed"]).default("all") }),
-      },
-    },
-    async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
-      const { filter } = request.query;
-      if (!(await deps.identity.confirmFresh(member)).ok)
-        return isVisit(request)
-          ? askForSignIn(deps, reply, filter)
-          : sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "sign_in_again" });
-      reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="passbook.csv"')
-        .header("cache-control", "private, no-store");
-      return reply.send(await writeCsv(cashback, member.user_id, filter));
-    },
-  );
-
   /** Impact calls by GET with a query or POST with JSON, unsigned: the address is the secret, the truth is fetched. */
   const impactHook = async (request: Request, reply: Reply) => {
     const { secret } = request.params as { secret: string };
@@ -220,63 +123,4 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
       return { success: true };
     },
   );
-}
-
-const CSV_HEAD = ["Date", "Store", "Order", "Spent", "Rate", "Back", "Status", "Expected", "Reason", "Reference"];
-
-async function writeCsv(cashback: Cashback, userId: string, filter: PassbookFilter): Promise<string> {
-  const lines = [CSV_HEAD.join(",")];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const passbook = await cashback.passbook({ user_id: userId, filter, page });
-    pages = passbook.pages;
-    for (const entry of passbook.entries) lines.push(rowOf(entry).map(cell).join(","));
-  }
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
-}
-
-function rowOf(entry: PassbookEntry): string[] {
-  if (entry.type === "payout")
-    return [
-      entry.at.slice(0, 10),
-      `${entry.came_back ? "Payout returned" : "Payout"} (${entry.method})`,
-      entry.reference,
-      "",
-      "",
-      showUsd(BigInt(entry.amount_minor)),
-      entry.came_back ? "returned" : "paid",
-      "",
-      "",
-      "",
-    ];
-  if (entry.type === "bonus")
-    return [
-      entry.at.slice(0, 10),
-      BONUS_NAMES[entry.title] ?? `Invitation (${entry.other})`,
-      "",
-      "",
-      "",
-      showUsd(entry.state === "reversed" ? 0n : BigInt(entry.amount_minor)),
-      entry.state,
-      entry.expected_at?.slice(0, 10) ?? "",
-      "",
-      "",
-    ];
-  return [
-    entry.at.slice(0, 10),
-    entry.merchant.name,
-    entry.order_reference ?? "",
-    showUsd(BigInt(entry.spent_minor)),
-    entry.rate_text,
-    showUsd(BigInt(entry.back_minor)),
-    entry.paid ? "paid" : entry.state,
-    entry.state === "pending" ? entry.expected_at.slice(0, 10) : "",
-    entry.reason?.en ?? "",
-    entry.reference,
-  ];
-}
-
-/** A cell that a spreadsheet would run as a formula is made plain text. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -4,7 +4,7 @@ import type { RefusalTable } from "#platform/http";
 /** SPEC §9: the redirect notice stays one second. */
 export const REDIRECT_NOTICE_MS = 1_000;
 
-export type CashbackRefusal = "unknown_destination" | "not_signed_in" | "sign_in_again" | "unknown_order";
+export type CashbackRefusal = "unknown_destination" | "not_signed_in" | "unknown_order";
 
 export const CASHBACK_REFUSALS: RefusalTable<CashbackRefusal> = {
   unknown_destination: {
@@ -16,11 +16,6 @@ export const CASHBACK_REFUSALS: RefusalTable<CashbackRefusal> = {
     status: 401,
     en: "Log in first, so that the cash back is written down as yours.",
     es: "Inicia sesión primero para anotar el dinero de vuelta a tu nombre.",
-  },
-  sign_in_again: {
-    status: 401,
-    en: "Please sign in once more first: the file with all your entries can be downloaded within ten minutes of a sign-in.",
-    es: "Primero inicia sesión de nuevo: el archivo con todos tus apuntes se puede descargar durante los diez minutos siguientes.",
   },
   unknown_order: {
     status: 404,

@@ -4,12 +4,14 @@ import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from ".
 import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { ORDER_KINDS } from "./rules.ts";
 
 export const cashbackModule = defineModule<CashbackCalls>({
   name: "cashback",
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
+  describers: [{ kinds: ORDER_KINDS, told: "each order is an entry with a trail of its own (order-entries.ts)" }],
   calls: registerCashbackCalls,
   hooks: [registerGoShopping],
 });

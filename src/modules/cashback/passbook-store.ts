@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Rate } from "#catalog";
 import type { Database, Tx } from "#platform/database";
-import type { PassbookFilter } from "./cashback.types.ts";
+import type { PassbookFilter } from "#platform/describer";
+
 import type { EventRow, OrderRow } from "./order-store.ts";
 
 export type ReadOrder = OrderRow & { rate: Rate | null; share_bps: number | null; click_at: Date | null };

@@ -15,6 +15,11 @@ export type OrderState = keyof typeof ORDER_TRANSITIONS;
 export const mayBecome = (from: OrderState, to: OrderState): boolean =>
   from === to || (ORDER_TRANSITIONS[from] as readonly string[]).includes(to);
 
+/** What may move a member's money for an order, as its transfers are called in the ledger. */
+export const ORDER_KINDS = (
+  ["tracked", "adjusted", "confirmed", "declined", "reversed", "reopened", "claimed"] as const
+).map((kind) => `order.${kind}` as const);
+
 /** Why an order pays less or nothing, in words that a member reads (goals: a reason for 100 % of refusals). */
 export const REASONS = {
   returned: {

@@ -1,8 +1,8 @@
 /** Mails about orders: one for each change that a member should hear of, in their language, once. */
 import type { EventKind } from "./cashback.types.ts";
 import { orderConfirmed, orderReversed, orderTracked } from "./letters.ts";
+import { reasonText } from "./order-entries.ts";
 import { readEvents, readOrder } from "./passbook-store.ts";
-import { reasonText } from "./read-passbook.ts";
 import type { CashbackRoom } from "./room.ts";
 
 const LETTERS: Partial<Record<EventKind, typeof orderTracked>> = {

@@ -1,5 +1,6 @@
 /** What the landing flow tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -9,5 +10,6 @@ export const landingModule = defineModule<LandingCalls>({
   jobs: ({ landing }) => landingJobs(landing),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ landing }) => landing.moveMember,
+  describers: landingDescribers,
   calls: registerLandingCalls,
 });

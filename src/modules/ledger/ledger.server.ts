@@ -35,6 +35,7 @@ import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
+export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { SEALED } from "./job-kinds.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";

@@ -1,5 +1,6 @@
 /** What payouts tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { payoutDescribers } from "./describe-payouts.ts";
 import { registerPayoutHooks } from "./http.ts";
 import { payoutJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -11,5 +12,6 @@ export const payoutsModule = defineModule<{ payouts: Payouts }>({
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
+  describers: payoutDescribers,
   hooks: [registerPayoutHooks],
 });

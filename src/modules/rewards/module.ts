@@ -1,5 +1,6 @@
 /** What rewards tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { rewardDescribers } from "./describe-rewards.ts";
 import { type RewardCalls, registerRewardCalls } from "./http.ts";
 import { rewardJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -9,5 +10,6 @@ export const rewardsModule = defineModule<RewardCalls>({
   jobs: ({ rewards }) => rewardJobs(rewards),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ rewards }) => rewards.moveMember,
+  describers: rewardDescribers,
   calls: registerRewardCalls,
 });

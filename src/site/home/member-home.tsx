@@ -3,9 +3,10 @@
  * same for everybody and cached; this part comes after it, in place of the hero.
  */
 import { useEffect, useState } from "react";
-import type { MemberHome as Home, OrderEntry } from "#cashback";
+import type { OrderEntry } from "#cashback";
 import { call } from "#client/call.ts";
 import { useViewer } from "#client/viewer.ts";
+import type { MemberHome as Home } from "#passbook";
 import { ButtonLink } from "#ui/button.tsx";
 import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -15,13 +16,13 @@ import { Note } from "#ui/note.tsx";
 import { Passbook } from "#ui/passbook.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
-import { PassbookBalances } from "../../modules/cashback/web/passbook-balances.tsx";
-import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/cashback/web/passbook-words.ts";
 import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
 import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
+import { PassbookBalances } from "../../modules/passbook/web/passbook-balances.tsx";
+import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
 
 needSpanish(() => [
-  import("../../modules/cashback/web/es.json"),
+  import("../../modules/passbook/web/es.json"),
   import("../../modules/catalog/web/es.json"),
   import("./es.json"),
 ]);

@@ -44,7 +44,7 @@ const balances = async ({ user_id }: Shopper) => {
   const { pending, available, clawback } = await world.ledger.balances(user_id);
   return { pending, available, clawback };
 };
-const entry = async ({ user_id }: Shopper) => (await world.passbook(user_id)).entries[0];
+const entry = async ({ user_id }: Shopper) => (await world.passbookOf(user_id)).entries[0];
 
 describe("a basket whose commission is far below what its programme implies", () => {
   it.each([

@@ -24,8 +24,8 @@ export async function slipFacts(
   const asked = url.searchParams.get("canceled");
   const membership = [...page.running, ...page.former].find((one) => one.membership_id === asked);
   if (!membership || !(membership.cancel_at_period_end || membership.state === "ended")) return null;
-  const { cashback, landing } = context.get(servicesContext);
-  const { available, pending, coins } = await cashback.balances(userId);
+  const { passbook, landing } = context.get(servicesContext);
+  const { available, pending, coins } = await passbook.balances(userId);
   const bonus = membership.line === "main" ? await landing.waitingBonus(userId) : null;
   const own = pending - BigInt(bonus ?? 0);
   return {

@@ -1,23 +1,15 @@
 /** A row of the passbook for money from the house: a credit, or what an invitation brought. */
-import type { BonusEntry } from "#cashback";
+import type { BonusEntry } from "#passbook";
 import { StoreCell } from "#ui/ledger.tsx";
-import { IconTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Stamp } from "#ui/stamp.tsx";
-import { type Translate, useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { EntryTile } from "./entry-tile.tsx";
 import { useDateWords } from "./passbook-words.ts";
-
-export function bonusTitle(bonus: BonusEntry, t: Translate): string {
-  if (bonus.title === "credit") return t("Welcome credit");
-  if (bonus.title === "first_order") return t("First-order reward");
-  if (bonus.title === "prize") return t("Prize of the monthly draw");
-  return bonus.title === "invited"
-    ? t("You invited {{name}}", { name: bonus.other })
-    : t("Invited by {{name}}", { name: bonus.other });
-}
 
 export function BonusRow({ bonus, year, wide }: { bonus: BonusEntry; year: string; wide: string }) {
   const t = useText();
+  const language = useLanguage();
   const dateWords = useDateWords();
   const date = dateWords(bonus.at, bonus.at.startsWith(year) ? "short" : "date");
   const reversed = bonus.state === "reversed";
@@ -27,15 +19,11 @@ export function BonusRow({ bonus, year, wide }: { bonus: BonusEntry; year: strin
       <td className={`c-date nowrap faint ${wide}`}>{date}</td>
       <td className="c-store md:max-xl:pl-5">
         <StoreCell
-          tile={
-            <IconTile name={bonus.title === "invited" || bonus.title === "invitation" ? "users" : "gift"} size={32} />
-          }
-          name={bonusTitle(bonus, t)}
+          tile={<EntryTile icon={bonus.icon} />}
+          name={bonus.title[language]}
           note={
             <>
-              <span className={wide}>
-                {reversed ? t("The order that it hung on did not stand.") : t("A bonus from us, not cash back.")}
-              </span>
+              <span className={wide}>{bonus.note[language]}</span>
               <span className="xl:hidden">{date}</span>
             </>
           }

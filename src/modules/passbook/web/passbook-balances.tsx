@@ -1,5 +1,5 @@
 /** The first page of the passbook: available, pending, coins, each with what comes next. */
-import type { Passbook } from "#cashback";
+import type { PassbookPage } from "#passbook";
 import { Balances } from "#ui/balances.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { DateStyle } from "#ui/date.tsx";
@@ -10,7 +10,7 @@ import { useDateWords } from "./passbook-words.ts";
 
 /** An order has its day; a bonus waits for what its entry says. */
 export function pendingNote(
-  { next, balances }: Pick<Passbook, "next" | "balances">,
+  { next, balances }: Pick<PassbookPage, "next" | "balances">,
   t: Translate,
   dateWords: (value: string, style?: DateStyle) => string,
 ): string {
@@ -25,7 +25,7 @@ export function pendingNote(
     : t("Nothing is waiting now");
 }
 
-export function PassbookBalances({ passbook }: { passbook: Passbook }) {
+export function PassbookBalances({ passbook }: { passbook: PassbookPage }) {
   const t = useText();
   const dateWords = useDateWords();
   const { coins_per_dollar } = useBrand();

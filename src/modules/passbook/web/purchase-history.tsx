@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import type { Passbook as PassbookData, PassbookFilter } from "#cashback";
+import type { PassbookFilter, PassbookPage } from "#passbook";
 import { servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { ErrorState } from "#ui/empty.tsx";
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = FILTERS.find(({ key }) => key === query.get("filter"))?.key ?? "all";
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const passbook = await context.get(servicesContext).cashback.passbook({ user_id: member.user_id, filter, page });
+  const passbook = await context.get(servicesContext).passbook.page({ user_id: member.user_id, filter, page });
   return { passbook, name: member.name, open: query.get("open"), again: query.get("again") === "csv" };
 }
 
@@ -122,7 +122,7 @@ export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Filters({ passbook }: { passbook: PassbookData }) {
+function Filters({ passbook }: { passbook: PassbookPage }) {
   const t = useText();
   return (
     <div className="filters">
@@ -159,7 +159,7 @@ function SignInAgain() {
 }
 
 /** Over everything: what is pending and what can be withdrawn. Over a part: the sum of that part, on all its pages. */
-function Totals({ passbook }: { passbook: PassbookData }) {
+function Totals({ passbook }: { passbook: PassbookPage }) {
   const t = useText();
   if (passbook.filter !== "all") {
     return (

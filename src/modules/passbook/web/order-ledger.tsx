@@ -3,16 +3,18 @@
  * with `?open=`; with script the row opens in place.
  */
 import { Fragment, type ReactNode } from "react";
-import type { OrderEntry, PassbookEntry, PayoutEntry } from "#cashback";
-import { Icon, ServiceIcon } from "#ui/icon.tsx";
+import type { OrderEntry } from "#cashback";
+import type { PassbookEntry } from "#passbook";
+import { Icon } from "#ui/icon.tsx";
 import { StoreCell } from "#ui/ledger.tsx";
-import { IconTile, MerchantTile } from "#ui/merchant-tile.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Stamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { BonusRow } from "./bonus-row.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { countedMinor, isRefused, onceWorth, refusedAt, spentMinor, useDateWords } from "./passbook-words.ts";
+import { PayoutRow } from "./payout-row.tsx";
 
 /** Below 1280 px date and sum stand under the store's name, so that the columns of money and days have room. */
 export const WIDE = "max-xl:hidden";
@@ -68,7 +70,7 @@ export function OrderLedger({
         <tbody>
           {entries.map((entry) =>
             entry.type === "payout" ? (
-              <PayoutRow key={entry.id} payout={entry} year={year} />
+              <PayoutRow key={entry.id} payout={entry} year={year} wide={WIDE} />
             ) : entry.type === "bonus" ? (
               <BonusRow key={entry.id} bonus={entry} year={year} wide={WIDE} />
             ) : (
@@ -198,57 +200,4 @@ function whenWords(
   if (order.state === "declined") return t("Declined {{date}}", { date: dateWords(refusedAt(order), "short") });
   if (order.state === "reversed") return t("Reversed {{date}}", { date: dateWords(refusedAt(order), "short") });
   return order.paid ? t("Paid out") : t("Available");
-}
-
-function PayoutRow({ payout, year }: { payout: PayoutEntry; year: string }) {
-  const t = useText();
-  const dateWords = useDateWords();
-  const date = dateWords(payout.at, payout.at.startsWith(year) ? "short" : "date");
-  const method = payout.method || t("your account");
-  return (
-    <tr id={payout.id}>
-      <td className={`c-date nowrap faint ${WIDE}`}>{date}</td>
-      <td className="c-store md:max-xl:pl-5">
-        <StoreCell
-          tile={<PayoutTile method={payout.method} />}
-          name={
-            payout.came_back
-              ? t("Came back from {{method}}", { method: t(method) })
-              : payout.method === "Gift card"
-                ? t("Paid out as a gift card")
-                : t("Paid out to {{method}}", { method: t(method) })
-          }
-          note={
-            <>
-              <span className={WIDE}>{t("Payout {{reference}}", { reference: payout.reference })}</span>
-              <span className="xl:hidden">{date}</span>
-            </>
-          }
-        />
-      </td>
-      <td className={`c-spent ${WIDE}`} />
-      <td className={`c-rate ${WIDE}`} />
-      <td className="c-back end margin money">
-        <b>{formatMoney(payout.amount_minor)}</b>
-      </td>
-      <td className="c-status">
-        <Stamp state={payout.came_back ? "confirmed" : "paid"} />
-      </td>
-      <td className="c-when small faint nowrap">
-        {payout.came_back ? "" : t("Arrived {{date}}", { date: dateWords(payout.at, "short") })}
-      </td>
-      <td className="c-open" />
-    </tr>
-  );
-}
-
-function PayoutTile({ method }: { method: string }) {
-  if (method !== "PayPal" && method !== "Venmo")
-    return <IconTile name={method === "Gift card" ? "gift" : "wallet"} size={32} />;
-  const paypal = method === "PayPal";
-  return (
-    <span className={`tile tile-32 ${paypal ? "text-[#002991]" : "text-[#008CFF]"}`} aria-hidden="true">
-      <ServiceIcon name={paypal ? "paypal" : "venmo"} />
-    </span>
-  );
 }

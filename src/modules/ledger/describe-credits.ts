@@ -1,0 +1,55 @@
+/**
+ * Credits and rewards as entries of the passbook, read from the ledger alone: whoever gave one names it in the transfer's
+ * data (`bonus` is its own id), and what it holds now is the sum of its lines.
+ */
+import type { BonusEntry, Describer, EntryIcon, InWords, MovedLine } from "#platform/describer";
+
+/** What a credit is called; `file` is its name in the file of all entries, when that is another. */
+export type CreditWords = { title: InWords; icon: EntryIcon; file?: string };
+
+const FROM_US: InWords = { en: "A bonus from us, not cash back.", es: "Un premio nuestro, no dinero de vuelta." };
+const REVERSED: InWords = {
+  en: "The order that it hung on did not stand.",
+  es: "El pedido del que dependía no se mantuvo.",
+};
+
+type Sums = { first: MovedLine; last: MovedLine; pending: bigint; confirmed: bigint; amount: bigint };
+
+export const describeCredits = (
+  kinds: readonly string[],
+  wordsOf: (data: MovedLine["data"]) => CreditWords,
+): Describer => ({
+  kinds,
+  entries(lines) {
+    const found = new Map<string, Sums>();
+    for (const line of lines) {
+      const id = line.data.bonus;
+      if (typeof id !== "string") continue;
+      const sums = found.get(id) ?? { first: line, last: line, pending: 0n, confirmed: 0n, amount: 0n };
+      if (line.account_kind === "member_pending") sums.pending += line.amount;
+      else sums.confirmed += line.amount;
+      const held = sums.pending + sums.confirmed;
+      // What was lost stays on view: the amount is what it held last.
+      if (held > 0n) sums.amount = held;
+      found.set(id, { ...sums, last: line });
+    }
+    return [...found].map(([id, sums]) => entryOf(id, sums, wordsOf(sums.first.data)));
+  },
+});
+
+function entryOf(id: string, { first, last, pending, confirmed, amount }: Sums, words: CreditWords): BonusEntry {
+  const state = pending > 0n ? "pending" : confirmed > 0n ? "confirmed" : "reversed";
+  return {
+    type: "bonus",
+    id: id.replaceAll(":", "-"),
+    at: first.at.toISOString(),
+    title: words.title,
+    note: state === "reversed" ? REVERSED : FROM_US,
+    icon: words.icon,
+    file: { name: words.file ?? words.title.en, reference: "" },
+    amount_minor: amount.toString(),
+    state,
+    expected_at: typeof last.data.expected_at === "string" ? last.data.expected_at : null,
+    decided_at: last.at.toISOString(),
+  };
+}

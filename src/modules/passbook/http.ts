@@ -1,0 +1,113 @@
+/** Calls of the passbook: the header's sums, the signed-in home, and the file of all entries. Parse, one verb, reply. */
+import { z } from "zod";
+import type { Catalog } from "#catalog";
+import type { Identity, Member } from "#identity";
+import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
+import { withDebug } from "#platform/debug-mode";
+import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
+import { PASSBOOK_REFUSALS } from "./messages.ts";
+import type { Passbook } from "./passbook.server.ts";
+import { writeCsv } from "./write-csv.ts";
+
+export type PassbookCalls = {
+  passbook: Passbook;
+  identity: Pick<Identity, "confirmFresh">;
+  catalog: Catalog;
+  publicUrl: string;
+  memberOf(request: Request): Promise<Member | null>;
+};
+
+/** Where a sign-in leads afterwards (SPEC §2). */
+const wayBack = (deps: PassbookCalls, path: string): string =>
+  cookieLine("auth_redirect_url", path, { max_age_seconds: 3_600, secure: deps.publicUrl.startsWith("https:") });
+
+/** A browser that goes to the address, as by a link; scripts and apps ask for no page. */
+const isVisit = (request: Request): boolean => (request.headers.accept ?? "").includes("text/html");
+
+/** To the page that says why the file did not come; its link to a sign-in leads back there. */
+function askForSignIn(deps: PassbookCalls, reply: Reply, filter: PassbookFilter): Reply {
+  const page = `/account/purchase-history${filter === "all" ? "" : `?filter=${filter}`}`;
+  return reply
+    .header("cache-control", "private, no-store")
+    .header("set-cookie", wayBack(deps, page))
+    .redirect(withDebug(`${page}${filter === "all" ? "?" : "&"}again=csv`, reply.request.url), 303);
+}
+
+export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
+  const { passbook } = deps;
+
+  app.get(
+    "/api/user/summary",
+    {
+      schema: {
+        tags: ["passbook"],
+        summary: "What the header shows of a member",
+        response: {
+          200: z.object({
+            balances: z.object({ available_minor: z.string(), pending_minor: z.string(), coins: z.string() }),
+            favourites: z.array(z.string()),
+          }),
+          "4xx": errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      const member = await deps.memberOf(request);
+      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      reply.header("cache-control", "private, no-store");
+      const [balances, favourites] = await Promise.all([
+        passbook.balances(member.user_id),
+        deps.catalog.favourites(member.user_id),
+      ]);
+      return {
+        balances: {
+          available_minor: balances.available.toString(),
+          pending_minor: balances.pending.toString(),
+          coins: balances.coins.toString(),
+        },
+        favourites,
+      };
+    },
+  );
+
+  app.get(
+    "/api/user/home",
+    {
+      schema: {
+        tags: ["passbook"],
+        summary: "What the home page shows a member: passbook, own stores, their coupons",
+      },
+    },
+    async (request, reply) => {
+      const member = await deps.memberOf(request);
+      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      reply.header("cache-control", "private, no-store");
+      return passbook.home(member.user_id);
+    },
+  );
+
+  app.get(
+    "/api/user/orders.csv",
+    {
+      schema: {
+        tags: ["passbook"],
+        summary: "Every order and payout as CSV, soon after a sign-in",
+        querystring: z.object({ filter: z.enum(PASSBOOK_FILTERS).default("all") }),
+      },
+    },
+    async (request, reply) => {
+      const member = await deps.memberOf(request);
+      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      const { filter } = request.query;
+      if (!(await deps.identity.confirmFresh(member)).ok)
+        return isVisit(request)
+          ? askForSignIn(deps, reply, filter)
+          : sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "sign_in_again" });
+      reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", 'attachment; filename="passbook.csv"')
+        .header("cache-control", "private, no-store");
+      return reply.send(await writeCsv(passbook, member.user_id, filter));
+    },
+  );
+}

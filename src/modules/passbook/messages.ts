@@ -1,0 +1,17 @@
+/** Texts of the passbook that calls answer with. */
+import type { RefusalTable } from "#platform/http";
+
+export type PassbookRefusal = "not_signed_in" | "sign_in_again";
+
+export const PASSBOOK_REFUSALS: RefusalTable<PassbookRefusal> = {
+  not_signed_in: {
+    status: 401,
+    en: "Log in first, so that the cash back is written down as yours.",
+    es: "Inicia sesión primero para anotar el dinero de vuelta a tu nombre.",
+  },
+  sign_in_again: {
+    status: 401,
+    en: "Please sign in once more first: the file with all your entries can be downloaded within ten minutes of a sign-in.",
+    es: "Primero inicia sesión de nuevo: el archivo con todos tus apuntes se puede descargar durante los diez minutos siguientes.",
+  },
+};

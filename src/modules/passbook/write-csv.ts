@@ -1,0 +1,64 @@
+/** The file of all entries, a row each, as a sheet reads it. */
+import type { PassbookFilter } from "#platform/describer";
+import { showUsd } from "#platform/money";
+import type { Passbook } from "./passbook.server.ts";
+import type { PassbookEntry } from "./passbook.types.ts";
+
+const CSV_HEAD = ["Date", "Store", "Order", "Spent", "Rate", "Back", "Status", "Expected", "Reason", "Reference"];
+
+export async function writeCsv(passbook: Passbook, userId: string, filter: PassbookFilter): Promise<string> {
+  const lines = [CSV_HEAD.join(",")];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const part = await passbook.page({ user_id: userId, filter, page });
+    pages = part.pages;
+    for (const entry of part.entries) lines.push(rowOf(entry).map(cell).join(","));
+  }
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+function rowOf(entry: PassbookEntry): string[] {
+  if (entry.type === "payout")
+    return [
+      entry.at.slice(0, 10),
+      entry.file.name,
+      entry.file.reference,
+      "",
+      "",
+      showUsd(BigInt(entry.amount_minor)),
+      entry.came_back ? "returned" : "paid",
+      "",
+      "",
+      "",
+    ];
+  if (entry.type === "bonus")
+    return [
+      entry.at.slice(0, 10),
+      entry.file.name,
+      entry.file.reference,
+      "",
+      "",
+      showUsd(entry.state === "reversed" ? 0n : BigInt(entry.amount_minor)),
+      entry.state,
+      entry.expected_at?.slice(0, 10) ?? "",
+      "",
+      "",
+    ];
+  return [
+    entry.at.slice(0, 10),
+    entry.merchant.name,
+    entry.order_reference ?? "",
+    showUsd(BigInt(entry.spent_minor)),
+    entry.rate_text,
+    showUsd(BigInt(entry.back_minor)),
+    entry.paid ? "paid" : entry.state,
+    entry.state === "pending" ? entry.expected_at.slice(0, 10) : "",
+    entry.reason?.en ?? "",
+    entry.reference,
+  ];
+}
+
+/** A cell that a spreadsheet would run as a formula is made plain text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
