@@ -37,8 +37,8 @@ const history = (rows: number) => `
     from generate_series(1, ${rows}) n;
   insert into cashback.network_rows (network, row_id, order_key, original, status, sale_minor, commission_minor, fetched_at)
     select 'cj', 'r' || n, n::text, true, 'approved', 5000, 250, now() from generate_series(1, ${rows}) n;
-  insert into cashback.inbox (inbox_id, network, source, row_key, content_hash, payload, fetched_at, received_at, state, settled_at)
-    select gen_random_uuid(), 'cj', 'report', 'r' || n, '\\x00', '{}', now(), now(), case when n % 50 = 0 then 'parked' else 'applied' end, now()
+  insert into platform.inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, state, settled_at, next_look_at)
+    select gen_random_uuid(), 'cj', 'report', 'r' || n, '\\x00', '{}', now(), now(), case when n % 50 = 0 then 'parked' else 'applied' end, now(), now()
     from generate_series(1, ${rows}) n;
   insert into payables.payables (payable_id, kind, provider, owner, unit, amount_minor, hold_id, request, state, reference, item, created_at, state_at)
     select gen_random_uuid(), 'withdrawal', 'paypal', 'member-' || n, 'USD', 1000, gen_random_uuid(), '{}', 'done', 'batch-' || n, 'item-' || n,
@@ -89,8 +89,10 @@ type Work = {
 const WORK: Work[] = [
   {
     work: "webhook's payment found by the provider's name",
-    of: ({ wired }, call) =>
-      wired.payables.hint("paypal", { reference: `batch-${1 + call}`, item: null, payable_id: null }),
+    of: ({ handle, wired }, call) =>
+      handle.transaction((tx) =>
+        wired.payables.hint(tx, "paypal", { reference: `batch-${1 + call}`, item: null, payable_id: null }),
+      ),
   },
   {
     work: "rows that CJ's poll asks for",
@@ -106,9 +108,9 @@ const WORK: Work[] = [
       }),
   },
   { work: "sum of a house account", of: ({ wired }) => wired.ledger.houseBalance("network_receivable", "impact") },
-  { work: "sweep of rows whose job was lost", of: ({ wired }) => wired.cashback.sweepInbox() },
+  { work: "sweep of rows whose job was lost", of: ({ wired }) => wired.inbox.sweep() },
   { work: "sweep of payments that are due", of: ({ wired }) => wired.payables.sweep() },
-  { work: "drop of what is no longer kept", of: ({ wired }) => wired.cashback.dropOld() },
+  { work: "drop of what is no longer kept", of: ({ wired }) => wired.inbox.dropOld().then(wired.cashback.dropOld) },
   {
     work: "seal of a day",
     calls: 40,

@@ -69,7 +69,7 @@ async function makeRows(count: number) {
 }
 
 const waiting = async () =>
-  Number((await database.pool.query("select count(*) as n from cashback.inbox where state = 'new'")).rows[0].n);
+  Number((await database.pool.query("select count(*) as n from platform.inbox where state = 'new'")).rows[0].n);
 
 /** Every row is one order, one event and one transfer, and the balances are their sum. */
 async function prove() {
@@ -99,7 +99,7 @@ process.on("message", async (order: RowsOrder) => {
   const seconds = (performance.now() - began) / 1_000;
   await prove();
   const received = await database.pool.query<{ inbox_id: string; received_at: Date }>(
-    "select inbox_id, received_at from cashback.inbox where inbox_id = any ($1::uuid[])",
+    "select inbox_id, received_at from platform.inbox where inbox_id = any ($1::uuid[])",
     [[...doneAt.keys()]],
   );
   const waits = received.rows.map((row) => (doneAt.get(row.inbox_id) ?? 0) - row.received_at.getTime());

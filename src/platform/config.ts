@@ -70,6 +70,13 @@ export const platformSettings = {
     .min(32)
     .optional()
     .describe("at least 32 characters; seals gift card links at rest; needed when SANDBOX=off"),
+  INBOX_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(180)
+    .max(3_650)
+    .default(550)
+    .describe("days that is kept what others told us and was acted on; what waits is always kept"),
   PROVIDER_BUDGET_FACTOR: z.coerce
     .number()
     .positive()

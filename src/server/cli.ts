@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   payables: () => import("./commands/payables.ts"),
   treasury: () => import("./commands/treasury.ts"),
   jobs: () => import("./commands/jobs.ts"),
+  inbox: () => import("./commands/inbox.ts"),
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };
 

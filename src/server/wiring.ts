@@ -14,8 +14,9 @@ import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import { createInbox, registerInboxMetrics } from "#platform/inbox";
 import { registerJobMetrics } from "#platform/job-desk";
-import { createRegistry } from "#platform/jobs";
+import { createRegistry, registerJobs } from "#platform/jobs";
 import { createLimits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
@@ -59,6 +60,10 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
   const providerHealth = createProviderHealth({ database, clock, log, budget });
   const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR });
   const calls = createProviderCalls({ budget, health: providerHealth });
+  const inbox = createInbox({ database, clock, keepDays: config.INBOX_KEEP_DAYS });
+  registerJobs(registry, inbox.jobs());
+  registerInboxMetrics(metrics.registry, inbox);
+  providerHealth.registerParked(inbox.countParked);
   const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE });
   const ledger = createLedger({ database, clock, log, seals: sealsOf(settings.ledger, config, secret) });
   const payables = createPayables({ database, clock, log, ledger, metrics });
@@ -114,6 +119,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     secret,
     log,
     metrics,
+    inbox,
     ledger,
     payables,
     identity,
@@ -130,6 +136,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     log,
     registry,
     calls,
+    inbox,
     ledger,
     identity,
     catalog,
@@ -142,6 +149,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     secret,
     log,
     calls,
+    inbox,
     ledger,
     payables,
     identity,
@@ -222,6 +230,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     metrics,
     limits,
     providerHealth,
+    inbox,
     partners,
     ledger,
     payables,

@@ -75,8 +75,8 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/cashback/take-rows.ts",
-    before: "sha256(`${now.toISOString().slice(0, 16)}|${text}`)",
-    after: "sha256(text)",
+    before: "`${said_at.toISOString().slice(0, 16)}|${JSON.stringify(payload)}`",
+    after: "JSON.stringify(payload)",
     does: "a hint that comes again later is not heard",
     tests: ["src/modules/cashback/test/inbox.test.ts"],
   },

@@ -255,4 +255,18 @@ export const PEOPLE: readonly Change[] = [
     does: "a month ends before its last day",
     tests: ["src/modules/treasury/test/rules.test.ts"],
   },
+  {
+    file: "src/modules/payouts/take-hint.ts",
+    before: "row.looks >= UNKNOWN_LOOKS",
+    after: "row.looks > 100",
+    does: "a message about a payment that nobody knows is never shown to a person",
+    tests: ["src/modules/payouts/test/hints.test.ts"],
+  },
+  {
+    file: "src/platform/inbox-store.ts",
+    before: "then i.payload - 'raw' else",
+    after: "then i.payload else",
+    does: "messages that name people are kept after they were acted on",
+    tests: ["src/platform/test/inbox.test.ts"],
+  },
 ];

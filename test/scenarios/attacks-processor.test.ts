@@ -276,18 +276,21 @@ describe("the balance", () => {
 it("a sweep comes to what waits, however much stands before it that cannot be settled", async () => {
   const ann = await world.member("Ann");
   await story.joined(ann.user_id);
+  const told =
+    "insert into platform.inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)";
   await rowsOf(
-    `insert into membership.inbox (event_id, type, object_id, sent_at, received_at, next_look_at)
-     select 'evt_stuck_' || n, 'payment_intent.succeeded', 'pi_stuck_' || n, '2027-01-01', '2027-01-01', '2027-01-01' from generate_series(1, 1200) n`,
+    `${told} select gen_random_uuid(), 'stripe', 'webhook', 'evt_stuck_' || n, '\\x00',
+       jsonb_build_object('type', 'payment_intent.succeeded', 'object_id', 'pi_stuck_' || n), '2027-01-01', '2027-01-01', '2027-01-01'
+     from generate_series(1, 2400) n`,
   );
   await rowsOf(
-    `insert into membership.inbox (event_id, type, object_id, sent_at, received_at, next_look_at)
-     values ('evt_young', 'payment_intent.created', $1, '2027-03-10', '2027-03-10', '2027-03-10')`,
+    `${told} values (gen_random_uuid(), 'stripe', 'webhook', 'evt_young', '\\x00',
+       jsonb_build_object('type', 'payment_intent.created', 'object_id', $1::text), '2027-03-10', '2027-03-10', '2027-03-10')`,
     [await paymentOf("trial")],
   );
-  // Three sweeps of 500: each takes those that wait longest and puts them off.
-  for (let n = 0; n < 3; n += 1) await world.membership.sweep();
+  // Three sweeps of 1,000: each takes those that wait longest and puts them off.
+  for (let n = 0; n < 3; n += 1) await world.inbox.sweep();
   const jobs = "select 1 from graphile_worker.jobs where key = 'membership-event:evt_young'";
   expect(await rowsOf(jobs)).toHaveLength(1);
-  await rowsOf("delete from membership.inbox where event_id like 'evt_stuck_%'");
+  await rowsOf("delete from platform.inbox where row_key like 'evt_stuck_%'");
 });

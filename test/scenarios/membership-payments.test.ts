@@ -228,7 +228,7 @@ describe("webhooks", () => {
     });
     expect(forged.statusCode).toBe(400);
     const inbox = await rowsOf<{ event_id: string; done_at: Date | null }>(
-      "select event_id, done_at from membership.inbox",
+      "select row_key as event_id, settled_at as done_at from platform.inbox where provider = 'stripe'",
     );
     expect(inbox.length).toBeGreaterThan(0);
     expect(inbox.filter((row) => row.done_at === null || row.event_id === "evt_1")).toEqual([]);

@@ -6,7 +6,7 @@ const TABLES = [
   "identity.sessions",
   "cashback.clicks",
   "cashback.orders",
-  "cashback.inbox",
+  "platform.inbox",
   "ledger.transfers",
   "payouts.withdrawals",
   "catalog.favourites",

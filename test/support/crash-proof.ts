@@ -65,7 +65,7 @@ export async function settle(world: CrashWorld, options: { most_ms: number } = {
     );
     const { rows } = await world.database.pool.query<{ jobs: number; inbox: number; withdrawals: number }>(`
       select (select count(*)::int from graphile_worker._private_jobs where attempts < max_attempts) as jobs,
-        (select count(*)::int from cashback.inbox where state = 'new') as inbox,
+        (select count(*)::int from platform.inbox where state = 'new') as inbox,
         (select count(*)::int from payouts.withdrawals where state in ('requested', 'submitted')) as withdrawals`);
     const open = rows[0] as { jobs: number; inbox: number; withdrawals: number };
     quiet = open.jobs + open.inbox + open.withdrawals === 0 ? quiet + 1 : 0;

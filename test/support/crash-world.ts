@@ -155,7 +155,7 @@ export async function createCrashWorld() {
     /** What the schedules of the next minutes do for work whose job was lost. Returns how many rows of the inbox that was. */
     async sweep(): Promise<number> {
       await later.payouts.sweep();
-      return later.cashback.sweepInbox();
+      return later.inbox.sweep();
     },
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),

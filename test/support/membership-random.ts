@@ -102,7 +102,10 @@ async function followAll(world: World) {
     for (let n = 0; n < rows.length; n += AT_ONCE)
       await Promise.all(rows.slice(n, n + AT_ONCE).map(({ id }) => act(id)));
   };
-  await all("select event_id as id from membership.inbox where done_at is null", membership.takeEvent);
+  await all(
+    "select row_key as id from platform.inbox where provider = 'stripe' and state = 'new'",
+    membership.takeEvent,
+  );
   await all(
     "select attempt_id as id from membership.attempts where state in ('sent', 'processing', 'requires_action')",
     membership.follow,

@@ -8,6 +8,7 @@ import type { Credit } from "#ledger";
 import { addDays } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
+import type { InboxRow } from "#platform/inbox";
 import { emit } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 import { APPLY_MOST } from "./batch-sizes.ts";
@@ -17,18 +18,14 @@ import { type BookedCommission, insertBooked } from "./commission-store.ts";
 import { ORDER_CHANGED } from "./job-kinds.ts";
 import {
   type EventRow,
-  type InboxRow,
   insertEvents,
-  lockNewInbox,
   lockOrders,
   type OrderRow,
   readOrders,
   saveOrders,
-  settleInbox,
-  takeAlong,
   upsertNetworkRows,
 } from "./order-store.ts";
-import type { CashbackRoom } from "./room.ts";
+import { type CashbackRoom, networkOf } from "./room.ts";
 import {
   cashBackOf,
   decidedBack,
@@ -62,20 +59,24 @@ export async function applyRows(
   options: { alone: boolean } = { alone: true },
 ): Promise<void> {
   await room.database.transaction(async (tx) => {
-    const own = await lockNewInbox(tx, inboxIds);
+    const own = await room.inbox.lock(tx, "report", inboxIds);
     if (own.length === 0) return;
     // Own rows are waited for first and others never, so that no two workers wait for each other.
     const mine = new Set(own.map((row) => row.inbox_id));
     const along =
       options.alone || own.length >= APPLY_MOST
         ? []
-        : await takeAlong(tx, new Date(room.clock.now().getTime() - ALONG_SECONDS * 1_000), APPLY_MOST);
+        : await room.inbox.takeAlong(
+            tx,
+            "report",
+            new Date(room.clock.now().getTime() - ALONG_SECONDS * 1_000),
+            APPLY_MOST,
+          );
     const inbox = [...own, ...along.filter((row) => !mine.has(row.inbox_id))].sort(byFetching);
     const { told, unreadable } = readInbox(room, inbox);
-    await settleInbox(
+    await room.inbox.settle(
       tx,
       unreadable.map((row) => ({ inbox_id: row.inbox_id, state: "parked" as const, reason: "unreadable" })),
-      room.clock.now(),
     );
     if (told.length > 0) await applyTold(room, tx, told);
   });
@@ -88,7 +89,7 @@ function readInbox(room: CashbackRoom, inbox: readonly InboxRow[]) {
   const told: Told[] = [];
   const unreadable: InboxRow[] = [];
   for (const row of inbox) {
-    const read = room.adapters[row.network].read(row.payload, { locking_days: DEFAULT_LOCKING_DAYS });
+    const read = room.adapters[networkOf(row)].read(row.payload, { locking_days: DEFAULT_LOCKING_DAYS });
     if (read) told.push({ ...read, inbox_id: row.inbox_id, fetched_at: row.fetched_at });
     else unreadable.push(row);
   }
@@ -124,7 +125,7 @@ async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
     decide(row, orders.get(keyOf(row)) ?? null, rows.get(keyOf(row)) ?? [], clicks, now),
   );
   await settleMoney(room, tx, changes, now);
-  await settleInbox(
+  await room.inbox.settle(
     tx,
     told.map((row) => {
       const change = changes.find(
@@ -137,7 +138,6 @@ async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
         reason: parked ? (change?.order.reason_code ?? null) : null,
       };
     }),
-    now,
   );
 }
 

@@ -1,7 +1,6 @@
 /** The door of cash back: clicks, orders that networks report, and what becomes of them for the member. */
 import { timingSafeEqual } from "node:crypto";
 import type { Network } from "#catalog";
-import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import { sha256 } from "#platform/ids";
@@ -16,17 +15,17 @@ import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
-import { createInboxWriter } from "./inbox-writer.ts";
 import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
+import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import type { CashbackDeps, CashbackRoom } from "./room.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
-import { sweepInbox, takePostback, takeReport } from "./take-rows.ts";
-import { countParkedRows, findWaitingRows } from "./waiting-store.ts";
+import { readInbox, takePostback, takeReport } from "./take-rows.ts";
+import { findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
 export type * from "./cashback.types.ts";
@@ -36,17 +35,15 @@ export { ORDER_CHANGED } from "./job-kinds.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
 export { REASONS } from "./rules.ts";
 
-const FORGOTTEN_MINUTES = 2;
-
 const sameSecret = (given: string, expected: string) => timingSafeEqual(sha256(given), sha256(expected));
 
 export function createCashback(deps: CashbackDeps) {
   deps.ledger.registerSubLedger(orderLedger);
-  deps.calls.health.registerParked(() => countParkedRows(deps.database.db));
+  readInbox(deps.inbox);
   const room: CashbackRoom = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
-    inbox: createInboxWriter(deps.database),
+    reports: createReportWriter(deps.database, deps.inbox),
   };
   const clicks = new GroupWriter<ClickRow>({
     what: "clicks",
@@ -91,8 +88,7 @@ export function createCashback(deps: CashbackDeps) {
     waitingRows: (network: Network, parkedSince: Date, most: number) =>
       findWaitingRows(deps.database.db, network, parkedSince, most),
     writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(room, changes),
-    sweepInbox: () => sweepInbox(room, addDays(deps.clock.now(), -FORGOTTEN_MINUTES / 1_440)),
-    /** Drops settled rows and barren clicks that are older than the settings keep them. */
+    /** Drops barren clicks that are older than the settings keep them. */
     dropOld: () => dropOld(room),
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
@@ -113,7 +109,7 @@ export function createCashback(deps: CashbackDeps) {
     usedPlusRate: hasPlusOrder,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
     async close() {
-      await Promise.all([clicks.close(), room.inbox.close()]);
+      await Promise.all([clicks.close(), room.reports.close()]);
     },
   };
 }

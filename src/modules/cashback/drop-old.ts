@@ -1,9 +1,9 @@
 /**
- * Drops what nobody can need any more, in portions that hold no lock for long: rows that networks told and that were settled, and
- * clicks that earned no order. What waits and what money follows from is kept for good.
+ * Drops what nobody can need any more, in portions that hold no lock for long: clicks that earned no order. What money follows
+ * from is kept for good.
  */
 import { addDays } from "#platform/clock";
-import { dropBarrenClicks, dropSettledRows } from "./drop-store.ts";
+import { dropBarrenClicks } from "./drop-store.ts";
 import { moveCursor, readCursor } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 
@@ -12,20 +12,15 @@ const AT_ONCE = 5_000;
 const CLICKS_SEEN = "clicks.dropped";
 const BEFORE_ALL = new Date(0);
 
-export async function dropOld(room: CashbackRoom): Promise<{ rows: number; clicks: number }> {
+export async function dropOld(room: CashbackRoom): Promise<number> {
   const { db } = room.database;
-  const { INBOX_KEEP_DAYS, CLICKS_KEEP_DAYS } = room.settings;
+  const { CLICKS_KEEP_DAYS } = room.settings;
   const now = room.clock.now();
-  const dropped = { rows: 0, clicks: 0 };
-  for (;;) {
-    const rows = await dropSettledRows(db, addDays(now, -INBOX_KEEP_DAYS), AT_ONCE);
-    dropped.rows += rows;
-    if (rows < AT_ONCE) break;
-  }
+  let dropped = 0;
   const before = addDays(now, -CLICKS_KEEP_DAYS);
   for (let after = (await readCursor(db, CLICKS_SEEN)) ?? BEFORE_ALL; after < before; ) {
     const portion = await dropBarrenClicks(db, after, before, AT_ONCE);
-    dropped.clicks += portion.dropped;
+    dropped += portion.dropped;
     const whole = portion.looked < AT_ONCE;
     // A portion of clicks of one and the same moment, all of them kept, would be looked at for ever: the place moves on.
     const next = whole ? before : new Date(Math.max(portion.last?.getTime() ?? 0, after.getTime() + 1));

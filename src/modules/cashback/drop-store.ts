@@ -1,15 +1,6 @@
-/** SQL of what is no longer kept: rows of networks that were settled long ago, and clicks that earned nothing. */
+/** SQL of what is no longer kept: clicks that earned nothing. */
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
-
-/** Rows that wait, for a job or for a person, are never among them. Returns how many went. */
-export async function dropSettledRows(db: Database, before: Date, most: number): Promise<number> {
-  const result = await sql`
-    delete from cashback.inbox where inbox_id = any (array(
-      select inbox_id from cashback.inbox where state in ('applied', 'refused') and settled_at < ${before} order by settled_at limit ${most}
-    ))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
 
 /**
  * Of the next clicks after an instant those that no order follows from. Answers how many it looked at, how many went, and where

@@ -8,8 +8,8 @@ export const ORDER_CHANGED = defineEvent("cashback.order_changed", {
 });
 
 export const APPLY_ROWS = defineJob("cashback.apply_rows", { inbox_ids: z.array(z.string()) });
-export const REFETCH = defineJob("cashback.refetch", {
-  network: z.enum(["impact", "cj", "awin"]),
-  keys: z.array(z.string()),
-  inbox_id: z.string(),
-});
+export const REFETCH = defineJob(
+  "cashback.refetch",
+  { network: z.enum(["impact", "cj", "awin"]), keys: z.array(z.string()), inbox_id: z.string() },
+  { key: ({ inbox_id }) => `refetch:${inbox_id}` },
+);

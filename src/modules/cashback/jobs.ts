@@ -1,10 +1,8 @@
 /** Jobs of cash back: acting on the inbox, reading reports, mails about orders. */
-import type { Network } from "#catalog";
 import { type JobEntry, onEvent, onSchedule, work } from "#platform/job";
 import type { Cashback } from "./cashback.server.ts";
 import { APPLY_ROWS, ORDER_CHANGED, REFETCH } from "./job-kinds.ts";
-
-const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
+import { NETWORKS } from "./room.ts";
 
 export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
   work(APPLY_ROWS, async ({ inbox_ids }, { attempt, log }) => {
@@ -25,13 +23,12 @@ export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
     }),
     onSchedule(`cashback.reconcile_${network}`, { cron: "41 2 * * *" }, () => cashback.poll(network, { wide: true })),
   ]),
-  onSchedule("cashback.sweep_inbox", { every_seconds: 60 }, () => cashback.sweepInbox()),
   onSchedule(
     "cashback.drop_old",
     { cron: "23 4 * * *" },
     async ({ log }) => {
-      const dropped = await cashback.dropOld();
-      if (dropped.rows + dropped.clicks > 0) log.info(dropped, "what is no longer kept was dropped");
+      const clicks = await cashback.dropOld();
+      if (clicks > 0) log.info({ clicks }, "clicks that are no longer kept were dropped");
     },
     { max_attempts: 3 },
   ),

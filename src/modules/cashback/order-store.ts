@@ -1,4 +1,4 @@
-/** SQL of the inbox, network rows, orders and their events. Everything here works on many rows at once. */
+/** SQL of network rows, orders and their events. Everything here works on many rows at once. */
 import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
@@ -6,98 +6,6 @@ import type { EventKind, NetworkRow } from "./cashback.types.ts";
 import type { OrderState, ReasonCode, ReviewDecision, RowState } from "./rules.ts";
 
 type Runner = Database | Tx;
-
-export type InboxInsert = {
-  inbox_id: string;
-  network: Network;
-  source: "postback" | "report";
-  row_key: string;
-  content_hash: string;
-  payload: unknown;
-  fetched_at: Date;
-  received_at: Date;
-};
-export type InboxRow = {
-  inbox_id: string;
-  network: Network;
-  source: "postback" | "report";
-  row_key: string;
-  payload: unknown;
-  fetched_at: Date;
-};
-
-export type InboxTold = { inbox_id: string; network: Network; row_key: string };
-
-/**
- * Returns the rows that wait for their job: a row that was told before, with the same content, is not told again. Unless
- * something else was told of it since: an order may go back to what it was (40, 80, 40 again), and of two answers that
- * crossed the later one may be the older; then the content that was known before is news again.
- */
-export async function insertInbox(tx: Tx, told: readonly InboxInsert[]): Promise<InboxTold[]> {
-  if (told.length === 0) return [];
-  // One statement may meet a row once only, and reports do tell a row twice.
-  const rows = [
-    ...new Map(told.map((row) => [`${row.network}|${row.source}|${row.row_key}|${row.content_hash}`, row])).values(),
-  ];
-  const result = await sql<InboxTold>`
-    insert into cashback.inbox as inbox (inbox_id, network, source, row_key, content_hash, payload, fetched_at, received_at)
-    select * from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.network)}::text[], ${rows.map((row) => row.source)}::text[],
-      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => JSON.stringify(row.payload))}::text[]::jsonb[],
-      ${rows.map((row) => row.fetched_at)}::timestamptz[], ${rows.map((row) => row.received_at)}::timestamptz[])
-    on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null
-    where inbox.source = 'report' and inbox.fetched_at < excluded.fetched_at and exists (
-      select 1 from cashback.inbox since where since.network = inbox.network and since.source = inbox.source and since.row_key = inbox.row_key
-        and since.content_hash <> inbox.content_hash and since.fetched_at >= inbox.fetched_at)
-    returning inbox_id, network, row_key`.execute(tx);
-  return result.rows;
-}
-
-/**
- * Rows of reports that wait, locked for this transaction. One that another worker has is waited for: that worker may have
- * been killed, and its transaction be about to be undone. Postbacks are
- * never among them: anybody may write what stands in one, so that it is only ever a reason to ask the network.
- */
-export async function lockNewInbox(tx: Tx, ids: readonly string[]): Promise<InboxRow[]> {
-  const result = await sql<InboxRow>`
-    select inbox_id, network, source, row_key, payload, fetched_at from cashback.inbox
-    where inbox_id = any (${ids}::uuid[]) and state = 'new' and source = 'report' order by fetched_at, inbox_id for update`.execute(
-    tx,
-  );
-  return result.rows;
-}
-
-/** Other rows that arrived since and wait; those that another worker has are left to it. Locked for this transaction. */
-export async function takeAlong(tx: Tx, since: Date, most: number): Promise<InboxRow[]> {
-  const result = await sql<InboxRow>`
-    select inbox_id, network, source, row_key, payload, fetched_at from cashback.inbox
-    where state = 'new' and source = 'report' and received_at > ${since} order by received_at limit ${most} for update skip locked`.execute(
-    tx,
-  );
-  return result.rows;
-}
-
-export async function settleInbox(
-  tx: Tx,
-  rows: readonly { inbox_id: string; state: "applied" | "parked" | "refused"; reason: string | null }[],
-  at: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    update cashback.inbox i set state = x.state, reason = x.reason, settled_at = ${at}
-    from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[]) as x(id, state, reason)
-    where i.inbox_id = x.id`.execute(tx);
-}
-
-export type ForgottenRow = { inbox_id: string; network: Network; source: "postback" | "report"; row_key: string };
-
-/** Rows that wait longer than they should: their job was lost or failed for good, so they get a new one. */
-export async function findForgotten(runner: Runner, before: Date, most: number): Promise<ForgottenRow[]> {
-  const result =
-    await sql<ForgottenRow>`select inbox_id, network, source, row_key from cashback.inbox where state = 'new' and received_at < ${before} order by received_at limit ${most}`.execute(
-      runner,
-    );
-  return result.rows;
-}
 
 /** Keeps the newest state of each network row: one that was read earlier never overwrites one that was read later. */
 export async function upsertNetworkRows(tx: Tx, rows: readonly (NetworkRow & { fetched_at: Date })[]): Promise<void> {

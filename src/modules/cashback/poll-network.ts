@@ -4,7 +4,7 @@
  */
 import type { Network } from "#catalog";
 import { addDays } from "#platform/clock";
-import { moveCursor, readCursor, settleInbox } from "./order-store.ts";
+import { moveCursor, readCursor } from "./order-store.ts";
 import type { CashbackRoom } from "./room.ts";
 import { takeReport } from "./take-rows.ts";
 import { findWaitingRows } from "./waiting-store.ts";
@@ -55,20 +55,15 @@ export async function refetch(
   room: CashbackRoom,
   hint: { network: Network; keys: readonly string[]; inbox_id: string },
 ): Promise<void> {
-  const now = room.clock.now();
   const rows = hint.keys.length ? await room.adapters[hint.network].fetchByKey(hint.keys) : [];
-  await takeReport(room, hint.network, rows, now);
+  await takeReport(room, hint.network, rows, room.clock.now());
   await room.database.transaction((tx) =>
-    settleInbox(
-      tx,
-      [
-        {
-          inbox_id: hint.inbox_id,
-          state: rows.length ? "applied" : "refused",
-          reason: rows.length ? null : "the network does not know this order",
-        },
-      ],
-      now,
-    ),
+    room.inbox.settle(tx, [
+      {
+        inbox_id: hint.inbox_id,
+        state: rows.length ? "applied" : "refused",
+        reason: rows.length ? null : "the network does not know this order",
+      },
+    ]),
   );
 }

@@ -5,11 +5,13 @@ import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { assert } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { NetworkRow, ReportRow } from "./cashback.types.ts";
-import type { InboxWriter } from "./inbox-writer.ts";
+import type { ReportWriter } from "./report-writer.ts";
 import type { CashbackSettings } from "./settings.ts";
 
 /** One network's dialect: how its reports are read, and what a row of them means. */
@@ -36,6 +38,15 @@ export type CashbackDeps = {
   ledger: Ledger;
   identity: Identity;
   catalog: Catalog;
+  inbox: Inbox;
   notifications: Notifications;
 };
-export type CashbackRoom = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; inbox: InboxWriter };
+export type CashbackRoom = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; reports: ReportWriter };
+
+export const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
+/** Whose a row of the inbox is. */
+export function networkOf({ provider }: { provider: string }): Network {
+  const network = NETWORKS.find((known) => known === provider);
+  assert(network, `${provider} is a network`);
+  return network;
+}

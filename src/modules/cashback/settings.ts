@@ -24,13 +24,6 @@ export const cashbackSettings = {
     .describe(
       "days that clicks are kept which earned no order; orders are reported, claimed and disputed up to a year late",
     ),
-  INBOX_KEEP_DAYS: z.coerce
-    .number()
-    .int()
-    .min(180)
-    .max(3_650)
-    .default(550)
-    .describe("days that networks' rows are kept after they were acted on; what waits is always kept"),
   POLL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(30).describe("how often network reports are read"),
 };
 

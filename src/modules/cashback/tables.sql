@@ -45,28 +45,6 @@ create table cashback.cursors (
   constraint cursors_pkey PRIMARY KEY (name)
 );
 
-create table cashback.inbox (
-  inbox_id uuid not null,
-  network text not null,
-  source text not null,
-  row_key text not null,
-  content_hash bytea not null,
-  payload jsonb not null,
-  fetched_at timestamp with time zone not null,
-  received_at timestamp with time zone not null,
-  state text not null default 'new'::text,
-  reason text,
-  settled_at timestamp with time zone,
-  constraint inbox_pkey PRIMARY KEY (inbox_id),
-  constraint inbox_unique UNIQUE (network, source, row_key, content_hash),
-  constraint inbox_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
-  constraint inbox_source_check CHECK ((source = ANY (ARRAY['postback'::text, 'report'::text]))),
-  constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'applied'::text, 'parked'::text, 'refused'::text])))
-);
-CREATE INDEX inbox_new ON cashback.inbox USING btree (received_at) WHERE (state = 'new'::text);
-CREATE INDEX inbox_parked ON cashback.inbox USING btree (network, received_at) WHERE (state = 'parked'::text);
-CREATE INDEX inbox_settled ON cashback.inbox USING btree (settled_at) WHERE (state = ANY (ARRAY['applied'::text, 'refused'::text]));
-
 create table cashback.network_rows (
   network text not null,
   row_id text not null,

@@ -3,17 +3,43 @@
  * them, and only then is anybody answered. Telling the same again changes nothing.
  */
 import type { Network } from "#catalog";
-import { newId, sha256 } from "#platform/ids";
-import { addJobs } from "#platform/jobs";
+import type { Inbox } from "#platform/inbox";
+import { APPLY_MOST } from "./batch-sizes.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { APPLY_ROWS, REFETCH } from "./job-kinds.ts";
-import { findForgotten, insertInbox } from "./order-store.ts";
-import type { CashbackRoom } from "./room.ts";
+import { type CashbackRoom, NETWORKS, networkOf } from "./room.ts";
 
 /** A postback that names no order. */
 const NAMELESS = "nameless";
 /** Rows of one report that are stored together. */
 const PART_MOST = 1_000;
+/** Before the mails and rewards that follow from rows: a large report must not make the next row wait for those. */
+const ROWS_FIRST = -1;
+const FIRST_LOOK_MINUTES = 2;
+
+/** What becomes of rows of the inbox: a report's row is acted on, a postback is asked about. */
+export function readInbox(inbox: Inbox): void {
+  const ours = { providers: NETWORKS, first_look_minutes: FIRST_LOOK_MINUTES };
+  inbox.register({
+    ...ours,
+    source: "report",
+    // In the portions that one transaction acts on.
+    jobs: (rows) =>
+      Array.from({ length: Math.ceil(rows.length / APPLY_MOST) }, (_, n) => {
+        const part = rows.slice(n * APPLY_MOST, (n + 1) * APPLY_MOST);
+        return APPLY_ROWS.with({ inbox_ids: part.map((row) => row.inbox_id) }, { priority: ROWS_FIRST });
+      }),
+    again: ({ inbox_id }) =>
+      APPLY_ROWS.with({ inbox_ids: [inbox_id] }, { key: `apply-row:${inbox_id}`, if_there: "keep" }),
+  });
+  const refetch = (row: Parameters<typeof networkOf>[0] & { row_key: string; inbox_id: string }) =>
+    REFETCH.with({
+      network: networkOf(row),
+      keys: row.row_key === NAMELESS ? [] : row.row_key.split(","),
+      inbox_id: row.inbox_id,
+    });
+  inbox.register({ ...ours, source: "postback", jobs: (rows) => rows.map(refetch), again: refetch });
+}
 
 /** Rows of a report, as the network's API answered at `fetchedAt`. Returns how many were new. */
 export async function takeReport(
@@ -22,22 +48,19 @@ export async function takeReport(
   rows: readonly ReportRow[],
   fetchedAt: Date,
 ): Promise<number> {
-  const received_at = room.clock.now();
   const parts = Array.from({ length: Math.ceil(rows.length / PART_MOST) }, (_, n) =>
     rows.slice(n * PART_MOST, (n + 1) * PART_MOST),
   );
   let fresh = 0;
   for (const part of parts)
-    fresh += await room.inbox.write(
+    fresh += await room.reports.write(
       part.map((row) => ({
-        inbox_id: newId("inbox"),
-        network,
-        source: "report" as const,
+        provider: network,
+        source: "report",
         row_key: row.row_key,
-        content_hash: sha256(JSON.stringify(row.raw)).toString("hex"),
+        content: JSON.stringify(row.raw),
         payload: row.raw,
-        fetched_at: fetchedAt,
-        received_at,
+        said_at: fetchedAt,
       })),
     );
   return fresh;
@@ -53,48 +76,18 @@ export async function takePostback(
   payload: unknown,
   keys: readonly string[],
 ): Promise<void> {
-  const now = room.clock.now();
-  const text = JSON.stringify(payload);
-  await room.database.transaction(async (tx) => {
-    const ids = await insertInbox(tx, [
-      // Time is part of the key by the minute: a hint that is repeated later may be about a later change.
+  const said_at = room.clock.now();
+  await room.database.transaction((tx) =>
+    room.inbox.put(tx, [
       {
-        inbox_id: newId("inbox"),
-        network,
+        provider: network,
         source: "postback",
         row_key: keys.join(",").slice(0, 200) || NAMELESS,
-        content_hash: sha256(`${now.toISOString().slice(0, 16)}|${text}`).toString("hex"),
+        // Time is part of it by the minute: a hint that is repeated later may be about a later change.
+        content: `${said_at.toISOString().slice(0, 16)}|${JSON.stringify(payload)}`,
         payload,
-        fetched_at: now,
-        received_at: now,
+        said_at,
       },
-    ]);
-    await addJobs(
-      tx,
-      ids.map(({ inbox_id }) => REFETCH.with({ network, keys: [...keys], inbox_id })),
-    );
-  });
-}
-
-const SWEEP_MOST = 5_000;
-
-/**
- * Gives rows whose job was lost a new one, each of its own kind: a report's row is acted on, a postback is asked about.
- * A key keeps one job for each row, however often it is swept while the network does not answer or the row cannot be applied.
- */
-export async function sweepInbox(room: CashbackRoom, before: Date): Promise<number> {
-  const rows = await findForgotten(room.database.db, before, SWEEP_MOST);
-  const reports = rows.filter((row) => row.source === "report").map((row) => row.inbox_id);
-  await addJobs(room.database.db, [
-    ...reports.map((id) => APPLY_ROWS.with({ inbox_ids: [id] }, { key: `apply-row:${id}`, if_there: "keep" })),
-    ...rows
-      .filter((row) => row.source === "postback")
-      .map(({ inbox_id, network, row_key }) =>
-        REFETCH.with(
-          { network, keys: row_key === NAMELESS ? [] : row_key.split(","), inbox_id },
-          { key: `refetch:${inbox_id}` },
-        ),
-      ),
-  ]);
-  return rows.length;
+    ]),
+  );
 }

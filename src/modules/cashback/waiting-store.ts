@@ -1,4 +1,4 @@
-/** SQL of what the polls of networks need to know: which rows may still change, and how many wait for a person. */
+/** SQL of what the polls of networks need to know: which rows may still change. */
 import { sql } from "kysely";
 import type { Network } from "#catalog";
 import type { Database, Tx } from "#platform/database";
@@ -25,11 +25,4 @@ export async function findWaitingRows(
     select r.row_id from waiting w join cashback.network_rows r on r.network = ${network} and r.order_key = w.order_key
     where r.original order by w.expected_at, r.row_id limit ${most}`.execute(runner);
   return result.rows.map((row) => row.row_id);
-}
-
-/** Rows of a network that were told and could not be applied to anybody's order. */
-export async function countParkedRows(runner: Runner): Promise<Map<string, number>> {
-  const result = await sql<{ network: string; n: number }>`
-    select network, count(*)::integer as n from cashback.inbox where state = 'parked' group by network`.execute(runner);
-  return new Map(result.rows.map(({ network, n }) => [network, n]));
 }

@@ -1,12 +1,12 @@
 /** Webhooks are hints and may be lost: the truth about every open payment is asked for, by hint and by sweep. */
+import { z } from "zod";
 import { addDays } from "#platform/clock";
-import { addJobs } from "#platform/jobs";
+import type { Inbox, InboxName } from "#platform/inbox";
 import { OutgoingError } from "#platform/outgoing";
 import { sendAttempt } from "./charge-card.ts";
 import { findAttemptByPayment, lockAttempt, lockCharge, readAttempt, readCharge } from "./charge-store.ts";
 import { attemptOf } from "./find-attempt.ts";
 import { TAKE_EVENT } from "./job-kinds.ts";
-import { closeInbox, insertInbox, readInbox } from "./record-store.ts";
 import { hintRefund } from "./refund-payment.ts";
 import type { MembershipRoom } from "./room.ts";
 import { loseAttempt, settleAttempt } from "./settle-attempt.ts";
@@ -23,17 +23,41 @@ const HINT_OVERLAP_HOURS = 1;
 export async function takeWebhook(room: MembershipRoom, raw: Buffer, signature: string): Promise<boolean> {
   const event = room.processor.readWebhook(raw, signature);
   if (!event) return false;
-  await room.database.transaction(async (tx) => {
-    const { event_id, type, object_id, at } = event;
-    const isNew = await insertInbox(tx, { event_id, type, object_id, sent_at: at, received_at: room.clock.now() });
-    if (isNew) await addJobs(tx, [TAKE_EVENT.with({ event_id })]);
-  });
+  const { event_id, type, object_id, at, raw: message } = event;
+  await room.database.transaction((tx) =>
+    room.inbox.put(tx, [
+      {
+        provider: STRIPE,
+        source: "webhook",
+        row_key: event_id,
+        payload: { type, object_id, raw: message },
+        said_at: at,
+      },
+    ]),
+  );
   return true;
 }
 
+const STRIPE = "stripe";
+const FIRST_LOOK_MINUTES = 10;
+const eventSchema = z.object({ type: z.string(), object_id: z.string() });
+
+/** What becomes of the processor's messages in the inbox. */
+export function readEvents(inbox: Inbox): void {
+  const job = ({ row_key }: InboxName) => TAKE_EVENT.with({ event_id: row_key });
+  inbox.register({
+    providers: [STRIPE],
+    source: "webhook",
+    first_look_minutes: FIRST_LOOK_MINUTES,
+    jobs: (rows) => rows.map(job),
+    again: ({ row_key }) => TAKE_EVENT.with({ event_id: row_key }, { if_there: "keep" }),
+  });
+}
+
 export async function takeEvent(room: MembershipRoom, eventId: string): Promise<void> {
-  const event = await readInbox(room.database.db, eventId);
-  if (!event || event.done_at) return;
+  const row = await room.inbox.find(STRIPE, eventId);
+  if (!row) return;
+  const event = eventSchema.parse(row.payload);
   await unlessAway(room, { event: eventId }, async () => {
     if (/dispute|refund/.test(event.type)) {
       await hintRefund(room, event.object_id);
@@ -44,7 +68,9 @@ export async function takeEvent(room: MembershipRoom, eventId: string): Promise<
       const attempt = known ?? (await attemptOf(room, truth.metadata));
       if (attempt) await settleAttempt(room, attempt.attempt_id, truth);
     }
-    await closeInbox(room.database.db, eventId, room.clock.now());
+    await room.database.transaction((tx) =>
+      room.inbox.settle(tx, [{ inbox_id: row.inbox_id, state: "applied", reason: null }]),
+    );
   });
 }
 

@@ -42,18 +42,6 @@ export async function takeWaitingAttempts(tx: Tx, now: Date, most: number): Prom
   );
 }
 
-export async function takeWaitingInbox(tx: Tx, now: Date, most: number): Promise<string[]> {
-  return ids(
-    (
-      await sql<Taken>`
-        update membership.inbox set looks = looks + 1, next_look_at = ${now}::timestamptz + ${LATER} where event_id in (
-          select event_id from membership.inbox where done_at is null and next_look_at <= ${now}
-          order by next_look_at limit ${most} for update skip locked)
-        returning event_id as id`.execute(tx)
-    ).rows,
-  );
-}
-
 /** Whose cards or customers still wait for the processor, when a job was lost. */
 export async function takeLeft(tx: Tx, now: Date, before: Date, most: number): Promise<string[]> {
   const cards = await sql<Taken>`

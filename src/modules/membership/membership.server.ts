@@ -9,12 +9,12 @@ import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
-import { followAttempt, takeEvent, takeWebhook } from "./follow-payments.ts";
-import { BILL, DETACH, FOLLOW, TAKE_EVENT } from "./job-kinds.ts";
+import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
+import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
 import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
 import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
-import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox } from "./look-store.ts";
+import { takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { createMembershipMetrics } from "./metrics.ts";
@@ -53,6 +53,7 @@ const SWEEP_MOST = 500;
 
 export function createMembership(deps: MembershipDeps) {
   checkPlans(deps.partners.all());
+  readEvents(deps.inbox);
   const { settings, clock, database, partners } = deps;
   const room: MembershipRoom = {
     ...deps,
@@ -78,13 +79,11 @@ export function createMembership(deps: MembershipDeps) {
     await database.transaction(async (tx) => {
       const due = await takeDue(tx, now, 5_000);
       const waiting = await takeWaitingAttempts(tx, now, SWEEP_MOST);
-      const events = await takeWaitingInbox(tx, now, SWEEP_MOST);
       const left = await takeLeft(tx, now, before, SWEEP_MOST);
       await addJobs(tx, [
         ...due.map((membership_id) => BILL.with({ membership_id }, keep)),
         ...waiting.map((attempt_id) => FOLLOW.with({ attempt_id }, keep)),
         ...left.map((user_id) => DETACH.with({ user_id }, keep)),
-        ...events.map((event_id) => TAKE_EVENT.with({ event_id }, keep)),
       ]);
     });
     await database.transaction((tx) => adoptRefunds(tx, room));

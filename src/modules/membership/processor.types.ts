@@ -48,6 +48,8 @@ export type ProcessorEvent = {
   /** The payment or setup that it is about; its truth is asked for, never taken from the event. */
   object_id: string;
   at: Date;
+  /** The message as it was sent. */
+  raw: object;
 };
 
 /** One movement on the processor's balance, for reconciling to the cent. Fees are the processor's own. */

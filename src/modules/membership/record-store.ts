@@ -1,9 +1,8 @@
-/** SQL of what is kept beside the money: consents, letters, cards, trials, opt-outs, webhooks. Schema `membership` only. */
+/** SQL of what is kept beside the money: consents, letters, cards, trials, opt-outs. Schema `membership` only. */
 import { sql } from "kysely";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
-import { firstLook } from "./look-store.ts";
 import type { CardFace } from "./processor.types.ts";
 import type { LeavingReason, Line } from "./rules.ts";
 
@@ -229,32 +228,4 @@ export async function saveLeavingReasons(
   await sql`
     insert into membership.leaving_reasons (membership_id, reasons, at) values (${row.membership_id}, ${[...row.reasons]}::text[], ${row.at})
     on conflict (membership_id) do update set reasons = excluded.reasons, at = excluded.at`.execute(tx);
-}
-
-export type InboxRow = { event_id: string; type: string; object_id: string; done_at: Date | null };
-/** False when the event was taken before. */
-export async function insertInbox(
-  tx: Tx,
-  row: { event_id: string; type: string; object_id: string; sent_at: Date; received_at: Date },
-): Promise<boolean> {
-  const result = await sql`
-    insert into membership.inbox (event_id, type, object_id, sent_at, received_at, next_look_at)
-    values (${row.event_id}, ${row.type}, ${row.object_id}, ${row.sent_at}, ${row.received_at}, ${firstLook(row.received_at)}) on conflict do nothing`.execute(
-    tx,
-  );
-  return result.numAffectedRows === 1n;
-}
-export async function readInbox(runner: Runner, eventId: string): Promise<InboxRow | null> {
-  return (
-    (
-      await sql<InboxRow>`select event_id, type, object_id, done_at from membership.inbox where event_id = ${eventId}`.execute(
-        runner,
-      )
-    ).rows[0] ?? null
-  );
-}
-export async function closeInbox(runner: Runner, eventId: string, at: Date): Promise<void> {
-  await sql`update membership.inbox set done_at = ${at} where event_id = ${eventId} and done_at is null`.execute(
-    runner,
-  );
 }

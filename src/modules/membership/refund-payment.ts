@@ -119,7 +119,8 @@ export async function followRefund(room: MembershipRoom, tx: Tx, payable: Payabl
 /** After a hint: a refund that was on its way to the card may have come back. */
 export async function hintRefund(room: MembershipRoom, paymentId: string): Promise<void> {
   const refund = await findRefundOfPayment(room.database.db, paymentId);
-  if (refund?.payable_id) await room.payables.hint(PROCESSOR, { payable_id: refund.payable_id });
+  const { payable_id = null } = refund ?? {};
+  if (payable_id) await room.database.transaction((tx) => room.payables.hint(tx, PROCESSOR, { payable_id }));
 }
 
 const ADOPT_MOST = 200;

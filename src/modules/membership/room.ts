@@ -6,6 +6,7 @@ import type { Brand, Partners } from "#partners";
 import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
+import type { Inbox } from "#platform/inbox";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { MembershipMetrics } from "./metrics.ts";
@@ -21,6 +22,7 @@ export type MembershipDeps = {
   secret: string;
   log: Log;
   metrics: Metrics;
+  inbox: Inbox;
   ledger: Ledger;
   payables: Payables;
   identity: Identity;

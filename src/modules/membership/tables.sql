@@ -151,19 +151,6 @@ create table membership.differences (
 );
 CREATE UNIQUE INDEX differences_open ON membership.differences USING btree (subject, kind) WHERE (resolved_at IS NULL);
 
-create table membership.inbox (
-  event_id text not null,
-  type text not null,
-  object_id text not null,
-  sent_at timestamp with time zone not null,
-  received_at timestamp with time zone not null,
-  done_at timestamp with time zone,
-  next_look_at timestamp with time zone not null,
-  looks integer not null default 0,
-  constraint inbox_pkey PRIMARY KEY (event_id)
-);
-CREATE INDEX inbox_waiting ON membership.inbox USING btree (next_look_at) WHERE (done_at IS NULL);
-
 create table membership.joins (
   membership_id uuid not null,
   user_id uuid not null,

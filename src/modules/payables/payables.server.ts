@@ -120,9 +120,9 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     },
     work: (payableId: string) => workPayable(context, payableId),
     /** A webhook is a hint: the one that it names is looked at soon. False for one that is not ours. */
-    async hint(provider: string, names: Parameters<typeof findPayable>[2]): Promise<boolean> {
-      const payableId = await findPayable(db, provider, names);
-      if (payableId) await addJobs(db, [workJob(payableId)]);
+    async hint(tx: Tx, provider: string, names: Parameters<typeof findPayable>[2]): Promise<boolean> {
+      const payableId = await findPayable(tx, provider, names);
+      if (payableId) await addJobs(tx, [workJob(payableId)]);
       return payableId !== null;
     },
     read: (payableId: string) => readPayable(db, payableId),

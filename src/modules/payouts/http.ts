@@ -1,9 +1,12 @@
 /** Providers' webhooks. They need the body as it was sent, so they live in a scope that keeps it raw. */
 import type { Http, Reply, Request } from "#platform/http";
+import { nameOf } from "#platform/inbox";
 import type { Payouts } from "./payouts.server.ts";
 
 /** Foreign ids are text until they look like ours. */
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
   const { payouts } = deps;
@@ -33,15 +36,20 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
     if (genuine === null) return reply.code(503).send({ success: false });
     if (!genuine) return reply.code(401).send({ success: false });
     const resource = (event.resource ?? {}) as {
-      payout_item_id?: string;
-      payout_batch_id?: string;
-      payout_item?: { sender_item_id?: string };
+      payout_item_id?: unknown;
+      payout_batch_id?: unknown;
+      payout_item?: { sender_item_id?: unknown };
     };
-    const id = resource.payout_item?.sender_item_id ?? "";
-    await payouts.hint("paypal", {
-      item: resource.payout_item_id ?? null,
-      reference: resource.payout_batch_id ?? null,
-      payable_id: isUuid(id) ? id : null,
+    const id = textOf(resource.payout_item?.sender_item_id) ?? "";
+    await payouts.keepHint({
+      provider: "paypal",
+      message_id: nameOf(event.id, request.body as Buffer),
+      names: {
+        item: textOf(resource.payout_item_id),
+        reference: textOf(resource.payout_batch_id),
+        payable_id: isUuid(id) ? id : null,
+      },
+      raw: event,
     });
     return { success: true };
   });
@@ -52,12 +60,17 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
     const signature = request.headers["tremendous-webhook-signature"];
     if (!payouts.verifyTremendousWebhook(typeof signature === "string" ? signature : undefined, raw))
       return reply.code(401).send({ success: false });
-    const resource = ((parse(raw)?.payload ?? {}) as { resource?: { id?: string; type?: string } }).resource;
-    if (resource?.id)
-      await payouts.hint(
-        "tremendous",
-        resource.type === "rewards" ? { item: resource.id } : { reference: resource.id },
-      );
+    const message = parse(raw);
+    const resource = ((message?.payload ?? {}) as { resource?: { id?: unknown; type?: unknown } }).resource;
+    const id = textOf(resource?.id);
+    const reward = resource?.type === "rewards";
+    if (message && id)
+      await payouts.keepHint({
+        provider: "tremendous",
+        message_id: nameOf(message.uuid, raw),
+        names: { item: reward ? id : null, reference: reward ? null : id, payable_id: null },
+        raw: message,
+      });
     return { success: true };
   });
 }

@@ -13,6 +13,7 @@ import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.
 import type { HeldThere, PayoutDeps, PayoutRoom } from "./room.ts";
 import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
 import { withdrawalLedger } from "./sub-ledger-store.ts";
+import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
 import { readTremendousBalance } from "./tremendous/balance.ts";
 import { createTremendous } from "./tremendous/orders.ts";
 
@@ -27,6 +28,7 @@ export function createPayouts(deps: PayoutDeps) {
   const tremendous = createTremendous(deps.settings, deps.calls);
   const seal = createSeal(deps.secret);
   const room: PayoutRoom = { ...deps, seal };
+  readHints(deps.inbox);
   deps.payables.registerProvider(paypal);
   deps.ledger.registerSubLedger(withdrawalLedger);
   deps.payables.registerProvider(tremendous);
@@ -43,9 +45,9 @@ export function createPayouts(deps: PayoutDeps) {
       const confirmed = await confirmOwner(deps.identity, input);
       return confirmed.ok ? done({ link: seal.open(row.link_sealed) }) : confirmed;
     },
-    /** A webhook is a hint, even a signed one: the truth is asked for. */
-    hint: (provider: "paypal" | "tremendous", names: Parameters<typeof deps.payables.hint>[1]): Promise<boolean> =>
-      deps.payables.hint(provider, names),
+    /** A webhook is a hint, even a signed one: it is kept, and the truth is asked for. */
+    keepHint: (hint: Hint) => keepHint(room, hint),
+    takeHint: (inboxId: string) => takeHint(room, inboxId),
     heldBy: (provider: "paypal" | "tremendous"): Promise<HeldThere> =>
       provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps),
     verifyPaypalWebhook: paypal.verifyWebhook,

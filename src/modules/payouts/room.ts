@@ -8,6 +8,7 @@ import type { Brand } from "#partners";
 import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import type { Inbox } from "#platform/inbox";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Seal } from "#platform/seal";
@@ -21,6 +22,7 @@ export type PayoutDeps = {
   secret: string;
   log: Log;
   calls: ProviderCalls;
+  inbox: Inbox;
   ledger: Ledger;
   payables: Payables;
   identity: Identity;

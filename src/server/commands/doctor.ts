@@ -1,12 +1,14 @@
 /** `npm run doctor`: one line for each outside party, how it was last heard of; 1 as exit code when one is ill. */
+import type { ParkedRows } from "#platform/inbox";
 import type { HealthLine } from "#platform/provider-health";
 import { heldText } from "./statement-text.ts";
 import { withServices } from "./with-services.ts";
 
 export async function run() {
-  await withServices(async ({ providerHealth, treasury, clock }) => {
+  await withServices(async ({ providerHealth, inbox, treasury, clock }) => {
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
+    for (const one of await inbox.parked()) console.log(parkedText(one));
     const held = await treasury.balances();
     for (const row of held) console.log(heldText(row));
     if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
@@ -15,6 +17,10 @@ export async function run() {
     if (ill.length > 0) process.exitCode = 1;
   });
 }
+
+/** Why what others told waits; the rows themselves: `npm run inbox`. */
+const parkedText = ({ provider, source, reason, rows }: ParkedRows): string =>
+  `      ${provider.padEnd(16)}  ${rows} ${source}s wait: ${reason}`;
 
 /** Pure. */
 export function healthText(line: HealthLine, now: Date): string {

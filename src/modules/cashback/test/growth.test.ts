@@ -52,8 +52,8 @@ const order = async (
 };
 const row = (key: string, state: string, settled: Date | null) =>
   query(
-    `insert into cashback.inbox (inbox_id, network, source, row_key, content_hash, payload, fetched_at, received_at, state, settled_at)
-     values ($1, 'cj', 'report', $2, '\\x00', '{}', $3, $3, $4, $5)`,
+    `insert into platform.inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, state, settled_at, next_look_at)
+     values ($1, 'cj', 'report', $2, '\\x00', '{}', $3, $3, $4, $5, $3)`,
     [randomUUID(), key, daysAgo(400), state, settled],
   );
 
@@ -68,18 +68,18 @@ describe("what is kept", () => {
     await row("lately", "applied", daysAgo(299));
     await row("parked", "parked", daysAgo(399));
     await row("waiting", "new", null);
-    expect(await world.cashback.dropOld()).toEqual({ rows: 2, clicks: 1 });
+    expect([await world.inbox.dropOld(), await world.cashback.dropOld()]).toEqual([2, 1]);
     expect(await query("select rtrim(click_id, '0') as click from cashback.clicks order by 1")).toEqual([
       { click: "earned" },
       { click: "young" },
     ]);
     expect(
-      (await query<{ row_key: string }>("select row_key from cashback.inbox order by 1")).map((one) => one.row_key),
+      (await query<{ row_key: string }>("select row_key from platform.inbox order by 1")).map((one) => one.row_key),
     ).toEqual(["lately", "parked", "waiting"]);
-    expect(await world.cashback.dropOld()).toEqual({ rows: 0, clicks: 0 });
+    expect([await world.inbox.dropOld(), await world.cashback.dropOld()]).toEqual([0, 0]);
     await world.advance({ days: 2 });
-    expect(await world.cashback.dropOld()).toEqual({ rows: 1, clicks: 1 });
-    await query("delete from cashback.inbox");
+    expect([await world.inbox.dropOld(), await world.cashback.dropOld()]).toEqual([1, 1]);
+    await query("delete from platform.inbox");
   });
 });
 

@@ -102,12 +102,13 @@ it("never acts on what a postback says, even when its job was lost and it waits 
   await world.cashback.takePostback("impact", forged, ["F"]);
   await world.base.handle.pool.query("delete from graphile_worker._private_jobs");
   await world.advance({ minutes: 10 });
-  expect(await world.cashback.sweepInbox()).toBe(1);
-  expect(await world.cashback.sweepInbox(), "it is asked about once").toBe(1);
+  expect(await world.inbox.sweep()).toBe(1);
+  await world.advance({ minutes: 10 });
+  expect(await world.inbox.sweep(), "it is asked about once").toBe(1);
   await world.work();
   expect(await sale("F")).toBeUndefined();
   const { rows } = await world.base.handle.pool.query(
-    "select state, reason from cashback.inbox where source = 'postback'",
+    "select state, reason from platform.inbox where source = 'postback'",
   );
   expect(rows).toEqual([{ state: "refused", reason: "the network does not know this order" }]);
 });
@@ -115,7 +116,7 @@ it("never acts on what a postback says, even when its job was lost and it waits 
 it("hears a hint once a minute: the same one later may be about a later change", async () => {
   const hint = { action_id: "M" };
   const asked = async () =>
-    (await world.base.handle.pool.query("select 1 from cashback.inbox where source = 'postback' and row_key = 'M'"))
+    (await world.base.handle.pool.query("select 1 from platform.inbox where source = 'postback' and row_key = 'M'"))
       .rowCount;
   await world.cashback.takePostback("impact", hint, ["M"]);
   await world.cashback.takePostback("impact", hint, ["M"]);

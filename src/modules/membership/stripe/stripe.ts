@@ -86,7 +86,7 @@ function toEvent(event: Stripe.Event): ProcessorEvent | null {
   const object = event.data.object as { id?: unknown; payment_intent?: unknown };
   const object_id = idOf(object.payment_intent) ?? idOf(object);
   if (object_id === null) return null;
-  return { event_id: event.id, type: event.type, object_id, at: new Date(event.created * 1_000) };
+  return { event_id: event.id, type: event.type, object_id, at: new Date(event.created * 1_000), raw: event };
 }
 
 const SETUP_STATES: readonly SetupState[] = ["succeeded", "requires_action", "processing", "canceled"];

@@ -6,9 +6,10 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database, Tx } from "#platform/database";
+import { findWaiting, takeForgotten } from "#platform/inbox-store";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { findAttemptByPayment, findLiveAttempt, readCharges } from "../charge-store.ts";
-import { takeDue, takeLeft, takeWaitingAttempts, takeWaitingInbox } from "../look-store.ts";
+import { takeDue, takeLeft, takeWaitingAttempts } from "../look-store.ts";
 import { countPersonCases, findPersonCases } from "../person-store.ts";
 import {
   comparePayments,
@@ -18,7 +19,7 @@ import {
   readTotal,
   sumReturned,
 } from "../reconcile-store.ts";
-import { isTrialHeld, isTrialUsed, readConsents, readInbox, removeCards } from "../record-store.ts";
+import { isTrialHeld, isTrialUsed, readConsents, removeCards } from "../record-store.ts";
 import { findRefundByPayable, findRefundOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
 import { readFirstMonths } from "../reward-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
@@ -51,7 +52,7 @@ const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "the charges of a membership": (tx) => readCharges(tx, [id]),
   "the refunds of a membership": (tx) => readRefunds(tx, [id]),
   "what was agreed to": (tx) => readConsents(tx, [id]),
-  "an event": (tx) => readInbox(tx, "evt_1"),
+  "an event": (tx) => findWaiting(tx, "stripe", "evt_1"),
   "the memberships of a member": (tx) => readMemberships(tx, id),
   "the one that runs": (tx) => findRunning(tx, id, "main"),
   "a trial that was used": (tx) => isTrialUsed(tx, "main", ["a"]),
@@ -61,7 +62,7 @@ const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "attempts that wait": (tx) => takeWaitingAttempts(tx, now, 10),
   "a refund by its payable": (tx) => findRefundByPayable(tx, id),
   "refunds without a payable": (tx) => takeRefundsWithoutPayable(tx, 10),
-  "events that wait": (tx) => takeWaitingInbox(tx, now, 10),
+  "events that wait": (tx) => takeForgotten(tx, now, 10),
   "those who left": (tx) => takeLeft(tx, now, now, 10),
   "the newest entry": (tx) => newestEntryAt(tx),
   "payments that are not explained": (tx) => findPaymentsAlone(tx),

@@ -1,0 +1,154 @@
+/** SQL of the inbox. Everything here works on many rows at once. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+
+/** How somebody else told us: asked for, unsigned and so only a reason to ask, or signed. */
+export type InboxSource = "report" | "postback" | "webhook";
+export type InboxState = "new" | "applied" | "parked" | "refused";
+
+export type InboxInsert = {
+  inbox_id: string;
+  provider: string;
+  source: InboxSource;
+  row_key: string;
+  /** Hexadecimal: two tellings of one key with the same hash are one. */
+  content_hash: string;
+  payload: unknown;
+  /** When the sender said it. */
+  fetched_at: Date;
+  received_at: Date;
+  next_look_at: Date;
+};
+export type InboxName = { inbox_id: string; provider: string; source: InboxSource; row_key: string };
+export type InboxRow = InboxName & { payload: unknown; fetched_at: Date; looks: number };
+
+/**
+ * Returns the rows that wait for their job: a row that was told before, with the same content, is not told again. Unless
+ * something else was told of it since: an order may go back to what it was (40, 80, 40 again), and of two answers that
+ * crossed the later one may be the older; then the content that was known before is news again.
+ */
+export async function insertInbox(tx: Tx, told: readonly InboxInsert[]): Promise<InboxName[]> {
+  if (told.length === 0) return [];
+  // One statement may meet a row once only, and reports do tell a row twice.
+  const rows = [
+    ...new Map(told.map((row) => [`${row.provider}|${row.source}|${row.row_key}|${row.content_hash}`, row])).values(),
+  ];
+  const result = await sql<InboxName>`
+    insert into platform.inbox as inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)
+    select * from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.provider)}::text[], ${rows.map((row) => row.source)}::text[],
+      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => JSON.stringify(row.payload))}::text[]::jsonb[],
+      ${rows.map((row) => row.fetched_at)}::timestamptz[], ${rows.map((row) => row.received_at)}::timestamptz[], ${rows.map((row) => row.next_look_at)}::timestamptz[])
+    on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null,
+      looks = 0, next_look_at = excluded.next_look_at
+    where inbox.source = 'report' and inbox.fetched_at < excluded.fetched_at and exists (
+      select 1 from platform.inbox since where since.provider = inbox.provider and since.source = inbox.source and since.row_key = inbox.row_key
+        and since.content_hash <> inbox.content_hash and since.fetched_at >= inbox.fetched_at)
+    returning inbox_id, provider, source, row_key`.execute(tx);
+  return result.rows;
+}
+
+/**
+ * Rows of one source that wait, locked for this transaction. One that another worker has is waited for: that worker may have
+ * been killed, and its transaction be about to be undone.
+ */
+export async function lockWaiting(tx: Tx, source: InboxSource, ids: readonly string[]): Promise<InboxRow[]> {
+  const result = await sql<InboxRow>`
+    select inbox_id, provider, source, row_key, payload, fetched_at, looks from platform.inbox
+    where inbox_id = any (${ids}::uuid[]) and state = 'new' and source = ${source} order by fetched_at, inbox_id for update`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+/** Other rows that arrived since and wait; those that another worker has are left to it. Locked for this transaction. */
+export async function takeAlong(tx: Tx, source: InboxSource, since: Date, most: number): Promise<InboxRow[]> {
+  const result = await sql<InboxRow>`
+    select inbox_id, provider, source, row_key, payload, fetched_at, looks from platform.inbox
+    where state = 'new' and source = ${source} and received_at > ${since} order by received_at limit ${most} for update skip locked`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+/** The row of a signed message; null when it was never told or has been acted on. */
+export async function findWaiting(runner: Runner, provider: string, rowKey: string): Promise<InboxRow | null> {
+  const result = await sql<InboxRow>`
+    select inbox_id, provider, source, row_key, payload, fetched_at, looks from platform.inbox
+    where provider = ${provider} and source = 'webhook' and row_key = ${rowKey} and state = 'new'`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+export type Settled = { inbox_id: string; state: Exclude<InboxState, "new">; reason: string | null };
+
+/** Signed messages name people: once one was acted on, only what we read of it is kept. */
+export async function settleInbox(tx: Runner, rows: readonly Settled[], at: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update platform.inbox i set state = x.state, reason = x.reason, settled_at = ${at},
+      payload = case when i.source = 'webhook' and x.state <> 'parked' then i.payload - 'raw' else i.payload end
+    from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[]) as x(id, state, reason)
+    where i.inbox_id = x.id`.execute(tx);
+}
+
+/** 10, 20, 40 … minutes, at most two hours. */
+const LATER = sql`interval '10 minutes' * least(12, power(2, least(looks, 10)))`;
+
+/**
+ * Rows that wait longer than they should, the longest waiting first: their job was lost or failed for good. Each is put off by
+ * a distance that grows, so that nothing that cannot be settled stands before what can.
+ */
+export async function takeForgotten(tx: Tx, now: Date, most: number): Promise<InboxName[]> {
+  const result = await sql<InboxName>`
+    update platform.inbox set looks = looks + 1, next_look_at = ${now}::timestamptz + ${LATER} where inbox_id in (
+      select inbox_id from platform.inbox where state = 'new' and next_look_at <= ${now}
+      order by next_look_at limit ${most} for update skip locked)
+    returning inbox_id, provider, source, row_key`.execute(tx);
+  return result.rows;
+}
+
+/** Rows that wait, for a job or for a person, are never among them. Returns how many went. */
+export async function dropSettled(db: Database, before: Date, most: number): Promise<number> {
+  const result = await sql`
+    delete from platform.inbox where inbox_id = any (array(
+      select inbox_id from platform.inbox where state in ('applied', 'refused') and settled_at < ${before} order by settled_at limit ${most}
+    ))`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+export type ParkedRows = { provider: string; source: InboxSource; reason: string; rows: number; oldest: Date };
+
+/** What waits for a person, by its reason: what was parked, and what was looked at so often and still waits. */
+export async function readParked(runner: Runner, looksMost: number): Promise<ParkedRows[]> {
+  const result = await sql<ParkedRows>`
+    select provider, source, reason, count(*)::integer as rows, min(received_at) as oldest from (
+      select provider, source, coalesce(reason, 'unknown') as reason, received_at from platform.inbox where state = 'parked'
+      union all
+      select provider, source, 'not settled by its job', received_at from platform.inbox where state = 'new' and looks >= ${looksMost}
+    ) as waiting group by 1, 2, 3 order by 1, 2, 3`.execute(runner);
+  return result.rows;
+}
+
+export type ParkedRow = InboxName & { reason: string | null; received_at: Date };
+
+export async function listParked(runner: Runner, most: number): Promise<ParkedRow[]> {
+  const result = await sql<ParkedRow>`
+    select inbox_id, provider, source, row_key, reason, received_at from platform.inbox
+    where state = 'parked' order by received_at limit ${most}`.execute(runner);
+  return result.rows;
+}
+
+/** Null when it does not wait for a person. */
+export async function reopen(tx: Tx, inboxId: string, nextLook: Date): Promise<InboxName | null> {
+  const result = await sql<InboxName>`
+    update platform.inbox set state = 'new', reason = null, settled_at = null, looks = 0, next_look_at = ${nextLook}
+    where inbox_id = ${inboxId}::uuid and state = 'parked' returning inbox_id, provider, source, row_key`.execute(tx);
+  return result.rows[0] ?? null;
+}
+
+export async function lockParked(tx: Tx, inboxId: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from platform.inbox where inbox_id = ${inboxId}::uuid and state = 'parked' for update`.execute(tx);
+  return result.rows.length > 0;
+}

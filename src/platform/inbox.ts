@@ -1,0 +1,190 @@
+/**
+ * Everything foreign that is acted on later: networks' reports and postbacks, signed messages of processor and payout
+ * providers. A row is stored under its unique key together with the job that acts on it, and only then is anybody answered;
+ * told again, it changes nothing. What cannot be settled is parked with its reason and seen.
+ */
+import { Gauge, type Registry as MetricsRegistry } from "prom-client";
+import { addDays, type Clock } from "#platform/clock";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { newId, sha256 } from "#platform/ids";
+import {
+  dropSettled,
+  findWaiting,
+  type InboxName,
+  type InboxRow,
+  type InboxSource,
+  insertInbox,
+  listParked,
+  lockParked,
+  lockWaiting,
+  type ParkedRow,
+  readParked,
+  reopen,
+  type Settled,
+  settleInbox,
+  takeAlong,
+  takeForgotten,
+} from "#platform/inbox-store";
+import { type JobEntry, type JobSpec, onSchedule } from "#platform/job";
+import { addJobs } from "#platform/jobs";
+import { assert } from "#platform/outcome";
+
+export type { InboxName, InboxRow, InboxSource, ParkedRow, ParkedRows } from "#platform/inbox-store";
+
+/** Rows of one sweep; the others come next time, and before those. */
+const SWEEP_MOST = 1_000;
+const DROP_AT_ONCE = 5_000;
+/** About a day: from here on a row that still waits is shown to a person. */
+const LOOKS_MOST = 12;
+
+/** Who acts on rows of a source, and how. */
+export type InboxReader = {
+  readonly providers: readonly string[];
+  readonly source: InboxSource;
+  /** What was done at once by its own job needs no look before. */
+  readonly first_look_minutes: number;
+  /** The jobs of rows that have just arrived. */
+  readonly jobs: (rows: readonly InboxName[]) => JobSpec[];
+  /** The job of a row whose job was lost: keyed, so that there is one however often the row is looked at. */
+  readonly again: (row: InboxName) => JobSpec;
+};
+
+export type Foreign = {
+  provider: string;
+  source: InboxSource;
+  row_key: string;
+  /** What makes it another telling of the same key; absent: the key alone. */
+  content?: string;
+  /** Of signed messages: `raw` is the message, which goes once it was acted on; the rest is what we read of it. */
+  payload: unknown;
+  said_at: Date;
+};
+
+/** A message without a name of its own is named by its bytes. */
+export const nameOf = (named: unknown, raw: Buffer): string =>
+  typeof named === "string" && named !== "" ? named.slice(0, 200) : sha256(raw).toString("hex");
+
+export type Inbox = ReturnType<typeof createInbox>;
+
+export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keepDays: number }) {
+  const { db } = deps.database;
+  const readers = new Map<string, InboxReader>();
+  const readerOf = ({ provider, source }: { provider: string; source: InboxSource }): InboxReader => {
+    const reader = readers.get(`${provider}.${source}`);
+    assert(reader, `somebody reads the ${source}s of ${provider}`);
+    return reader;
+  };
+  const lookAt = (reader: InboxReader) => addDays(deps.clock.now(), reader.first_look_minutes / 1_440);
+
+  function jobsOf(rows: readonly InboxName[]): JobSpec[] {
+    const byReader = new Map<InboxReader, InboxName[]>();
+    for (const row of rows) byReader.set(readerOf(row), [...(byReader.get(readerOf(row)) ?? []), row]);
+    return [...byReader].flatMap(([reader, own]) => reader.jobs(own));
+  }
+
+  async function dropOld(): Promise<number> {
+    const before = addDays(deps.clock.now(), -deps.keepDays);
+    for (let sum = 0; ; ) {
+      const rows = await dropSettled(db, before, DROP_AT_ONCE);
+      sum += rows;
+      if (rows < DROP_AT_ONCE) return sum;
+    }
+  }
+
+  async function sweep(): Promise<number> {
+    return deps.database.transaction(async (tx) => {
+      // A source that nobody reads any more is none of this version's: its rows are kept, and seen.
+      const rows = await takeForgotten(tx, deps.clock.now(), SWEEP_MOST);
+      const ours = rows.filter((row) => readers.has(`${row.provider}.${row.source}`));
+      await addJobs(
+        tx,
+        ours.map((row) => readerOf(row).again(row)),
+      );
+      return rows.length;
+    });
+  }
+
+  return {
+    register(reader: InboxReader): void {
+      for (const provider of reader.providers) {
+        const name = `${provider}.${reader.source}`;
+        assert(!readers.has(name), `${name} has one reader`);
+        readers.set(name, reader);
+      }
+    },
+    /** Stores what is new of it, with its jobs. Answers which rows were. */
+    async put(tx: Tx, told: readonly Foreign[]): Promise<InboxName[]> {
+      const received_at = deps.clock.now();
+      const fresh = await insertInbox(
+        tx,
+        told.map(({ content, said_at, ...row }) => ({
+          ...row,
+          inbox_id: newId("inbox"),
+          content_hash: sha256(content ?? row.row_key).toString("hex"),
+          fetched_at: said_at,
+          received_at,
+          next_look_at: lookAt(readerOf(row)),
+        })),
+      );
+      await addJobs(tx, jobsOf(fresh));
+      return fresh;
+    },
+    lock: lockWaiting,
+    takeAlong,
+    find: (provider: string, rowKey: string): Promise<InboxRow | null> => findWaiting(db, provider, rowKey),
+    settle: (tx: Tx, rows: readonly Settled[]): Promise<void> => settleInbox(tx, rows, deps.clock.now()),
+    sweep,
+    dropOld,
+    parked: () => readParked(db, LOOKS_MOST),
+    /** How many rows of each provider wait for a person. */
+    async countParked(): Promise<Map<string, number>> {
+      const sums = new Map<string, number>();
+      for (const { provider, rows } of await readParked(db, LOOKS_MOST))
+        sums.set(provider, (sums.get(provider) ?? 0) + rows);
+      return sums;
+    },
+    listParked: (most = 200): Promise<ParkedRow[]> => listParked(db, most),
+    /** A person lets a parked row be acted on once more; false when it is none. */
+    retry: (inboxId: string): Promise<boolean> =>
+      deps.database.transaction(async (tx) => {
+        const row = await reopen(tx, inboxId, addDays(deps.clock.now(), 1 / 144));
+        if (row) await addJobs(tx, [readerOf(row).again(row)]);
+        return row !== null;
+      }),
+    /** A person says that nothing follows from a parked row, and why. */
+    close: (inboxId: string, reason: string): Promise<boolean> =>
+      deps.database.transaction(async (tx) => {
+        const parked = await lockParked(tx, inboxId);
+        if (parked) await settleInbox(tx, [{ inbox_id: inboxId, state: "refused", reason }], deps.clock.now());
+        return parked;
+      }),
+    jobs: (): readonly JobEntry[] => [
+      onSchedule("inbox.sweep", { every_seconds: 60 }, sweep),
+      onSchedule(
+        "inbox.drop_old",
+        { cron: "19 4 * * *" },
+        async ({ log }) => {
+          const rows = await dropOld();
+          if (rows > 0) log.info({ rows }, "what others told and is no longer kept was dropped");
+        },
+        { max_attempts: 3 },
+      ),
+    ],
+  };
+}
+
+/** Read from the database, so that each process tells the same of all. */
+export function registerInboxMetrics(registry: MetricsRegistry, inbox: Pick<Inbox, "parked">): void {
+  const parked = new Gauge({
+    name: "tuppence_inbox_parked",
+    help: "What others told and could not be acted on, by its reason (npm run inbox)",
+    labelNames: ["provider", "source", "reason"],
+    registers: [registry],
+    async collect() {
+      parked.reset();
+      // With the database away the other metrics are all the more wanted.
+      for (const { provider, source, reason, rows } of await inbox.parked().catch(() => []))
+        parked.set({ provider, source, reason }, rows);
+    },
+  });
+}
