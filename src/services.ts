@@ -17,6 +17,7 @@ import type { RewardsService } from "#rewards";
 
 export type Services = {
   attribution: AttributionService;
+  /** As the page's brand shows it. */
   catalog: CatalogService & Pick<Catalog, "keepFavourite">;
   identity: IdentityService;
   membership: MembershipService;

@@ -26,9 +26,9 @@ import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
 /** Who declares which setting. */
 export const OWNERS = {
   platform: { settings: platformSettings, facts: platformFacts },
+  partners: { settings: partnersSettings },
   ledger: { settings: ledgerSettings, facts: ledgerFacts },
   notifications: { settings: notificationsSettings, facts: notificationsFacts },
-  partners: { settings: partnersSettings },
   attribution: { settings: attributionSettings, facts: attributionFacts },
   identity: { settings: identitySettings, facts: identityFacts },
   catalog: { settings: catalogSettings, facts: catalogFacts },

@@ -165,7 +165,7 @@ export const tables = <T>(runner: Database | Tx): Kysely<T> => runner as Kysely<
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
 
-/** Every migration of all modules, in the published order of the modules. */
+/** Every migration of all modules. `order`: the places by which databases know them. */
 async function findMigrations(modulesDirectory: string, order: readonly string[]): Promise<Record<string, Migration>> {
   const found: Record<string, Migration> = {};
   // What belongs to no module comes before all of them.

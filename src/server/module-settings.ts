@@ -11,9 +11,9 @@ import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
+  partners: settingsFor(config, partnersSettings),
   ledger: settingsFor(config, ledgerSettings),
   notifications: settingsFor(config, notificationsSettings),
-  partners: settingsFor(config, partnersSettings),
   attribution: settingsFor(config, attributionSettings),
   identity: settingsFor(config, identitySettings),
   catalog: settingsFor(config, catalogSettings),

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Catalog } from "#catalog";
 import type { Member } from "#identity";
 import type { Brand, Partners } from "#partners";
 import { BoundedMap } from "#platform/bounded-map";
@@ -40,7 +41,7 @@ export type PagesOptions = {
   /** Read for each request in development, once in production. */
   build: () => Promise<ServerBuild>;
   mode: "production" | "development";
-  services: Services;
+  services: Omit<Services, "catalog"> & { catalog: Catalog };
   partners: Partners;
   publicUrl: string;
   /** Origin of the pictures; empty, or absent, for the pages' own. */
@@ -148,6 +149,15 @@ export function createPages(options: PagesOptions) {
     return address;
   }
 
+  const servicesOf = new Map<Brand, Services>();
+  /** The catalogue's rates are those of the page's brand. */
+  function servicesUnder(brand: Brand): Services {
+    const { catalog } = options.services;
+    const services = servicesOf.get(brand) ?? { ...options.services, catalog: { ...catalog, ...catalog.under(brand) } };
+    servicesOf.set(brand, services);
+    return services;
+  }
+
   async function run(
     request: FastifyRequest,
     address: Address,
@@ -174,7 +184,7 @@ export function createPages(options: PagesOptions) {
     // The keys come from the build, which has types of its own for the same things.
     context.set(entry.pageContext as never, page as never);
     // The key comes from the built entry, whose type is not known here.
-    context.set(entry.servicesContext as never, options.services as never);
+    context.set(entry.servicesContext as never, servicesUnder(page.brand) as never);
     const web = toWebRequest(request, options.publicUrl + address.url, address.handle.access === "public");
     return withTrouble(request, page, await address.handler(web, context));
   }

@@ -5,7 +5,7 @@ import { migrate, missingMigrations, openDatabase } from "#platform/database";
 import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
-import { MODULE_NAMES } from "../modules/order.ts";
+import { MIGRATION_PLACES } from "../modules/order.ts";
 
 const MODULES_FOLDER = "src/modules";
 
@@ -20,12 +20,12 @@ export async function prepareDatabase(options: {
   const handle = openDatabase({ url: ownerUrl ?? url, connections: 2, log });
   try {
     if (!ownerUrl && !(await mayChange(handle.db, "ledger"))) {
-      const missing = await missingMigrations(handle, MODULES_FOLDER, MODULE_NAMES);
+      const missing = await missingMigrations(handle, MODULES_FOLDER, MIGRATION_PLACES);
       if (missing.length)
         throw new SettingsError(`DATABASE_OWNER_URL: is needed for ${missing.length} migrations that have not run yet`);
       return { shielded: true };
     }
-    await migrate(handle, MODULES_FOLDER, MODULE_NAMES);
+    await migrate(handle, MODULES_FOLDER, MIGRATION_PLACES);
     // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs. Once they are handed
     // over, whoever works as the server may put code into them, which the owner must not run at every start.
     const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));

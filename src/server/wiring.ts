@@ -8,12 +8,13 @@ import { createLanding } from "#landing";
 import { createLedger, type SealPlace } from "#ledger";
 import { createMembership } from "#membership";
 import { createNotifications } from "#notifications";
-import { createPartners } from "#partners";
+import { type Brand, createPartners } from "#partners";
 import { createPassbook } from "#passbook";
 import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import { type Request, readCookie } from "#platform/http";
 import { createInbox, registerInboxMetrics } from "#platform/inbox";
 import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry, registerJobs } from "#platform/jobs";
@@ -48,9 +49,11 @@ export type WiringOptions = {
   log: Log;
   database: DatabaseHandle;
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
+  /** The brand packs, home first; those of `brands/` when absent. */
+  brands?: readonly Brand[];
 };
 
-export async function wire({ config, clock, log, database, importApart }: WiringOptions) {
+export async function wire({ config, clock, log, database, importApart, brands }: WiringOptions) {
   const settings = moduleSettings(config);
   const secret = secretOf(config);
   const registry = createRegistry();
@@ -64,7 +67,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
   registerJobs(registry, inbox.jobs());
   registerInboxMetrics(metrics.registry, inbox);
   providerHealth.registerParked(inbox.countParked);
-  const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE });
+  const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE, brands });
   const ledger = createLedger({ database, clock, log, seals: sealsOf(settings.ledger, config, secret) });
   const payables = createPayables({ database, clock, log, ledger, metrics });
   const notifications = createNotifications({
@@ -76,7 +79,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     log,
     registry,
     calls,
-    brand: partners.home,
+    partners,
   });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({
@@ -100,7 +103,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     ledger,
     metrics,
     health: providerHealth,
-    brand: partners.home,
+    partners,
   });
   const catalog = createCatalog({
     database,
@@ -110,7 +113,6 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     registry,
     importApart,
     calls,
-    brand: partners.home,
   });
   const membership = createMembership({
     database,
@@ -156,7 +158,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     notifications,
     catalog,
     cashback,
-    brand: partners.home,
+    partners,
   });
   const landing = createLanding({
     database,
@@ -183,7 +185,7 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
     membership,
     payouts,
     notifications,
-    brand: partners.home,
+    partners,
   });
   const treasury = createTreasury({
     database,
@@ -219,6 +221,9 @@ export async function wire({ config, clock, log, database, importApart }: Wiring
   // What modules tell of themselves works with these: the whole of the settings is not among them.
   const doors = {
     memberOf: createMemberOf(identity),
+    /** Whose page a call comes from, by the same signs as the page itself. */
+    brandOf: (request: Request) =>
+      partners.select({ partner: readCookie(request.headers.cookie, "partner"), host: request.hostname }),
     limitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL,
     /** Whether answers are written as they were shaped (`writtenAsShaped`). */

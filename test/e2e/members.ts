@@ -34,7 +34,11 @@ export async function giveMoney(product: Product, email: string): Promise<void> 
   ]);
   const user_id = rows[0].user_id as string;
   for (const { merchant, network, amount, approve } of SHOPS) {
-    const gone = await product.wired.cashback.go({ user_id: user_id, plus_active: false }, { merchant });
+    const gone = await product.wired.cashback.go(
+      { user_id: user_id, plus_active: false },
+      { merchant },
+      product.wired.partners.home,
+    );
     if (!gone.ok) throw new Error(gone.code);
     const { order } = await product.control<{ order: { id: string } }>("/orders", {
       network,

@@ -19,8 +19,8 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/payouts/request-withdrawal.ts",
-    before: "amount < BigInt(room.brand.payout_minimum_minor))",
-    after: "amount <= BigInt(room.brand.payout_minimum_minor))",
+    before: "amount < minimum)",
+    after: "amount <= minimum)",
     does: "exactly the smallest amount is refused",
     tests: ["src/modules/payouts/test/withdrawals.test.ts"],
   },

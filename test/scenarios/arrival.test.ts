@@ -95,7 +95,7 @@ it.each(["impact", "cj", "awin"] as const)("%s: any arrival of the same rows end
         for (const shuffled of [false, true]) {
           orders += 1;
           const member = await world.member(`m${orders}`);
-          const gone = await world.cashback.go(member, { merchant: SHOPS[network] });
+          const gone = await world.cashback.go(member, { merchant: SHOPS[network] }, world.partners.home);
           if (!gone.ok) throw new Error(gone.code);
           const programme = gone.value.destination.network_programme_id;
           const id = String(7_000_000 + orders);

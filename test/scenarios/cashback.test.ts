@@ -34,7 +34,7 @@ async function shop(
   amount: number,
   options: { silent?: boolean } = {},
 ): Promise<Placed> {
-  const outcome = await world.cashback.go(member, { merchant: SHOPS[network] });
+  const outcome = await world.cashback.go(member, { merchant: SHOPS[network] }, world.partners.home);
   if (!outcome.ok) throw new Error(outcome.code);
   const { click_id, destination } = outcome.value;
   const answer = await world.control<{ order: { id: string } }>("/orders", {
@@ -182,16 +182,19 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
     await open();
     const cy = await world.member("Cy");
     const honest = await shop(cy, network, 60);
-    const destination = await world.cashback.destination({ merchant: SHOPS[network] });
+    const destination = await world.cashback.destination({ merchant: SHOPS[network] }, world.partners.home);
     await world.control("/orders", {
       network,
       programId: destination?.network_programme_id,
       subId: "0123456789abcdefghjkmnpq",
       amount: 999,
     });
-    const other = await world.cashback.destination({
-      merchant: network === "impact" ? "adidas" : network === "cj" ? "dell" : "nike",
-    });
+    const other = await world.cashback.destination(
+      {
+        merchant: network === "impact" ? "adidas" : network === "cj" ? "dell" : "nike",
+      },
+      world.partners.home,
+    );
     await world.control("/orders", {
       network,
       programId: other?.network_programme_id,

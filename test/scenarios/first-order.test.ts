@@ -204,7 +204,7 @@ describe("a trial of Plus", () => {
     const plus = { ...ann, plus_active: true };
     let bought = false;
     for (const { internal_name } of rows) {
-      const gone = await world.cashback.go(plus, { merchant: internal_name });
+      const gone = await world.cashback.go(plus, { merchant: internal_name }, world.partners.home);
       if (!gone.ok || gone.value.destination.network !== "impact" || !gone.value.destination.plus_rate) continue;
       await world.control("/orders", {
         network: "impact",

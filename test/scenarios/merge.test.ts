@@ -66,7 +66,11 @@ async function call(session: Session, path: string, json: unknown, headers: Reco
 
 /** A confirmed order of a member at a shop. */
 async function order(userId: string, amount: number, approve: boolean) {
-  const gone = await world.cashback.go({ user_id: userId, plus_active: false }, { merchant: "marlow-finch" });
+  const gone = await world.cashback.go(
+    { user_id: userId, plus_active: false },
+    { merchant: "marlow-finch" },
+    world.partners.home,
+  );
   if (!gone.ok) throw new Error(gone.code);
   const made = await world.control<{ order: { id: string } }>("/orders", {
     network: "impact",

@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 async function shop(name: string, network: Network, more: object = {}) {
   const member = await world.member(name);
-  const outcome = await world.cashback.go(member, { merchant: SHOPS[network] });
+  const outcome = await world.cashback.go(member, { merchant: SHOPS[network] }, world.partners.home);
   if (!outcome.ok) throw new Error(outcome.code);
   const { click_id, destination } = outcome.value;
   const { order } = await world.control<{ order: { id: string } }>("/orders", {
@@ -41,10 +41,12 @@ describe("the catalogue", () => {
     ["cj", 350, 45],
     ["awin", 420, 21],
   ] as const)("knows what %s pays and for how long its orders are open", async (network, bps, days) => {
-    const merchant = (await world.catalog.merchant(SHOPS[network]))?.merchant;
+    const merchant = (await world.catalog.under(world.partners.home).merchant(SHOPS[network]))?.merchant;
     expect(merchant?.rates).toContainEqual({ name: "Everything else", rate: { kind: "percent", bps, up_to: false } });
     expect(merchant).toMatchObject({ cash_back_allowed: true, locking_days: days });
-    const id = (await world.catalog.destination({ merchant: SHOPS[network] }))?.network_programme_id ?? "";
+    const id =
+      (await world.catalog.under(world.partners.home).destination({ merchant: SHOPS[network] }))
+        ?.network_programme_id ?? "";
     expect((await world.catalog.decision({ network, network_programme_id: id }))?.programme).toMatchObject({
       decision: "allowed",
       decided_by: "PROGRAMMES_DEFAULT=accept-proposals",
@@ -53,12 +55,14 @@ describe("the catalogue", () => {
   });
 
   it("finds whose coupon it is by the advertiser alone", async () => {
-    const titles = (await world.catalog.merchant(SHOPS.impact))?.coupons.map((coupon) => coupon.title);
+    const titles = (await world.catalog.under(world.partners.home).merchant(SHOPS.impact))?.coupons.map(
+      (coupon) => coupon.title,
+    );
     expect(titles).toContain("10% off your whole order");
   });
 
   it("reaches the front page of a CJ store by a link that names its advertiser", async () => {
-    const found = await world.catalog.destination({ merchant: SHOPS.cj });
+    const found = await world.catalog.under(world.partners.home).destination({ merchant: SHOPS.cj });
     const link = found?.tracking_template.replace("{click}", "clk") ?? "";
     expect(link).toContain("/links/8880001/type/dlg/sid/clk/https%3A%2F%2Fbrightpenny.example");
     expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toMatch(/^\/shops\/brightpenny\//);

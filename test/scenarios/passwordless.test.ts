@@ -39,7 +39,7 @@ async function signIn() {
 }
 
 async function earn(member: { user_id: string; plus_active: boolean }) {
-  const gone = await world.cashback.go(member, { merchant: "marlow-finch" });
+  const gone = await world.cashback.go(member, { merchant: "marlow-finch" }, world.partners.home);
   if (!gone.ok) throw new Error(gone.code);
   const { order } = await world.control<{ order: { id: string } }>("/orders", {
     network: "impact",

@@ -58,7 +58,9 @@ export function startLoad(
   async function programmeOf(network: Network): Promise<string> {
     const known = programmes.get(network);
     if (known) return known;
-    const destination = await world.wired.catalog.destination({ merchant: SHOPS[network] });
+    const destination = await world.wired.catalog
+      .under(world.wired.partners.home)
+      .destination({ merchant: SHOPS[network] });
     const programme = destination?.network_programme_id ?? "";
     programmes.set(network, programme);
     return programme;

@@ -18,7 +18,7 @@ export async function createShopping(world: World) {
   return {
     /** Places an order of so many dollars; returns the network's id of it. */
     async shop(member: Shopper, amount: number): Promise<string> {
-      const gone = await world.cashback.go(member, { merchant: "marlow-finch" });
+      const gone = await world.cashback.go(member, { merchant: "marlow-finch" }, world.partners.home);
       if (!gone.ok) throw new Error(gone.code);
       const { order } = await world.control<{ order: { id: string } }>("/orders", {
         network: "impact",

@@ -29,7 +29,11 @@ await page.getByRole("button", { name: /Create account/ }).click();
 await page.waitForURL(/purchase-history/);
 const member = (await product.wired.database.pool.query("select user_id from identity.users")).rows[0];
 for (const [merchant, network, amount] of SHOPS) {
-  const gone = await product.wired.cashback.go({ user_id: member.user_id, plus_active: false }, { merchant });
+  const gone = await product.wired.cashback.go(
+    { user_id: member.user_id, plus_active: false },
+    { merchant },
+    product.wired.partners.home,
+  );
   if (!gone.ok) throw new Error(gone.code);
   const programId = gone.value.destination.network_programme_id;
   const { order } = await product.control<{ order: { id: string } }>("/orders", {

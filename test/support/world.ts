@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { Brand } from "#partners";
 import { fixedClock } from "#platform/clock";
 import { freePort } from "#platform/embedded-postgres";
 import { runDueJobs } from "#platform/jobs";
@@ -38,6 +39,8 @@ export async function createWorld(
   options: {
     at?: string;
     environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+    /** Brand packs beside those of the project, home first. */
+    brands?: readonly Brand[];
   } = {},
 ) {
   const base = await createTestDatabase({ connections: 10 });
@@ -65,7 +68,13 @@ export async function createWorld(
     ...(typeof options.environment === "function" ? options.environment(sandbox.url) : options.environment),
   });
   const trap = createLogTrap();
-  const wired: Wired = await wire({ config, clock, log: trap.log, database: base.handle });
+  const wired: Wired = await wire({
+    config,
+    clock,
+    log: trap.log,
+    database: base.handle,
+    ...(options.brands && { brands: options.brands }),
+  });
   const web = await createApp({
     wired,
     build: async () => Promise.reject(new Error("stories have no pages")),
@@ -110,7 +119,7 @@ export async function createWorld(
       for (const network of ["impact", "cj", "awin"] as const) await wired.cashback.poll(network);
       await world.work();
     },
-    async member(name: string, language: "en" | "es" = "en") {
+    async member(name: string, language: "en" | "es" = "en", partner = "tuppence") {
       const email = `${name.toLowerCase()}@example.com`;
       const outcome = await wired.identity.register({
         // Stories tell people apart by parts of addresses, which are no names.
@@ -119,7 +128,7 @@ export async function createWorld(
         password: "copper penny passbook",
         password_confirmation: "copper penny passbook",
         language,
-        partner: "tuppence",
+        partner,
         sid: null,
         cid: null,
         country_code: "US",

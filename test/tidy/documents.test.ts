@@ -69,7 +69,7 @@ it("a module is one folder and the places that docs/new-module.md names", () => 
   expect(places).toEqual({
     // Its door, and the command that its operators have.
     "package.json": 2,
-    "src/modules/order.ts": 2,
+    "src/modules/order.ts": 3,
     "src/server/cli.ts": 1,
     "src/server/wiring.ts": 3,
   });

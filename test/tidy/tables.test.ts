@@ -7,7 +7,7 @@ import { UPSELL_TRANSITIONS } from "../../src/modules/landing/upsell/upsell-rule
 import { HOLD_TRANSITIONS } from "../../src/modules/ledger/rules.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "../../src/modules/membership/rules.ts";
 import { MAIL_TRANSITIONS } from "../../src/modules/notifications/rules.ts";
-import { MODULE_NAMES } from "../../src/modules/order.ts";
+import { MIGRATION_PLACES, MODULE_NAMES } from "../../src/modules/order.ts";
 import { WITHDRAWAL_TRANSITIONS } from "../../src/modules/payouts/rules.ts";
 import { REFERRAL_TRANSITIONS } from "../../src/modules/rewards/rules.ts";
 import { describeSchema } from "../../src/server/describe-schema.ts";
@@ -30,6 +30,16 @@ const pictureOf = (module: string) => {
 describe("tables.sql", () => {
   it.each(MODULE_NAMES)("of %s is what the migrations make (npm run tables writes it)", async (module) => {
     expect(pictureOf(module)).toBe(await describeSchema(base.handle.pool, module));
+  });
+});
+
+describe("migrations", () => {
+  it("keep the names by which databases know them, wherever their module stands in the order", async () => {
+    expect(MIGRATION_PLACES.toSorted()).toEqual(MODULE_NAMES.toSorted());
+    const { rows } = await base.handle.pool.query<{ name: string }>("select name from platform.kysely_migration");
+    expect(rows.map((row) => row.name)).toEqual(
+      expect.arrayContaining(["0001-00-ledger-ledger", "0001-06-identity-accounts", "0001-16-treasury-treasury"]),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** Going shopping: a click that is on disk before anybody is sent away, and the address it leads to. */
-import type { Destination } from "#catalog";
+import type { Destination, Shares } from "#catalog";
 import type { Member } from "#identity";
 import type { GroupWriter } from "#platform/group-writer";
 import { newSecret } from "#platform/ids";
@@ -21,17 +21,18 @@ const REMEMBER_MOST = 20_000;
 export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRow>) {
   const known = new Map<string, { destination: Destination; until: number }>();
 
-  async function find(target: ShoppingTarget): Promise<Destination | null> {
-    const key =
+  async function find(target: ShoppingTarget, brand: Shares): Promise<Destination | null> {
+    const what =
       "merchant" in target
         ? `m:${target.merchant}`
         : "offer_id" in target
           ? `o:${target.offer_id}`
           : `l:${target.listing_id}`;
+    const key = `${brand.member_share_bps}/${brand.plus_share_bps}|${what}`;
     const now = room.clock.now().getTime();
     const found = known.get(key);
     if (found && found.until > now) return found.destination;
-    const destination = await room.catalog.destination(target);
+    const destination = await room.catalog.under(brand).destination(target);
     if (!destination) return null;
     if (known.size >= REMEMBER_MOST) known.clear();
     known.set(key, { destination, until: now + REMEMBER_SECONDS * 1_000 });
@@ -44,8 +45,9 @@ export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRo
     async go(
       member: Pick<Member, "user_id" | "plus_active">,
       target: ShoppingTarget,
+      brand: Shares,
     ): Promise<Outcome<Departure, CashbackRefusal>> {
-      const destination = await find(target);
+      const destination = await find(target, brand);
       if (!destination) return refused("unknown_destination");
       const click_id = newSecret(CLICK_CHARACTERS);
       const plus = member.plus_active && destination.plus_rate !== null;

@@ -1,5 +1,6 @@
 /** Calls of cash back: going shopping, networks' postbacks. Parse, one verb, reply. */
 import { z } from "zod";
+import type { Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
@@ -10,6 +11,7 @@ export type CashbackCalls = {
   cashback: Cashback;
   identity: Pick<Identity, "recordAttempt">;
   publicUrl: string;
+  brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
 
@@ -44,7 +46,7 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
         .redirect(withDebug("/login", request.url), 302);
     }
     const target: ShoppingTarget = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };
-    const outcome = await deps.cashback.go(member, target);
+    const outcome = await deps.cashback.go(member, target, deps.brandOf(request));
     const gone = `/${encodeURIComponent(merchant)}-coupons?gone=1`;
     if (!outcome.ok) return reply.headers(GO_HEADERS).redirect(withDebug(gone, request.url), 302);
     return sendAway(reply, withDebug(outcome.value.url, request.url));
@@ -71,7 +73,7 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
     async (request, reply) => {
       const member = await deps.memberOf(request);
       if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
-      const destination = await cashback.destination({ offer_id: request.params.offer_id });
+      const destination = await cashback.destination({ offer_id: request.params.offer_id }, deps.brandOf(request));
       if (!destination) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "unknown_destination" });
       await cashback.recordVisit({ user_id: member.user_id, offer_id: request.params.offer_id, item: request.body });
       return {

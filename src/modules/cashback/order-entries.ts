@@ -18,7 +18,7 @@ export async function readOrderEntries(
     db,
     orders.map((order) => order.order_id),
   );
-  const logos = await room.catalog.cards([
+  const logos = await room.catalog.logos([
     ...new Set(orders.map((order) => order.internal_name).filter((name): name is string => name !== null)),
   ]);
   return orders.map((order) => entryOf(order, events.get(order.order_id) ?? [], logos));

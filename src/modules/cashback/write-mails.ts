@@ -30,7 +30,7 @@ export async function writeOrderMails(
     await room.database.transaction((tx) =>
       room.notifications.queue(tx, {
         cause: `order:${order.order_id}:${change.sequence}`,
-        recipient: { user_id, email: contact.email, name: contact.name, language: contact.language },
+        recipient: { ...contact, user_id },
         letter: letter({
           merchant: order.merchant_name ?? "",
           order_reference: order.order_reference ?? "",

@@ -24,19 +24,26 @@ import { findDestination, findProgramme } from "./find-destination.ts";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importEverything } from "./import-everything.ts";
 import { importFeed, scheduleFeeds } from "./import-feed.ts";
-import { dropFavourite, keepFavourite, listFavourites, type Votes, voteCoupon } from "./keep-favourites.ts";
+import {
+  dropFavourite,
+  keepFavourite,
+  listFavouriteNames,
+  listFavourites,
+  type Votes,
+  voteCoupon,
+} from "./keep-favourites.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing, showProduct } from "./list-products.ts";
 import { listAllStores, listStores, showHome, showSection } from "./list-stores.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
-import type { ReadDeps, Shares } from "./read-catalog.types.ts";
+import type { BareReadDeps, ReadDeps, Shares } from "./read-catalog.types.ts";
 import { refreshNow } from "./refresh-catalog.ts";
 import { SearchMemory } from "./search/search-memory.ts";
 import { searchCatalog } from "./search-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
-import { toCard } from "./shape-answers.ts";
+import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readStoresByName } from "./store/read-merchants.ts";
@@ -46,9 +53,32 @@ export type * from "./catalog.types.ts";
 export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { Votes } from "./keep-favourites.ts";
+export type { Shares } from "./read-catalog.types.ts";
 export type { NetworkSettings } from "./settings.ts";
 
-export type Catalog = CatalogService & {
+/** What tells rates or shows cards with them: as one brand gives them. */
+type Shown =
+  | "home"
+  | "stores"
+  | "merchant"
+  | "merchantList"
+  | "section"
+  | "products"
+  | "product"
+  | "listing"
+  | "search"
+  | "destination"
+  | "programme"
+  | "cards";
+export type BrandCatalog = Pick<CatalogService, Shown> & {
+  favouriteCards(userId: string): Promise<MerchantCard[]>;
+};
+
+export type Catalog = Omit<CatalogService, Shown> & {
+  /** As a brand shows it: its shares decide every rate. */
+  under(brand: Shares): BrandCatalog;
+  /** Pictures of stores, to stand beside their names. */
+  logos(internalNames: readonly string[]): Promise<Map<string, Pick<MerchantCard, "logo_url" | "brand_hex">>>;
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
   importAll(options?: ImportOptions): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
@@ -78,7 +108,6 @@ export type Catalog = CatalogService & {
   fetchLogos(): Promise<void>;
   /** Brings up to date what changes by itself: coupons that ended, usual rates, prominence. */
   refresh(): Promise<void>;
-  favouriteCards(userId: string): Promise<MerchantCard[]>;
   keepFavourite(userId: string, internalName: string): Promise<Outcome<null, "unknown_store">>;
   dropFavourite(userId: string, internalName: string): Promise<void>;
   /** Once for each member and coupon. `offerId` is `ofr_…`. */
@@ -102,35 +131,61 @@ export type CatalogDeps = {
   registry: Registry;
   /** Where the jobs of a server import; absent: here. */
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
-  brand: Shares;
   calls: ProviderCalls;
 };
 
+const showUnder = (read: ReadDeps): BrandCatalog => ({
+  home: () => showHome(read),
+  stores: (query) => listStores(read, query),
+  merchant: (internalName) => showMerchant(read, internalName),
+  merchantList: () => listAllStores(read),
+  section: (section) => showSection(read, section),
+  products: (query) => listProducts(read, query),
+  product: (slug) => showProduct(read, slug),
+  listing: (listingId) => showListing(read, listingId),
+  search: (text) => searchCatalog(read, text),
+  destination: (target) => findDestination(read, target),
+  programme: (network, programmeId) => findProgramme(read, network, programmeId),
+  cards: async (internalNames) => {
+    const rows = internalNames.length > 0 ? await readStoresByName(read.database.pool, internalNames) : [];
+    return new Map(rows.map((row) => [row.internal_name, toCard(row, read.brand)]));
+  },
+  favouriteCards: (userId) => listFavourites(read, userId),
+});
+
 export function createCatalog(deps: CatalogDeps): Catalog {
-  const { database, clock, settings, log, registry, brand, calls } = deps;
+  const { database, clock, settings, log, registry, calls } = deps;
+  /** Lists hold rates: brands that give the same shares have them together, others never. */
+  const brands = new Map<string, { read: ReadDeps; shown: BrandCatalog }>();
   const lists = new CachedLists();
   const search = new SearchMemory({ database, clock, log });
-  const read: ReadDeps = { database, clock, settings, log, brand, lists, search, calls };
+  const read: BareReadDeps = { database, clock, settings, log, lists, search, calls };
+  const under = (brand: Shares): BrandCatalog => {
+    const key = `${brand.member_share_bps}/${brand.plus_share_bps}`;
+    const known = brands.get(key);
+    if (known) return known.shown;
+    const own: ReadDeps = { ...read, brand, lists: new CachedLists() };
+    const shown = showUnder(own);
+    brands.set(key, { read: own, shown });
+    return shown;
+  };
   const importing: ImportDeps = { database, clock, settings, log, registry, calls };
   const forget = () => {
     lists.clear();
+    for (const { read: own } of brands.values()) own.lists.clear();
     search.clear();
   };
   return {
-    home: () => showHome(read),
-    stores: (query) => listStores(read, query),
-    merchant: (internalName) => showMerchant(read, internalName),
-    merchantList: () => listAllStores(read),
-    section: (section) => showSection(read, section),
+    under,
+    logos: async (internalNames) => {
+      const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
+      return new Map(
+        rows.map((row) => [row.internal_name, { logo_url: logoUrl(row.logo_path), brand_hex: row.brand_hex }]),
+      );
+    },
     coupons: (query) => listCoupons(read, query),
-    products: (query) => listProducts(read, query),
-    product: (slug) => showProduct(read, slug),
-    listing: (listingId) => showListing(read, listingId),
-    search: (text) => searchCatalog(read, text),
     categories: () => listCategories(read),
     productCategories: () => listProductCategories(read),
-    destination: (target) => findDestination(read, target),
-    programme: (network, programmeId) => findProgramme(read, network, programmeId),
     importAll: (options) => importEverything(importing, options).finally(forget),
     importByJob: (feedName) =>
       deps.importApart ? deps.importApart(feedName).finally(forget) : importFeed(importing, feedName).finally(forget),
@@ -165,12 +220,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     refresh: async () => {
       await refreshNow(importing).finally(forget);
     },
-    cards: async (internalNames) => {
-      const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
-      return new Map(rows.map((row) => [row.internal_name, toCard(row, brand)]));
-    },
-    favourites: async (userId) => (await listFavourites(read, userId)).map((card) => card.internal_name),
-    favouriteCards: (userId) => listFavourites(read, userId),
+    favourites: (userId) => listFavouriteNames(read, userId),
     keepFavourite: (userId, internalName) => keepFavourite(read, userId, internalName),
     dropFavourite: (userId, internalName) => dropFavourite(read, userId, internalName),
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),

@@ -7,7 +7,7 @@ import { isPlayed } from "./feeds/public-links.ts";
 import { isPrivateAddress, kindOfImage, markColour } from "./image-rules.ts";
 import { impactHeaders } from "./impact/programmes.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
 import {
   type LogoTask,
   type LogoWrite,
@@ -150,13 +150,13 @@ const EXTENSIONS: Record<string, string> = {
   "image/avif": "avif",
 };
 
-export const showLogo = (deps: ReadDeps, internalName: string): Promise<StoredMedia | null> =>
+export const showLogo = (deps: BareReadDeps, internalName: string): Promise<StoredMedia | null> =>
   readLogo(deps.database.pool, internalName);
 
 const fetching = new WeakMap<object, Map<string, Promise<MediaWrite>>>();
 
 /** A product's picture; fetched when first asked for, by one asker for all who wait. Null when there is none. */
-export async function showPicture(deps: ReadDeps, productId: string): Promise<StoredMedia | null> {
+export async function showPicture(deps: BareReadDeps, productId: string): Promise<StoredMedia | null> {
   const row = await readPicture(deps.database.pool, productId);
   if (!row?.image_url) return null;
   if (row.state === "stored" && row.body && row.content_type && row.etag)

@@ -6,11 +6,12 @@ import {
   languageOf,
   type Reply,
   type Request,
+  readCookie,
   sendRefusal,
   writtenAsShaped,
 } from "#platform/http";
 import { readId } from "#platform/ids";
-import type { Catalog } from "./catalog.server.ts";
+import type { Catalog, Shares } from "./catalog.server.ts";
 import { CATALOG_REFUSALS } from "./messages.ts";
 import { rateText } from "./rules.ts";
 import { asMerchant, asOffer } from "./specified-shapes.ts";
@@ -19,6 +20,7 @@ import type { StoredMedia } from "./store/media.ts";
 type Deps = {
   catalog: Catalog;
   memberOf(request: Request): Promise<{ user_id: string } | null>;
+  brandOf(request: Request): Shares;
   /** Answers of lists and stores are not compared with their schema; see `writtenAsShaped`. */
   plain: boolean;
 };
@@ -92,6 +94,9 @@ const yes = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1"
 const success = z.object({ success: z.literal(true) });
 const nameParameter = z.object({ internal_name: z.string().max(120) });
 const SHORT_CACHE = "public, max-age=60, stale-while-revalidate=300";
+/** Rates are a brand's: where a cookie says which, the answer is nobody else's. */
+const cacheOf = (request: Request): string =>
+  readCookie(request.headers.cookie, "partner") === null ? SHORT_CACHE : "private, max-age=60";
 const LIST_CACHE = "public, max-age=300, stale-while-revalidate=86400";
 
 export function registerCatalogCalls(app: Http, deps: Deps) {
@@ -101,7 +106,7 @@ export function registerCatalogCalls(app: Http, deps: Deps) {
   registerPictures(app, deps);
 }
 
-function registerLists(app: Http, { catalog, plain }: Deps) {
+function registerLists(app: Http, { catalog, brandOf, plain }: Deps) {
   app.get(
     "/api/categories",
     {
@@ -154,10 +159,11 @@ function registerLists(app: Http, { catalog, plain }: Deps) {
     },
     async (request, reply) => {
       const language = languageOf(request);
+      const shown = catalog.under(brandOf(request));
       // Nothing typed yet: the popular stores are the likeliest thing wanted.
       const found = request.query.q.trim()
-        ? await catalog.search(request.query.q)
-        : { stores: (await catalog.home()).popular.slice(0, 6), products: [], coupons: [], categories: [] };
+        ? await shown.search(request.query.q)
+        : { stores: (await shown.home()).popular.slice(0, 6), products: [], coupons: [], categories: [] };
       return reply.header("cache-control", "private, max-age=60").send({
         stores: found.stores.map((store) => ({ ...store, rate_text: rateText(store.rate, language) })),
         products: found.products,
@@ -171,7 +177,7 @@ function registerLists(app: Http, { catalog, plain }: Deps) {
   );
 }
 
-function registerStores(app: Http, { catalog, plain }: Deps) {
+function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
   app.get(
     "/api/stores",
     {
@@ -205,8 +211,8 @@ function registerStores(app: Http, { catalog, plain }: Deps) {
       },
     },
     async (request, reply) => {
-      const list = await catalog.stores(request.query);
-      return reply.header("cache-control", SHORT_CACHE).send({ ...list, items: list.items.map(asMerchant) });
+      const list = await catalog.under(brandOf(request)).stores(request.query);
+      return reply.header("cache-control", cacheOf(request)).send({ ...list, items: list.items.map(asMerchant) });
     },
   );
   app.get(
@@ -221,9 +227,9 @@ function registerStores(app: Http, { catalog, plain }: Deps) {
       },
     },
     async (request, reply) => {
-      const page = await catalog.merchant(request.params.internal_name);
+      const page = await catalog.under(brandOf(request)).merchant(request.params.internal_name);
       if (!page) return sendRefusal(request, reply, CATALOG_REFUSALS, { code: "unknown_store" });
-      return reply.header("cache-control", SHORT_CACHE).send({
+      return reply.header("cache-control", cacheOf(request)).send({
         ...page,
         merchant: asMerchant(page.merchant),
         coupons: page.coupons.map(asOffer),
@@ -234,7 +240,7 @@ function registerStores(app: Http, { catalog, plain }: Deps) {
   );
 }
 
-function registerChoices(app: Http, { catalog, memberOf }: Deps) {
+function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
   const signIn = (request: Request, reply: Reply) =>
     sendRefusal(request, reply, CATALOG_REFUSALS, { code: "sign_in_first" });
   const member = { tags: ["catalog"], security: [{ bearer: [] }] };
@@ -252,7 +258,7 @@ function registerChoices(app: Http, { catalog, memberOf }: Deps) {
       if (!who) return signIn(request, reply);
       return reply
         .header("cache-control", "private, no-store")
-        .send({ items: (await catalog.favouriteCards(who.user_id)).map(asMerchant) });
+        .send({ items: (await catalog.under(brandOf(request)).favouriteCards(who.user_id)).map(asMerchant) });
     },
   );
   app.put(

@@ -2,16 +2,19 @@
 import { readId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { MerchantCard } from "./catalog.types.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { toCard } from "./shape-answers.ts";
 import { addFavourite, addTrial, readFavourites, removeFavourite } from "./store/member-choices.ts";
+
+export const listFavouriteNames = async (deps: BareReadDeps, userId: string): Promise<string[]> =>
+  (await readFavourites(deps.database.pool, userId)).map((row) => row.internal_name);
 
 export async function listFavourites(deps: ReadDeps, userId: string): Promise<MerchantCard[]> {
   return (await readFavourites(deps.database.pool, userId)).map((row) => toCard(row, deps.brand));
 }
 
 export async function keepFavourite(
-  deps: ReadDeps,
+  deps: BareReadDeps,
   userId: string,
   internalName: string,
 ): Promise<Outcome<null, "unknown_store">> {
@@ -20,7 +23,7 @@ export async function keepFavourite(
 }
 
 /** Dropping what is no favourite is no error: the wish is fulfilled. */
-export async function dropFavourite(deps: ReadDeps, userId: string, internalName: string): Promise<void> {
+export async function dropFavourite(deps: BareReadDeps, userId: string, internalName: string): Promise<void> {
   await deps.database.transaction((tx) => removeFavourite(tx, userId, internalName));
 }
 
@@ -28,7 +31,7 @@ export type Votes = { worked: number; tried: number };
 
 /** Once for each member and coupon. */
 export async function voteCoupon(
-  deps: ReadDeps,
+  deps: BareReadDeps,
   userId: string,
   offerId: string,
   worked: boolean,

@@ -1,15 +1,15 @@
 /** Categories of stores and of products, which nearly every page shows. */
 import { CATEGORY_CACHE_HOURS } from "./cached-lists.ts";
 import type { Category, ProductCategory } from "./catalog.types.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
 import { readCategories } from "./store/read-merchants.ts";
 import { readProductCategories } from "./store/read-products.ts";
 
-export const listCategories = (deps: ReadDeps): Promise<Category[]> =>
+export const listCategories = (deps: BareReadDeps): Promise<Category[]> =>
   deps.lists.get("categories", CATEGORY_CACHE_HOURS * 60, () => readCategories(deps.database.pool));
 
 /** SPEC §7 `GET /api/product-categories`: departments with their subcategories, those that have products. */
-export const listProductCategories = (deps: ReadDeps): Promise<ProductCategory[]> =>
+export const listProductCategories = (deps: BareReadDeps): Promise<ProductCategory[]> =>
   deps.lists.get("product-categories", CATEGORY_CACHE_HOURS * 60, async () => {
     const departments = new Map<string, ProductCategory>();
     const rows = await readProductCategories(deps.database.pool);

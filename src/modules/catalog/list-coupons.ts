@@ -3,13 +3,13 @@ import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
 
 /** SPEC §2 `/coupons`, `/coupons/{category}`. The categories' counts are of coupons, not of stores. */
 export async function listCoupons(
-  deps: ReadDeps,
+  deps: BareReadDeps,
   query: Parameters<CatalogService["coupons"]>[0],
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;

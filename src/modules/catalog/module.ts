@@ -1,7 +1,7 @@
 /** What the catalogue tells of itself to the server. */
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
-import type { Catalog } from "./catalog.server.ts";
+import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -10,6 +10,7 @@ import { moveMember } from "./member-move-store.ts";
 type Doors = {
   catalog: Catalog;
   memberOf(request: Request): Promise<{ user_id: string } | null>;
+  brandOf(request: Request): Shares;
   plain: boolean;
 };
 

@@ -10,12 +10,14 @@ import type { CatalogSettings } from "./settings.ts";
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
 
-export type ReadDeps = {
+export type ReadDeps = BareReadDeps & { brand: Shares };
+
+/** For what tells no rate. */
+export type BareReadDeps = {
   database: DatabaseHandle;
   clock: Clock;
   settings: CatalogSettings;
   log: Log;
-  brand: Shares;
   lists: CachedLists;
   search: SearchMemory;
   calls: ProviderCalls;

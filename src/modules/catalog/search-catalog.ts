@@ -3,7 +3,7 @@ import { CATEGORY_CACHE_HOURS } from "./cached-lists.ts";
 import type { SearchSuggestions } from "./catalog.types.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { fold } from "./names.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import type { Part } from "./search/prominent.ts";
 import type { SearchIndex } from "./search/search-memory.ts";
 import { narrowest, queryOf, understand } from "./search/understand.ts";
@@ -16,13 +16,13 @@ const PRODUCTS_READ = 40;
 /** With this many prominent ones the rare ones are not asked for. */
 const PRODUCTS_ENOUGH = 12;
 /** A tsquery for lists of products; null when nothing can match. */
-export async function wordsQuery(deps: ReadDeps, text: string): Promise<string | null> {
+export async function wordsQuery(deps: BareReadDeps, text: string): Promise<string | null> {
   const { parts } = await understand(deps.database.pool, await deps.search.get(), text);
   return parts === null ? null : queryOf(parts);
 }
 
 /** Ids of the stores that a text means, best first. */
-export async function findStores(deps: ReadDeps, given: string, most: number): Promise<string[]> {
+export async function findStores(deps: BareReadDeps, given: string, most: number): Promise<string[]> {
   const index = await deps.search.get();
   const { text, corrected } = await understand(deps.database.pool, index, given);
   return text ? index.stores.find(text, corrected, most).map((row) => row.merchant_id) : [];
@@ -71,7 +71,11 @@ export async function searchCatalog(deps: ReadDeps, given: string): Promise<Sear
   };
 }
 
-async function productsOf(deps: ReadDeps, index: SearchIndex, parts: Part[] | null): Promise<readonly ProductFind[]> {
+async function productsOf(
+  deps: BareReadDeps,
+  index: SearchIndex,
+  parts: Part[] | null,
+): Promise<readonly ProductFind[]> {
   if (parts === null) return [];
   const prominent = index.products.find(parts, PRODUCTS_READ);
   if (prominent.length >= PRODUCTS_ENOUGH || index.products.whole) return prominent;
@@ -81,7 +85,7 @@ async function productsOf(deps: ReadDeps, index: SearchIndex, parts: Part[] | nu
 
 /** Live coupons of the stores that were named, then the most popular whose title holds the words. */
 async function couponsOf(
-  deps: ReadDeps,
+  deps: BareReadDeps,
   index: SearchIndex,
   parts: Part[] | null,
   named: readonly string[],
@@ -104,7 +108,7 @@ async function couponsOf(
 type FoldedCategory = { names: string[]; shown: SearchSuggestions["categories"][number] };
 
 async function findCategories(
-  deps: ReadDeps,
+  deps: BareReadDeps,
   text: string,
   corrected: string,
 ): Promise<SearchSuggestions["categories"]> {
@@ -116,7 +120,7 @@ async function findCategories(
     .map((category) => category.shown);
 }
 
-async function foldCategories(deps: ReadDeps): Promise<FoldedCategory[]> {
+async function foldCategories(deps: BareReadDeps): Promise<FoldedCategory[]> {
   const [merchants, products] = await Promise.all([listCategories(deps), listProductCategories(deps)]);
   const all = [
     ...merchants.map(({ slug, name_en, name_es }) => ({ name_en, name_es, href: `/stores/${slug}` })),

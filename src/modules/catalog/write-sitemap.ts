@@ -1,5 +1,5 @@
 /** The site map: an index, and parts of at most 25,000 addresses, each in both languages. */
-import type { ReadDeps } from "./read-catalog.types.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
 import { readNames, readProductParts } from "./store/read-sitemap.ts";
 
 /** A part may hold 50,000 addresses; each of ours stands there twice, once for each language. */
@@ -24,7 +24,7 @@ const PAGES = [
 
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-export async function sitemapIndex(deps: ReadDeps): Promise<string> {
+export async function sitemapIndex(deps: BareReadDeps): Promise<string> {
   const parts = await productParts(deps);
   const names = ["pages", "stores", ...parts.map((_, index) => `products-${index + 1}`)];
   const origin = deps.settings.PUBLIC_URL;
@@ -32,11 +32,11 @@ export async function sitemapIndex(deps: ReadDeps): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join("\n")}\n</sitemapindex>\n`;
 }
 
-const productParts = (deps: ReadDeps) =>
+const productParts = (deps: BareReadDeps) =>
   deps.lists.get("sitemap-parts", CACHE_MINUTES, () => readProductParts(deps.database.pool, PART_SIZE));
 
 /** One part by its name: `pages`, `stores`, `products-1` …; null for a name that is none. */
-export async function sitemapPart(deps: ReadDeps, name: string): Promise<string | null> {
+export async function sitemapPart(deps: BareReadDeps, name: string): Promise<string | null> {
   const { pool } = deps.database;
   if (name === "pages") {
     const [stores, coupons, products] = await Promise.all([
@@ -66,7 +66,7 @@ export async function sitemapPart(deps: ReadDeps, name: string): Promise<string 
       );
 }
 
-function urlSet(deps: ReadDeps, paths: readonly string[]): string {
+function urlSet(deps: BareReadDeps, paths: readonly string[]): string {
   const origin = deps.settings.PUBLIC_URL;
   const lines = paths.flatMap((path) => {
     const en = escapeXml(`${origin}${path}`);

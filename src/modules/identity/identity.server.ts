@@ -6,6 +6,7 @@
 import type { Attribution } from "#attribution";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
+import type { Partners } from "#partners";
 import { addDays, type Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
@@ -128,7 +129,7 @@ export type IdentityDeps = {
   limits: Limits;
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
-  brand: { name: string };
+  partners: Pick<Partners, "named">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

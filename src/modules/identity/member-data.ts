@@ -39,7 +39,7 @@ export async function exportMember(
   const sessions = await findSessionsOf(db, member.user_id, now);
   const statement = await room.ledger.statement(member.user_id, STATEMENT_MOST);
   const parts: Record<string, unknown> = {
-    about: { service: room.brand.name, exported_at: now.toISOString(), format: 1 },
+    about: { service: room.partners.named(member.partner).name, exported_at: now.toISOString(), format: 1 },
     account: await readOwnAccount(db, member.user_id),
     sessions: sessions.map(({ bind_hash: _secret, user_id: _own, ...row }) => row),
     safety_events: await listSafetyEvents(db, member.user_id, 10_000),

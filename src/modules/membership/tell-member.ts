@@ -48,7 +48,13 @@ export async function tell(
   const card = (await readCards(tx, [subject.payment_method_id]))[0];
   await room.notifications.queue(tx, {
     cause,
-    recipient: { user_id: subject.user_id, email: contact.email, name: contact.name, language: contact.language },
+    recipient: {
+      user_id: subject.user_id,
+      email: contact.email,
+      name: contact.name,
+      language: contact.language,
+      partner: subject.partner,
+    },
     letter: notice.letter({
       brand: room.brandOf(subject.partner).name,
       plan: TIER_NAMES[subject.tier],

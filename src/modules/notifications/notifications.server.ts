@@ -1,4 +1,5 @@
 /** The door of notifications: letters to members, queued in the transaction that causes them, each once. */
+import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
@@ -24,7 +25,14 @@ export { defineLetter, type LetterDraft } from "./letter.ts";
 export type { MailList } from "./rules.ts";
 export type { Language, Letter, TrailStop } from "./templates/layout.ts";
 export { pick, showDay, showMinute, showMoney } from "./templates/words.ts";
-export type Recipient = { user_id: string | null; email: string | null; name: string; language: "en" | "es" };
+export type Recipient = {
+  user_id: string | null;
+  email: string | null;
+  name: string;
+  language: "en" | "es";
+  /** Under whose name they know us; null: the home brand's. */
+  partner: string | null;
+};
 export function createNotifications(deps: {
   database: DatabaseHandle;
   clock: Clock;
@@ -36,7 +44,7 @@ export function createNotifications(deps: {
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
-  brand: { name: string };
+  partners: Pick<Partners, "named">;
 }) {
   const { settings, secret } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
@@ -49,7 +57,7 @@ export function createNotifications(deps: {
     const leaves = LISTS[list].leaves;
     const frame = {
       language: recipient.language,
-      brand: deps.brand.name,
+      brand: deps.partners.named(recipient.partner).name,
       publicUrl: settings.PUBLIC_URL,
       postalAddress: settings.MAIL_ADDRESS,
       reason: draft.because
@@ -97,7 +105,7 @@ export function createNotifications(deps: {
       await deps.database.transaction((tx) =>
         queue(tx, {
           cause: `ledger.sealed:${seal.digest}`,
-          recipient: { user_id: null, email, name: "", language: "en" },
+          recipient: { user_id: null, email, name: "", language: "en", partner: null },
           letter: ledgerSealed(seal),
         }),
       );

@@ -16,19 +16,27 @@ export type Partners = {
   all(): readonly Brand[];
   /** By `?partner=` or the host name; an unknown name is the home brand. */
   select(request: { partner: string | null; host: string }): Brand;
+  /** By the name that is kept with a member, a membership or an entry. */
+  named(partner: string | null): Brand;
   /** A partner's conversion pixels; empty for who has none. */
   pixels(partner: string): BrandPixels;
 };
 
-export function createPartners(options: { pixelsFile?: string | undefined } = {}): Partners {
+/** `brands`: the home brand first; those of `brands/` when absent. */
+export function createPartners(
+  options: { pixelsFile?: string | undefined; brands?: readonly Brand[] | undefined } = {},
+): Partners {
+  const brands = options.brands ?? BRANDS;
+  const home = brands[0] ?? tuppence;
   const pixels = readPixels(options.pixelsFile);
   return {
     pixels: (partner) => (Object.hasOwn(pixels, partner) ? (pixels[partner] ?? NO_PIXELS) : NO_PIXELS),
-    home: tuppence,
-    all: () => BRANDS,
+    home,
+    all: () => brands,
+    named: (partner) => brands.find((brand) => brand.partner_name === partner) ?? home,
     select({ partner, host }) {
-      const asked = partner ? BRANDS.find((brand) => brand.partner_name === partner) : undefined;
-      return asked ?? BRANDS.find((brand) => brand.hosts.includes(host)) ?? tuppence;
+      const asked = partner ? brands.find((brand) => brand.partner_name === partner) : undefined;
+      return asked ?? brands.find((brand) => brand.hosts.includes(host)) ?? home;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Calls of the passbook: the header's sums, the signed-in home, and the file of all entries. Parse, one verb, reply. */
 import { z } from "zod";
-import type { Catalog } from "#catalog";
+import type { Catalog, Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import { withDebug } from "#platform/debug-mode";
@@ -14,6 +14,7 @@ export type PassbookCalls = {
   identity: Pick<Identity, "confirmFresh">;
   catalog: Catalog;
   publicUrl: string;
+  brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
 
@@ -82,7 +83,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       const member = await deps.memberOf(request);
       if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
       reply.header("cache-control", "private, no-store");
-      return passbook.home(member.user_id);
+      return passbook.home(member.user_id, deps.brandOf(request));
     },
   );
 

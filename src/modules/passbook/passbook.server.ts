@@ -1,6 +1,6 @@
 /** The door of the passbook: what a member has, and every entry of how it came and went. */
 import type { Cashback } from "#cashback";
-import type { Catalog } from "#catalog";
+import type { Catalog, Shares } from "#catalog";
 import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
 import type { Describer } from "#platform/describer";
@@ -33,7 +33,8 @@ export function createPassbook(deps: PassbookDeps) {
   const context: PassbookContext = { ...deps, describerOf };
   return {
     page: (input: Parameters<typeof readPage>[1]) => readPage(context, input),
-    home: (userId: string) => readHome(context, userId),
+    /** `brand`: whose rates the stores show. */
+    home: (userId: string, brand: Shares) => readHome(context, userId, brand),
     balances: (userId: string) => deps.ledger.balances(userId),
     /** What every kind of transfer that may touch a member's account is described by. */
     kinds: (): readonly string[] => [...describerOf.keys()],

@@ -1,6 +1,6 @@
 /** What the home page shows a member: the passbook with its newest order, their own stores, and coupons for these. */
 import type { OrderEntry } from "#cashback";
-import type { Coupon, MerchantCard } from "#catalog";
+import type { Coupon, MerchantCard, Shares } from "#catalog";
 import type { PassbookContext } from "./passbook.server.ts";
 import type { PassbookPage } from "./passbook.types.ts";
 import { readPage } from "./read-page.ts";
@@ -18,20 +18,21 @@ const COUPONS_MOST = 2;
 /** Coupons are looked for at the first of a member's stores: each look is a page of the catalogue. */
 const STORES_LOOKED_AT = 3;
 
-export async function readHome(context: PassbookContext, userId: string): Promise<MemberHome> {
+export async function readHome(context: PassbookContext, userId: string, brand: Shares): Promise<MemberHome> {
   const [passbook, favourites, visited] = await Promise.all([
     readPage(context, { user_id: userId, filter: "all", page: 1 }),
     context.catalog.favourites(userId),
     context.cashback.lastStores(userId, STORES_MOST),
   ]);
   const names = [...new Set([...favourites, ...visited.map((store) => store.internal_name)])].slice(0, STORES_MOST);
-  const cards = await context.catalog.cards(names);
+  const shown = context.catalog.under(brand);
+  const cards = await shown.cards(names);
   const stores = names.map((name) => cards.get(name)).filter((card): card is MerchantCard => card !== undefined);
   const pages = await Promise.all(
     stores
       .filter((store) => store.coupons > 0)
       .slice(0, STORES_LOOKED_AT)
-      .map((store) => context.catalog.merchant(store.internal_name)),
+      .map((store) => shown.merchant(store.internal_name)),
   );
   const newest = passbook.entries.find((entry): entry is OrderEntry => entry.type === "order") ?? null;
   return {

@@ -15,6 +15,8 @@ export type PayoutRequest = {
   method: Method;
   destination: string;
   recipient: { name: string; email: string };
+  /** Whom it comes from, as the member knows us; absent in requests from before there were partners. */
+  from?: string;
 };
 
 const referenceOf = (row: Pick<WithdrawalRow, "number">): string => String(row.number).padStart(4, "0");
@@ -25,9 +27,10 @@ export function intentOf(
     "withdrawal_id" | "user_id" | "number" | "method" | "amount_minor" | "destination" | "hold_id"
   >,
   recipient: { name: string; email: string },
+  from?: string,
 ) {
   const method = METHODS[row.method];
-  const request: PayoutRequest = { method: row.method, destination: row.destination, recipient };
+  const request: PayoutRequest = { method: row.method, destination: row.destination, recipient, ...(from && { from }) };
   return {
     payable_id: row.withdrawal_id,
     kind: KIND,
@@ -95,7 +98,7 @@ export async function followPayable(
   if (!contact?.email) return;
   await room.notifications.queue(tx, {
     cause: `withdrawal:${row.withdrawal_id}:${to}`,
-    recipient: { user_id, email: contact.email, name: contact.name, language: contact.language },
+    recipient: { ...contact, user_id },
     // The mail leads to the account, where the card is opened behind the password: a link in a mailbox is money in a mailbox.
     letter: (to === "fulfilled" ? withdrawalPaid : withdrawalFailed)(
       factsOf({ ...row, reason_code }, secret ? `${room.settings.PUBLIC_URL}/account/gift-card-history` : null),

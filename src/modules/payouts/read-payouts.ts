@@ -80,13 +80,13 @@ export async function readWithdrawalPage(room: PayoutRoom, userId: string): Prom
       .replace(/['’.]/g, "")
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "");
-  const logos = await room.catalog.cards(cards.map((card) => slugOf(nameOf(card.name))));
+  const logos = await room.catalog.logos(cards.map((card) => slugOf(nameOf(card.name))));
   return {
     available_minor: balances.available.toString(),
     pending_minor: balances.pending.toString(),
     held_minor: balances.held.toString(),
     owed_minor: balances.clawback.toString(),
-    minimum_minor: String(room.brand.payout_minimum_minor),
+    minimum_minor: String(room.partners.named(contact?.partner ?? null).payout_minimum_minor),
     email: contact?.email ?? "",
     next_reference: String((rows[0] ? Math.max(...rows.map((row) => row.number)) : 0) + 1).padStart(4, "0"),
     arrives_by: Object.fromEntries(

@@ -43,6 +43,7 @@ export async function openWithdrawal(
 ): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
   const contact = await room.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
+  const brand = room.partners.named(contact.partner);
   const now = room.clock.now();
   return room.database.transaction(async (tx) => {
     await lockMember(tx, input.user_id);
@@ -51,8 +52,8 @@ export async function openWithdrawal(
     const balances = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
     const available = balances?.available ?? 0n;
     const amount = input.amount === "everything" ? available : input.amount;
-    if (amount < BigInt(room.brand.payout_minimum_minor))
-      return refused("below_minimum", { minimum: showUsd(BigInt(room.brand.payout_minimum_minor)) });
+    const minimum = BigInt(brand.payout_minimum_minor);
+    if (amount < minimum) return refused("below_minimum", { minimum: showUsd(minimum) });
     if (amount > available) return refused("not_enough", { available: showUsd(available) });
     const { range } = receiver;
     if (range && (amount < range.minimum || amount > range.maximum))
@@ -83,10 +84,16 @@ export async function openWithdrawal(
       arrives_by: addDays(now, METHODS[input.method].days),
     };
     await insertWithdrawal(tx, row);
-    await room.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }));
+    await room.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }, brand.name));
     await room.notifications.queue(tx, {
       cause: `withdrawal:${withdrawal_id}:requested`,
-      recipient: { user_id: input.user_id, email: contact.email, name: contact.name, language: contact.language },
+      recipient: {
+        user_id: input.user_id,
+        email: contact.email,
+        name: contact.name,
+        language: contact.language,
+        partner: contact.partner,
+      },
       letter: withdrawalRequested(factsOf({ ...row, reason_code: null }, null)),
     });
     return done({ withdrawal_id, again: false });

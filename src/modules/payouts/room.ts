@@ -4,7 +4,7 @@ import type { Catalog } from "#catalog";
 import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
-import type { Brand } from "#partners";
+import type { Partners } from "#partners";
 import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
@@ -29,7 +29,7 @@ export type PayoutDeps = {
   notifications: Notifications;
   catalog: Catalog;
   cashback: Cashback;
-  brand: Brand;
+  partners: Pick<Partners, "named">;
 };
 export type PayoutRoom = PayoutDeps & { seal: Seal };
 /** What a provider says that it holds for us, in cents, and of when; `late_hours`: for how long payments may be missing. */

@@ -19,8 +19,8 @@ export type GiftChoice = { product_id: string; name: string };
 export const claimEnds = (memberSince: Date): Date => addDays(memberSince, FIRST_ORDER_CLAIM_DAYS);
 
 /** Gift cards of the catalogue that are made for the amount, and that the brand gives. */
-export async function rewardCards(room: RewardsRoom): Promise<GiftChoice[]> {
-  const { amount_minor, gift_cards } = room.brand.first_order;
+export async function rewardCards(room: RewardsRoom, partner: string): Promise<GiftChoice[]> {
+  const { amount_minor, gift_cards } = room.partners.named(partner).first_order;
   const amount = BigInt(amount_minor);
   return (await room.payouts.giftCards())
     .filter((card) => card.minimum_minor <= amount && amount <= card.maximum_minor)
@@ -33,13 +33,15 @@ export async function claimFirstOrder(
   input: { user_id: string; member_since: Date; kind: string; product_id?: string | null },
 ): Promise<Outcome<{ again: boolean }, RewardRefusal>> {
   const now = room.clock.now();
-  const { first_order } = room.brand;
   const contact = await room.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
+  const { first_order } = room.partners.named(contact.partner);
   const kind: FirstOrderKind | undefined = FIRST_ORDER_KINDS.find((one) => one === input.kind);
   if (!kind) return refused("choose_reward");
   const card =
-    kind === "gift_card" ? (await rewardCards(room)).find((one) => one.product_id === input.product_id) : undefined;
+    kind === "gift_card"
+      ? (await rewardCards(room, contact.partner)).find((one) => one.product_id === input.product_id)
+      : undefined;
   if (kind === "gift_card" && !card) return refused("unknown_gift_card");
   const member = await hasMembership(room, input.user_id);
   const outcome = await room.database.transaction(async (tx): Promise<Outcome<{ again: boolean }, RewardRefusal>> => {

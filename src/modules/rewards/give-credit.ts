@@ -43,7 +43,7 @@ export async function giveCredit(
     const [own] = await readCredits(tx, input.user_id);
     if (own) return own.offer_id === offer.offer_id ? done(show(own, true)) : refused("already_credited");
     if (offer.claimed_by !== null) return refused("no_promotion");
-    const { promos } = room.brand;
+    const { promos } = room.partners.named(offer.brand);
     if (addDays(input.member_since, promos.claim_days) < now)
       return refused("credit_too_late", { days: String(promos.claim_days) });
     const row: CreditRow = {

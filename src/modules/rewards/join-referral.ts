@@ -54,7 +54,8 @@ export async function joinReferral(
   ]);
   if (!inviter || !friend) return refused("unknown_code");
   const against = reasonAgainst(traces);
-  const { referral } = room.brand;
+  // What both sides get is what the page of the friend's partner said.
+  const { referral } = room.partners.named(friend.partner);
   const row = await room.database.transaction(async (tx) => {
     await lockCode(tx, owner.code);
     const referral_id = derivedId("transfer", `referral:${input.user_id}`);
@@ -93,7 +94,13 @@ export async function joinReferral(
     if (!reason && inviter.email)
       await room.notifications.queue(tx, {
         cause: `referral:${fresh.referral_id}:joined`,
-        recipient: { user_id: owner.user_id, email: inviter.email, name: inviter.name, language: inviter.language },
+        recipient: {
+          user_id: owner.user_id,
+          email: inviter.email,
+          name: inviter.name,
+          language: inviter.language,
+          partner: inviter.partner,
+        },
         letter: referralJoined({
           side: "inviter",
           other: shortName(friend.name),

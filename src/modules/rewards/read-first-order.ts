@@ -40,10 +40,10 @@ export type FirstOrderPage = {
 
 export async function readFirstOrder(
   room: RewardsRoom,
-  member: { user_id: string; created_at: Date },
+  member: { user_id: string; created_at: Date; partner: string },
 ): Promise<FirstOrderPage> {
   const { db } = room.database;
-  const { first_order } = room.brand;
+  const { first_order } = room.partners.named(member.partner);
   const now = room.clock.now();
   const [row] = inTurn(await readClaims(db, member.user_id));
   const running = await hasMembership(room, member.user_id);
@@ -58,7 +58,9 @@ export async function readFirstOrder(
   };
   if (!row) {
     if (until < now) return { ...base, state: "too_late" };
-    return running ? { ...base, state: "open", cards: await rewardCards(room) } : { ...base, state: "members_only" };
+    return running
+      ? { ...base, state: "open", cards: await rewardCards(room, member.partner) }
+      : { ...base, state: "members_only" };
   }
   const waiting = row.order_until < now ? "lapsed" : running ? "claimed" : "waits_for_membership";
   return {

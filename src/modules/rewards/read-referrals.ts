@@ -64,6 +64,7 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
     findReferralOf(db, userId),
     readCredits(db, userId),
   ]);
+  const contact = await room.identity.contact(userId);
   const people = new Map<string, string>();
   for (const id of new Set([...rows.map((row) => row.friend_id), ...(own ? [own.inviter_id] : [])]))
     people.set(id, shortName((await room.identity.contact(id))?.name ?? ""));
@@ -84,7 +85,7 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
     code,
     link,
     qr: drawQr(link),
-    terms: room.brand.referral,
+    terms: room.partners.named(contact?.partner ?? null).referral,
     sums: {
       friends: Number(sums.friends),
       earned_minor: sums.earned.toString(),

@@ -64,7 +64,8 @@ export function createRewards(room: RewardsRoom) {
     codeOf: (userId: string) => codeOf(room, userId),
     invitation: (code: string | null) => readInvitation(room, code),
     referralPage: (userId: string) => readReferralPage(room, userId),
-    terms: room.brand.referral,
+    /** What an invitation brings under a partner. */
+    terms: (partner: string) => room.partners.named(partner).referral,
   };
 }
 export type Rewards = ReturnType<typeof createRewards>;

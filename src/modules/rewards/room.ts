@@ -4,7 +4,7 @@ import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
 import type { Membership } from "#membership";
 import type { Notifications } from "#notifications";
-import type { Brand } from "#partners";
+import type { Partners } from "#partners";
 import type { Payouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { SharedSettings } from "#platform/config";
@@ -20,5 +20,5 @@ export type RewardsRoom = {
   membership: Pick<Membership, "findMain" | "hasPaidMonth" | "cardKeys">;
   payouts: Pick<Payouts, "giftCards" | "buyGiftCard" | "giftCardHistory">;
   notifications: Notifications;
-  brand: Brand;
+  partners: Pick<Partners, "named">;
 };

@@ -121,7 +121,7 @@ export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, kind: 
   if (!to?.email) return;
   await room.notifications.queue(tx, {
     cause: `first_order_${kind}:${row.claim_id}:${row.version}`,
-    recipient: { user_id: row.user_id, email: to.email, name: to.name, language: to.language },
+    recipient: { user_id: row.user_id, email: to.email, name: to.name, language: to.language, partner: to.partner },
     letter: LETTERS[kind]({
       amount_minor: row.amount_minor.toString(),
       least_order_minor: row.least_order_minor.toString(),

@@ -160,7 +160,13 @@ async function write(room: RewardsRoom, tx: Tx, row: ReferralRow) {
     if (!to?.email || !other || amountOf(row, side) === 0n) continue;
     await room.notifications.queue(tx, {
       cause: `referral:${row.referral_id}:${row.version}:${side}`,
-      recipient: { user_id: ownerOf(row, side), email: to.email, name: to.name, language: to.language },
+      recipient: {
+        user_id: ownerOf(row, side),
+        email: to.email,
+        name: to.name,
+        language: to.language,
+        partner: to.partner,
+      },
       letter: (row.state === "earned" ? referralEarned : referralReversed)({
         side,
         other: shortName(other.name),

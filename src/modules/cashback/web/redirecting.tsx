@@ -38,7 +38,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const offer = url.searchParams.get("offer")?.slice(0, 80) || null;
   const listing = url.searchParams.get("listing")?.slice(0, 80) || null;
   const target = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };
-  const found = await context.get(servicesContext).cashback.destination(target);
+  const found = await context.get(servicesContext).cashback.destination(target, context.get(pageContext).brand);
   const back = `/${encodeURIComponent(merchant)}${ENDING}`;
   // The store's page says that the offer is gone; a store that is gone has no page, and says so itself.
   if (!found) throw redirect(`${back}?gone=1`);

@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => story.stop());
 
 const key = (id: string) => ({ network: "impact", network_programme_id: id }) as const;
-const page = async (name: string) => (await story.catalog.merchant(name))?.merchant;
+const page = async (name: string) => (await story.shown.merchant(name))?.merchant;
 
 describe("a programme", () => {
   it("pays nothing until a person decides, whatever its terms propose", async () => {
     expect(await page("willing")).toMatchObject({ rate: { kind: "none" }, cash_back_allowed: false, rates: [] });
-    expect(await story.catalog.destination({ merchant: "willing" })).toMatchObject({
+    expect(await story.shown.destination({ merchant: "willing" })).toMatchObject({
       cash_back_allowed: false,
       rate: { kind: "none" },
     });
@@ -37,7 +37,7 @@ describe("a programme", () => {
     const outcome = await story.catalog.decideProgramme({ ...key("1"), decision: "allowed", by: "ann" });
     expect(outcome).toMatchObject({ ok: true, value: { decision: "allowed", decided_by: "ann" } });
     expect(await page("willing")).toMatchObject({ rate: { kind: "percent", bps: 700 }, cash_back_allowed: true });
-    expect(await story.catalog.destination({ merchant: "willing" })).toMatchObject({ locking_days: 30 });
+    expect(await story.shown.destination({ merchant: "willing" })).toMatchObject({ locking_days: 30 });
   });
 
   it("keeps its decision through every import", async () => {

@@ -71,7 +71,7 @@ describe("products", () => {
   });
 
   it("answer with the cheapest listing and the cash back of its own commission group", async () => {
-    const found = await story.catalog.product("thing-a");
+    const found = await story.shown.product("thing-a");
     // Marlow pays 2 % for memory, of which 70 % is the member's; Bright pays 10 %.
     expect(
       found?.listings.map((listing) => [
@@ -84,9 +84,9 @@ describe("products", () => {
       ["bright", "1900", "133", "1767"],
       ["marlow", "2000", "28", "1972"],
     ]);
-    const [card] = (await story.catalog.products({ q: "thing a" })).items;
+    const [card] = (await story.shown.products({ q: "thing a" })).items;
     expect(card).toMatchObject({ from_minor: "1900", after_cash_back_minor: "1767", merchants: 2 });
-    const target = await story.catalog.destination({ listing_id: found?.listings[1]?.listing_id ?? "" });
+    const target = await story.shown.destination({ listing_id: found?.listings[1]?.listing_id ?? "" });
     expect(target).toMatchObject({
       internal_name: "marlow",
       rate: { bps: 140 },
@@ -172,11 +172,11 @@ describe("products", () => {
     it("retires what a complete feed no longer names, and takes it back", async () => {
       put(feedOf(...many(60)));
       expect(await run(feed)).toMatchObject({ state: "complete", gone: 41, unchanged: 60 });
-      expect((await story.catalog.product("thing-s80"))?.listings).toEqual([]);
-      expect((await story.catalog.products({ q: "zanzibar" })).total).toBe(0);
+      expect((await story.shown.product("thing-s80"))?.listings).toEqual([]);
+      expect((await story.shown.products({ q: "zanzibar" })).total).toBe(0);
       put(feedOf(...many(100), item("s80x", { title: "Zanzibar" })));
       expect(await run(feed)).toMatchObject({ state: "complete", changed: 41, unchanged: 60 });
-      expect((await story.catalog.product("thing-s80"))?.listings).toHaveLength(1);
+      expect((await story.shown.product("thing-s80"))?.listings).toHaveLength(1);
     });
 
     it("keeps no more bad rows than a person would read, and counts them all", async () => {

@@ -68,13 +68,13 @@ describe("programmes", () => {
     world.awin = [{ ...shop, id: "77", name: "Marlow UK", rates: [["A", "All", "9"]] }];
     await run("impact.programmes");
     await run("awin.programmes");
-    const page = await story.catalog.merchant("marlow");
+    const page = await story.shown.merchant("marlow");
     expect(page?.merchant).toMatchObject({
       name: "Marlow",
       rate: { kind: "percent", bps: 630, up_to: false },
       plus_rate: { kind: "percent", bps: 810 },
     });
-    expect((await story.catalog.destination({ merchant: "marlow" }))?.network).toBe("awin");
+    expect((await story.shown.destination({ merchant: "marlow" }))?.network).toBe("awin");
     // What the terms say later is a proposal; what was decided stays until somebody decides otherwise.
     world.awin = [{ ...shop, id: "77", name: "Marlow UK", rates: [["A", "All", "9"]], cash_back: false }];
     await run("awin.programmes");
@@ -102,14 +102,14 @@ describe("programmes", () => {
     await run("impact.programmes");
     story.clock.advance({ days: 2 });
     await story.catalog.refresh();
-    expect((await story.catalog.merchant("marlow"))?.merchant).toMatchObject({
+    expect((await story.shown.merchant("marlow"))?.merchant).toMatchObject({
       rate: { bps: 560 },
       was_rate: { kind: "percent", bps: 280 },
       special_cashback_text: "5.6% cash back, was 2.8%",
     });
     story.clock.advance({ days: 25 });
     await story.catalog.refresh();
-    expect((await story.catalog.merchant("marlow"))?.merchant.was_rate).toBeNull();
+    expect((await story.shown.merchant("marlow"))?.merchant.was_rate).toBeNull();
   });
 
   it("that are gone close the merchant, and a list that is suspiciously short closes none", async () => {
@@ -122,7 +122,7 @@ describe("programmes", () => {
     await run("impact.programmes");
     world.impact = world.impact.slice(0, 5);
     expect(await run("impact.programmes")).toMatchObject({ state: "short", gone: 0 });
-    expect(await story.catalog.merchant("shop-15")).not.toBeNull();
+    expect(await story.shown.merchant("shop-15")).not.toBeNull();
     world.impact = [
       ...world.impact,
       ...Array.from({ length: 8 }, (_, n) => ({
@@ -134,9 +134,9 @@ describe("programmes", () => {
       shop,
     ];
     expect(await run("impact.programmes")).toMatchObject({ state: "complete", gone: 7 });
-    expect(await story.catalog.merchant("shop-15")).toBeNull();
-    expect(await story.catalog.merchant("marlow")).not.toBeNull();
-    expect(await story.catalog.programme("impact", "115")).toMatchObject({ internal_name: "shop-15" });
+    expect(await story.shown.merchant("shop-15")).toBeNull();
+    expect(await story.shown.merchant("marlow")).not.toBeNull();
+    expect(await story.shown.programme("impact", "115")).toMatchObject({ internal_name: "shop-15" });
   });
 });
 
@@ -153,7 +153,7 @@ describe("coupons", () => {
       { id: "6", programme: "9001", title: "<i></i>", code: "X" },
     ];
     expect(await run("impact.offers")).toMatchObject({ state: "complete", added: 4, rejected: 2 });
-    const page = await story.catalog.merchant("marlow");
+    const page = await story.shown.merchant("marlow");
     expect(page?.merchant.coupons).toBe(2);
     expect(page?.coupons.map((coupon) => [coupon.title, coupon.state])).toEqual([
       ["10% off", "live"],
@@ -167,9 +167,9 @@ describe("coupons", () => {
     story.clock.advance({ days: 1, minutes: 1 });
     await story.catalog.refresh();
     story.catalog.forget();
-    expect((await story.catalog.merchant("marlow"))?.merchant.coupons).toBe(1);
+    expect((await story.shown.merchant("marlow"))?.merchant.coupons).toBe(1);
     world.promotions = world.promotions.slice(1, 4);
     expect(await run("impact.offers")).toMatchObject({ gone: 1 });
-    expect((await story.catalog.merchant("marlow"))?.ended.map((coupon) => coupon.title)).toContain("10% off");
+    expect((await story.shown.merchant("marlow"))?.ended.map((coupon) => coupon.title)).toContain("10% off");
   });
 });

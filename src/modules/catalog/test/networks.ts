@@ -202,7 +202,8 @@ export async function startStory(world: World, environment: Record<string, strin
   const budget = createRateBudget(base.handle, settings.PROVIDER_BUDGET_FACTOR);
   const health = createProviderHealth({ database: base.handle, clock, log, budget });
   const calls = createProviderCalls({ budget, health });
-  const catalog: Catalog = createCatalog({ database: base.handle, clock, settings, log, registry, brand, calls });
+  const catalog: Catalog = createCatalog({ database: base.handle, clock, settings, log, registry, calls });
+  const shown = catalog.under(brand);
   const rows = async <T>(text: string, values: unknown[] = []) =>
     (await base.handle.pool.query(text, values)).rows as T[];
   return {
@@ -210,6 +211,7 @@ export async function startStory(world: World, environment: Record<string, strin
     clock,
     registry,
     catalog,
+    shown,
     calls,
     health,
     settings,

@@ -95,14 +95,14 @@ describe("what search keeps", () => {
 
   it("follows an import, and one that another process made once that is told", async () => {
     const other = readWith({ words: 60_000, products: 20_000, coupons: 20_000 });
-    const names = async () => (await story.catalog.search("zanzibar")).stores.map((found) => found.name);
+    const names = async () => (await story.shown.search("zanzibar")).stores.map((found) => found.name);
     expect(await names()).toEqual([]);
     expect((await searchCatalog(other, "zanzibar")).stores).toEqual([]);
     world.impact.push(store("9", "Zanzibar Spices"));
     world.feeds.set("1", { programme: "2", body: goods([...TITLES, "zanzibar cloves"]) });
     await story.catalog.importAll();
     expect(await names()).toEqual(["Zanzibar Spices"]);
-    expect((await story.catalog.search("zanz")).products.map((found) => found.name)).toEqual(["zanzibar cloves"]);
+    expect((await story.shown.search("zanz")).products.map((found) => found.name)).toEqual(["zanzibar cloves"]);
     other.search.clear();
     expect((await searchCatalog(other, "zanzibar")).stores).toHaveLength(1);
   });

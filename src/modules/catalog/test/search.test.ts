@@ -73,6 +73,7 @@ beforeAll(async () => {
   app = openApp();
   registerCatalogCalls(app, {
     catalog: story.catalog,
+    brandOf: () => story.brand,
     plain: false,
     memberOf: async (request) => (request.headers.authorization === "Bearer ann" ? { user_id: ANN } : null),
   });
@@ -83,8 +84,8 @@ afterAll(async () => {
   await story.stop();
 });
 
-const names = async (text: string) => (await story.catalog.search(text)).stores.map((store) => store.name);
-const products = async (text: string) => (await story.catalog.search(text)).products.map((product) => product.name);
+const names = async (text: string) => (await story.shown.search(text)).stores.map((store) => store.name);
+const products = async (text: string) => (await story.shown.search(text)).products.map((product) => product.name);
 
 describe("search", () => {
   it.each([
@@ -125,19 +126,19 @@ describe("search", () => {
   });
 
   it("finds coupons by their words and by their store, never ended ones", async () => {
-    expect((await story.catalog.search("denim")).coupons).toEqual([
+    expect((await story.shown.search("denim")).coupons).toEqual([
       { title: "20% off denim", merchant_name: "Levi's", href: "/levis-coupons" },
     ]);
-    expect((await story.catalog.search("marlow")).coupons.map((coupon) => coupon.title)).toEqual([
+    expect((await story.shown.search("marlow")).coupons.map((coupon) => coupon.title)).toEqual([
       "$40 off graphics cards",
     ]);
   });
 
   it("finds categories in both languages", async () => {
-    expect((await story.catalog.search("calz")).categories).toContainEqual(
+    expect((await story.shown.search("calz")).categories).toContainEqual(
       expect.objectContaining({ href: "/stores/shoes" }),
     );
-    expect((await story.catalog.search("case f")).categories).toContainEqual(
+    expect((await story.shown.search("case f")).categories).toContainEqual(
       expect.objectContaining({ href: "/products/computers/case-fans" }),
     );
   });
@@ -157,26 +158,26 @@ describe("search", () => {
     "x".repeat(5_000),
     "a b c d e f g h i j k l m",
   ])("answers %j calmly", async (text) => {
-    await expect(story.catalog.search(text)).resolves.toMatchObject({ stores: expect.any(Array) });
-    await expect(story.catalog.products({ q: text })).resolves.toMatchObject({ page: 1 });
-    await expect(story.catalog.stores({ q: text })).resolves.toMatchObject({ page: 1 });
+    await expect(story.shown.search(text)).resolves.toMatchObject({ stores: expect.any(Array) });
+    await expect(story.shown.products({ q: text })).resolves.toMatchObject({ page: 1 });
+    await expect(story.shown.stores({ q: text })).resolves.toMatchObject({ page: 1 });
   });
 });
 
 describe("lists", () => {
   it("page and filter", async () => {
-    const shoes = await story.catalog.stores({ category: "shoes", sort: "name" });
+    const shoes = await story.shown.stores({ category: "shoes", sort: "name" });
     expect(shoes).toMatchObject({
       total: 2,
       pages: 1,
       category: { slug: "shoes", name_es: "Calzado", count: 2 },
       items: [{ name: "New Balance" }, { name: "Nike" }],
     });
-    expect(await story.catalog.stores({ page: 99 })).toMatchObject({ page: 1, total: 12 });
-    expect(await story.catalog.stores({ category: "nothing" })).toMatchObject({ total: 0, items: [], category: null });
-    expect((await story.catalog.stores({ coupons: true })).total).toBe(3);
-    expect((await story.catalog.stores({ country: "gb" })).total).toBe(0);
-    expect((await story.catalog.merchantList()).map((group) => group.letter)).toEqual([
+    expect(await story.shown.stores({ page: 99 })).toMatchObject({ page: 1, total: 12 });
+    expect(await story.shown.stores({ category: "nothing" })).toMatchObject({ total: 0, items: [], category: null });
+    expect((await story.shown.stores({ coupons: true })).total).toBe(3);
+    expect((await story.shown.stores({ country: "gb" })).total).toBe(0);
+    expect((await story.shown.merchantList()).map((group) => group.letter)).toEqual([
       "A",
       "B",
       "C",
@@ -187,15 +188,15 @@ describe("lists", () => {
       "S",
     ]);
     expect(await story.catalog.coupons({ type: "coupon", sort: "new" })).toMatchObject({ total: 2 });
-    expect(await story.catalog.products({ category: "computers", sort: "price", min_minor: 2_000 })).toMatchObject({
+    expect(await story.shown.products({ category: "computers", sort: "price", min_minor: 2_000 })).toMatchObject({
       total: 2,
       items: [{ name: "Lian Li Uni Fan SL" }, { name: "Lian Li Lancool Case" }],
     });
-    expect(await story.catalog.section("best-cashback")).toMatchObject({ title_es: "El mejor reembolso" });
+    expect(await story.shown.section("best-cashback")).toMatchObject({ title_es: "El mejor reembolso" });
     for (const unknown of ["nothing", "constructor", "__proto__"])
-      expect(await story.catalog.section(unknown)).toBeNull();
-    expect(await story.catalog.merchant("nobody")).toBeNull();
-    expect((await story.catalog.home()).stores_total).toBe(12);
+      expect(await story.shown.section(unknown)).toBeNull();
+    expect(await story.shown.merchant("nobody")).toBeNull();
+    expect((await story.shown.home()).stores_total).toBe(12);
   });
 });
 
@@ -240,7 +241,12 @@ describe("calls", () => {
 
   it("are the same when they are not compared with their schema", async () => {
     const plain = openApp();
-    registerCatalogCalls(plain, { catalog: story.catalog, plain: true, memberOf: async () => null });
+    registerCatalogCalls(plain, {
+      catalog: story.catalog,
+      brandOf: () => story.brand,
+      plain: true,
+      memberOf: async () => null,
+    });
     for (const url of [
       "/api/categories",
       "/api/product-categories",
@@ -278,7 +284,7 @@ describe("calls", () => {
   });
 
   it("take one vote of a member for each coupon", async () => {
-    const [coupon] = (await story.catalog.merchant("levis"))?.coupons ?? [];
+    const [coupon] = (await story.shown.merchant("levis"))?.coupons ?? [];
     const vote = (worked: boolean, authorization = "Bearer ann") =>
       app.inject({
         method: "POST",
@@ -299,11 +305,11 @@ describe("calls", () => {
         })
       ).statusCode,
     ).toBe(404);
-    expect((await story.catalog.merchant("levis"))?.coupons[0]).toMatchObject({ worked: 1, tried: 1 });
+    expect((await story.shown.merchant("levis"))?.coupons[0]).toMatchObject({ worked: 1, tried: 1 });
   });
 
   it("serve logos that cannot run, once fetched, and refuse what is no picture", async () => {
-    const page = await story.catalog.merchant("levis");
+    const page = await story.shown.merchant("levis");
     expect(page?.merchant).toMatchObject({
       brand_hex: "#1f5f5b",
       logo_url: expect.stringMatching(/^\/media\/merchants\/levis\.svg\?v=/),
@@ -318,13 +324,13 @@ describe("calls", () => {
     expect((await get("/media/merchants/levis.svg", { "if-none-match": logo.headers.etag as string })).statusCode).toBe(
       304,
     );
-    expect((await story.catalog.merchant("marlow-and-finch-computers"))?.merchant.logo_url).toBeNull();
+    expect((await story.shown.merchant("marlow-and-finch-computers"))?.merchant.logo_url).toBeNull();
     expect((await get("/media/merchants/nobody.svg")).statusCode).toBe(404);
     expect((await get("/media/merchants/..%2f..%2fetc")).statusCode).toBe(404);
   });
 
   it("fetch no picture from inside our own network", async () => {
-    const [card] = (await story.catalog.products({ q: "lancool" })).items;
+    const [card] = (await story.shown.products({ q: "lancool" })).items;
     expect((await get(card?.image_url ?? "")).statusCode).toBe(404);
     expect(await story.rows("select state, reason from catalog.media where source_url like '%secret%'")).toEqual([
       { state: "refused", reason: "the address is not a public one" },

@@ -63,7 +63,7 @@ export async function startPasskey(room: IdentityRoom, member: Member, password:
   const own = await listPasskeys(room.database.db, member.user_id);
   if (own.length >= PASSKEYS_MOST) return refused<IdentityRefusal>("passkeys_many");
   const options = await generateRegistrationOptions({
-    rpName: room.brand.name,
+    rpName: room.partners.named(member.partner).name,
     rpID: siteOf(room).rpID,
     userName: member.email ?? member.name,
     userDisplayName: member.name,

@@ -89,7 +89,10 @@ export async function startTimeCodes(
       const have = await findTimeCode(tx, member.user_id, true);
       if (have?.confirmed_at) return refused("time_code_on");
       await startTimeCode(tx, member.user_id, sealOf(room).close(secret), room.clock.now());
-      return done({ secret, address: codeOf(secret, room.brand.name, member.email ?? member.name).toString() });
+      return done({
+        secret,
+        address: codeOf(secret, room.partners.named(member.partner).name, member.email ?? member.name).toString(),
+      });
     },
   );
 }
@@ -187,7 +190,7 @@ async function fits(tx: Tx, room: IdentityRoom, userId: string, typed: string): 
   const have = await findTimeCode(tx, userId, true);
   if (!have) return false;
   const now = room.clock.now();
-  const totp = codeOf(sealOf(room).open(have.secret_sealed), room.brand.name, "");
+  const totp = codeOf(sealOf(room).open(have.secret_sealed), "", "");
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / 1_000 / STEP_SECONDS) + delta;

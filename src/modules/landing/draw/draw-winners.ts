@@ -50,6 +50,7 @@ async function drawOne(
       email: entry.email,
       name: member?.name ?? "",
       language: entry.language,
+      partner: entry.brand,
     },
     letter: drawWon({
       amount_minor: draw.prize_minor.toString(),

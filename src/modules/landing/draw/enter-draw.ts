@@ -93,7 +93,7 @@ export async function enterDraw(
     if (!entry_id) return;
     await room.notifications.queue(tx, {
       cause: `draw:${entry_id}:${sha256(secret).toString("hex").slice(0, 16)}`,
-      recipient: { user_id: null, email, name: "", language },
+      recipient: { user_id: null, email, name: "", language, partner: brand.partner_name },
       letter: drawConfirm({
         amount_minor: String(brand.sweepstakes?.prize_minor ?? 0),
         link: `${room.settings.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,

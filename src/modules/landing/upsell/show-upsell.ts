@@ -88,7 +88,7 @@ async function offerOf(
     facts: {
       member_share_bps: caller.brand.member_share_bps,
       plus_share_bps: caller.brand.plus_share_bps,
-      plus_stores: upsell === "plus" ? (await room.catalog.stores({ plus: true })).total : 0,
+      plus_stores: upsell === "plus" ? (await room.catalog.under(caller.brand).stores({ plus: true })).total : 0,
       shipping_month_minor: SHIPPING_REBATE_MONTH_MINOR,
     },
   };

@@ -18,7 +18,7 @@ export type UpsellDeps = {
   secret: string;
   log: Log;
   attribution: Pick<Attribution, "permittedFor" | "privacyOf">;
-  catalog: Pick<Catalog, "stores">;
+  catalog: Pick<Catalog, "under">;
   identity: Pick<Identity, "oneTimeToken" | "peekLink" | "signInWithToken">;
   membership: Pick<
     Membership,

@@ -61,7 +61,7 @@ const MONEY = orderTracked({
   reason: null,
 });
 const ACCOUNT = accountDeleted({ name: "Ann", given_up: null });
-const recipient = { user_id: null, email: "ann@example.com", name: "Ann", language: "en" as const };
+const recipient = { user_id: null, email: "ann@example.com", name: "Ann", language: "en" as const, partner: null };
 const queue = (cause: string, letter: LetterDraft) =>
   world.database.transaction((tx) => world.notifications.queue(tx, { cause, recipient, letter }));
 const rows = async (cause: string) =>

@@ -20,8 +20,12 @@ const facts = {
   expected_at: "2027-04-09T00:00:00Z",
   reason: null,
 };
-const queue = (cause: string, recipient: { user_id: string; email: string; name: string; language: "en" | "es" }) =>
-  world.database.transaction((tx) => world.notifications.queue(tx, { cause, recipient, letter: orderTracked(facts) }));
+const queue = (cause: string, known: { user_id: string; email: string; name: string; language: "en" | "es" }) => {
+  const recipient = { ...known, partner: null };
+  return world.database.transaction((tx) =>
+    world.notifications.queue(tx, { cause, recipient, letter: orderTracked(facts) }),
+  );
+};
 
 /** The welcome of a new member has a test of its own, and is sent before these. */
 async function join(name: string, language: "en" | "es" = "en") {

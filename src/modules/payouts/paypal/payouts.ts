@@ -70,7 +70,7 @@ export function createPaypal(settings: PayoutsSettings, clock: Clock, calls: Ask
           sender_batch_header: {
             sender_batch_id: order.payable_id,
             recipient_type,
-            email_subject: "Your cash back from Tuppence",
+            email_subject: `Your cash back from ${request.from ?? "Tuppence"}`,
           },
           items: [
             {

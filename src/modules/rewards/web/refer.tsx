@@ -26,7 +26,7 @@ type Seen = "invited" | "own" | "member" | "unknown" | "plain";
 /** `/refer?code=` (or `?ref=`): keeps a code that somebody has, for 30 days, so that it is still there after joining. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { rewards } = context.get(servicesContext);
-  const { member, publicUrl } = context.get(pageContext);
+  const { member, publicUrl, brand } = context.get(pageContext);
   const asked = url.searchParams.get("code") ?? url.searchParams.get("ref");
   const invitation = asked ? await rewards.invitation(asked.slice(0, 100)) : null;
   const seen: Seen = !asked
@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           : "member";
   const headers = new Headers();
   if (invitation && seen === "invited") headers.append("set-cookie", codeCookieLine(invitation.code, publicUrl));
-  return data({ seen, name: invitation?.name ?? "", terms: rewards.terms }, { headers });
+  return data({ seen, name: invitation?.name ?? "", terms: rewards.terms(brand.partner_name) }, { headers });
 }
 
 const NOTES: Readonly<Record<Seen, { kind: "info" | "bad"; text: string } | null>> = {
