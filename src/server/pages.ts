@@ -9,31 +9,20 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Catalog } from "#catalog";
 import type { Member } from "#identity";
 import type { Brand, Partners } from "#partners";
-import { BoundedMap } from "#platform/bounded-map";
 import { isUnreachable } from "#platform/database";
 import { withDebug } from "#platform/debug-mode";
-import { languageOf, readCookie } from "#platform/http";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { PageCache, packOnce, type ReadyPage, type Rendered } from "#platform/page-cache";
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
-import { createNarrowHandlers, type Handler } from "./narrow-build.ts";
+import { createNarrowHandlers } from "./narrow-build.ts";
+import { type Address, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
-import {
-  handleOf,
-  inlineScriptHashes,
-  nest,
-  type PageRoute,
-  pathOfData,
-  pickHeaders,
-  toWebRequest,
-} from "./page-parts.ts";
+import { inlineScriptHashes, nest, pickHeaders, toWebRequest } from "./page-parts.ts";
+import { sendReady } from "./page-wire.ts";
 import { contentSecurityPolicy, type PaymentOrigins, pageHeaders, SECURITY_HEADERS } from "./security.ts";
-
-/** What goes over the wire for a ready page, as Node takes it: names and values in turns, once for each encoding. */
-type Wire = { br: string[]; gzip: string[]; identity: string[]; unchanged: string[] };
 
 type Entry = { servicesContext: unknown; pageContext: unknown };
 
@@ -61,38 +50,14 @@ export type PagesOptions = {
   payment: PageRequest["payment"] & { origins: PaymentOrigins };
 };
 
-type Address = {
-  key: string;
-  url: string;
-  handle: PageHandle;
-  /** Of the routes that the address can match. */
-  handler: Handler;
-  brand: Brand;
-  language: "en" | "es";
-  /** A cookie decided about language or brand: the answer is nobody else's. */
-  byCookie: boolean;
-  /** Parts of a page, as the router asks for them by names of its own: never kept. */
-  partial: boolean;
-  data: boolean;
-};
-
 const NOBODY = { user_agent: "", address: "", device: null };
-/** What an address costs to remember beside its key, roughly. */
-const ADDRESS_BYTES = 500;
-const KNOWN_ADDRESSES = { entries: 20_000, bytes: 16 * 1_048_576 };
-/** Longer ones are nobody's bookmarks: what they mean is worked out each time. */
-const LONGEST_KNOWN = 600;
-/** Words of a query that change what an address means on every page. */
-const EVERYWHERE = new Set(["lang", "partner"]);
-
 export function createPages(options: PagesOptions) {
   const development = options.mode === "development";
   const { origins, ...payment } = options.payment;
   const originsOf = (handle: PageHandle): PaymentOrigins | null => (handle.payment ? origins : null);
   const cache = new PageCache();
-  const addresses = new BoundedMap<Address>(KNOWN_ADDRESSES);
-  let known: { build: ServerBuild; routes: PageRoute[]; handler: Handler; narrow(pathname: string): Handler } | null =
-    null;
+  const addresses = createAddresses({ partners: options.partners, current: () => current() });
+  let known: (Routing & { build: ServerBuild }) | null = null;
 
   async function current() {
     const build = await options.build();
@@ -104,49 +69,6 @@ export function createPages(options: PagesOptions) {
       cache.clear();
     }
     return known;
-  }
-
-  /** What an address means: which page, in which language and brand, and what of its query matters. */
-  async function readAddress(request: FastifyRequest): Promise<Address> {
-    const hot = hotKey(request);
-    const found = hot === null ? undefined : addresses.get(hot);
-    if (found) return found;
-    const host = request.headers.host ?? "";
-    const spanish = readCookie(request.headers.cookie, "lang");
-    const partnerCookie = readCookie(request.headers.cookie, "partner");
-    const url = new URL(request.url, "http://page");
-    const data = url.pathname.endsWith(".data");
-    const pathname = data ? pathOfData(url.pathname) : url.pathname;
-    const language = languageOf(request);
-    const partnerAsked = url.searchParams.get("partner");
-    const brand = options.partners.select({ partner: partnerAsked ?? partnerCookie, host: host.split(":")[0] ?? "" });
-    const { routes, handler, narrow } = await current();
-    const handle = handleOf(routes, pathname);
-    const wanted = new URLSearchParams();
-    for (const name of [...handle.query].sort()) {
-      const value = url.searchParams.get(name);
-      if (value) wanted.set(name, value.slice(0, 200));
-    }
-    const partial = data && url.searchParams.has("_routes");
-    const query = wanted.size ? `?${wanted}` : "";
-    const isPublic = handle.access === "public" && request.method !== "POST";
-    // Only these make an address of their own; anything else in a query could be made up without an end.
-    const ours = [...url.searchParams.keys()].every((name) => EVERYWHERE.has(name) || handle.query.includes(name));
-    const address: Address = {
-      key: `${language}|${brand.partner_name}|${url.pathname}${query}`,
-      url: isPublic && !partial ? url.pathname + query : url.pathname + url.search,
-      handle,
-      handler: data ? handler : narrow(pathname),
-      brand,
-      language,
-      byCookie:
-        (spanish !== null && !LANGUAGE_ASKED.test(url.search)) || (partnerCookie !== null && partnerAsked === null),
-      partial,
-      data,
-    };
-    if (isPublic && ours && hot !== null)
-      addresses.set(hot, address, ADDRESS_BYTES + 2 * (address.key.length + address.url.length));
-    return address;
   }
 
   const servicesOf = new Map<Brand, Services>();
@@ -228,67 +150,12 @@ export function createPages(options: PagesOptions) {
     });
   }
 
-  // Worked out once for each page that is kept, in its two forms: for everybody, and in a language chosen by cookie.
-  const wires = new WeakMap<ReadyPage, { shared?: Wire; own?: Wire }>();
-
-  function wireOf(page: ReadyPage, address: Address): Wire {
-    const kept = wires.get(page) ?? {};
-    const known = address.byCookie ? kept.own : kept.shared;
-    if (known) return known;
-    // Browsers ask each time and get a 304; shared caches keep it for its lifetime. Spanish by cookie is nobody else's.
-    const cacheControl =
-      page.status !== 200
-        ? "no-store"
-        : address.byCookie
-          ? "private, no-cache"
-          : `public, max-age=0, s-maxage=${address.handle.cache_seconds}, stale-while-revalidate=3600`;
-    const every = ["cache-control", cacheControl, "vary", "accept-encoding"];
-    if (page.status === 200) every.push("etag", page.etag);
-    const { location: _location, ...headers } = page.headers;
-    const whole = [...Object.entries(headers).flat(), ...every];
-    const wire: Wire = {
-      br: [...whole, "content-encoding", "br", "content-length", String(page.br.length)],
-      gzip: [...whole, "content-encoding", "gzip", "content-length", String(page.gzip.length)],
-      identity: [...whole, "content-length", String(page.identity.length)],
-      // A 304 carries no other headers: the reader keeps the rest as it was sent.
-      unchanged: every,
-    };
-    wires.set(page, address.byCookie ? { ...kept, own: wire } : { ...kept, shared: wire });
-    return wire;
-  }
-
-  /** Past Fastify's own sending, which sets one header at a time: for a page that is ready that was most of the work. */
-  function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage, address: Address): FastifyReply {
-    const wire = wireOf(page, address);
-    reply.hijack();
-    const { raw } = reply;
-    const to = page.headers.location;
-    if (to !== undefined) {
-      // A page is kept for everybody; where it leads depends on who is looking for faults (SPEC §9).
-      raw.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
-      raw.end(page.identity);
-      return reply;
-    }
-    const match = request.headers["if-none-match"];
-    if (match !== undefined && page.status === 200 && match.includes(page.etag)) {
-      raw.writeHead(304, wire.unchanged);
-      raw.end();
-      return reply;
-    }
-    const accepts = request.headers["accept-encoding"];
-    const form = accepts?.includes("br") ? "br" : accepts?.includes("gzip") ? "gzip" : "identity";
-    raw.writeHead(page.status, wire[form]);
-    raw.end(page[form]);
-    return reply;
-  }
-
   const hits = options.metrics.pageCache.labels({ state: "hit" });
 
   /** For a page that is known and fresh nothing has to be waited for, so that nothing is. */
   function sendKnown(request: FastifyRequest, reply: FastifyReply): boolean {
     if (!options.cached || request.method === "POST") return false;
-    const hot = hotKey(request);
-    const address = hot === null ? undefined : addresses.get(hot);
+    const address = addresses.find(request);
     const found = address && cache.get(address.key);
     if (!found || found.stale) return false;
     hits.inc();
@@ -326,7 +193,7 @@ export function createPages(options: PagesOptions) {
   return {
     cache,
     /** How much is remembered of addresses, for tests of what strangers can fill. */
-    known: () => ({ entries: addresses.size, bytes: addresses.bytes }),
+    known: addresses.known,
     clear: () => cache.clear(),
     serve: (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined =>
       sendKnown(request, reply) ? undefined : serveOther(request, reply),
@@ -335,7 +202,7 @@ export function createPages(options: PagesOptions) {
   async function serveOther(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (request.url.startsWith(`${MANIFEST}?`))
       return (await mayMake("own", request, reply)) ? sendManifest(request, reply) : reply;
-    const address = await readAddress(request);
+    const address = await addresses.read(request);
     if (address.handle.access === "public" && request.method !== "POST") {
       if (address.partial)
         return (await mayMake("public", request, reply)) ? sendPartial(request, reply, address) : reply;
@@ -389,18 +256,5 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** A language that the address names, by the rule of `languageOf`. */
-const LANGUAGE_ASKED = /[?&]lang=(en|es)(&|#|$)/;
-
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";
-
-/** All that an address depends on; null for one that is too long to be remembered. */
-function hotKey(request: FastifyRequest): string | null {
-  const { cookie, host } = request.headers;
-  const key =
-    cookie === undefined
-      ? `${host ?? ""}||${request.url}`
-      : `${host ?? ""}|${readCookie(cookie, "lang") ?? ""},${readCookie(cookie, "partner") ?? ""}|${request.url}`;
-  return key.length > LONGEST_KNOWN ? null : key;
-}

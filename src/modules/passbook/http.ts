@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Catalog, Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
-import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import { withDebug } from "#platform/debug-mode";
+import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
 import { PASSBOOK_REFUSALS } from "./messages.ts";
 import type { Passbook } from "./passbook.server.ts";

@@ -1,0 +1,103 @@
+/** What an address means: which page, in which language and brand, and what of its query matters. Remembered, within bounds. */
+import type { FastifyRequest } from "fastify";
+import type { Brand, Partners } from "#partners";
+import { BoundedMap } from "#platform/bounded-map";
+import { languageOf, readCookie } from "#platform/http";
+import type { PageHandle } from "../ui/page.ts";
+import type { Handler } from "./narrow-build.ts";
+import { handleOf, type PageRoute, pathOfData } from "./page-parts.ts";
+
+export type Address = {
+  key: string;
+  url: string;
+  handle: PageHandle;
+  /** Of the routes that the address can match. */
+  handler: Handler;
+  brand: Brand;
+  language: "en" | "es";
+  /** A cookie decided about language or brand: the answer is nobody else's. */
+  byCookie: boolean;
+  /** Parts of a page, as the router asks for them by names of its own: never kept. */
+  partial: boolean;
+  data: boolean;
+};
+
+/** What an address costs to remember beside its key, roughly. */
+const ADDRESS_BYTES = 500;
+const KNOWN_ADDRESSES = { entries: 20_000, bytes: 16 * 1_048_576 };
+/** Longer ones are nobody's bookmarks: what they mean is worked out each time. */
+const LONGEST_KNOWN = 600;
+/** Words of a query that change what an address means on every page. */
+const EVERYWHERE = new Set(["lang", "partner"]);
+
+/** The routes of the present build, and who answers for them. */
+export type Routing = { routes: PageRoute[]; handler: Handler; narrow(pathname: string): Handler };
+
+export function createAddresses(options: { partners: Partners; current(): Promise<Routing> }) {
+  const addresses = new BoundedMap<Address>(KNOWN_ADDRESSES);
+  async function read(request: FastifyRequest): Promise<Address> {
+    const hot = hotKey(request);
+    const found = hot === null ? undefined : addresses.get(hot);
+    if (found) return found;
+    const host = request.headers.host ?? "";
+    const spanish = readCookie(request.headers.cookie, "lang");
+    const partnerCookie = readCookie(request.headers.cookie, "partner");
+    const url = new URL(request.url, "http://page");
+    const data = url.pathname.endsWith(".data");
+    const pathname = data ? pathOfData(url.pathname) : url.pathname;
+    const language = languageOf(request);
+    const partnerAsked = url.searchParams.get("partner");
+    const brand = options.partners.select({ partner: partnerAsked ?? partnerCookie, host: host.split(":")[0] ?? "" });
+    const { routes, handler, narrow } = await options.current();
+    const handle = handleOf(routes, pathname);
+    const wanted = new URLSearchParams();
+    for (const name of [...handle.query].sort()) {
+      const value = url.searchParams.get(name);
+      if (value) wanted.set(name, value.slice(0, 200));
+    }
+    const partial = data && url.searchParams.has("_routes");
+    const query = wanted.size ? `?${wanted}` : "";
+    const isPublic = handle.access === "public" && request.method !== "POST";
+    // Only these make an address of their own; anything else in a query could be made up without an end.
+    const ours = [...url.searchParams.keys()].every((name) => EVERYWHERE.has(name) || handle.query.includes(name));
+    const address: Address = {
+      key: `${language}|${brand.partner_name}|${url.pathname}${query}`,
+      url: isPublic && !partial ? url.pathname + query : url.pathname + url.search,
+      handle,
+      handler: data ? handler : narrow(pathname),
+      brand,
+      language,
+      byCookie:
+        (spanish !== null && !LANGUAGE_ASKED.test(url.search)) || (partnerCookie !== null && partnerAsked === null),
+      partial,
+      data,
+    };
+    if (isPublic && ours && hot !== null)
+      addresses.set(hot, address, ADDRESS_BYTES + 2 * (address.key.length + address.url.length));
+    return address;
+  }
+
+  return {
+    read,
+    /** One that was read before; null when it has to be read. */
+    find(request: FastifyRequest): Address | null {
+      const hot = hotKey(request);
+      return (hot === null ? undefined : addresses.get(hot)) ?? null;
+    },
+    clear: () => addresses.clear(),
+    known: () => ({ entries: addresses.size, bytes: addresses.bytes }),
+  };
+}
+
+/** A language that the address names, by the rule of `languageOf`. */
+const LANGUAGE_ASKED = /[?&]lang=(en|es)(&|#|$)/;
+
+/** All that an address depends on; null for one that is too long to be remembered. */
+function hotKey(request: FastifyRequest): string | null {
+  const { cookie, host } = request.headers;
+  const key =
+    cookie === undefined
+      ? `${host ?? ""}||${request.url}`
+      : `${host ?? ""}|${readCookie(cookie, "lang") ?? ""},${readCookie(cookie, "partner") ?? ""}|${request.url}`;
+  return key.length > LONGEST_KNOWN ? null : key;
+}
