@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 const CHECKS: [string, string[]][] = [
   ["types", ["node_modules/typescript/bin/tsc", "--noEmit"]],
   ["lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
+  ["packages and files in use", ["node_modules/knip/bin/knip.js", "--no-progress"]],
   ["house rules", ["node_modules/vitest/vitest.mjs", "run", "--project", "tidy"]],
 ];
 
