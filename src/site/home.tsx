@@ -33,9 +33,7 @@ export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, ({ t, language, brand, absolute }) => ({
     title: t("{{brand}}: money back, in plain sight", { brand: brand.name }),
-    description: t(
-      "Cash back and coupons at the stores you already use. Every cent is written down, from the click to the payout.",
-    ),
+    description: t("Cash back and coupons at the stores you already use. We track every cent, from click to payout."),
     path: "/",
     noindex: params.msgCode !== undefined,
     structured: [

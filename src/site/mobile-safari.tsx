@@ -21,12 +21,12 @@ const PAGES: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: "globe",
     title: "Tap Apps, then Safari, then Extensions",
-    text: "On iOS 17 and earlier, Safari stands in the first list of Settings.",
+    text: "On iOS 17 and earlier, Safari is in the first list of Settings.",
   },
   {
     icon: "puzzle",
     title: "Tap our name and switch the extension on",
-    text: "Below it, choose Allow for All Websites. The extension wakes only on store pages and reads nothing elsewhere.",
+    text: "Below it, choose Allow for All Websites. The extension only runs on store pages and reads nothing elsewhere.",
   },
   {
     icon: "shopping-bag",

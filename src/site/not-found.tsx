@@ -13,8 +13,8 @@ export const handle = publicPage({ cache_seconds: 60 });
 /** Of every address that is none, whichever page it was asked of. */
 export const missingMeta = (matches: readonly unknown[]) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("This page is not in the book"),
-    description: t("The address may be old or mistyped. Nothing happened to your account or your money."),
+    title: t("We can't find that page"),
+    description: t("The address may be old or mistyped. Your account and your money are fine."),
     path: "/",
     noindex: true,
   }));
@@ -40,9 +40,9 @@ export function NotFoundView() {
   return (
     <div className="wrap nf">
       <div>
-        <h1 className="text-5xl">{t("This page is not in the book")}</h1>
+        <h1 className="text-5xl">{t("We can't find that page")}</h1>
         <p className="lead mt-5 max-w-[40ch]">
-          {t("The address may be old or mistyped. Nothing happened to your account or your money.")}
+          {t("The address may be old or mistyped. Your account and your money are fine.")}
         </p>
         <div className="mt-8 max-w-[30rem]">
           <SearchBox place="page" label={t("Find a store")} />

@@ -85,7 +85,7 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
       <div className="wrap section-tight">
         <div className="layout-2 mx-auto max-w-[66rem]">
           <Form method="post">
-            <p className="small muted mb-2">{t("One step, about a minute.")}</p>
+            <p className="small muted mb-2">{t("One step, about a minute")}</p>
             <h1>{t("Which stores do you use?")}</h1>
             <p className="muted mt-2">{t("They come first on your home page. Pick three or more, or skip.")}</p>
             <fieldset className="pick-grid mt-7">
@@ -150,7 +150,12 @@ function SettingUp({ name, verified, joined_at }: Route.ComponentProps["loaderDa
       ? { state: "done", step: t("Email confirmed") }
       : { state: "todo", icon: "mail", step: t("Confirm your email"), when: t("The link is in your mailbox") },
     { state: "now", step: t("Your stores"), when: t("You are here") },
-    { state: "todo", icon: "list-checks", step: t("First survey"), when: t("When you like; it opens all surveys") },
+    {
+      state: "todo",
+      icon: "list-checks",
+      step: t("First survey"),
+      when: t("Whenever you like; it unlocks all surveys"),
+    },
   ];
   return (
     <aside>

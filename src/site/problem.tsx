@@ -4,7 +4,7 @@ import { useText } from "#ui/text.tsx";
 export const problemMeta = (matches: readonly unknown[]) =>
   pageMeta(matches, ({ t }) => ({
     title: t("This page did not load"),
-    description: t("The fault is on our side and has been written down. Nothing you did is lost."),
+    description: t("Something went wrong on our side, and we've logged it. Nothing you did is lost."),
     path: "/",
     noindex: true,
   }));
@@ -17,8 +17,8 @@ export function ProblemView({ status }: { status: number }) {
       <h1>{t("This page did not load")}</h1>
       <p className="lead" style={{ marginTop: "1rem" }}>
         {status === 503
-          ? t("We are catching up with many requests. Wait a moment, then try again.")
-          : t("The fault is on our side and has been written down. Nothing you did is lost.")}
+          ? t("We're very busy right now. Wait a moment, then try again.")
+          : t("Something went wrong on our side, and we've logged it. Nothing you did is lost.")}
       </p>
       <p className="row" style={{ marginTop: "2rem" }}>
         <button className="btn btn-primary" type="button" onClick={() => window.location.reload()}>

@@ -11,7 +11,7 @@ export function ConfirmField({ hasPassword, error, label }: { hasPassword: boole
     );
   return (
     <Note kind={error ? "bad" : "info"} live={error !== undefined}>
-      {error ?? t("You have no password here, so this works within ten minutes of a sign-in.")}{" "}
+      {error ?? t("You don't have a password here, so this only works within ten minutes of signing in.")}{" "}
       <a href="/login?again=1" data-document="">
         {t("Sign in again")}
       </a>

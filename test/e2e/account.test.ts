@@ -67,7 +67,7 @@ it.each([
   await page.waitForURL(/\/password\/reset/);
   await page.getByLabel(say("Email"), { exact: true }).fill(email);
   await page.getByRole("button", { name: say("Send me the link") }).click();
-  await page.getByRole("heading", { name: say("Look into your mailbox") }).waitFor();
+  await page.getByRole("heading", { name: say("Check your inbox") }).waitFor();
   const path = await mailedPath(email, /Set a new password|Crea una contraseña nueva/);
   await page.goto(path);
   await page.getByLabel(say("New password"), { exact: true }).fill("password1");
@@ -160,9 +160,9 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await dialog.getByLabel("Code", { exact: true }).fill(totp.generate());
   await dialog.getByRole("button", { name: "Switch it on" }).click();
-  await dialog.getByText(/Keep these codes/).waitFor();
+  await dialog.getByText(/Save these codes/).waitFor();
   const [recovery = ""] = await dialog.getByRole("listitem").allInnerTexts();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I saved them" }).click();
   await page.getByText("10 recovery codes left").waitFor();
   await leave(page);
 

@@ -67,7 +67,7 @@ it("lets a tick run out, and says what is wrong when it fails or cannot be loade
   const email = "slow.person@example.com";
   await signUp(stage.browser, stage.product, email);
   const missing = say(
-    "The check that you are a person could not be loaded. Look whether something in your browser blocks it, and press again.",
+    "We couldn't load the human check. See whether something in your browser is blocking it, then try again.",
   );
   await stage.visit(
     { viewport: PHONE, language: "es" },

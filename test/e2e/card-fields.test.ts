@@ -209,7 +209,7 @@ it("lets the bank ask the owner, who may fail and then approve", async () => {
   await type(page, "4000002500003155");
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await bank(page).getByRole("button", { name: "Fail" }).click();
-  expect((await resultOf(page)).text).toMatch(/^Your bank could not confirm/);
+  expect((await resultOf(page)).text).toMatch(/^Your bank couldn't confirm/);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await bank(page).getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => page.locator("output").textContent(), PATIENT).toContain('"ok":true');

@@ -42,7 +42,7 @@ it.each([
     });
     const { page } = visitor;
     await page.goto(`/sweepstakes-rules${language === "es" ? "?lang=es" : ""}`);
-    const press = () => page.getByRole("button", { name: say("Send me the mail to confirm") }).click();
+    const press = () => page.getByRole("button", { name: say("Send me the confirmation email") }).click();
     await page.getByLabel(say("Email"), { exact: true }).fill(email);
     await press();
     // What is missing is said, and what was typed is still there.
@@ -53,7 +53,7 @@ it.each([
     await page.getByLabel(say("Country that you live in")).selectOption("US");
     await press();
     await page
-      .getByText(say("Look into {{email}}. Your entry counts once you press the button in that mail.", { email }))
+      .getByText(say("Check {{email}}. Your entry counts once you press the button in that email.", { email }))
       .waitFor();
     const mail = await delivered<{ text: string }>(`/mails?to=${encodeURIComponent(email)}`, "mails");
     await page.goto(new URL(/https?:\S+verify\?t=\S+/.exec(mail.text)?.[0] ?? "").href);

@@ -177,7 +177,7 @@ describe("the login component on a partner's page", () => {
     await visitor.context.addCookies(cookies);
     await visitor.page.goto(`http://evil.localhost:${port}/`);
     const refused = await openWindow(visitor);
-    await refused.getByRole("heading", { name: "This link leads somewhere we do not know" }).waitFor();
+    await refused.getByRole("heading", { name: "We don't recognize where this link leads" }).waitFor();
     await refused.close();
     // Nor to one that claims to be somebody else: the browser gives the words to the named origin only.
     const popup = visitor.context.waitForEvent("page");

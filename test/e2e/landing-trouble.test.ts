@@ -88,7 +88,7 @@ const DECLINES = [
     number: "4000002500003155",
     bank: ["Fail"],
     says: {
-      en: "Your bank could not confirm that this card is yours. Try again, or use another card.",
+      en: "Your bank couldn't confirm that this card is yours. Try again or use another card.",
       es: "Tu banco no pudo confirmar que esta tarjeta es tuya. Inténtalo de nuevo o usa otra tarjeta.",
     },
   },
@@ -118,11 +118,11 @@ describe("cards", () => {
       await enterCard(page, goodCard());
       await tick(page).check();
       await payButton(page, say).click();
-      await page.getByRole("heading", { name: "Your bank is still at it" }).waitFor();
+      await page.getByRole("heading", { name: "Your bank is still checking" }).waitFor();
       // Looked at too early it is said again, and no second card is asked for.
       await page.getByRole("link", { name: "Look again" }).click();
       await page.waitForURL(/look=/);
-      await page.getByRole("heading", { name: "Your bank is still at it" }).waitFor();
+      await page.getByRole("heading", { name: "Your bank is still checking" }).waitFor();
       const { rows } = await stage.product.wired.database.pool.query(
         "select payment_id from membership.attempts where payment_id is not null order by attempt_id desc limit 1",
       );

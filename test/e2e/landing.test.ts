@@ -42,7 +42,7 @@ function listen(context: BrowserContext): string[] {
   return heard;
 }
 
-const NO_BONUS = "No bonus with this card: it has had one for another account. There is one for each person.";
+const NO_BONUS = "No bonus with this card: it was already used for one on another account. One per person.";
 
 /** What must be so after every good end: one membership, one charge, one mail with the words, and books that add up. */
 async function expectJoined(
@@ -128,12 +128,12 @@ describe("the offer", () => {
       // Leaving says beforehand and afterwards what it costs: the bonus hangs on a paid month.
       const amount = `$${(Number(bonus?.amount_minor) / 100).toFixed(2)}`;
       await page.goto("/account/subscription");
-      await page.getByText(`The bonus of ${amount} needs a paid month. Without one it lapses.`).waitFor();
+      await page.getByText(`The ${amount} bonus needs one paid month. Without it, the bonus expires.`).waitFor();
       await page.getByRole("button", { name: "Cancel membership" }).click();
       const slip = page.locator(".receipt");
-      await slip.getByText("Bonus, lapses without a paid month").waitFor();
+      await slip.getByText("Bonus, expires without a paid month").waitFor();
       expect(await slip.locator("dl > div").allTextContents()).toEqual(
-        expect.arrayContaining(["Pending, still yours$0.00", `Bonus, lapses without a paid month${amount}`]),
+        expect.arrayContaining(["Pending, still yours$0.00", `Bonus, expires without a paid month${amount}`]),
       );
       expect(heard.length).toBeGreaterThan(20);
       expect(heard.join("\n").replaceAll(/[ +]|%20/g, "")).not.toMatch(/4242424242|12\/34|12%2F34/);
@@ -174,7 +174,7 @@ describe("the offer", () => {
         await sheet(page, "Apple Pay").getByRole("combobox").selectOption("5555555555554444");
         await sheet(page, "Apple Pay").getByRole("button", { name: "Approve" }).click();
         expect(await pressOn(page, say)).toBe("/splamzthanq");
-        await page.getByRole("heading", { name: say("Your bonus is written down") }).waitFor();
+        await page.getByRole("heading", { name: say("Your bonus is saved") }).waitFor();
         await accessible(page);
         await expectJoined("rosa.es@example.com", 100, "apple_pay", words);
         await page.goto("/spl/spt/1");
@@ -252,7 +252,7 @@ describe("the offer", () => {
         await bank(page).getByRole("button", { name: "Close" }).click();
         await page
           .getByRole("alert")
-          .getByText(/Your bank could not confirm that this card is yours/)
+          .getByText(/Your bank couldn't confirm that this card is yours/)
           .waitFor();
         expect(await chargesOf(stage.product, email)).toEqual([]);
         await put();

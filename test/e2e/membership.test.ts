@@ -34,7 +34,7 @@ it.each([
   expect(await violationsInBothModes(page)).toEqual([]);
   await page.getByRole("checkbox", { name: say("I did not use it") }).check();
   await page.getByRole("button", { name: say("Send"), exact: true }).click();
-  await page.getByText(say("Thank you. It is noted, and changes nothing for you.")).waitFor();
+  await page.getByText(say("Thanks for telling us. Nothing changes for you.")).waitFor();
   const said = await stage.product.wired.database.pool.query(
     "select reasons from membership.leaving_reasons r join membership.memberships m using (membership_id) where m.user_id = $1",
     [user_id],
@@ -57,7 +57,7 @@ it("ends an unused trial today, and its slip says what goes back to the card", a
   await context.addCookies(cookies);
   await context.addCookies([{ name: "lang", value: "es", url: stage.product.url }]);
   await page.goto("/account/subscription");
-  await page.getByRole("button", { name: say("End it today and give {{amount}} back", { amount: "$1.00" }) }).click();
+  await page.getByRole("button", { name: say("End it today and refund {{amount}}", { amount: "$1.00" }) }).click();
   await page.getByRole("heading", { name: say("Your membership has ended") }).waitFor();
   const line = page.locator("dl > div, li").filter({ hasText: say("Goes back to your card") });
   expect(await line.first().textContent()).toContain("$1.00");
@@ -80,7 +80,7 @@ it("is canceled from a mail's link, signed out and without script", async () => 
   await page.getByText("Cancellation slip").waitFor();
   expect((await stage.product.wired.membership.readMembership(user_id)).running[0]?.cancel_at_period_end).toBe(true);
   await page.goto(link.replace(/.$/, (last) => (last === "A" ? "B" : "A")));
-  await page.getByText(/does not work any more/).waitFor();
+  await page.getByText(/no longer works/).waitFor();
   await visitor.close();
 });
 

@@ -90,7 +90,7 @@ it("names every page that is none, or not yet, in its reader's language", async 
     const html = await (await fetch(product.url + path)).text();
     return /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? null;
   };
-  const missing = { en: "This page is not in the book · Tuppence", es: "Esta página no está en la libreta · Tuppence" };
+  const missing = { en: "We can't find that page · Tuppence", es: "No encontramos esa página · Tuppence" };
   for (const path of [
     "/no/such/page",
     "/nobody-here-coupons",
@@ -99,7 +99,7 @@ it("names every page that is none, or not yet, in its reader's language", async 
     "/stores/nobody",
   ])
     expect([path, await titled(path), await titled(`${path}?lang=es`)]).toEqual([path, missing.en, missing.es]);
-  expect(await titled("/un")).toBe("No more of these mails? · Tuppence");
+  expect(await titled("/un")).toBe("Unsubscribe from these emails? · Tuppence");
   expect(await titled("/un?lang=es")).not.toMatch(/^(No more|Tuppence$)/);
   expect(await titled("/careers")).toBe("This page is not open yet · Tuppence");
 });

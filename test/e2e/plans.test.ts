@@ -53,7 +53,7 @@ it.each([
     for (const text of [number, "$11.99", language === "es" ? "Recibo" : "Receipt"])
       expect(paper.whole).toContain(text);
     await page.goto("/account/billing/TUP-999999");
-    await page.getByText(say("You have no such receipt")).waitFor();
+    await page.getByText(say("We can't find that receipt")).waitFor();
     visitor.problems.splice(0);
 
     // To Plus: the bank asks, and the difference is paid once. By keyboard in English.
@@ -73,7 +73,7 @@ it.each([
       .getByRole("button", { name: /Approve|Aprobar/ })
       .click();
     await page.waitForURL(/changed=1/);
-    await page.getByText(say("Done. What holds now stands below, and we have emailed it to you.")).waitFor();
+    await page.getByText(say("Done. Your current plan is below, and we've emailed it to you.")).waitFor();
     expect((await read(user_id)).running[0]).toMatchObject({ tier: "plus", monthly_minor: "1999" });
 
     // Back to the cheaper one waits, and is taken back.
@@ -82,7 +82,7 @@ it.each([
       .locator("#change")
       .getByRole("button", { name: say("I agree: change my plan") })
       .click();
-    await page.getByRole("button", { name: say("Take the change back") }).click();
+    await page.getByRole("button", { name: say("Undo the change") }).click();
     await page.getByRole("link", { name: say("See what a change costs") }).waitFor();
     const after = await read(user_id);
     expect(after.running[0]).toMatchObject({ tier: "plus", next_tier: null });
@@ -130,7 +130,7 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   const { page } = visitor;
   await page.goto(link);
   expect((await read(user_id)).opted_out_of_retries).toBe(false);
-  await page.getByRole("button", { name: "Do not try my card again" }).click();
+  await page.getByRole("button", { name: "Don't try my card again" }).click();
   await page.getByText("Your card is not tried again by itself.").waitFor();
   expect((await read(user_id)).opted_out_of_retries).toBe(true);
   await page.getByRole("button", { name: "Stop marketing mails" }).click();

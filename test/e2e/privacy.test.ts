@@ -261,15 +261,15 @@ describe("Global Privacy Control", () => {
     const { user_id } = await memberOf("signal@example.com");
     expect(await events("user_id = $1", [user_id])).toEqual([]);
     await page.goto("/account/pss");
-    await page.getByText("Your browser sends Global Privacy Control: honoured").waitFor();
+    await page.getByText("Your browser sends Global Privacy Control, and we honor it").waitFor();
     const place = page.getByRole("switch", { name: /Where you came from/ });
     expect(await place.isChecked()).toBe(true);
     await place.click();
     await expect.poll(() => place.isChecked()).toBe(false);
     await page.reload();
-    await page.getByText("Your browser sends Global Privacy Control: honoured").waitFor();
+    await page.getByText("Your browser sends Global Privacy Control, and we honor it").waitFor();
     expect(await page.getByRole("switch", { name: /Where you came from/ }).isChecked()).toBe(false);
-    await page.getByText("What you said before").click();
+    await page.getByText("Your earlier choices, and the text you saw").click();
     await page.getByText("refused by your browser's signal").first().waitFor();
     expect(await violations(page, { within: "#privacy" })).toEqual([]);
     expect(visitor.problems).toEqual([]);

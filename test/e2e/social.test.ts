@@ -79,7 +79,9 @@ describe("Google", () => {
         const google = page.getByRole("link", { name: say("Continue with {{provider}}", { provider: "Google" }) });
         await google.click();
         await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByRole("heading", { name: say("You said no to {{provider}}", { provider: "Google" }) }).waitFor();
+        await page
+          .getByRole("heading", { name: say("You canceled signing in with {{provider}}", { provider: "Google" }) })
+          .waitFor();
         await accessible(page);
         await page.getByRole("link", { name: say("Try again with {{provider}}", { provider: "Google" }) }).click();
         await page.getByRole("button", { name: /Rosa Delgado/ }).click();

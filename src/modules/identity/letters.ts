@@ -32,7 +32,7 @@ function writeVerifyEmail(facts: LinkFacts & { fresh: boolean }, language: Langu
     lead: facts.fresh
       ? pick(
           language,
-          "Cash back and coupons are free, and every cent is written down with its date. Confirm this address so that payouts and news about your money reach you.",
+          "Cash back and coupons are free, and we track every cent with its date. Confirm this address so payouts and news about your money reach you.",
           "El dinero de vuelta y los cupones son gratis, y cada centavo queda anotado con su fecha. Confirma esta dirección para que te lleguen tus retiros y las noticias de tu dinero.",
         )
       : pick(
@@ -232,7 +232,7 @@ function writeWelcome(facts: { name: string }, language: Language, publicUrl: st
     headline: pick(language, `Welcome, ${facts.name}`, `Te damos la bienvenida, ${facts.name}`),
     lead: pick(
       language,
-      "Cash back and coupons are free. Start at a store's page here, buy as always, and every cent is written down with its date.",
+      "Cash back and coupons are free. Start at a store's page here, shop as usual, and we track every cent with its date.",
       "El dinero de vuelta y los cupones son gratis. Empieza en la página de una tienda, compra como siempre y cada centavo queda anotado con su fecha.",
     ),
     button: { label: pick(language, "Find your stores", "Busca tus tiendas"), href: `${publicUrl}/stores` },

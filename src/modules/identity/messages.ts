@@ -187,7 +187,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   link_expired: {
     status: 410,
     field: "token",
-    en: "This link has run out. Ask for a new one.",
+    en: "This link has expired. Ask for a new one.",
     es: "Este enlace ya venció. Pide uno nuevo.",
   },
   link_needs_owner: {
@@ -204,7 +204,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   },
   money_moving: {
     status: 409,
-    en: "A payout is on its way to you. Your account can end when it has arrived.",
+    en: "A payout is on its way to you. You can close your account once it arrives.",
     es: "Un retiro va en camino. Tu cuenta puede cerrarse cuando haya llegado.",
   },
   second_step: {

@@ -16,7 +16,7 @@ function writeDrawConfirm(facts: DrawFacts, language: Language): Letter {
   const until = showDay(facts.until, language);
   return {
     subject: pick(language, "Confirm your entry in the draw", "Confirma tu participación en el sorteo"),
-    headline: pick(language, "One press and you are in", "Un toque y participas"),
+    headline: pick(language, "One click and you're in", "Un toque y participas"),
     lead: pick(
       language,
       `The draw of this month is for ${amount}. Confirm by ${until}. It costs nothing, and buying does not help.`,

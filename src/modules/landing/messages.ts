@@ -43,7 +43,7 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
   },
   offer_closed: {
     status: 409,
-    en: "This offer is over. Cash back and coupons are free, and stay so.",
+    en: "This offer has ended. Cash back and coupons are still free.",
     es: "Esta oferta terminó. El dinero de vuelta y los cupones son gratis y lo seguirán siendo.",
   },
   answer_missing: {

@@ -9,7 +9,7 @@ export type CreditWords = { title: InWords; icon: EntryIcon; file?: string };
 
 const FROM_US: InWords = { en: "A bonus from us, not cash back.", es: "Un premio nuestro, no dinero de vuelta." };
 const REVERSED: InWords = {
-  en: "The order that it hung on did not stand.",
+  en: "The order it depended on was reversed.",
   es: "El pedido del que dependía no se mantuvo.",
 };
 

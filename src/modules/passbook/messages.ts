@@ -6,7 +6,7 @@ export type PassbookRefusal = "not_signed_in" | "sign_in_again";
 export const PASSBOOK_REFUSALS: RefusalTable<PassbookRefusal> = {
   not_signed_in: {
     status: 401,
-    en: "Log in first, so that the cash back is written down as yours.",
+    en: "Log in first so we can track the cash back as yours.",
     es: "Inicia sesión primero para anotar el dinero de vuelta a tu nombre.",
   },
   sign_in_again: {

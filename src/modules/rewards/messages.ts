@@ -50,7 +50,7 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
   },
   once_a_person: {
     status: 409,
-    en: "This reward is once a person, and your mailbox or your card has had it before.",
+    en: "One reward per person: your email or card was already used for it.",
     es: "Este premio es una vez por persona, y tu buzón de correo o tu tarjeta ya lo tuvo antes.",
   },
   choose_reward: {
@@ -118,11 +118,11 @@ export const FIRST_ORDER_REASONS = {
     es: "El pedido del que dependía este premio fue devuelto o rechazado por la tienda.",
   },
   one_a_person: {
-    en: "Two accounts of yours became one, and the reward is once a person. The first one stands.",
+    en: "Two of your accounts were merged, and it's one reward per person. The first one counts.",
     es: "Dos de tus cuentas se unieron, y el premio es una vez por persona. Vale el primero.",
   },
   card_had: {
-    en: "The reward is once a person, and the card that pays for this membership has had it with another account.",
+    en: "One reward per person: the card that pays for this membership was already used for it on another account.",
     es: "El premio es una vez por persona, y la tarjeta que paga esta membresía ya lo tuvo con otra cuenta.",
   },
   debt_first: {

@@ -47,7 +47,7 @@ function Words() {
   return (
     <p className="small muted">
       {t(
-        "At checkout it tries every code we know and switches on cash back when you press its button. Stores pay us a commission for that, and your share is written down. It wakes only on store pages.",
+        "At checkout it tries every code we know and turns on cash back when you press its button. Stores pay us a commission for that, and we track your share. It only runs on store pages.",
       )}
     </p>
   );
@@ -135,7 +135,7 @@ export function AlreadyInstalled({ onEnd }: { onEnd: () => void }) {
     <Dialog open onClose={onEnd} size="sm" title={t("Extension is already installed on your browser")}>
       <p className="row muted" role="status">
         <Icon name="circle-check" />
-        {t("Nothing to do. It wakes at the next store.")}
+        {t("You're all set. It will work at the next store.")}
       </p>
     </Dialog>
   );

@@ -49,7 +49,7 @@ export function CentBand() {
               state: "now",
               step: t("It is confirmed"),
               when: t("Expected {{date}}", { date: day("2026-04-09") }),
-              note: t("Once the return window closes, nobody can take it back."),
+              note: t("Once the return window closes, it's yours to keep."),
             },
             {
               state: "todo",

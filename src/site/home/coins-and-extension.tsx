@@ -137,7 +137,7 @@ function Extension({ brand }: { brand: ShellBrand }) {
       <h2 className="mt-8">{t("The extension tries the codes for you")}</h2>
       <p className="muted mt-3">
         {t(
-          "At checkout it tests every code we know, keeps the best one and switches on cash back. It wakes only on store pages.",
+          "At checkout it tests every code we know, keeps the best one and turns on cash back. It only runs on store pages.",
         )}
       </p>
       <p className="row row-wrap mt-5">

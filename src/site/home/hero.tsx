@@ -127,7 +127,7 @@ export function Hero({ brand, stores }: { brand: ShellBrand; stores: readonly Me
         </h1>
         <p className="lead">
           {t(
-            "Shop where you already shop. {{brand}} writes down every cent you earn, from the click to the payout, and tells you the day it arrives.",
+            "Shop where you already shop. {{brand}} tracks every cent you earn, from click to payout, and tells you the day it arrives.",
             { brand: brand.name },
           )}
         </p>

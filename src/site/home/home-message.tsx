@@ -12,10 +12,10 @@ const MESSAGES: Readonly<Record<string, { title: string; text: string }>> = {
   },
   "email-confirmed": {
     title: "Your email is confirmed",
-    text: "Receipts and payouts are written to this address from now on.",
+    text: "Receipts and payout notices go to this address from now on.",
   },
   "password-set": {
-    title: "Your new password holds",
+    title: "Your new password is set",
     text: "You are signed in here. Every other device was signed out.",
   },
   "link-expired": {
@@ -23,10 +23,10 @@ const MESSAGES: Readonly<Record<string, { title: string; text: string }>> = {
     text: "Links in our emails work once and for a limited time. Log in and ask for a new one.",
   },
   unsubscribed: {
-    title: "You are off the list",
+    title: "You're unsubscribed",
     text: "We no longer send these emails. Receipts and notices about your money still arrive.",
   },
-  "payment-updated": { title: "Your card is updated", text: "The next charge and its date stand under Billing." },
+  "payment-updated": { title: "Your card is updated", text: "Your next charge and its date are under Billing." },
   "account-closed": {
     title: "Your account is closed",
     text: "What you earned was paid out as you asked. Nothing more is charged.",

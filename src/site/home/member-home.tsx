@@ -123,7 +123,7 @@ function FirstStep() {
   const t = useText();
   return (
     <div className="row between flex-wrap">
-      <p>{t("Nothing is written down yet. Start at a store's page here, and its first cent shows up within a day.")}</p>
+      <p>{t("Nothing tracked yet. Start at a store's page here, and your first cent shows up within a day.")}</p>
       <ButtonLink href="/stores">{t("Find your stores")}</ButtonLink>
     </div>
   );

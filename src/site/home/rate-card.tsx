@@ -16,7 +16,7 @@ export function RateCard({ groups, checkedAt }: { groups: HomePage["rate_card"];
           <p className="muted">
             {t("Rates checked on")} <DateText value={checkedAt} style="datetime" />
             <br />
-            {t("The rate you see when you click is the rate written in your passbook.")}
+            {t("The rate you see when you click is the rate in your passbook.")}
           </p>
         </div>
         <a className="link-arrow" href="/stores">

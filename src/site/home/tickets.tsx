@@ -10,7 +10,7 @@ export function Tickets({ coupons }: { coupons: readonly Coupon[] }) {
       <div className="section-head">
         <div>
           <h2 id="tickets">{t("Coupons checked today")}</h2>
-          <p className="muted">{t("We write down how often each code worked, and when it ends.")}</p>
+          <p className="muted">{t("We track how often each code worked and when it expires.")}</p>
         </div>
         <a className="link-arrow" href="/coupons">
           {t("All coupons")}

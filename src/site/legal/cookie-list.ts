@@ -9,23 +9,23 @@ export type ListedCookie = {
     | "Keeps you signed in."
     | "Binds your sign-in to this browser, so that a stolen token opens nothing."
     | "Remembers the first of two steps while you enter the second."
-    | "Says that you have a membership, so that the page need not ask."
+    | "Remembers that you have a membership, so pages don't have to ask."
     | "Brings you back to where you were after signing in."
-    | "Holds your way through the offer, so that reload and back lose nothing."
+    | "Keeps your place in the offer, so reloading or going back loses nothing."
     | "That a reference brought you to a page of members."
     | "Your language."
     | "Your time zone, so that dates are those of your calendar."
-    | "The brand that the site wears."
+    | "Which brand the site shows."
     | "What you allowed and refused."
-    | "Whether your place asks for permission first."
+    | "Whether your location requires consent first."
     | "The friend who invited you."
     | "The credit that a page promised you."
     | "The proof of that promise, which only our server reads."
-    | "That you closed a prompt, so that it does not come again."
-    | "That a parting offer was shown, so that it does not come again."
-    | "That the extension is there, so that nobody offers it."
-    | "That you have seen the first steps."
-    | "That you came from the app, so that you go back to it."
+    | "Remembers that you closed a prompt, so it doesn't come back."
+    | "Remembers that you saw an exit offer, so it isn't shown again."
+    | "Remembers that you have the extension, so we don't offer it."
+    | "Remembers that you finished onboarding."
+    | "Remembers that you came from the app, so you go back to it."
     | "Keeps a sign-in with Google, Apple or Facebook from being taken over."
     | "Tells a device that you signed in from before from a stranger's."
     | "Props of an extra that you were offered."
@@ -57,16 +57,21 @@ export const COOKIES: readonly ListedCookie[] = [
     name: "sm_spsub",
     days: 365,
     needed: true,
-    what: "Says that you have a membership, so that the page need not ask.",
+    what: "Remembers that you have a membership, so pages don't have to ask.",
   },
   { name: "auth_redirect_url", days: 0, needed: true, what: "Brings you back to where you were after signing in." },
   { name: "redirected_from_ida", days: 0, needed: true, what: "That a reference brought you to a page of members." },
-  { name: "redirect_to_app", days: 30, needed: true, what: "That you came from the app, so that you go back to it." },
+  {
+    name: "redirect_to_app",
+    days: 30,
+    needed: true,
+    what: "Remembers that you came from the app, so you go back to it.",
+  },
   {
     name: "tp_flow",
     days: 30,
     needed: true,
-    what: "Holds your way through the offer, so that reload and back lose nothing.",
+    what: "Keeps your place in the offer, so reloading or going back loses nothing.",
   },
   { name: "vprops", days: 0, needed: true, what: "Props of an extra that you were offered." },
   { name: "lang", days: 365, needed: true, what: "Your language." },
@@ -76,9 +81,9 @@ export const COOKIES: readonly ListedCookie[] = [
     needed: true,
     what: "Your time zone, so that dates are those of your calendar.",
   },
-  { name: "partner", days: 365, needed: true, what: "The brand that the site wears." },
+  { name: "partner", days: 365, needed: true, what: "Which brand the site shows." },
   { name: "privacy_choices", days: 180, needed: true, what: "What you allowed and refused." },
-  { name: "privacy_region", days: 1, needed: true, what: "Whether your place asks for permission first." },
+  { name: "privacy_region", days: 1, needed: true, what: "Whether your location requires consent first." },
   { name: "referral_code", days: 30, needed: true, what: "The friend who invited you." },
   { name: "register_promo", days: 30, needed: true, what: "The credit that a page promised you." },
   { name: "tp_promo", days: 30, needed: true, what: "The proof of that promise, which only our server reads." },
@@ -86,20 +91,20 @@ export const COOKIES: readonly ListedCookie[] = [
     name: "dismissed_extension_install",
     days: 7,
     needed: true,
-    what: "That you closed a prompt, so that it does not come again.",
+    what: "Remembers that you closed a prompt, so it doesn't come back.",
   },
   {
     name: "exit_asked",
     days: 7,
     needed: true,
-    what: "That a parting offer was shown, so that it does not come again.",
+    what: "Remembers that you saw an exit offer, so it isn't shown again.",
   },
   {
     name: "extension_installed",
     days: 365,
     needed: true,
-    what: "That the extension is there, so that nobody offers it.",
+    what: "Remembers that you have the extension, so we don't offer it.",
   },
-  { name: "onboarding_completed", days: 365, needed: true, what: "That you have seen the first steps." },
+  { name: "onboarding_completed", days: 365, needed: true, what: "Remembers that you finished onboarding." },
   { name: "sm_landers", days: 25, needed: false, what: "Which campaign brought you." },
 ];

@@ -11,7 +11,7 @@ export const handle = publicPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Cookies"),
-    description: t("Every cookie by its name, what it is for, and how long it stays."),
+    description: t("Every cookie by name, what it's for, and how long it lasts."),
     path: "/cookies",
   }));
 
@@ -24,7 +24,7 @@ export default function Cookies() {
           <h1>{t("Cookies")}</h1>
           <p className="lead mt-3">
             {t(
-              "None of them follows you to other sites. Those that are not needed wait for your yes where the law asks for it.",
+              "None of them follows you to other sites. Where the law requires it, optional ones wait for your consent.",
             )}
           </p>
           <p className="mt-3">
@@ -34,7 +34,7 @@ export default function Cookies() {
             {([true, false] as const).map((needed) => (
               <section key={String(needed)} aria-labelledby={needed ? "needed" : "allowed"}>
                 <h2 id={needed ? "needed" : "allowed"} className="mb-3 text-xl">
-                  {needed ? t("Needed for what you ask for") : t("Only with permission")}
+                  {needed ? t("Strictly necessary") : t("Only with permission")}
                 </h2>
                 <dl className="grid [--gap:.875rem]">
                   {COOKIES.filter((cookie) => cookie.needed === needed).map((cookie) => (

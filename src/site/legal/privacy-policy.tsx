@@ -10,7 +10,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Privacy policy"),
-    description: t("What we keep of you, for what, how long, and who gets any of it."),
+    description: t("What we keep about you, why, for how long, and who gets it."),
     path: "/privacy-policy",
   }));
 

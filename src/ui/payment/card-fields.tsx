@@ -126,7 +126,7 @@ export default function CardFields({
 
   async function confirmOnce(): Promise<Confirmed> {
     const { current } = card.mounted;
-    if (!current) return { ok: false, text: t("The card form is not here yet. Try again in a moment.") };
+    if (!current) return { ok: false, text: t("The card form is still loading. Try again in a moment.") };
     let found = check();
     if (Object.keys(found).length > 0) {
       // The documents tell of the last key a moment later than the button is pressed.

@@ -85,7 +85,7 @@ export function refusalOf(error: StripeError, t: Translate): Extract<Confirmed, 
   if (code === "setup_intent_authentication_failure")
     return {
       ok: false,
-      text: t("Your bank could not confirm that this card is yours. Try again, or use another card."),
+      text: t("Your bank couldn't confirm that this card is yours. Try again or use another card."),
     };
   if (error.type === "card_error" || code === "card_declined")
     return { ok: false, text: t("Payment declined. Please enter a valid card and resubmit.") };

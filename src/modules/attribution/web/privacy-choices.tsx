@@ -67,7 +67,7 @@ export function PrivacyChoices() {
     <Setting
       id="privacy"
       title={t("Privacy choices")}
-      lead={t("Cash back works with every one of these off. A change holds at once, here and in your account.")}
+      lead={t("Cash back works with all of these off. Changes take effect right away, here and in your account.")}
     >
       {state === null && (
         <div className="grid [--gap:.75rem]" aria-busy="true">
@@ -89,7 +89,7 @@ export function PrivacyChoices() {
           {state.shown.gpc && (
             <div className="mb-4">
               <Note kind="good" icon="shield-check">
-                {t("Your browser sends Global Privacy Control: honoured")}
+                {t("Your browser sends Global Privacy Control, and we honor it")}
               </Note>
             </div>
           )}
@@ -107,7 +107,7 @@ export function PrivacyChoices() {
           {refused && (
             <div className="mt-4">
               <Note kind="bad" live>
-                {t("Your choice was not saved. What is shown above still holds. Try again.")}
+                {t("We couldn't save your choice. What you see above still applies. Please try again.")}
               </Note>
             </div>
           )}
@@ -117,7 +117,7 @@ export function PrivacyChoices() {
                 {t("Chosen on")} <DateText value={state.shown.chosen_at} style="datetime" />
               </>
             ) : (
-              t("You have not chosen yet: this is how it is where you are.")
+              t("You haven't chosen yet. This is the default where you live.")
             )}
           </p>
           <History history={state.history} shown={state.shown} />
@@ -158,7 +158,7 @@ function History({ history, shown }: { history: Said[]; shown: Shown }) {
   if (history.length === 0) return null;
   return (
     <details className="mt-3">
-      <summary className="small">{t("What you said before, and the words you read")}</summary>
+      <summary className="small">{t("Your earlier choices, and the text you saw")}</summary>
       <ol className="mt-2 grid list-none p-0 [--gap:.625rem]">
         {history.map((said) => (
           <li key={`${said.at} ${said.purpose}`} className="small">

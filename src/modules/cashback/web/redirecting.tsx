@@ -22,7 +22,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Taking you to {{store}}", { store: loaderData?.store.name ?? "" }),
-    description: t("The click is written down as you leave."),
+    description: t("We track your click as you leave."),
     path: loaderData?.back ?? "/",
     noindex: true,
   }));
@@ -84,7 +84,7 @@ export default function Redirecting({ loaderData }: Route.ComponentProps) {
   const figure = cash_back ? rateText(rate, t) : null;
   const lines: LeaderLine[] = [];
   if (code) lines.push({ term: t("Your code"), value: <span className="mono">{code}</span> });
-  lines.push({ term: t("Your click"), value: t("written down as you leave") });
+  lines.push({ term: t("Your click"), value: t("tracked as you leave") });
   if (figure) {
     lines.push({ term: t("Shows as pending"), value: t("within 24 hours of buying") });
     lines.push({ term: t("Confirmed"), value: t("about {{count}} days later", { count: locking_days }) });
@@ -109,10 +109,10 @@ export default function Redirecting({ loaderData }: Route.ComponentProps) {
         </div>
         <p className="lead mt-3">
           {figure
-            ? t("{{rate}} back is switched on for this visit.", {
+            ? t("{{rate}} cash back is on for this visit.", {
                 rate: figure.charAt(0).toUpperCase() + figure.slice(1),
               })
-            : t("This store pays no cash back. Its coupons work all the same.")}
+            : t("This store doesn't pay cash back, but its coupons still work.")}
         </p>
         <Receipt className="mt-8 w-full max-w-[25rem] text-start" lines={lines} />
         <p className="small muted mt-7">

@@ -48,7 +48,7 @@ function CodeBox({ code }: { code: string }) {
       </span>
       {copy === "refused" && (
         <p className="hint mt-2">
-          {t("Your browser did not let us copy. The code is selected: copy it with your keyboard.")}
+          {t("Your browser blocked copying. The code is selected, so copy it with your keyboard.")}
         </p>
       )}
     </>
@@ -70,10 +70,10 @@ function Vote({ coupon }: { coupon: Coupon }) {
   return (
     <div className="vote mt-5" role="status">
       {state === "thanks" ? (
-        <span>{t("Thank you. It is counted for the next shopper.")}</span>
+        <span>{t("Thanks. Your vote helps the next shopper.")}</span>
       ) : (
         <>
-          <span>{state === "failed" ? t("That did not arrive. Please try again.") : t("Did the code work?")}</span>
+          <span>{state === "failed" ? t("That didn't go through. Please try again.") : t("Did the code work?")}</span>
           <Button size="sm" disabled={state === "sending"} onClick={() => vote(true)}>
             <Icon name="thumbs-up" size="sm" />
             {t("Yes")}
@@ -138,7 +138,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       {ended ? (
         <p className="note note-wait">
           <Icon name="clock" />
-          <span>{t("This code has ended since you opened the page. It may no longer be taken off.")}</span>
+          <span>{t("This code expired after you opened the page. It may no longer work.")}</span>
         </p>
       ) : (
         coupon.offer_code && <CodeBox code={coupon.offer_code} />

@@ -35,8 +35,8 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
   if (coupon.state === "ended") {
     return [
       coupon.ends_at
-        ? t("Ended {{date}}. Kept here so you need not try it again.", { date: day(coupon.ends_at, language) })
-        : t("Ended. Kept here so you need not try it again."),
+        ? t("Expired {{date}}. Listed here so you don't have to try it.", { date: day(coupon.ends_at, language) })
+        : t("Expired. Listed here so you don't have to try it."),
     ];
   }
   const ends = coupon.ends_at ? t("Ends {{date}}", { date: day(coupon.ends_at, language) }) : null;

@@ -135,7 +135,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
                   </ShopButton>
                 )}
               </div>
-              <p className="xs faint mt-3">{t("The store's own price holds. Shipping and tax are not counted.")}</p>
+              <p className="xs faint mt-3">{t("The price at the store applies. Shipping and tax aren't included.")}</p>
             </Receipt>
             {others > 0 && (
               <p className="small mt-6">

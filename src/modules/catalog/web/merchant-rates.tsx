@@ -56,8 +56,8 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
                   back: formatMoney(backFrom(merchant.rate, EXAMPLE_MINOR)),
                 },
               )
-            : t("{{back}} comes back for an order, whatever it costs.", { back: best ?? "" })
-          : t("The coupons on this page still work. Nothing comes back here today.")}
+            : t("{{back}} back per order, whatever you spend.", { back: best ?? "" })
+          : t("The coupons on this page still work. There's no cash back here today.")}
       </p>
       {special && (
         <p className="note note-wait small slip-note">

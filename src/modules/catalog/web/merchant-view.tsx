@@ -35,14 +35,11 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
     title: rate
       ? t("{{store}} coupons and {{rate}} cash back", { store: merchant.name, rate })
       : t("{{store}} coupons", { store: merchant.name }),
-    description: t(
-      "{{count}} coupons for {{store}}, checked and dated. {{back}}, written down from the click to the payout.",
-      {
-        count: coupons.length,
-        store: merchant.name,
-        back: backWords(merchant.rate, t),
-      },
-    ),
+    description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
+      count: coupons.length,
+      store: merchant.name,
+      back: backWords(merchant.rate, t),
+    }),
     path,
     image: merchant.logo_url,
     structured: [
@@ -106,7 +103,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
       {gone && (
         <div className="mb-5">
           <Note kind="bad" live>
-            {t("This coupon or product is no longer there, so we did not send you on. Nothing was written down.")}
+            {t("This coupon or product is gone, so we didn't send you to the store. No click was tracked.")}
           </Note>
         </div>
       )}
@@ -144,13 +141,15 @@ export function MerchantView({ page }: { page: MerchantPage }) {
               icon="ticket-x"
             >
               {merchant.cash_back_allowed
-                ? t("The cash back stands without a code. We look for new ones every day.")
+                ? t("Cash back works without a code. We look for new codes every day.")
                 : t("We look for new ones every day.")}
             </Empty>
           )}
           {ended.length > 0 && !kind && (
             <details className="ended">
-              <summary>{t("Ended, so that you need not try them ({{count}})", { count: ended.length })}</summary>
+              <summary>
+                {t("Expired codes, so you don't have to try them ({{count}})", { count: ended.length })}
+              </summary>
               <CouponList coupons={ended} />
             </details>
           )}

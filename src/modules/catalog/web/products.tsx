@@ -145,7 +145,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <Browse
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
-        lead={t("{{total}} products. The large figure is what you pay in the end, once the cash back has come.", {
+        lead={t("{{total}} products. The large figure is your final cost after cash back.", {
           total: formatCount(list.total),
         })}
         sort={
@@ -192,7 +192,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               </a>
             }
           >
-            {t("Take a filter away, or try other words.")}
+            {t("Remove a filter or try different words.")}
           </Empty>
         ) : (
           <More<ProductCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -205,7 +205,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
       <div className="suggest" hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
         {answer === "failed" && (
           <p className="say">
-            {t("The search did not answer.")}{" "}
+            {t("Search didn't respond.")}{" "}
             <button type="button" className="linklike" onClick={() => setAttempt(attempt + 1)}>
               {t("Try again")}
             </button>

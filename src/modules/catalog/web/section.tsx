@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const title = loaderData ? (language === "es" ? loaderData.title_es : loaderData.title_en) : t("Stores");
     return {
       title,
-      description: t("{{title}}: a list that we keep by hand, with today's rates.", { title }),
+      description: t("{{title}}: a list we keep by hand, with today's rates.", { title }),
       path: `/section/${loaderData?.section ?? ""}`,
       structured: [breadcrumbData([{ text: t("Stores"), href: "/stores" }, { text: title }], absolute)],
     };
@@ -56,7 +56,7 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
         <h1 className="mb-8">{title}</h1>
         {stores.length === 0 && products.length === 0 && (
           <Empty
-            title={t("This list is empty today")}
+            title={t("This list is empty right now")}
             icon="store"
             action={
               <a className="btn btn-secondary btn-sm" href="/stores">

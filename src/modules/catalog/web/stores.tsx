@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const path = loaderData?.path ?? "/stores";
     return {
       title: loaderData?.plus ? title : t("{{title}} with cash back", { title }),
-      description: t("{{count}} stores, each with its cash back rate and its checked coupons.", {
+      description: t("{{count}} stores, each with its cash back rate and coupons.", {
         count: loaderData?.list.total ?? 0,
       }),
       path: withQuery(path, { page: loaderData?.list.page ?? 1 }),
@@ -166,7 +166,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
               </a>
             }
           >
-            {q ? t("Check the spelling, or try a part of the name.") : t("Take a filter away, or look at all stores.")}
+            {q ? t("Check the spelling, or try a part of the name.") : t("Remove a filter or browse all stores.")}
           </Empty>
         ) : (
           <More<MerchantCard> name="stores" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -51,8 +51,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 const WORDS = {
   used: ["This link was used already", "Each link works once. Ask for a new one if you still need it."],
-  expired: ["This link has run out", "Links like this work for a limited time, so that nobody finds them later."],
-  unknown: ["This link does not work", "It is incomplete or was changed on its way. Open it from the mail again."],
+  expired: ["This link has expired", "For your safety, links like this work for a limited time."],
+  unknown: ["This link does not work", "It's incomplete or was altered. Open it from the email again."],
 } as const;
 
 export default function ChoosePassword({ loaderData, actionData }: Route.ComponentProps) {

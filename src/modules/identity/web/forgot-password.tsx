@@ -47,7 +47,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
           {sent ? (
             <div aria-live="polite">
-              <h1 className="text-2xl">{t("Look into your mailbox")}</h1>
+              <h1 className="text-2xl">{t("Check your inbox")}</h1>
               <p className="mt-2">{actionData.sent}</p>
               <p className="small muted mt-2">{t("The link works once, for 60 minutes.")}</p>
               <div className="mt-6 grid [--gap:0.75rem]">
@@ -81,7 +81,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
                 </Button>
               </Form>
               <p className="small muted mt-[1.125rem] text-center">
-                {t("It came back to you?")} <a href="/login">{t("Log in")}</a>
+                {t("Did it come back to you?")} <a href="/login">{t("Log in")}</a>
               </p>
             </>
           )}

@@ -41,11 +41,9 @@ export function WrongTarget() {
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
-        <h1>{t("This link leads somewhere we do not know")}</h1>
+        <h1>{t("We don't recognize where this link leads")}</h1>
         <p className="lead">
-          {t(
-            "It asks us to send you on after signing in, to a place that is neither ours nor a partner's. We stopped here.",
-          )}
+          {t("It wanted to send you to a site that isn't ours or a partner's after signing in, so we stopped here.")}
         </p>
         <ButtonLink look="primary" size="lg" href="/">
           {t("Go to the home page")}

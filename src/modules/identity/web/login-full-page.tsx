@@ -95,10 +95,10 @@ function AuthBox({ page: first, onDone, host }: { page: AuthPage; onDone: () => 
         <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>
         <p className="small muted mt-1 mb-5">
           {host
-            ? t("Then you go on to {{host}}.", { host })
+            ? t("Then you'll continue to {{host}}.", { host })
             : login
               ? t("Log in to your passbook.")
-              : t("So we know whom to pay. No card needed.")}
+              : t("So we know who to pay. No card needed.")}
         </p>
         <AuthForm
           key={page}
@@ -159,8 +159,8 @@ function PopUp({ page, name, origin, host }: { page: AuthPage; name: string | nu
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
-        <h1>{t("Go on to {{host}}?", { host })}</h1>
-        <p className="lead">{t("You are signed in as {{name}}. {{host}} learns who you are here.", { name, host })}</p>
+        <h1>{t("Continue to {{host}}?", { host })}</h1>
+        <p className="lead">{t("You're signed in as {{name}}. {{host}} will know who you are.", { name, host })}</p>
         {fetcher.data && !token && <Note kind="bad">{t("That did not work. Close this window and start again.")}</Note>}
         {!opened && <Note kind="wait">{t("The page that opened this window is gone. You can close it.")}</Note>}
         {opened && (

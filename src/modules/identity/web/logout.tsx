@@ -54,7 +54,7 @@ export default function Logout({ loaderData }: Route.ComponentProps) {
       </noscript>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         <h1>{t("Successfully signed out!")}</h1>
-        <p className="lead">{t("Your passbook is closed on this device.")}</p>
+        <p className="lead">{t("You're signed out on this device.")}</p>
         <a className="btn btn-secondary" href={to} data-document="">
           {t("Go to the home page")}
         </a>

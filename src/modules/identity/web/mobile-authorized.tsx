@@ -33,7 +33,7 @@ export default function MobileAuthorized({ loaderData }: Route.ComponentProps) {
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         <h1>{t("You are not signed in yet")}</h1>
-        <p className="lead">{t("The sign-in was not finished. Start it once more; the app opens afterwards.")}</p>
+        <p className="lead">{t("Sign-in wasn't finished. Start again, and the app will open afterward.")}</p>
         <ButtonLink look="primary" size="lg" href="/mobile-login-full-page-redirect">
           {t("Log in")}
         </ButtonLink>

@@ -15,7 +15,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Confirm your email"),
-    description: t("Receipts and payouts are written to a confirmed email."),
+    description: t("Receipts and payout notices go to a confirmed email."),
     path: "/account/profile/verify",
     noindex: true,
   }));
@@ -34,7 +34,7 @@ export default function ProfileVerify({ loaderData: { email, is_verified } }: Ro
       <h1>{is_verified ? t("Your email is confirmed") : t("Confirm your email")}</h1>
       {is_verified ? (
         <>
-          <p className="lead mt-3">{t("Receipts and payouts are written to {{email}}.", { email: email ?? "" })}</p>
+          <p className="lead mt-3">{t("Receipts and payout notices go to {{email}}.", { email: email ?? "" })}</p>
           <p className="mt-6">
             <ButtonLink href="/account/profile">{t("Back to my profile")}</ButtonLink>
           </p>
@@ -43,7 +43,9 @@ export default function ProfileVerify({ loaderData: { email, is_verified } }: Ro
         <>
           <p className="lead mt-3">{t("We sent a link to {{email}}. It works once, for 72 hours.", { email })}</p>
           <p className="mt-3">
-            {t("Starting offers and surveys, and mails about your money, need a confirmed email. Shopping does not.")}
+            {t(
+              "You need a confirmed email to start offers and surveys and to get emails about your money. You don't need it to shop.",
+            )}
           </p>
           <div className="mt-6 grid [--gap:1rem]">
             {said && (
@@ -81,7 +83,7 @@ export default function ProfileVerify({ loaderData: { email, is_verified } }: Ro
       ) : (
         <>
           <p className="lead mt-3">
-            {t("Your account has no email yet. Add one, and mails about your money reach you.")}
+            {t("Your account has no email yet. Add one so emails about your money reach you.")}
           </p>
           <p className="mt-6">
             <ButtonLink look="primary" href="/account/profile">

@@ -67,7 +67,7 @@ function Names({ person }: { person: Person }) {
     else window.location.assign(`/account/profile?lang=${language}`);
   }
   return (
-    <Setting title={t("About you")} lead={t("Your name stands in mails and beside your payouts.")}>
+    <Setting title={t("About you")} lead={t("Your name appears in emails and on your payouts.")}>
       <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["name"]} />
         <Field label={t("Name")} name="name" autoComplete="name" defaultValue={person.name} {...errorOf("name")} />
@@ -115,7 +115,7 @@ function Email({ person }: { person: Person }) {
     revalidate();
   }
   return (
-    <Setting title={t("Email")} lead={t("You log in with it, and mails about your money come here.")}>
+    <Setting title={t("Email")} lead={t("You log in with it, and emails about your money go here.")}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b className="break-all">{person.email ?? t("No email yet")}</b>
         {person.email &&

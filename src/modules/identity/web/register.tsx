@@ -14,7 +14,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json"), import
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Create your free account"),
-    description: t("So we know whom to pay. No card needed."),
+    description: t("So we know who to pay. No card needed."),
     path: "/register",
   }));
 

@@ -59,7 +59,9 @@ function Failed({ view }: { view: Of<"failure"> }) {
   return (
     <div className="grid [--gap:1rem]">
       <h1 className="text-2xl">
-        {denied ? t("You said no to {{provider}}", { provider }) : t("{{provider}} did not sign you in", { provider })}
+        {denied
+          ? t("You canceled signing in with {{provider}}", { provider })
+          : t("{{provider}} did not sign you in", { provider })}
       </h1>
       <Note kind={denied ? "info" : "bad"}>{view.message}</Note>
       <ButtonLink look="primary" block href={socialPath(view.provider as SocialProviderName, view.to)} data-document="">
@@ -116,7 +118,7 @@ function LinkForm({ view }: { view: Of<"link"> }) {
   return (
     <form className="grid [--gap:1rem]" method="post" action={`/oauth/${view.provider}?${POSTED}`} noValidate>
       <h1 className="text-2xl">{t("Link {{provider}}", { provider })}</h1>
-      <p className="small muted">{t("Then you can sign in with it. Before that we ask once more who you are.")}</p>
+      <p className="small muted">{t("Then you can sign in with it. First, we'll ask you to confirm it's you.")}</p>
       <input type="hidden" name="intent" value="link" />
       <input type="hidden" name="to" value={view.to} />
       {view.has_password ? (
@@ -136,7 +138,7 @@ function LinkForm({ view }: { view: Of<"link"> }) {
         )
       )}
       <Button type="submit" look="primary" size="lg" block>
-        {t("Go on to {{provider}}", { provider })}
+        {t("Continue to {{provider}}", { provider })}
       </Button>
       <ButtonLink look="quiet" block href={view.to}>
         {t("Back")}
@@ -155,9 +157,9 @@ function Leaving({ view }: { view: Of<"leave"> }) {
       <noscript>
         <meta httpEquiv="refresh" content={`0;url=${view.url}`} />
       </noscript>
-      <h1 className="text-2xl">{t("Going on to {{provider}}", { provider })}</h1>
+      <h1 className="text-2xl">{t("Taking you to {{provider}}", { provider })}</h1>
       <ButtonLink look="primary" block href={view.url}>
-        {t("Go on to {{provider}}", { provider })}
+        {t("Continue to {{provider}}", { provider })}
       </ButtonLink>
     </div>
   );
@@ -174,7 +176,7 @@ function Deleted({ view }: { view: Of<"deleted"> }) {
       <p>
         <DateText value={view.at} />
       </p>
-      <p className="small muted">{t("Your account here goes on. You delete it in your settings.")}</p>
+      <p className="small muted">{t("Your account here stays open. You can delete it in Settings.")}</p>
     </div>
   );
 }

@@ -52,27 +52,27 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         {open ? (
           <>
-            <h1>{member ? t("Sign in as somebody else?") : t("Sign in?")}</h1>
+            <h1>{member ? t("Sign in as someone else?") : t("Sign in?")}</h1>
             <p className="lead">
               {t("This link signs you in as")} <b className="break-all">{account}</b>
             </p>
             <p>
               {member
                 ? t("You are signed in as {{name}} here.", { name: member })
-                : t("If that is not you, close this page: somebody sent you a link of their own.")}
+                : t("If that's not you, close this page. Someone sent you their own link.")}
             </p>
             <form method="post">
               <Button type="submit" look="primary" size="lg">
                 {t("Go on")}
               </Button>
             </form>
-            {member && <ButtonLink href="/account/purchase-history">{t("Stay as I am")}</ButtonLink>}
+            {member && <ButtonLink href="/account/purchase-history">{t("Stay signed in")}</ButtonLink>}
           </>
         ) : (
           <>
             <h1>{t("This link does not work")}</h1>
             <p className="lead">
-              {actionData?.text ?? t("Links like this sign in once, within ten minutes. Please log in instead.")}
+              {actionData?.text ?? t("Links like this work once, within ten minutes. Please log in instead.")}
             </p>
             <ButtonLink look="primary" size="lg" href="/login">
               {t("Log in")}

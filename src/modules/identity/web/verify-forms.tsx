@@ -15,7 +15,7 @@ export function VerifyForm({ asks, failure }: { asks: Asks; failure: string | nu
   return (
     <>
       <h1>{t("Confirm your email")}</h1>
-      <p className="lead mt-4">{t("One press, and receipts and payouts reach you at this address.")}</p>
+      <p className="lead mt-4">{t("One click, and receipts and payout notices will reach you at this address.")}</p>
       {!asks.own && !asks.has_password && !first ? (
         <p className="mt-8">
           <ButtonLink look="primary" size="lg" href="/login">
@@ -48,7 +48,7 @@ export function VerifyForm({ asks, failure }: { asks: Asks; failure: string | nu
             <div>
               <p className="small muted mb-2">
                 {t(
-                  "Somebody else chose the password, or it is lost? The account becomes yours, and every other way in ends.",
+                  "Someone else set the password, or you lost it? The account becomes yours, and every other way in is removed.",
                 )}
               </p>
               <Button type="submit" name="what" value="claim" look="quiet">
@@ -67,7 +67,7 @@ export function UndoForm({ email }: { email: string }) {
   const busy = useNavigation().state === "submitting";
   return (
     <>
-      <h1>{t("Take the change of your email back?")}</h1>
+      <h1>{t("Undo your email change?")}</h1>
       <p className="lead mt-4">
         {t("Your account goes back to {{email}}. Every sign-in ends, and you choose a new password next.", { email })}
       </p>

@@ -20,7 +20,7 @@ export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "s
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Confirm your email"),
-    description: t("One press, and mails about your money reach you."),
+    description: t("One click, and emails about your money will reach you."),
     path: "/verify",
     noindex: true,
   }));
@@ -77,7 +77,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
             <p className="lead mt-4">
               {actionData.done.changed
                 ? t("You log in with {{email}} from now on.", { email: actionData.done.email })
-                : t("Receipts and payouts are written to {{email}} from now on.", { email: actionData.done.email })}
+                : t("Receipts and payout notices go to {{email}} from now on.", { email: actionData.done.email })}
             </p>
             <p className="mt-8">
               <ButtonLink look="primary" size="lg" href={onward}>
@@ -94,7 +94,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         ) : state === "used" && verified ? (
           <>
             <h1>{t("Your email is confirmed")}</h1>
-            <p className="lead mt-4">{t("This link has done its work. There is nothing more to do.")}</p>
+            <p className="lead mt-4">{t("This link has already been used. There's nothing left to do.")}</p>
             <p className="mt-8">
               <ButtonLink look="primary" size="lg" href={onward}>
                 {t("Open my passbook")}
@@ -106,10 +106,10 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
             member={member}
             text={
               state === "expired"
-                ? t("It was good for a limited time, so that nobody finds it later.")
+                ? t("For your safety, it only worked for a limited time.")
                 : state === "used"
                   ? t("It was used already, or a newer one was sent.")
-                  : t("It is incomplete or was changed on its way. Open it from the mail again.")
+                  : t("It's incomplete or was altered. Open it from the email again.")
             }
           />
         )}

@@ -51,7 +51,7 @@ export function BirthFields({ year, error }: { year: number; error: string | und
           <FieldError id="birth-error">{error}</FieldError>
         </div>
       )}
-      <p className="xs faint mt-2">{t("The date is looked at once and not stored.")}</p>
+      <p className="xs faint mt-2">{t("We check your birth date once and don't store it.")}</p>
     </fieldset>
   );
 }

@@ -17,9 +17,9 @@ export function BonusSlip({ prize, hadByCard = false }: { prize: ShownPrize | nu
       <Coin />
       <span>
         {hadByCard ? (
-          t("No bonus with this card: it has had one for another account. There is one for each person.")
+          t("No bonus with this card: it was already used for one on another account. One per person.")
         ) : prize.had ? (
-          t("You have had your {{amount}} bonus already. There is one for each person.", { amount })
+          t("You already received your {{amount}} bonus. One per person.", { amount })
         ) : (
           <>
             <b>{t("{{amount}} bonus,", { amount })}</b>{" "}

@@ -49,7 +49,7 @@ export default function ConfirmBank({
   return (
     <div className="mt-6 grid [--gap:.75rem]">
       <Note kind={failure ? "bad" : "wait"} live>
-        {failure ?? t("Your bank asks whether this payment is yours. It is made once, after you confirm it.")}
+        {failure ?? t("Your bank is asking whether this payment is yours. You'll be charged once, after you confirm.")}
       </Note>
       <div className="two-way">
         <Button look="primary" size="lg" block onClick={() => void ask()}>

@@ -56,13 +56,13 @@ const NEXT = [
   {
     icon: "store",
     heading: "Shop once",
-    text: "Pick any store and click through. What comes back is written down.",
+    text: "Pick any store and click through. We track what you earn.",
     link: "Choose a store",
     href: "/stores",
   },
   {
     icon: "book-open",
-    heading: "Look into your passbook",
+    heading: "Open your passbook",
     text: "Orders, bonuses and payouts, each with its date and state.",
     link: "Open your passbook",
     href: "/account/purchase-history",

@@ -23,7 +23,7 @@ export function EnterDraw({ year, result }: { year: number; result: Result }) {
       </h2>
       {result?.sent ? (
         <Note kind="good" live>
-          {t("Look into {{email}}. Your entry counts once you press the button in that mail.", { email: result.email })}
+          {t("Check {{email}}. Your entry counts once you press the button in that email.", { email: result.email })}
         </Note>
       ) : (
         <Form method="post" action={`?${search.slice(1)}#enter`} className="grid [--gap:1rem]" noValidate>
@@ -36,7 +36,7 @@ export function EnterDraw({ year, result }: { year: number; result: Result }) {
           <BirthFields year={year} error={errorOf("month")} />
           <CountryField error={errorOf("country")} />
           <Button type="submit" look="primary" size="lg" block busy={busy} busyText={t("Sending")}>
-            {t("Send me the mail to confirm")}
+            {t("Send me the confirmation email")}
           </Button>
         </Form>
       )}

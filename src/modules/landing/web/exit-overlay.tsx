@@ -36,7 +36,7 @@ export default function ExitOverlay({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open={open} onClose={close} size="lg" title={t("Not today? Take something free")}>
-      <p className="muted mb-4">{t("Neither needs a card. We ask once, and not again for 7 days.")}</p>
+      <p className="muted mb-4">{t("Neither needs a card. We won't ask again for 7 days.")}</p>
       <div className={browser && credit ? "two-way" : undefined}>
         {browser && (
           <article className="card card-pad grid content-start [--gap:.5rem]">

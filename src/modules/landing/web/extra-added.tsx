@@ -20,7 +20,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Added"),
-    description: t("What was added, and when it falls due."),
+    description: t("What you added, and when it's due."),
     path: "/splthanq",
     noindex: true,
   }));
@@ -34,7 +34,7 @@ export default function ExtraAdded({ loaderData }: Route.ComponentProps) {
     return (
       <PlainEnd
         title={t("Nothing was added here")}
-        lead={t("This page thanks for an extra that was just added. What you have stands in your account.")}
+        lead={t("This page confirms an extra you just added. You can see what you have in your account.")}
         to={loaderData.signed_in ? "/account/subscription" : "/login"}
         words={loaderData.signed_in ? t("Open your membership") : t("Log in")}
       />
@@ -57,8 +57,8 @@ function Added({ came }: { came: Came }) {
             {!came.signed_in
               ? t("Log in to see what was added.")
               : added
-                ? t("It is written down, and the terms are on their way to your mailbox.")
-                : t("We write to you when the payment has arrived. Your membership is not touched by it.")}
+                ? t("It's all set, and the terms are on their way to your inbox.")
+                : t("We'll email you when the payment goes through. Your membership isn't affected.")}
           </p>
           {added && (
             <div className="text-start">

@@ -13,7 +13,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Nothing was added"),
-    description: t("The extra was not taken, and nothing was charged for it."),
+    description: t("You didn't add the extra, and you haven't been charged for it."),
     path: "/splnothanq",
     noindex: true,
   }));
@@ -27,7 +27,7 @@ export default function ExtraDeclined({ loaderData }: Route.ComponentProps) {
     return (
       <PlainEnd
         title={t("Nothing was added")}
-        lead={t("No extra was offered to you here, and nothing was charged.")}
+        lead={t("There was no extra here, and you haven't been charged.")}
         to={loaderData.signed_in ? "/account/subscription" : "/stores"}
         words={loaderData.signed_in ? t("Open your membership") : t("Browse stores")}
       />

@@ -100,7 +100,7 @@ export function ShipSlip({ offer }: { offer: UpsellOffer }) {
       lines={lines}
     >
       <p className="small muted mt-3.5">
-        {t("It stands beside your membership of {{amount}} a month, and each goes on without the other.", {
+        {t("It's separate from your {{amount}}-a-month membership, and you can keep either one alone.", {
           amount: formatMoney(offer.member.monthly_minor),
         })}{" "}
         {t(

@@ -61,8 +61,10 @@ export function ExtraPage({
           )}
           <p className="small faint mt-4 text-center">
             {upsell === "plus"
-              ? t("Nothing changes without your yes. You can go back to the plan that you have now, online.")
-              : t("Nothing changes without your yes. You can cancel it alone, online, and your membership goes on.")}
+              ? t("Nothing changes unless you say yes. You can switch back to your current plan online.")
+              : t(
+                  "Nothing changes unless you say yes. You can cancel it on its own, online, and keep your membership.",
+                )}
           </p>
         </div>
       </div>
@@ -84,7 +86,7 @@ function Confirm(props: { settings: Page["settings"]; clientSecret: string }) {
   const before = (
     <div className="mt-6 grid [--gap:.75rem]">
       <noscript>
-        <Note kind="info">{t("Confirming with your bank needs JavaScript. Nothing was charged.")}</Note>
+        <Note kind="info">{t("Confirming with your bank requires JavaScript. You haven't been charged.")}</Note>
       </noscript>
       {no}
     </div>
@@ -185,10 +187,10 @@ function OnItsWay({ next }: { next: string }) {
     <FlowFrame step={6}>
       <div className="wrap flow">
         <div className="question" role="status">
-          <h1>{t("Your bank is still at it")}</h1>
+          <h1>{t("Your bank is still checking")}</h1>
           <p className="lead mt-3">
             {t(
-              "The payment for the extra is on its way and is made once. We write to you when it has arrived. Your membership is not touched by it.",
+              "Your payment for the extra is on its way, and you'll be charged once. We'll email you when it goes through. Your membership isn't affected.",
             )}
           </p>
           <div className="row row-wrap mt-6">

@@ -34,7 +34,7 @@ export default function GiftThankYou({ loaderData }: Route.ComponentProps) {
   return (
     <SuccessPage
       purchases={loaderData.purchases}
-      title={t("Your bonus is written down")}
+      title={t("Your bonus is saved")}
       lead={t("The bonus waits in your passbook. When it is yours, withdraw it as a gift card or as cash.")}
     >
       <JoinedSlip outcome={loaderData} />

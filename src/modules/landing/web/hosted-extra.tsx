@@ -94,7 +94,7 @@ function LeadingOn({ to }: { to: string }) {
     <FlowFrame>
       <div className="wrap flow">
         <div className="question text-center" role="status">
-          <h1>{t("Your answer is written down")}</h1>
+          <h1>{t("We saved your answer")}</h1>
           <p className="lead mt-3">{t("You go back to {{host}} now.", { host: new URL(to).host })}</p>
           <p className="mt-6">
             <ButtonLink look="primary" size="lg" href={to}>

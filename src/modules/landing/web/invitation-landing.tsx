@@ -33,7 +33,7 @@ export default function InvitationLanding({ loaderData }: Route.ComponentProps) 
     >
       {!inviter && (
         <div className="mb-4">
-          <Note kind="info">{t("This link names no friend that we know. The offer is the same.")}</Note>
+          <Note kind="info">{t("We don't recognize the friend in this link. The offer is the same.")}</Note>
         </div>
       )}
     </EntryPage>

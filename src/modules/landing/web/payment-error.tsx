@@ -9,7 +9,7 @@ export const handle = publicPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Payment declined"),
-    description: t("No membership was bought."),
+    description: t("You didn't buy a membership."),
     path: "/payment-error",
     noindex: true,
   }));
@@ -20,7 +20,7 @@ export default function PaymentError() {
     <PlainEnd
       title={t("Payment declined")}
       lead={t("Payment declined. Please enter a valid card and resubmit.")}
-      note={t("No membership was bought. If a bank shows the sum as reserved, it lets it go by itself.")}
+      note={t("You didn't buy a membership. If your bank shows a hold, it will drop off by itself.")}
       to="/spl/spt/5"
       words={t("Enter another card")}
     />

@@ -40,7 +40,7 @@ export function StepAccount({
         <div>
           <h1>{t("Open your passbook")}</h1>
           <p className="muted mt-2">
-            {t("This is where your money back is written down. Payment comes next, and you can still leave then.")}
+            {t("This is where we track your cash back. Payment comes next, and you can still leave then.")}
           </p>
           <form method="post" className="row small mt-4">
             <span className="muted">{t("Have an account?")}</span>

@@ -20,24 +20,24 @@ const WORDS = {
   country: {
     title: "Your country",
     yes: "The offer is open where you live.",
-    no: "The membership is served in the United States only. Cash back and coupons work without it.",
+    no: "Membership is available in the United States only. Cash back and coupons work without it.",
     ask: "Tell us below. The offer is open in the United States.",
   },
   member: {
-    title: "One membership a person",
-    yes: "You have none yet. We look again at the address that you sign up with.",
+    title: "One membership per person",
+    yes: "You don't have one yet. We'll check again with the email you sign up with.",
     no: "You are a member already, so this offer is not for you. Your membership goes on as it is.",
     ask: "",
   },
   open: {
     title: "Offer still open",
     yes: "It is open today.",
-    no: "This offer is over. Cash back and coupons are free, and stay so.",
+    no: "This offer has ended. Cash back and coupons are still free.",
     ask: "",
   },
   age: {
     title: "Your age",
-    yes: "Old enough to hold a passbook and to be paid.",
+    yes: "Old enough to have an account and be paid.",
     no: "",
     ask: "Tell us below.",
   },
@@ -70,7 +70,7 @@ export function StepCheck({
       <div className="question">
         <BonusSlip prize={prize} />
         <h1 className="mt-9">{t("Checking that this offer fits")}</h1>
-        <p className="muted">{t("Four checks. If one says no we say which, and what you can do.")}</p>
+        <p className="muted">{t("Four checks. If one fails, we'll tell you which and what you can do.")}</p>
         <ul className={staged ? "checks staged mt-6" : "checks mt-6"}>
           {checks.map((check, at) => (
             <CheckLine key={check.name} check={check} number={at + 1} staged={staged} />
@@ -176,7 +176,7 @@ export function UnderAge() {
       <div className="question">
         <h1>{t("This offer is not open to you")}</h1>
         <p className="lead mt-3">
-          {t("A passbook can be held from {{age}} years on. We kept that answer and nothing else.", {
+          {t("You must be {{age}} or older to have an account. We kept that answer and nothing else.", {
             age: MINIMUM_AGE_YEARS,
           })}
         </p>

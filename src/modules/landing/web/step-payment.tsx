@@ -91,7 +91,7 @@ export function StepPayment({
     else {
       // The bank's window was closed without an answer. Whatever card stands there at the next press is the one that is asked.
       secret.renew();
-      setFailure(t("Your bank could not confirm that this card is yours. Try again, or use another card."));
+      setFailure(t("Your bank couldn't confirm that this card is yours. Try again or use another card."));
     }
   }
 
@@ -245,10 +245,10 @@ function Processing({ charge }: { charge: string }) {
   return (
     <div className="wrap flow">
       <div className="question" role="status">
-        <h1>{t("Your bank is still at it")}</h1>
+        <h1>{t("Your bank is still checking")}</h1>
         <p className="lead mt-3">
           {t(
-            "The payment is on its way and is made once. We write to you when it has arrived; you can close this page.",
+            "Your payment is on its way, and you'll be charged once. We'll email you when it goes through. You can close this page.",
           )}
         </p>
         <p className="mt-6">

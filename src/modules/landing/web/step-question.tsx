@@ -97,7 +97,7 @@ export function StepQuestion({
               <h1>{t(words.title)}</h1>
             </legend>
             <p className="muted">
-              {t("Your answer stays with this offer. It changes neither the price nor your bonus.")}
+              {t("Your answer stays with this offer. It doesn't change the price or your bonus.")}
             </p>
             <div className="answers">
               {words.answers.map((answer, at) => (

@@ -73,7 +73,7 @@ export function StepSpin({
               {result && (
                 <p className="lead mb-4">
                   {result.earlier
-                    ? t("You have spun before: your {{amount}} stands.", { amount: formatMoney(result.amount_minor) })
+                    ? t("You already spun: your {{amount}} is saved.", { amount: formatMoney(result.amount_minor) })
                     : t("The wheel gave you {{amount}}.", { amount: formatMoney(result.amount_minor) })}
                 </p>
               )}

@@ -29,7 +29,7 @@ export default function Summary({ loaderData }: Route.ComponentProps) {
     return (
       <PlainEnd
         title={t("Nothing was bought")}
-        lead={t("There is no membership in this account, and nothing is charged.")}
+        lead={t("This account has no membership, and you haven't been charged.")}
         to="/spl/spt/1"
         words={t("See the offer")}
       />
@@ -38,7 +38,7 @@ export default function Summary({ loaderData }: Route.ComponentProps) {
     <SuccessPage
       purchases={loaderData.purchases}
       title={t("What you have now")}
-      lead={t("Everything that you agreed to, and when it falls due.")}
+      lead={t("Everything you agreed to, and when it's due.")}
     >
       <JoinedSlip outcome={loaderData} />
       <p className="mt-8 text-center">

@@ -77,14 +77,14 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
               <li>
                 {t("Spinning is free. Every slice wins, and the draw is made on our side before the wheel turns.")}
               </li>
-              <li>{t("One spin for each person: the first result stands, whatever browser or address is used.")}</li>
+              <li>{t("One spin per person. Your first result counts, whatever browser or email you use.")}</li>
               <li>
                 {t(
                   "The bonus belongs to a membership. Joining within {{days}} days of signing up claims it, and it is yours after the first full month is paid.",
                   { days: FIRST_ORDER_CLAIM_DAYS },
                 )}
               </li>
-              <li>{t("It is taken back when the membership ends before that. Nothing else is owed.")}</li>
+              <li>{t("You lose it if the membership ends before then. You owe nothing else.")}</li>
               <li>{t("{{age}} or older, living in the United States.", { age: MINIMUM_AGE_YEARS })}</li>
               {open_until && (
                 <li>
@@ -126,21 +126,17 @@ function Draw({ draw }: { draw: Running }) {
         ]}
       />
       <ul className="mt-6 grid list-disc ps-5 [--gap:.5rem]">
-        <li>{t("One entry for each mailbox and month. It counts once it is confirmed from the mail.")}</li>
+        <li>{t("One entry per person per month. It counts once you confirm it from the email.")}</li>
         <li>
           {t(
             "Your odds are the number of winners in the number of confirmed entries. Every entry is as likely as another.",
           )}
         </li>
-        <li>
-          {t(
-            "The winner is told by mail and has 30 days to open a free account with that address. No card is asked for.",
-          )}
-        </li>
+        <li>{t("We email the winner, who has 30 days to open a free account with that address. No card needed.")}</li>
         <li>{t("A prize that is not claimed in time is drawn again among the other entries.")}</li>
         <li>
           {t(
-            "{{age}} or older, living in the United States. Void where prohibited. Taxes on a prize are the winner's.",
+            "{{age}} or older, living in the United States. Void where prohibited. Winners pay any taxes on their prize.",
             { age: MINIMUM_AGE_YEARS },
           )}
         </li>

@@ -14,7 +14,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Your entry in the draw"),
-    description: t("One press confirms your entry."),
+    description: t("One click confirms your entry."),
     path: "/sweepstakes/verify",
     noindex: true,
   }));
@@ -50,7 +50,7 @@ export default function SweepstakesVerify({ loaderData, actionData }: Route.Comp
           </>
         ) : entry.state === "waiting" ? (
           <>
-            <h1>{t("One press and you are in")}</h1>
+            <h1>{t("One click and you're in")}</h1>
             <p className="lead mt-4">
               {t("The draw is free. Confirm that this address is yours; the winner is drawn on")}{" "}
               <DateText value={entry.drawn_on} />.
@@ -76,7 +76,7 @@ export default function SweepstakesVerify({ loaderData, actionData }: Route.Comp
           </>
         ) : (
           <>
-            <h1>{t("This draw is over")}</h1>
+            <h1>{t("This draw has ended")}</h1>
             <p className="lead mt-4">{t("Its month ended before the entry was confirmed. The next one is open.")}</p>
             <p className="mt-8">
               <ButtonLink look="primary" href="/sweepstakes-rules#enter">

@@ -28,7 +28,7 @@ export default function ThankYou({ loaderData }: Pick<Route.ComponentProps, "loa
         title={t("Thank you for looking in")}
         lead={
           loaderData.name === null
-            ? t("Log in to see what was written down for you.")
+            ? t("Log in to see what's in your passbook.")
             : t("Your free account is open. You have no membership, and nothing is charged.")
         }
         to={loaderData.name === null ? "/login" : "/stores"}

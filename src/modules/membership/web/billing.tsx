@@ -102,8 +102,8 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
             </p>
             <p className="small muted my-3">
               {page.opted_out_of_retries
-                ? t("Your card is not tried again by itself. You pay when you like, or the membership ends.")
-                : t("The provider may try your card again, at most eight times in 14 days. You may switch that off.")}
+                ? t("We won't try your card again. Pay when you like, or the membership ends.")
+                : t("We may try your card again, up to eight times in 14 days. You can turn that off.")}
             </p>
             {running && (
               <Form method="post">
@@ -113,7 +113,7 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
                   value={page.opted_out_of_retries ? "retries" : "no_retries"}
                   size="sm"
                 >
-                  {page.opted_out_of_retries ? t("Let it be tried again") : t("Do not try my card again")}
+                  {page.opted_out_of_retries ? t("Allow retries again") : t("Don't try my card again")}
                 </Button>
               </Form>
             )}

@@ -42,7 +42,7 @@ export function CancelCard({
       <p className="small muted my-3">
         {membership.state === "past_due"
           ? t(
-              "One click, no questions. It ends today, nothing more is tried on your card, and your money and coins stay yours.",
+              "One click, no questions. It ends today, we won't try your card again, and your money and coins stay yours.",
             )
           : t(
               "One click, no questions. Benefits run until {{date}}, you are not charged again, and your money and coins stay yours.",
@@ -51,7 +51,7 @@ export function CancelCard({
       </p>
       {bonusMinor && (
         <p className="small muted my-3">
-          {t("The bonus of {{amount}} needs a paid month. Without one it lapses.", {
+          {t("The {{amount}} bonus needs one paid month. Without it, the bonus expires.", {
             amount: formatMoney(bonusMinor),
           })}
         </p>
@@ -63,7 +63,7 @@ export function CancelCard({
         </Button>
         {membership.refund_on_cancel_minor && BigInt(membership.refund_on_cancel_minor) > 0n && (
           <Button type="submit" name="intent" value="refund" look="quiet" block>
-            {t("End it today and give {{amount}} back", { amount: formatMoney(membership.refund_on_cancel_minor) })}
+            {t("End it today and refund {{amount}}", { amount: formatMoney(membership.refund_on_cancel_minor) })}
           </Button>
         )}
       </Form>

@@ -82,7 +82,13 @@ function Slip({
         { term: t("Pending, still yours"), value: formatMoney(money.pending_minor), tone: "back" as const },
         { term: t("Coins, still yours"), value: formatCount(Number(money.coins)) },
         ...(bonus_minor
-          ? [{ term: t("Bonus, lapses without a paid month"), value: formatMoney(bonus_minor), tone: "faint" as const }]
+          ? [
+              {
+                term: t("Bonus, expires without a paid month"),
+                value: formatMoney(bonus_minor),
+                tone: "faint" as const,
+              },
+            ]
           : []),
       ]
     : [{ term: t("Your money and coins"), value: t("stay yours") }];

@@ -89,7 +89,7 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
               <>
                 <p className="lead mt-4">
                   {broken
-                    ? t("This link does not work any more. Log in, and cancel with one click.")
+                    ? t("This link no longer works. Log in and cancel with one click.")
                     : t(
                         "Log in, open Membership and press Cancel membership. Every mail about it has a link that does it too.",
                       )}

@@ -70,7 +70,7 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
             ))}
             {invoices.length === 0 && (
               <tr>
-                <td colSpan={4}>{t("Nothing was charged yet.")}</td>
+                <td colSpan={4}>{t("No charges yet.")}</td>
               </tr>
             )}
           </tbody>

@@ -42,10 +42,10 @@ export function ConfirmPayment({ pay, settings }: { pay: Waiting; settings: Proc
   return (
     <>
       <Note kind="wait" live>
-        {t("Your bank asks whether this payment is yours. It is made once, after you confirm it.")}
+        {t("Your bank is asking whether this payment is yours. You'll be charged once, after you confirm.")}
       </Note>
       <noscript>
-        <p className="small mt-3">{t("Confirming with your bank needs JavaScript. Nothing was charged.")}</p>
+        <p className="small mt-3">{t("Confirming with your bank requires JavaScript. You haven't been charged.")}</p>
       </noscript>
     </>
   );

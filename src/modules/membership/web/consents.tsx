@@ -19,7 +19,7 @@ export function ConsentWords({ consent }: { consent: ConsentReceipt }) {
         {t("Agreed to")} <DateText value={consent.at} style="datetime" />
       </p>
       <p className="faint mt-1 text-xs">
-        <abbr title={t("A fingerprint of these words: other words would have another one.")}>SHA-256</abbr>{" "}
+        <abbr title={t("A fingerprint of this text. Different text would have a different one.")}>SHA-256</abbr>{" "}
         <span className="break-all font-mono">{consent.hash}</span>
       </p>
     </>

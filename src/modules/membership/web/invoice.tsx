@@ -133,7 +133,7 @@ export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
           </section>
           {consent && (
             <section className="card card-pad">
-              <h2 className="mb-3 text-xl">{t("What it rests on")}</h2>
+              <h2 className="mb-3 text-xl">{t("What it's based on")}</h2>
               <ConsentWords consent={consent} />
             </section>
           )}
@@ -150,8 +150,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!gone) return <ErrorState retryHref={pathname} />;
   return (
     <>
-      <h1>{t("You have no such receipt")}</h1>
-      <p className="lead mt-4">{t("The number is not one of yours. All of yours stand under Billing.")}</p>
+      <h1>{t("We can't find that receipt")}</h1>
+      <p className="lead mt-4">{t("That number isn't one of yours. All your receipts are under Billing.")}</p>
       <p className="mt-6">
         <ButtonLink href="/account/billing">{t("All charges")}</ButtonLink>
       </p>

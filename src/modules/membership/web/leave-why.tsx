@@ -22,7 +22,7 @@ export function LeaveWhy({ membershipId, path, told }: { membershipId: string; p
       {told ? (
         <div className="mt-3">
           <Note kind="good" live>
-            {t("Thank you. It is noted, and changes nothing for you.")}
+            {t("Thanks for telling us. Nothing changes for you.")}
           </Note>
         </div>
       ) : (

@@ -35,7 +35,7 @@ export function OpenPaymentNote({ membership, optedOut }: { membership: Membersh
         <Form method="post">
           <input type="hidden" name="membership_id" value={membership.membership_id} />
           <Button type="submit" name="intent" value="no_retries" size="sm">
-            {t("Do not try my card again")}
+            {t("Don't try my card again")}
           </Button>
         </Form>
       )}

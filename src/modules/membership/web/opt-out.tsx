@@ -19,7 +19,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Opt out"),
-    description: t("No more tries on your card, and no more marketing mails."),
+    description: t("No more retries on your card, and no more marketing emails."),
     path: "/spoptout",
     noindex: true,
   }));
@@ -89,19 +89,19 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
               <Choice
                 intent="retries"
                 on={retries}
-                title={t("Tries on a declined card")}
+                title={t("Retries on a declined card")}
                 text={t(
-                  "The provider may try it again for up to 14 days. Without that you pay when you like, or the membership ends.",
+                  "We may try it again for up to 14 days. If you turn that off, pay when you like, or the membership ends.",
                 )}
                 off={t("Your card is not tried again by itself.")}
-                press={t("Do not try my card again")}
+                press={t("Don't try my card again")}
               />
               <Choice
                 intent="marketing"
                 on={marketing}
                 title={t("News and offers by mail")}
-                text={t("Mails about what you pay, what you get back and the safety of your account still come.")}
-                off={t("You get no marketing mails from us.")}
+                text={t("You'll still get emails about payments, money back and account security.")}
+                off={t("You don't get marketing emails from us.")}
                 press={t("Stop marketing mails")}
               />
             </ul>

@@ -61,7 +61,7 @@ export function PlanCard({
           <Form method="post" action={path} className="mt-3">
             <input type="hidden" name="membership_id" value={membership.membership_id} />
             <Button type="submit" name="intent" value="keep" block busy={busy} busyText={t("One moment")}>
-              {t("Take the change back")}
+              {t("Undo the change")}
             </Button>
           </Form>
         </>

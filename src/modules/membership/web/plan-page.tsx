@@ -143,13 +143,13 @@ export function PlanView({ page }: { page: PlanPage }) {
 const NOT = [
   "Rebates and protection cannot be claimed yet: they are being built. Until then it brings the first-order reward and, with Plus, higher cash back.",
   "It does not raise your cash back without Plus, and stores without a Plus rate pay the same to everybody.",
-  "What is left of a month's limit does not carry over.",
+  "Unused monthly limits don't carry over.",
   "It is not needed to withdraw: what you earned is yours with and without it.",
 ] as const;
 const CANCEL = [
   "Open Membership in your account, or the link in any of our mails about it.",
-  "Press Cancel membership. There is no question before it and no offer in between.",
-  "You get a dated slip by mail. What is paid for stays open, and nothing more is charged.",
+  "Press Cancel membership. No questions before it, no offers in between.",
+  "We email you a dated confirmation. What you paid for stays active, and you won't be charged again.",
 ] as const;
 
 function Brings({ shares }: { shares: { plus: string; standard: string } }) {
@@ -220,13 +220,13 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
     {
       q: t("Do I get the price of the trial back?"),
       a: t(
-        "Yes, when you end it unused within the trial: one press gives it back. With an order at the Plus rate, or with one that carries the first-order reward, it counts as used.",
+        "Yes, if you end it unused during the trial: one click refunds it. An order at the Plus rate, or one that earns the first-order reward, counts as use.",
       ),
     },
     {
       q: t("What if my card is declined?"),
       a: t(
-        "The provider may try it again, at most eight times in 14 days, unless you opt out. Your benefits stay for 7 days. You owe nothing if it ends.",
+        "We may try it again, up to eight times in 14 days, unless you opt out. Your benefits stay active for 7 days. You owe nothing if it ends.",
       ),
     },
     {
@@ -237,7 +237,7 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
     },
     {
       q: t("Who is the trial for?"),
-      a: t("For everybody once: by account, mailbox and card."),
+      a: t("Everyone, once per account, inbox and card."),
     },
   ];
   return (

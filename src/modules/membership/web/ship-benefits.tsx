@@ -94,7 +94,7 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
                   {t("Paused until a card works")}
                 </WordStamp>
               ) : (
-                <WordStamp tone="info">{t("You do not have it")}</WordStamp>
+                <WordStamp tone="info">{t("You don't have this membership")}</WordStamp>
               )}
             </p>
           </Receipt>

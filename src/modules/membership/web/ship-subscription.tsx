@@ -33,7 +33,7 @@ export const handle = memberPage({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Shipping membership"),
-    description: t("A membership of its own, for shipping and returns."),
+    description: t("A separate membership for shipping and returns."),
     path: PATH,
     noindex: true,
   }));
@@ -93,7 +93,7 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
       <div className="page-head">
         <div>
           <h1>{t("Shipping membership")}</h1>
-          <p>{t("A membership of its own, for shipping and returns.")}</p>
+          <p>{t("A separate membership for shipping and returns.")}</p>
         </div>
       </div>
       {(acted?.text || acted?.pay || news) && (
@@ -106,10 +106,12 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
             </Note>
           ) : news === "paying" && !own ? (
             <Note kind="wait">
-              {t("The payment is on its way and is made once. The membership begins when it has arrived.")}
+              {t(
+                "Your payment is on its way, and you'll be charged once. Your membership starts when it goes through.",
+              )}
             </Note>
           ) : (
-            <Note kind="good">{t("Done. What holds now stands below, and we have emailed it to you.")}</Note>
+            <Note kind="good">{t("Done. Your current plan is below, and we've emailed it to you.")}</Note>
           )}
         </div>
       )}
@@ -130,15 +132,12 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
         <div className="layout-2">
           <div className="grid [--gap:1.5rem]">
             <p className="lead">
-              {t(
-                "Shipping and return costs paid back, up to {{amount}} a month. It stands beside your membership or alone.",
-                {
-                  amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR),
-                },
-              )}
+              {t("Shipping and return costs paid back, up to {{amount}} a month. With your membership or on its own.", {
+                amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR),
+              })}
             </p>
             <p>
-              {t("{{trial}} for {{days}} days, then {{monthly}} a month until you cancel. A trial is once a person.", {
+              {t("{{trial}} for {{days}} days, then {{monthly}} a month until you cancel. One trial per person.", {
                 trial: formatMoney(plan.trial_minor),
                 days: plan.trial_days,
                 monthly: formatMoney(plan.monthly_minor),

@@ -107,10 +107,10 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             </Note>
           ) : news === "paying" ? (
             <Note kind="wait">
-              {t("The payment is on its way. The plan changes when it has arrived, and is paid once.")}
+              {t("Your payment is on its way. Your plan changes when it goes through, and you'll be charged once.")}
             </Note>
           ) : (
-            <Note kind="good">{t("Done. What holds now stands below, and we have emailed it to you.")}</Note>
+            <Note kind="good">{t("Done. Your current plan is below, and we've emailed it to you.")}</Note>
           )}
         </div>
       )}

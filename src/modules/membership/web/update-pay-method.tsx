@@ -51,7 +51,7 @@ export default function UpdatePayMethod({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <h1>{t("This link does not work")}</h1>
-            <p className="lead mt-4">{t("It is incomplete or was changed on its way. Open it from the mail again.")}</p>
+            <p className="lead mt-4">{t("It's incomplete or was altered. Open it from the email again.")}</p>
             <p className="mt-8">
               <ButtonLink look="primary" size="lg" href="/account/billing">
                 {t("Log in and change the card")}

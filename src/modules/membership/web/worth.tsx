@@ -16,7 +16,7 @@ export function Worth({ worth }: { worth: MembershipPage["worth"] }) {
             { term: t("Rebates paid to you"), value: formatMoney(worth.benefits_minor), tone: "back" },
             { term: t("Membership paid by you"), value: formatMoney((-BigInt(worth.cost_minor)).toString()) },
             {
-              term: ahead < 0n ? t("Not yet: still to come back") : t("You are ahead by"),
+              term: ahead < 0n ? t("Not yet: still to earn back") : t("You are ahead by"),
               value: formatMoney((ahead < 0n ? -ahead : ahead).toString()),
               total: true,
               tone: ahead > 0n ? "back" : undefined,

@@ -16,8 +16,8 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("No more of these mails?"),
-    description: t("You get no more of these mails. Nothing else has changed."),
+    title: t("Unsubscribe from these emails?"),
+    description: t("You're unsubscribed from these emails. Nothing else has changed."),
     path: "/un",
     noindex: true,
   }));
@@ -44,15 +44,18 @@ export default function LeaveList({ loaderData, actionData }: Route.ComponentPro
         {actionData?.left ? (
           <>
             <h1>{t("Done")}</h1>
-            <p className="lead mt-4">{t("You get no more of these mails. Nothing else has changed.")}</p>
+            <p className="lead mt-4">{t("You're unsubscribed from these emails. Nothing else has changed.")}</p>
           </>
         ) : list ? (
           <>
-            <h1>{t("No more of these mails?")}</h1>
+            <h1>{t("Unsubscribe from these emails?")}</h1>
             <p className="lead mt-4">
-              {t("You will get no more mails about {{subject}}. Those about the safety of your account still come.", {
-                subject: LISTS[list][language],
-              })}
+              {t(
+                "You won't get emails about {{subject}} anymore. You'll still get emails about your account's security.",
+                {
+                  subject: LISTS[list][language],
+                },
+              )}
             </p>
             <Form method="post" className="mt-8">
               <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Leaving the list")}>
@@ -63,7 +66,7 @@ export default function LeaveList({ loaderData, actionData }: Route.ComponentPro
         ) : (
           <>
             <h1>{t("This link does not work")}</h1>
-            <p className="lead mt-4">{t("It is incomplete or was changed on its way. Open it from the mail again.")}</p>
+            <p className="lead mt-4">{t("It's incomplete or was altered. Open it from the email again.")}</p>
             <p className="mt-8">
               <ButtonLink href="/">{t("Go to the home page")}</ButtonLink>
             </p>

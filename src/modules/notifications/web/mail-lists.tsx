@@ -18,7 +18,7 @@ export function MailLists({ lists }: { lists: MailList[] }) {
     if (!ok) setOn((kept) => new Map(kept).set(list, !wanted));
   }
   return (
-    <Setting id="mails" title={t("Mails")} lead={t("Mails about the safety of your account always come.")}>
+    <Setting id="mails" title={t("Mails")} lead={t("You always get emails about your account's security.")}>
       <FormFailure failure={failure} fields={[]} />
       <div className="grid [--gap:0.25rem]">
         {lists.map((each) => (

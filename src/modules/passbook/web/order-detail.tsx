@@ -51,7 +51,7 @@ export function OrderDetail({ order }: { order: OrderEntry }) {
       <div>
         <WorkedOut order={order} />
         <p className="small mt-4">
-          <a href={`/account/contact?about=${order.id}`}>{t("Amount looks wrong? Tell us")}</a>
+          <a href={`/account/contact?about=${order.id}`}>{t("Does the amount look wrong? Tell us")}</a>
         </p>
       </div>
     </div>
@@ -72,7 +72,7 @@ function WorkedOut({ order }: { order: OrderEntry }) {
         { term: t("Your purchase"), value: formatMoney(spentMinor(order)) },
         ...(once
           ? [
-              { term: t("Written down at first"), value: formatMoney(once) },
+              { term: t("First tracked"), value: formatMoney(once) },
               { term: t("Taken back by the store"), value: formatMoney(-BigInt(once)) },
             ]
           : []),
@@ -85,14 +85,14 @@ function WorkedOut({ order }: { order: OrderEntry }) {
       ];
   return (
     <Receipt
-      title={t("How {{amount}} is worked out", { amount: formatMoney(countedMinor(order)) })}
+      title={t("How we calculated {{amount}}", { amount: formatMoney(countedMinor(order)) })}
       level={3}
       meta={[order.reference || order.order_reference || "", dateWords(order.at, "slip")]}
       lines={lines}
     >
       <p className="xs faint mt-3">
         {refused
-          ? (order.reason?.[language] ?? t("The store pays nothing for this order, so nothing comes back."))
+          ? (order.reason?.[language] ?? t("The store paid nothing for this order, so there's no cash back."))
           : sum.commission_based
             ? t(
                 "Rates at this store differ by item. The store told us what it pays for yours, and this is your share of it.",

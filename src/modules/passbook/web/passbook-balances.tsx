@@ -22,7 +22,7 @@ export function pendingNote(
     });
   return BigInt(balances.pending_minor) > 0n
     ? t("What it waits for stands beside each entry")
-    : t("Nothing is waiting now");
+    : t("Nothing pending right now");
 }
 
 export function PassbookBalances({ passbook }: { passbook: PassbookPage }) {

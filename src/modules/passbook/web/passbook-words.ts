@@ -67,17 +67,17 @@ export function stopWords(stop: TrailStop, order: OrderEntry, t: Translate): Sto
     case "tracked":
       return {
         step: t("{{store}} reported it", { store }),
-        note: t("{{amount}} written down as pending. We emailed you.", { amount }),
+        note: t("We tracked {{amount}} as pending and emailed you.", { amount }),
       };
     case "claimed":
       return {
         step: t("Found after you asked"),
-        note: t("{{amount}} written down as pending.", { amount }),
+        note: t("We tracked {{amount}} as pending.", { amount }),
       };
     case "reopened":
       return {
-        step: t("{{store}} counts it again", { store }),
-        note: t("{{amount}} written down as pending.", { amount }),
+        step: t("{{store}} accepted it again", { store }),
+        note: t("We tracked {{amount}} as pending.", { amount }),
       };
     case "adjusted":
       return { step: t("{{store}} changed the order", { store }), note: t("It is {{amount}} now.", { amount }) };

@@ -206,7 +206,7 @@ function Owed({ owed }: { owed: string }) {
     <div className="mb-5">
       <Note kind="wait">
         <b>{t("{{amount}} was taken back by a store after we had paid it out.", { amount: formatMoney(owed) })}</b>{" "}
-        {t("What is confirmed next pays this back first. Nothing is charged to a card or a bank account.")}
+        {t("Your next confirmed cash back covers this first. We never charge your card or bank account for it.")}
       </Note>
     </div>
   );
@@ -217,9 +217,9 @@ function FirstEntry() {
   return (
     <div className="empty">
       <Coin penny className="coin-48" />
-      <h3 className="empty-title">{t("Your first entry goes here")}</h3>
+      <h3 className="empty-title">{t("Your first entry will show up here")}</h3>
       <p className="small muted">
-        {t("Start at a store's page here, buy as you always do, and the purchase is written down within a day.")}
+        {t("Start at a store's page here and shop as usual. We'll track your purchase within a day.")}
       </p>
       <ButtonLink look="primary" href="/stores">
         {t("Browse stores")}
@@ -231,8 +231,8 @@ function FirstEntry() {
 const NOTHING: Readonly<Record<PassbookFilter, string>> = {
   all: "No entries on this page",
   pending: "Nothing is pending",
-  confirmed: "Nothing is confirmed yet",
-  paid: "Nothing was paid out yet",
+  confirmed: "Nothing confirmed yet",
+  paid: "No payouts yet",
   reversed: "No store has declined or taken back a purchase",
 };
 

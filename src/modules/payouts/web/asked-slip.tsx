@@ -51,7 +51,7 @@ export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: Withd
                 : t("By {{date}}", { date: dateWords(entry.arrives_by) }),
             note:
               entry.method === "gift_card"
-                ? t("The card comes by mail and stands in your gift cards.")
+                ? t("We email you the card, and it's listed under your gift cards.")
                 : t("To {{to}}.", { to: entry.to }),
           },
         ]),

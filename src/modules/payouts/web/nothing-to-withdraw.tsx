@@ -20,11 +20,11 @@ export function NothingToWithdraw({ page }: { page: WithdrawalPage }) {
         <h2 className="text-2xl">{available === 0n ? t("Nothing to withdraw yet") : t("Almost there")}</h2>
         <p className="muted max-w-[56ch]">
           {available === 0n
-            ? t("The smallest withdrawal is {{minimum}}. Purchases show here once their store confirms them.", {
+            ? t("The minimum withdrawal is {{minimum}}. Purchases show up here once the store confirms them.", {
                 minimum: formatMoney(minimum),
               })
             : t(
-                "The smallest withdrawal is {{minimum}}, so {{missing}} is missing. What you have stays yours and does not expire.",
+                "The minimum withdrawal is {{minimum}}, so you need {{missing}} more. Your balance is yours and doesn't expire.",
                 {
                   minimum: formatMoney(minimum),
                   missing: formatMoney(minimum - available),
@@ -34,7 +34,7 @@ export function NothingToWithdraw({ page }: { page: WithdrawalPage }) {
         {owed > 0n && (
           <Note kind="wait">
             {t("{{amount}} was taken back by a store after we had paid it out.", { amount: formatMoney(owed) })}{" "}
-            {t("What is confirmed next pays this back first. Nothing is charged to a card or a bank account.")}
+            {t("Your next confirmed cash back covers this first. We never charge your card or bank account for it.")}
           </Note>
         )}
         <p className="row row-wrap">

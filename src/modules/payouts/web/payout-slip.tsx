@@ -63,7 +63,7 @@ export function PayoutSlip({
       </div>
       <p className="xs faint mt-3 text-center">
         {method === "gift_card"
-          ? t("Arrives within minutes, also in your mailbox.")
+          ? t("Arrives within minutes, also by email.")
           : t("Arrives by {{date}}", { date: arrives })}
       </p>
     </Receipt>

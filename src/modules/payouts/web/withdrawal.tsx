@@ -136,8 +136,8 @@ function Head({ page, done }: { page: WithdrawalPage; done: WithdrawalEntry | nu
 function doneWords(entry: WithdrawalEntry, t: Translate): { title: string; lead: string } {
   if (entry.state === "fulfilled") return { title: t("It reached you"), lead: t("This withdrawal is complete.") };
   if (cameBack(entry.state))
-    return { title: t("It came back"), lead: t("The amount is in your passbook again. Nothing was lost.") };
-  return { title: t("It is on its way"), lead: t("We wrote it down and emailed you. You can follow it below.") };
+    return { title: t("It came back"), lead: t("The amount is back in your passbook. Nothing was lost.") };
+  return { title: t("It is on its way"), lead: t("We've got it and emailed you. Follow it below.") };
 }
 
 export function ErrorBoundary() {

@@ -108,7 +108,7 @@ function Standing({ page }: { page: FirstOrderPage }) {
   if (page.state === "too_late" || !claim)
     return (
       <Note kind="wait">
-        {t("It could be claimed until {{date}}. That is over, and nothing else has changed for you.", {
+        {t("You could claim it until {{date}}. That date has passed, and nothing else has changed.", {
           date: dateWords(page.claim_until),
         })}
       </Note>
@@ -118,7 +118,7 @@ function Standing({ page }: { page: FirstOrderPage }) {
       least,
       date: dateWords(claim.order_until),
     }),
-    waits_for_membership: t("It waits for your membership: while none runs, no order counts."),
+    waits_for_membership: t("It needs an active membership. Orders don't count without one."),
     lapsed: t("No order of {{least}} or more was made until {{date}}.", { least, date: dateWords(claim.order_until) }),
     pending: t("Your order is there. {{amount}} is yours when the store confirms it, expected {{date}}.", {
       amount,
@@ -128,7 +128,7 @@ function Standing({ page }: { page: FirstOrderPage }) {
       amount,
       date: claim.earned_at ? dateWords(claim.earned_at) : "",
     }),
-    reversed: claim.reason?.[language] ?? t("The order that it hung on did not stand."),
+    reversed: claim.reason?.[language] ?? t("The order it depended on was reversed."),
   };
   const good = page.state === "earned" || page.state === "pending";
   return (
@@ -165,7 +165,7 @@ function Gift({ gift, card }: { gift: NonNullable<NonNullable<FirstOrderPage["cl
   if (gift.state === "ready")
     return (
       <p>
-        {t("Your gift card ({{card}}) lies in your account.", { card })}{" "}
+        {t("Your gift card ({{card}}) is in your account.", { card })}{" "}
         <a href="/account/gift-card-history">{t("Open it")}</a>
       </p>
     );
@@ -182,7 +182,7 @@ function Claim({ page }: { page: FirstOrderPage }) {
     <section className="card card-pad">
       <h2 className="text-xl">{t("How do you want your {{amount}}?", { amount })}</h2>
       <p className="small muted mt-1">
-        {t("Claim it until {{date}}. It is chosen once.", { date: dateWords(page.claim_until) })}
+        {t("Claim it by {{date}}. You can choose only once.", { date: dateWords(page.claim_until) })}
       </p>
       <Form method="post" className="group mt-4 grid [--gap:1rem]">
         <fieldset className="grid [--gap:0.5rem]">
@@ -259,15 +259,15 @@ function StateStamp({ state }: { state: FirstOrderPage["state"] }) {
 function Rules({ page }: { page: FirstOrderPage }) {
   const t = useText();
   const rules = [
-    t("It is once a person, for members, and claimed within 30 days of signing up."),
+    t("One per person, for members, claimed within 30 days of signing up."),
     t(
-      "It hangs on one order of {{least}} or more through any store here, made in time. Returned or refused, it goes back; another order brings it again.",
+      "It depends on one order of {{least}} or more through any store here, made in time. If that order is returned or declined, you lose it; another order can earn it again.",
       {
         least: formatMoney(page.least_order_minor),
       },
     ),
-    t("It stands beside cash back, beside what an invitation brings, and beside the bonus of the wheel."),
-    t("It comes from us, not from the store. With an order that carries it, a trial counts as used."),
+    t("It's on top of cash back, invitation rewards and the wheel bonus."),
+    t("It comes from us, not the store. An order that earns it counts as using the trial."),
   ];
   return (
     <section>

@@ -47,7 +47,7 @@ const NOTES: Readonly<Record<Seen, { kind: "info" | "bad"; text: string } | null
   invited: null,
   plain: null,
   own: { kind: "info", text: "This is your own invitation, as a friend sees it." },
-  member: { kind: "info", text: "You are a member already. Invitations are for people who are new here." },
+  member: { kind: "info", text: "You're already a member. Invitations are for new members." },
   unknown: { kind: "bad", text: "We do not know this invitation code. Ask your friend for the link again." },
 };
 
@@ -74,9 +74,7 @@ export default function Refer({ loaderData }: Route.ComponentProps) {
               : t("Bring a friend, and both of you get {{amount}}", { amount: friend })}
           </h1>
           <p className="lead mt-4">
-            {t(
-              "Cash back and coupons at the stores you already use. Every cent is written down, from the click to the payout.",
-            )}
+            {t("Cash back and coupons at the stores you already use. We track every cent, from click to payout.")}
           </p>
           <ol className="mt-6 grid [--gap:1rem]">
             {steps(invited, least, terms.window_days, t).map((step, at) => (
@@ -116,12 +114,12 @@ export default function Refer({ loaderData }: Route.ComponentProps) {
         >
           <p className="small muted mt-4">
             {t(
-              "The reward shows as pending when the store reports the order and is yours when the store confirms it. If the order is returned, it is taken back on both sides.",
+              "The reward shows as pending when the store reports the order, and it's yours when the store confirms it. If the order is returned, both of you lose the reward.",
             )}
           </p>
           <p className="small muted mt-3">
             {t(
-              "For people who are new here, one account a person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
+              "For new members, one account per person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
               { most: terms.most_per_year },
             )}{" "}
             <a href="/terms">{t("Terms")}</a>
@@ -140,7 +138,7 @@ function steps(invited: boolean, least: string, days: number, t: Translate): str
         t("When the store confirms the order, both rewards are paid into your passbooks."),
       ]
     : [
-        t("Send your own link to somebody who is new here."),
+        t("Send your link to someone who's new here."),
         t("They buy for {{amount}} or more through any store here within {{days}} days.", {
           amount: least,
           days,

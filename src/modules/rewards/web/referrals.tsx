@@ -25,7 +25,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Refer a friend"),
-    description: t("Your own link, who came with it, and what it brought."),
+    description: t("Your link, who joined with it, and what it earned."),
     path: PATH,
     noindex: true,
   }));
@@ -69,7 +69,7 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
       <div className="mt-4">
         {page.invited.length === 0 ? (
           <Empty title={t("Nobody yet")} icon="users">
-            {t("Send your link to somebody who is new here. Each friend stands here with the day the reward comes.")}
+            {t("Send your link to someone who's new here. Each friend is listed here with the day the reward arrives.")}
           </Empty>
         ) : (
           <>
@@ -82,7 +82,7 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
       </div>
       <p className="small muted mt-6">
         {t(
-          "For people who are new here, one account a person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
+          "For new members, one account per person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
           { most: page.terms.most_per_year },
         )}{" "}
         <a href="/refer">{t("How it works")}</a>
@@ -226,7 +226,7 @@ function StateStamp({ state }: { state: InvitedEntry["state"] }) {
 }
 
 function whenWords(entry: InvitedEntry, day: (at: string) => string, t: Translate): string {
-  if (entry.amount_minor === "0" && entry.state !== "refused") return t("Past the limit of a year");
+  if (entry.amount_minor === "0" && entry.state !== "refused") return t("Over the yearly limit");
   if (entry.state === "joined") return t("First order until {{date}}", { date: day(entry.until) });
   if (entry.state === "pending" && entry.expected_at) return t("{{date}}, expected", { date: day(entry.expected_at) });
   if (entry.state === "earned" && entry.earned_at) return t("Added {{date}}", { date: day(entry.earned_at) });

@@ -31,12 +31,12 @@ export function AuthCard({
       <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
         {waits && (
           <div className="mb-5">
-            <Note kind="info">{t("Log in first. Then you go on to the page you asked for.")}</Note>
+            <Note kind="info">{t("Log in first, and we'll take you to the page you wanted.")}</Note>
           </div>
         )}
         <h1 className="text-2xl">{login ? t("Welcome back") : t("Create your free account")}</h1>
         <p className="small muted mt-1 mb-5">
-          {login ? t("Log in to your passbook.") : t("So we know whom to pay. No card needed.")}
+          {login ? t("Log in to your passbook.") : t("So we know who to pay. No card needed.")}
         </p>
         <SocialRow />
         <AuthForm

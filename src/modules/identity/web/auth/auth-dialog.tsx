@@ -80,7 +80,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
               {waiting && <WaitingNote waiting={waiting} />}
               <Base.Title>{login ? t("Welcome back") : t("Create your free account")}</Base.Title>
               <Base.Description className="small muted mt-1">
-                {login ? t("Log in to your passbook.") : t("So we know whom to pay. No card needed.")}
+                {login ? t("Log in to your passbook.") : t("So we know who to pay. No card needed.")}
               </Base.Description>
             </div>
             <div className="dialog-body">

@@ -147,7 +147,7 @@ export function AuthForm({
               setFailure({
                 field: null,
                 text: t(
-                  "The check that you are a person could not be loaded. Look whether something in your browser blocks it, and press again.",
+                  "We couldn't load the human check. See whether something in your browser is blocking it, then try again.",
                 ),
               })
             }
@@ -190,6 +190,6 @@ function hintWords(hint: EmailHint, t: Translate): { hint?: string } {
     hint:
       hint.kind === "typo"
         ? t("Did you mean {{email}}?", { email: hint.suggestion ?? "" })
-        : t("Mails to such addresses are often lost after some hours, and with them the news of your money."),
+        : t("Temporary addresses often stop working within hours, and you'd miss news about your money."),
   };
 }

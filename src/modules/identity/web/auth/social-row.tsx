@@ -65,7 +65,7 @@ export function SocialRow({ to }: { to?: string | null | undefined }) {
       <SocialButtons providers={providers} to={to} />
       <p className="muted text-center text-xs">
         <LinkedText
-          text={t("With these you accept the [Terms & Conditions](/terms) and [Privacy policy](/privacy-policy).")}
+          text={t("By continuing, you accept the [Terms & Conditions](/terms) and [Privacy policy](/privacy-policy).")}
         />
       </p>
       <p className="or">{t("or with email")}</p>

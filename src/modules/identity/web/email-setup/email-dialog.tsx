@@ -66,9 +66,7 @@ function AddressForm({ onTaken, onClose }: { onTaken: (email: string) => void; o
   return (
     <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
       <p className="small muted">
-        {t(
-          "We write to it when money comes in or goes out. We send a link there first, to make sure that it is yours.",
-        )}
+        {t("We email you there when money comes in or goes out. First we'll send a link to make sure it's yours.")}
       </p>
       {failure && failure.field !== "email" && <Failure text={failure.text} />}
       <EmailField error={error} />

@@ -33,11 +33,7 @@ export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left:
     setConfirms(!ok);
   }
   return (
-    <Setting
-      id="data"
-      title={t("Your data")}
-      lead={t("A copy of everything that we know of you, for people and programs to read. Or the end of your account.")}
-    >
+    <Setting id="data" title={t("Your data")} lead={t("Download everything we know about you, or close your account.")}>
       <form className="grid [--gap:1rem]" onSubmit={download} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {confirms && <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />}
@@ -80,9 +76,9 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
   const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
   return (
     <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
-      <p>{t("Your name, your address, your sign-ins and your favourites are erased at once. It cannot be undone.")}</p>
+      <p>{t("Your name, email, sign-ins and favorites are erased right away. This can't be undone.")}</p>
       {BigInt(left.held) > 0n ? (
-        <Note kind="wait">{t("A payout is on its way to you. Your account can end when it has arrived.")}</Note>
+        <Note kind="wait">{t("A payout is on its way to you. You can close your account once it arrives.")}</Note>
       ) : something ? (
         <>
           <Note kind="wait">

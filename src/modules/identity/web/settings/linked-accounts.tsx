@@ -30,7 +30,7 @@ export function LinkedAccounts({ data, onChanged }: { data: LinkedAccountsData; 
     <Setting
       id="linked-accounts"
       title={t("Linked accounts")}
-      lead={t("Sign in with an account that you have elsewhere. We see its name and address, nothing else.")}
+      lead={t("Sign in with an account you have elsewhere. We only see its name and email.")}
     >
       <ul className="grid [--gap:0.75rem]">
         {accounts.map((account) => (

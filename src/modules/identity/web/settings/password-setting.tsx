@@ -31,7 +31,7 @@ export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boole
   // Both fields are the password's to the server; the code says which of the two is meant.
   const old = failure?.code === "password_wrong" || failure?.code === "sign_in_again";
   return (
-    <Setting id="password" title={t("Password")} lead={t("Changing it signs every other device out.")}>
+    <Setting id="password" title={t("Password")} lead={t("Changing it signs you out on every other device.")}>
       <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {said && (

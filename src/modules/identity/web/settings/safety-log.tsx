@@ -11,10 +11,10 @@ const WORDS: Readonly<Record<SafetyKind, string>> = {
   password_changed: "Password changed",
   password_reset: "Password set by a link",
   email_verified: "Email confirmed",
-  email_change_asked: "New email asked for",
+  email_change_asked: "Email change requested",
   email_changed: "Email changed",
-  email_change_undone: "Change of email taken back",
-  claimed: "Account taken over by the owner of its email",
+  email_change_undone: "Email change undone",
+  claimed: "Account claimed by the owner of its email",
   codes_wrong: "Wrong codes were tried",
   second_factor_added: "Second step added",
   second_factor_removed: "Second step removed",
@@ -34,7 +34,7 @@ export function SafetyLog({ lines }: { lines: SafetyLine[] }) {
     <Setting
       id="log"
       title={t("What happened here")}
-      lead={t("Each sign-in and each change of your account's safety.")}
+      lead={t("Every sign-in and every change to your account's security.")}
     >
       <ol className="divide-y divide-[var(--tp-rule)]">
         {lines.map((line) => (

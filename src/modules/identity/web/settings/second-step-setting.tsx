@@ -174,7 +174,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <div className="grid [--gap:1rem]">
       <Note kind="good" live>
-        {t("It is on. Keep these codes: each signs you in once if your phone is lost. They are not shown again.")}
+        {t("It's on. Save these codes: each one signs you in once if you lose your phone. We won't show them again.")}
       </Note>
       <ul className="grid grid-cols-2 gap-2 font-mono text-sm">
         {codes.map((code) => (
@@ -182,7 +182,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         ))}
       </ul>
       <Button look="primary" block onClick={onDone}>
-        {t("I have kept them")}
+        {t("I saved them")}
       </Button>
     </div>
   );

@@ -21,7 +21,7 @@ export function SessionsSetting({ sessions, onChanged }: { sessions: SessionView
     <Setting
       id="sessions"
       title={t("Where you are signed in")}
-      lead={t("Sign out what you do not know, and change your password then.")}
+      lead={t("Sign out anything you don't recognize, then change your password.")}
     >
       <FormFailure failure={failure} fields={[]} />
       <ul className="divide-y divide-[var(--tp-rule)]">
