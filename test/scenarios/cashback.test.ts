@@ -142,12 +142,12 @@ describe.each(["impact", "cj", "awin"] as const)("an order by %s", (network) => 
     ).toEqual(
       [
         "Your passbook is open. Confirm your email",
-        "$ from it is written down",
+        "We've tracked $ from it",
         "Your $ from it is confirmed",
         "$ is on its way to you",
         "$ reached you",
         "Your cash back from it was reversed",
-        "$ from it is written down",
+        "We've tracked $ from it",
         "Your $ from it is confirmed",
       ].filter(Boolean),
     );

@@ -41,8 +41,8 @@ function writeOrderTracked(facts: OrderFacts, language: Language, publicUrl: str
   return {
     subject: pick(
       language,
-      `${amount} from ${facts.merchant} is written down`,
-      `${amount} de ${facts.merchant} quedó anotado`,
+      `We've tracked ${amount} from ${facts.merchant}`,
+      `Registramos ${amount} de ${facts.merchant}`,
     ),
     headline: pick(
       language,

@@ -14,8 +14,8 @@ export const CASHBACK_REFUSALS: RefusalTable<CashbackRefusal> = {
   },
   not_signed_in: {
     status: 401,
-    en: "Log in first, so that the cash back is written down as yours.",
-    es: "Inicia sesión primero para anotar el dinero de vuelta a tu nombre.",
+    en: "Log in first so we can track the cash back as yours.",
+    es: "Inicia sesión primero para que registremos el dinero de vuelta a tu nombre.",
   },
   unknown_order: {
     status: 404,

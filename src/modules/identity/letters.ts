@@ -33,7 +33,7 @@ function writeVerifyEmail(facts: LinkFacts & { fresh: boolean }, language: Langu
       ? pick(
           language,
           "Cash back and coupons are free, and we track every cent with its date. Confirm this address so payouts and news about your money reach you.",
-          "El dinero de vuelta y los cupones son gratis, y cada centavo queda anotado con su fecha. Confirma esta dirección para que te lleguen tus retiros y las noticias de tu dinero.",
+          "El dinero de vuelta y los cupones son gratis, y registramos cada centavo con su fecha. Confirma esta dirección para que te lleguen tus retiros y las noticias de tu dinero.",
         )
       : pick(
           language,
@@ -233,7 +233,7 @@ function writeWelcome(facts: { name: string }, language: Language, publicUrl: st
     lead: pick(
       language,
       "Cash back and coupons are free. Start at a store's page here, shop as usual, and we track every cent with its date.",
-      "El dinero de vuelta y los cupones son gratis. Empieza en la página de una tienda, compra como siempre y cada centavo queda anotado con su fecha.",
+      "El dinero de vuelta y los cupones son gratis. Empieza en la página de una tienda, compra como siempre y registramos cada centavo con su fecha.",
     ),
     button: { label: pick(language, "Find your stores", "Busca tus tiendas"), href: `${publicUrl}/stores` },
   };

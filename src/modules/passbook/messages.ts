@@ -7,7 +7,7 @@ export const PASSBOOK_REFUSALS: RefusalTable<PassbookRefusal> = {
   not_signed_in: {
     status: 401,
     en: "Log in first so we can track the cash back as yours.",
-    es: "Inicia sesión primero para anotar el dinero de vuelta a tu nombre.",
+    es: "Inicia sesión primero para que registremos el dinero de vuelta a tu nombre.",
   },
   sign_in_again: {
     status: 401,

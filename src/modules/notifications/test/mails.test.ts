@@ -45,7 +45,7 @@ describe("mails", () => {
     }>(`/mails?to=${ana.email}`);
     // Newest first.
     expect(mails).toHaveLength(ana.welcomed + 1);
-    expect(mails[0]?.subject).toBe("$7.68 de Marlow <b>& Finch</b> quedó anotado");
+    expect(mails[0]?.subject).toBe("Registramos $7.68 de Marlow <b>& Finch</b>");
     expect(mails[0]?.html).not.toContain("<b>&");
     expect(mails[0]?.text).toContain("Vuelve a ti: $7.68");
     const headers = JSON.stringify(mails[0]?.headers).toLowerCase();
