@@ -114,9 +114,11 @@ describe("two accounts with a bonus of the wheel", () => {
     const draw = randomUUID();
     const { pool, transaction } = world.base.handle;
     await pool.query(`insert into landing.draws values ($1, 'tuppence', 300, '[]', now())`, [draw]);
-    await pool.query(`insert into landing.bonuses values ($1, $2, 300, $3, '2027-04-10', 0, now())`, [
-      ...[draw, member.user_id, state],
-    ]);
+    await pool.query(
+      `insert into landing.bonuses (draw_id, user_id, amount_minor, state, decides_on, version, claimed_at, decided_at)
+       values ($1, $2, 300, $3, '2027-04-10', 0, now(), case $3 when 'confirmed' then now() end)`,
+      [draw, member.user_id, state],
+    );
     await transaction((tx) =>
       world.ledger.credit(tx, [
         {
@@ -195,5 +197,106 @@ describe("one mailbox behind two names", () => {
     await confirmedOrder(again);
     await confirmedOrder(twin);
     expect(await given()).toBe(1_000n);
+  });
+});
+
+describe("a welcome credit that a paid month earned", () => {
+  const moved = async () => {
+    await world.control("/postbacks/idle", {});
+    await world.work();
+    expect(await world.membership.reconcile()).toEqual([]);
+    await world.advance({ days: 1 });
+    await world.rewards.sweep();
+    await world.work();
+  };
+  async function earned() {
+    const ann = await world.member("Ann");
+    expect(await credit(ann, "a")).toMatchObject({ ok: true });
+    await world.base.handle.pool.query("update identity.users set email_verified_at = now()");
+    await story.joined(ann.user_id);
+    await story.goTo("2027-03-25");
+    await world.rewards.settleMember(ann.user_id);
+    expect(await given()).toBe(500n);
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 500n });
+    const { rows } = await world.base.handle.pool.query<{ id: string }>(
+      "select payment_id as id from membership.charges where kind = 'period'",
+    );
+    return { ann, month: rows[0]?.id ?? "" };
+  }
+
+  it("goes when a bank takes the month back, with the reason, and comes again when the bank decides for us", async () => {
+    const { ann, month } = await earned();
+    const { thing } = await world.control<{ thing: { id: string } }>(`/stripe/${month}/dispute`, {});
+    await moved();
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 500n });
+    expect((await world.passbook(ann.user_id)).entries[0]).toMatchObject({
+      ...{ state: "pending", reason: "payment_returned" },
+    });
+    await world.advance({ days: 100 });
+    await moved();
+    expect(await given()).toBe(0n);
+    expect((await world.passbook(ann.user_id)).entries[0]).toMatchObject({ state: "reversed" });
+    await world.control(`/stripe/${thing.id}/close`, { won: true });
+    await moved();
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 500n, pending: 0n });
+  });
+
+  it("goes when the month is given back at the processor by hand", async () => {
+    const { ann, month } = await earned();
+    await world.control(`/stripe/${month}/refund`, {});
+    await moved();
+    expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 500n });
+  });
+
+  it("is not earned by a month that is paid after its time", async () => {
+    const ann = await world.member("Ann");
+    expect(await credit(ann, "a")).toMatchObject({ ok: true });
+    await world.base.handle.pool.query("update identity.users set email_verified_at = now()");
+    await world.advance({ days: 120 });
+    await story.joined(ann.user_id);
+    await story.goTo("2027-08-01");
+    await world.rewards.settleMember(ann.user_id);
+    expect(await given()).toBe(0n);
+  });
+});
+
+describe("a card that is put on file later", () => {
+  const shared = ownCardNumber(77);
+  const change = async (member: Member, card: string) => {
+    const setup_id = await story.saveCard(member.user_id, card);
+    expect(await world.membership.updateCard({ user_id: member.user_id, setup_id })).toMatchObject({ ok: true });
+  };
+
+  it("counts as one that joined: the first-order reward that it had is not had again", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await joinWith(ann, shared);
+    expect(await claim(ann)).toMatchObject({ ok: true });
+    await confirmedOrder(ann);
+    await joinWith(ben, ownCardNumber(78));
+    await change(ben, shared);
+    expect(await claim(ben)).toMatchObject({ ok: false, code: "once_a_person" });
+    const cleo = await world.member("Cleo");
+    await story.joined(cleo.user_id, { card: ownCardNumber(79) });
+    await invite(cleo, ben);
+    await change(cleo, shared);
+    await confirmedOrder(ben);
+    expect(await given(), "and who pays with it for both brings nobody").toBe(1_000n);
+  });
+
+  it("has had the trial of what it pays for", async () => {
+    const [ann, ben] = [await world.member("Ann"), await world.member("Ben")];
+    await joinWith(ann, ownCardNumber(78));
+    await change(ann, shared);
+    const setup_id = await story.saveCard(ben.user_id, shared);
+    const of = { brand: world.partners.home, tier: "standard", zone: "America/New_York" } as const;
+    expect(await world.membership.quote({ ...of, user_id: ben.user_id, setup_id })).toMatchObject({
+      with_trial: false,
+    });
+  });
+
+  it("that was only tried for a sign-up is nobody's", async () => {
+    const ann = await world.member("Ann");
+    expect(await story.join(ann.user_id, { card: "4000000000000341" })).toMatchObject({ code: "card_declined" });
+    expect(await world.membership.cardKeys(world.base.handle.db, ann.user_id)).toEqual([]);
   });
 });

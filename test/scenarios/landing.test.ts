@@ -2,84 +2,16 @@
  * Stories of the offer: the way through it, attempts to go round it, doubled posts, two tabs, and what the wheel's bonus
  * becomes. The ledger verifies at the end of each (see `close`).
  */
-import { createCipheriv } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { secretOf } from "#platform/seal";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
-import { type Caller, createLanding, type Landing } from "../../src/modules/landing/landing.server.ts";
-import { createMembershipStory } from "../support/membership-story.ts";
-import { createWorld, type World } from "../support/world.ts";
+import type { Landing } from "../../src/modules/landing/landing.server.ts";
+import { ADULT, createOfferStory, type OfferStory } from "../support/offer-story.ts";
 
-let world: World;
-let landing: Landing;
-
-/** Numbers that nobody chose and every run repeats: AES in counter mode over a fixed key. */
-function seeded(seed: string): (below: number) => number {
-  const cipher = createCipheriv("aes-256-ctr", Buffer.alloc(32, seed), Buffer.alloc(16));
-  return (below) => {
-    for (;;) {
-      const number = cipher.update(Buffer.alloc(4)).readUInt32BE();
-      if (number < 2 ** 32 - (2 ** 32 % below)) return number % below;
-    }
-  };
-}
-
+let { world, landing, createBrowser, answerAll, toAccount, register, rows }: OfferStory = {} as OfferStory;
 beforeEach(async () => {
-  world = await createWorld();
-  const { config } = world;
-  landing = createLanding({ ...world, settings: config, secret: secretOf(config), random: seeded("copper") });
+  ({ world, landing, createBrowser, answerAll, toAccount, register, rows } = await createOfferStory());
 });
 afterEach(() => world.close());
-
-/** A browser: keeps the flow's cookie as browsers do. */
-function createBrowser(options: { country?: string | null; brand?: Partial<Caller["brand"]["offer"]> } = {}) {
-  let cookie = "";
-  let member: Member | null = null;
-  const brand = { ...world.partners.home, offer: { ...world.partners.home.offer, ...options.brand } };
-  const caller = (): Caller => ({
-    header: (name) => (name === "cookie" ? cookie : null),
-    member,
-    brand,
-  });
-  return {
-    caller,
-    signIn: (as: Member | null) => {
-      member = as;
-    },
-    async open(entry?: Parameters<Landing["open"]>[1]) {
-      const opened = await landing.open(caller(), entry);
-      if (opened.set_cookie) cookie = opened.set_cookie.split(";")[0] ?? "";
-      return opened;
-    },
-    copyCookie: () => cookie,
-    takeCookie: (line: string) => {
-      cookie = line;
-    },
-  };
-}
-type Tab = ReturnType<typeof createBrowser>;
-const ADULT = { month: "5", year: "1990", country: "US" };
-
-async function answerAll(browser: Tab) {
-  for (const [at, answer] of ["weekly", null, "save"].entries())
-    expect((await landing.answer(browser.caller(), { question: at + 1, answer })).ok).toBe(true);
-}
-async function toAccount(browser: Tab) {
-  await browser.open();
-  await landing.spin(browser.caller());
-  await answerAll(browser);
-  const checked = await landing.check(browser.caller(), ADULT);
-  expect(checked).toMatchObject({ ok: true, value: { step: 4 } });
-}
-async function register(browser: Tab, name: string, phone = "", texts = false) {
-  const member = (await world.member(name)) as Member;
-  browser.signIn(member);
-  const done = await landing.register({ ...browser.caller(), member }, { phone, texts, language: "en" });
-  if (!done.ok) throw new Error(done.code);
-  return { member, flow: done.value };
-}
-const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
-  (await world.base.handle.pool.query(query)).rows as T[];
 
 describe("the way through", () => {
   it("goes step by step to the payment, and keeps what was said on the way", async () => {
@@ -261,6 +193,14 @@ describe("one spin a person", () => {
 });
 
 describe("the bonus", () => {
+  /** As the daily job tells it how the membership went on. */
+  async function settle(member: Member, facts: Partial<Parameters<Landing["settleBonus"]>[0]>) {
+    const found = await rows<{ draw_id: string }>(
+      `select draw_id from landing.bonuses where user_id = '${member.user_id}'`,
+    );
+    const draw_id = found[0]?.draw_id ?? "";
+    await landing.settleBonus({ draw_id, paid: false, returned: false, runs: true, ended: false, ...facts });
+  }
   async function joined(name: string) {
     const browser = createBrowser();
     await toAccount(browser);
@@ -279,16 +219,16 @@ describe("the bonus", () => {
       { type: "bonus", title: { en: "Welcome credit" }, state: "pending", amount_minor: amount.toString() },
     ]);
     expect((await browser.open()).flow.joined).toBe(true);
-    await landing.settleBonus({ user_id: member.user_id, state: "confirmed" });
-    await landing.settleBonus({ user_id: member.user_id, state: "confirmed" });
-    await landing.settleBonus({ user_id: member.user_id, state: "reversed" });
+    await settle(member, { paid: true });
+    await settle(member, { paid: true });
+    await settle(member, { runs: false, ended: true });
     expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: amount });
   });
 
   it("goes when the membership ends before, and comes no second time", async () => {
     const { member, input } = await joined("Ben");
     await landing.join(input);
-    await landing.settleBonus({ user_id: member.user_id, state: "reversed" });
+    await settle(member, { runs: false, ended: true });
     expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: 0n });
     expect(await landing.join(input)).toMatchObject({ ok: true, value: { again: true, state: "reversed" } });
     const again = createBrowser();
@@ -316,84 +256,4 @@ it("forgets visits that led nowhere, and no others", async () => {
   await world.advance({ days: 3 });
   await landing.tidy();
   expect(await rows("select draw_id is not null as spun from landing.visits")).toEqual([{ spun: true }]);
-});
-
-describe("the payment", () => {
-  async function atPayment(name: string) {
-    const story = createMembershipStory(world);
-    const browser = createBrowser();
-    await toAccount(browser);
-    const { member, flow } = await register(browser, name);
-    const caller = () => ({ ...browser.caller(), member });
-    const terms = await landing.terms(caller());
-    const setup_id = await story.saveCard(member.user_id);
-    const input = {
-      setup_id,
-      words: terms.consent.en,
-      language: "en" as const,
-      no_retries: false,
-      address: "203.0.113.9",
-      user_agent: "a story",
-    };
-    return { story, browser, member, caller, terms, input, amount: BigInt(flow.prize?.amount_minor ?? 0) };
-  }
-  const refreshed = (member: Member): Member => ({ ...member, subscribed: true });
-
-  it("pressed three times at once pays once; the bonus is the member's after the first full month", async () => {
-    const { story, member, caller, terms, input, amount } = await atPayment("Ann");
-    expect(terms).toMatchObject({ with_trial: true, first_minor: "100", first_charge_on: "2027-03-24" });
-    const paid = await Promise.all([1, 2, 3].map(() => landing.pay(caller(), input)));
-    for (const one of paid) if (one.ok) expect(["paid", "processing"]).toContain(one.value.state);
-    expect(await landing.pay(caller(), input)).toMatchObject({ ok: true, value: { state: "paid", next: "/spupsell" } });
-    expect(await story.charges(member.user_id)).toMatchObject([{ kind: "trial", amount: "100" }]);
-    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: amount, available: 0n });
-    await landing.settleBonuses();
-    expect((await world.ledger.balances(member.user_id)).pending, "a trial is no paid month").toBe(amount);
-    await story.goTo("2027-03-24", "America/New_York", 12);
-    await landing.settleBonuses();
-    await landing.settleBonuses();
-    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: amount });
-  });
-
-  it("is taken back with a trial that is cancelled", async () => {
-    const { story, member, caller, input } = await atPayment("Ben");
-    expect(await landing.pay(caller(), input)).toMatchObject({ ok: true, value: { state: "paid" } });
-    const { membership_id } = await story.view(member.user_id);
-    expect((await world.membership.cancel({ user_id: member.user_id, membership_id })).ok).toBe(true);
-    await story.goTo("2027-03-25", "America/New_York", 12);
-    await landing.settleBonuses();
-    expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: 0n });
-  });
-
-  it("whose answer was lost ends well on the next page", async () => {
-    const { story, browser, member, input } = await atPayment("Cleo");
-    const joined = await world.membership.join({
-      user_id: member.user_id,
-      tier: "standard",
-      setup_id: input.setup_id,
-      consent: { words: input.words, language: "en" },
-      address: "",
-      user_agent: "",
-    });
-    expect(joined).toMatchObject({ ok: true, value: { state: "paid" } });
-    browser.signIn(refreshed(member));
-    expect((await browser.open()).flow.joined).toBe(true);
-    expect((await world.ledger.balances(member.user_id)).pending).toBeGreaterThan(0n);
-    expect(await story.charges(member.user_id)).toHaveLength(1);
-  });
-
-  it("refuses words that were not shown, a declined card, and who has not come so far; nothing is given for any", async () => {
-    const { story, member, caller, input } = await atPayment("Dora");
-    expect(await landing.pay(caller(), { ...input, words: "I pay nothing." })).toMatchObject({ code: "terms_changed" });
-    const declined = await story.saveCard(member.user_id, "4000000000000341");
-    expect(await landing.pay(caller(), { ...input, setup_id: declined })).toMatchObject({ code: "card_declined" });
-    const early = createBrowser();
-    await early.open();
-    early.signIn((await world.member("Early")) as Member);
-    const { member: nobody } = early.caller();
-    if (!nobody) throw new Error("signed in");
-    expect(await landing.startCard({ ...early.caller(), member: nobody })).toMatchObject({ code: "step_early" });
-    expect(await landing.pay({ ...early.caller(), member: nobody }, input)).toMatchObject({ code: "step_early" });
-    expect(await rows("select * from landing.bonuses")).toEqual([]);
-  });
 });

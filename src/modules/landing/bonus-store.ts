@@ -1,22 +1,26 @@
 /** All SQL of bonuses. Schema `landing` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { BonusState } from "./rules.ts";
+import type { BonusReason, BonusState } from "./rules.ts";
 
 export type BonusRow = {
   draw_id: string;
   user_id: string;
   amount_minor: bigint;
   state: BonusState;
+  reason_code: BonusReason | null;
   decides_on: string;
   version: number;
   claimed_at: Date;
 };
 
-const columns = sql`draw_id, user_id, amount_minor, state, to_char(decides_on, 'YYYY-MM-DD') as decides_on, version, claimed_at`;
+const columns = sql`draw_id, user_id, amount_minor, state, reason_code, to_char(decides_on, 'YYYY-MM-DD') as decides_on, version, claimed_at`;
 
+/** The one that counts: of several, which came together with their accounts, what waits or was earned before what went. */
 export async function findBonusOf(runner: Database | Tx, userId: string): Promise<BonusRow | null> {
-  const result = await sql<BonusRow>`select ${columns} from landing.bonuses where user_id = ${userId}`.execute(runner);
+  const result = await sql<BonusRow>`
+    select ${columns} from landing.bonuses where user_id = ${userId}
+    order by array_position(array['pending', 'confirmed', 'reversed'], state), claimed_at limit 1`.execute(runner);
   return result.rows[0] ?? null;
 }
 
@@ -25,10 +29,13 @@ export async function findBonusByDraw(runner: Database | Tx, drawId: string): Pr
   return result.rows[0] ?? null;
 }
 
-export async function lockBonusOf(tx: Tx, userId: string): Promise<BonusRow | null> {
-  const result =
-    await sql<BonusRow>`select ${columns} from landing.bonuses where user_id = ${userId} for update`.execute(tx);
-  return result.rows[0] ?? null;
+/** All of some members, oldest first. */
+export async function lockBonusesOf(tx: Tx, userIds: readonly string[]): Promise<BonusRow[]> {
+  const result = await sql<BonusRow>`
+    select ${columns} from landing.bonuses where user_id = any (${[...userIds]}::uuid[]) order by claimed_at, draw_id for update`.execute(
+    tx,
+  );
+  return result.rows;
 }
 
 /** False when this draw, or this member, has become a bonus before. */
@@ -43,21 +50,25 @@ export async function insertBonus(tx: Tx, row: BonusRow): Promise<boolean> {
 }
 
 export async function saveBonus(tx: Tx, row: BonusRow, from: BonusState, at: Date): Promise<void> {
-  await sql`update landing.bonuses set state = ${row.state}, version = ${row.version} where draw_id = ${row.draw_id}`.execute(
-    tx,
-  );
+  await sql`
+    update landing.bonuses set state = ${row.state}, reason_code = ${row.reason_code}, version = ${row.version}, decided_at = ${at}
+    where draw_id = ${row.draw_id}`.execute(tx);
   await insertEvent(tx, row, from, at);
 }
 
 async function insertEvent(tx: Tx, row: BonusRow, from: BonusState | null, at: Date): Promise<void> {
   await sql`
-    insert into landing.bonus_events (draw_id, sequence, from_state, to_state, at)
-    values (${row.draw_id}, ${row.version}, ${from}, ${row.state}, ${at})`.execute(tx);
+    insert into landing.bonus_events (draw_id, sequence, from_state, to_state, reason_code, at)
+    values (${row.draw_id}, ${row.version}, ${from}, ${row.state}, ${row.reason_code}, ${at})`.execute(tx);
 }
 
-/** Bonuses that wait for their first full month. */
-export async function findPendingBonuses(runner: Database | Tx): Promise<BonusRow[]> {
+/** Bonuses that wait for their first full month, and those decided since, whose month may yet go back or come back. */
+export async function findOpenBonuses(runner: Database | Tx, since: Date): Promise<BonusRow[]> {
   const result = await sql<BonusRow>`
-    select ${columns} from landing.bonuses where state = 'pending' order by claimed_at`.execute(runner);
+    select ${columns} from landing.bonuses where state = 'pending'
+    union all
+    select ${columns} from landing.bonuses
+    where decided_at > ${since} and (state = 'confirmed' or reason_code = 'payment_returned')
+    order by claimed_at`.execute(runner);
   return result.rows;
 }

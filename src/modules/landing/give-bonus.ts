@@ -1,15 +1,16 @@
 /**
  * The bonus of the wheel becomes money (decision 0010): pending in the passbook when its owner has joined within 30 days of
- * signing up, confirmed when the first full month was paid, taken back when the membership ended before. Once a person.
+ * signing up, confirmed when the first full month was paid, taken back when the membership ended before or that month went back. Once a person.
  */
 import type { Held } from "#ledger";
+import type { FirstMonth } from "#membership";
 import type { Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
-import { type BonusRow, findBonusOf, insertBonus, lockBonusOf, saveBonus } from "./bonus-store.ts";
+import { type BonusRow, findBonusByDraw, findBonusOf, insertBonus, lockBonusesOf, saveBonus } from "./bonus-store.ts";
 import { cardKey } from "./draw-keys.ts";
 import { FIRST_ORDER_CLAIM_DAYS, type LandingRefusal } from "./messages.ts";
 import type { LandingRoom } from "./room.ts";
-import { BONUS_TRANSITIONS, type BonusState, claimEnds } from "./rules.ts";
+import { BONUS_TRANSITIONS, type BonusStanding, type BonusState, bonusStanding, claimEnds } from "./rules.ts";
 import {
   findDraw,
   findDrawByKeys,
@@ -49,6 +50,7 @@ export async function joinVisit(
       user_id: input.user_id,
       amount_minor: draw.amount_minor,
       state: "pending",
+      reason_code: null,
       decides_on: input.decides_on,
       version: 0,
       claimed_at: now,
@@ -63,17 +65,26 @@ export async function joinVisit(
 /** What the first full month decided. Told twice it happens once; without a bonus it is nothing. */
 export async function settleBonus(
   room: LandingRoom,
-  input: { user_id: string; state: Exclude<BonusState, "pending"> },
+  { draw_id, ...facts }: { draw_id: string } & Omit<FirstMonth, "key">,
 ): Promise<void> {
   await room.database.transaction(async (tx) => {
-    const before = await lockBonusOf(tx, input.user_id);
-    if (!before || !(BONUS_TRANSITIONS[before.state] as readonly string[]).includes(input.state)) return;
-    await moveBonus(tx, room, before, input.state);
+    const found = await findBonusByDraw(tx, draw_id);
+    const all = found ? await lockBonusesOf(tx, [found.user_id]) : [];
+    // Absent when its account became another's at this moment: it is looked at again tomorrow.
+    const before = all.find((row) => row.draw_id === draw_id);
+    if (!before) return;
+    const other = all.some((row) => row !== before && row.state !== "reversed");
+    const standing = bonusStanding(before, { ...facts, other });
+    if (standing.state !== before.state) await moveBonus(tx, room, before, standing);
   });
 }
 
-export async function moveBonus(tx: Tx, room: LandingRoom, before: BonusRow, state: BonusState): Promise<void> {
-  const row: BonusRow = { ...before, state, version: before.version + 1 };
+export async function moveBonus(tx: Tx, room: LandingRoom, before: BonusRow, next: BonusStanding): Promise<void> {
+  const row: BonusRow = { ...before, ...next, version: before.version + 1 };
+  assert(
+    (BONUS_TRANSITIONS[before.state] as readonly string[]).includes(row.state),
+    `a bonus may go from ${before.state} to ${row.state}`,
+  );
   await saveBonus(tx, row, before.state, room.clock.now());
   await credit(room, tx, before, row);
 }
@@ -97,6 +108,7 @@ async function credit(room: LandingRoom, tx: Tx, before: BonusRow | null, row: B
     {
       kind: "bonus.spin",
       cause: `spin:${row.draw_id}:${row.version}`,
+      reason: row.reason_code,
       data: {
         bonus: `spin:${row.draw_id}`,
         title: "credit",

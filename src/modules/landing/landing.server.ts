@@ -95,8 +95,8 @@ export function createLanding(
     textAppLink: (brand: Brand, language: "en" | "es", form: Parameters<typeof textAppLink>[3]) =>
       textAppLink(room, brand, language, form),
     async tidy(): Promise<void> {
-      await settleBonuses(room);
       await deleteEmptyVisits(room.database.db, addDays(room.clock.now(), -EMPTY_DAYS));
+      await settleBonuses(room);
     },
   };
 }

@@ -9,7 +9,5 @@ export async function moveRows(tx: Tx, { from, to }: { from: string; to: string 
   await sql`
     update landing.phones set user_id = ${to}
     where user_id = ${from} and not exists (select 1 from landing.phones k where k.user_id = ${to})`.execute(tx);
-  await sql`
-    update landing.bonuses set user_id = ${to}
-    where user_id = ${from} and not exists (select 1 from landing.bonuses k where k.user_id = ${to})`.execute(tx);
+  await sql`update landing.bonuses set user_id = ${to} where user_id = ${from}`.execute(tx);
 }

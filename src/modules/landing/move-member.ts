@@ -1,19 +1,20 @@
 /**
- * What landing keeps of one member becomes another's. Of two bonuses of the wheel one that is still open is taken back before,
- * with its money.
+ * What landing keeps of one member becomes another's. Of several bonuses of the wheel those that are still open, but for one
+ * where none was earned, are taken back before, with their money.
  */
 import type { Tx } from "#platform/database";
-import { lockBonusOf } from "./bonus-store.ts";
+import { lockBonusesOf } from "./bonus-store.ts";
 import { moveBonus } from "./give-bonus.ts";
 import { moveRows } from "./member-move-store.ts";
 import type { LandingRoom } from "./room.ts";
 
 export async function moveMember(tx: Tx, room: LandingRoom, { from, to }: { from: string; to: string }): Promise<void> {
-  const going = await lockBonusOf(tx, from);
-  const staying = await lockBonusOf(tx, to);
-  if (going && staying) {
-    const second = going.state === "confirmed" ? staying : going;
-    if (second.state === "pending") await moveBonus(tx, room, second, "reversed");
-  }
+  const all = await lockBonusesOf(tx, [from, to]);
+  const open = all.filter((row) => row.state === "pending");
+  const kept = all.some((row) => row.state === "confirmed")
+    ? null
+    : (open.find((row) => row.user_id === to) ?? open[0] ?? null);
+  for (const row of open)
+    if (row !== kept) await moveBonus(tx, room, row, { state: "reversed", reason_code: "one_a_person" });
   await moveRows(tx, { from, to });
 }

@@ -8,7 +8,7 @@ import { isZone, type MembershipRefusal, type Paid } from "#membership";
 import { addDays } from "#platform/clock";
 import { readCookie } from "#platform/http";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { findBonusOf, findPendingBonuses } from "./bonus-store.ts";
+import { findBonusOf, findOpenBonuses } from "./bonus-store.ts";
 import { cardKey } from "./draw-keys.ts";
 import { joinVisit, settleBonus } from "./give-bonus.ts";
 import type { LandingRefusal } from "./messages.ts";
@@ -183,20 +183,27 @@ export async function endWell(
   return true;
 }
 
-/** Daily: bonuses whose first full month was paid are confirmed, those of ended memberships taken back. */
+/** A bonus decided so long ago is not looked at again: its month cannot go back any more. */
+const SETTLED_DAYS = 180;
+
+/**
+ * Daily: bonuses whose first full month was paid are confirmed, those of ended memberships and of months that went back are
+ * taken back. One member's trouble stops nobody else's; the job ends with the first fault.
+ */
 export async function settleBonuses(room: LandingRoom): Promise<void> {
-  const bonuses = await findPendingBonuses(room.database.db);
+  const bonuses = await findOpenBonuses(room.database.db, addDays(room.clock.now(), -SETTLED_DAYS));
   const months = await room.membership.firstMonths(
-    bonuses.map(({ user_id, decides_on, claimed_at }) => ({
+    bonuses.map(({ draw_id, user_id, decides_on, claimed_at }) => ({
+      key: draw_id,
       user_id,
       first_charge_on: decides_on,
       since: new Date(`${claimed_at.toISOString().slice(0, 10)}T00:00:00Z`),
     })),
   );
-  for (const { user_id, paid, runs, ended } of months) {
-    if (paid) await settleBonus(room, { user_id, state: "confirmed" });
-    else if (!runs && ended) await settleBonus(room, { user_id, state: "reversed" });
-  }
+  const faults: unknown[] = [];
+  for (const { key, ...facts } of months)
+    await settleBonus(room, { draw_id: key, ...facts }).catch((fault) => faults.push(fault));
+  if (faults.length > 0) throw faults[0];
 }
 
 /** How it ended for a member: the newest membership as the books have it, and the bonus that waits. */

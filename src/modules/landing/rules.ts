@@ -18,10 +18,29 @@ export type Answers = Partial<Record<QuestionName, string | null>>;
 
 export const BONUS_TRANSITIONS = {
   pending: ["confirmed", "reversed"],
-  confirmed: [],
-  reversed: [],
+  confirmed: ["reversed"],
+  reversed: ["confirmed"],
 } as const satisfies Record<string, readonly string[]>;
 export type BonusState = keyof typeof BONUS_TRANSITIONS;
+export type BonusReason = "membership_ended" | "payment_returned" | "one_a_person";
+export type BonusStanding = { state: BonusState; reason_code: BonusReason | null };
+
+/**
+ * What a bonus is, given how its membership went on: earned by a first full month that was paid, gone when the membership
+ * ended before or that month went back; it comes again only when the bank decides for us. `other` stands already: one a person.
+ */
+export function bonusStanding(
+  before: BonusStanding,
+  facts: { paid: boolean; returned: boolean; runs: boolean; ended: boolean; other: boolean },
+): BonusStanding {
+  if (before.state === "confirmed")
+    return !facts.paid && facts.returned ? { state: "reversed", reason_code: "payment_returned" } : before;
+  const open = before.state === "pending" || before.reason_code === "payment_returned";
+  if (facts.paid && open && !facts.other) return { state: "confirmed", reason_code: null };
+  if (before.state === "pending" && !facts.paid && !facts.runs && facts.ended)
+    return { state: "reversed", reason_code: facts.returned ? "payment_returned" : "membership_ended" };
+  return before;
+}
 
 /** The first question without an answer; null when all have one or were skipped. */
 export function firstOpenQuestion(answers: Answers): number | null {

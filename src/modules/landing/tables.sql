@@ -6,6 +6,7 @@ create table landing.bonus_events (
   from_state text,
   to_state text not null,
   at timestamp with time zone not null,
+  reason_code text,
   constraint bonus_events_pkey PRIMARY KEY (draw_id, sequence),
   constraint bonus_events_draw_id_fkey FOREIGN KEY (draw_id) REFERENCES landing.bonuses(draw_id)
 );
@@ -18,13 +19,18 @@ create table landing.bonuses (
   decides_on date not null,
   version integer not null default 0,
   claimed_at timestamp with time zone not null,
+  reason_code text,
+  decided_at timestamp with time zone,
   constraint bonuses_pkey PRIMARY KEY (draw_id),
-  constraint bonuses_user_id_key UNIQUE (user_id),
   constraint bonuses_draw_id_fkey FOREIGN KEY (draw_id) REFERENCES landing.draws(draw_id),
   constraint bonuses_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint bonuses_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint bonuses_reason_check CHECK (((state = 'reversed'::text) = (reason_code IS NOT NULL))),
   constraint bonuses_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'reversed'::text])))
 );
+CREATE INDEX bonuses_decided ON landing.bonuses USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX bonuses_of_user ON landing.bonuses USING btree (user_id);
+CREATE UNIQUE INDEX bonuses_waiting ON landing.bonuses USING btree (user_id) WHERE (state = 'pending'::text);
 
 create table landing.draw_entries (
   entry_id uuid not null,

@@ -12,6 +12,32 @@ const REVERSED: InWords = {
   en: "The order it depended on was reversed.",
   es: "El pedido del que dependía no se mantuvo.",
 };
+/** By the reason that the last transfer of a credit was posted with. */
+const REVERSED_BY: Readonly<Record<string, InWords>> = {
+  payment_returned: {
+    en: "The payment it depended on was refunded.",
+    es: "El pago del que dependía se devolvió.",
+  },
+  membership_ended: {
+    en: "The membership ended before its first full month was paid.",
+    es: "La membresía terminó antes de pagarse su primer mes completo.",
+  },
+  one_a_person: {
+    en: "One per person: another account of yours already had it.",
+    es: "Uno por persona: otra cuenta tuya ya lo tuvo.",
+  },
+  card_had: {
+    en: "One per person: your card already had it on another account.",
+    es: "Uno por persona: tu tarjeta ya lo tuvo en otra cuenta.",
+  },
+  lapsed: { en: "It expired before anything earned it.", es: "Venció antes de que algo lo ganara." },
+};
+
+function noteOf(state: BonusEntry["state"], reason: string | null): InWords {
+  // Waiting again is told as well: it had been earned, and its payment went back.
+  if (reason === "payment_returned" && state === "pending") return REVERSED_BY.payment_returned ?? REVERSED;
+  return state === "reversed" ? (REVERSED_BY[reason ?? ""] ?? REVERSED) : FROM_US;
+}
 
 type Sums = { first: MovedLine; last: MovedLine; pending: bigint; confirmed: bigint; amount: bigint };
 
@@ -44,7 +70,7 @@ function entryOf(id: string, { first, last, pending, confirmed, amount }: Sums, 
     id: id.replaceAll(":", "-"),
     at: first.at.toISOString(),
     title: words.title,
-    note: state === "reversed" ? REVERSED : FROM_US,
+    note: noteOf(state, last.reason),
     icon: words.icon,
     file: { name: words.file ?? words.title.en, reference: "" },
     amount_minor: amount.toString(),

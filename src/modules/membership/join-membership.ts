@@ -150,7 +150,7 @@ export async function joinWith(
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
     if (offered.with_trial && (await isTrialGone(tx, room, input.user_id, offered.line, card)))
       return refused("terms_changed");
-    await keepCard(tx, input.user_id, card, now);
+    await keepCard(tx, input.user_id, card, { at: now, charged_from: null });
     const row: Omit<JoinRow, "state"> = {
       membership_id: newId("membership"),
       user_id: input.user_id,

@@ -20,7 +20,7 @@ export async function readMemberData(runner: Database, userId: string) {
     leaving_reasons: await rows(sql`
       select to_jsonb(r) as row from membership.leaving_reasons r join membership.memberships m using (membership_id) where m.user_id = ${userId} order by at`),
     cards: await rows(sql`
-      select to_jsonb(c) - 'user_id' - 'payment_method_id' as row from membership.cards c where user_id = ${userId} order by added_at`),
+      select to_jsonb(c) - 'user_id' - 'payment_method_id' - 'card_key' as row from membership.cards c where user_id = ${userId} order by added_at`),
     customers: await rows(
       sql`select to_jsonb(c) - 'user_id' as row from membership.customers c where user_id = ${userId}`,
     ),

@@ -43,6 +43,7 @@ export type { Processor } from "./processor.types.ts";
 export type { Quote } from "./quote.ts";
 export type { InvoicePage } from "./read-invoice.ts";
 export type { ConsentReceipt, Invoice, MembershipPage, MembershipView, OpenPayment } from "./read-membership.ts";
+export type { FirstMonth } from "./reward-store.ts";
 export type { MembershipState, Tier } from "./rules.ts";
 export type { CardUpdated } from "./update-card.ts";
 
@@ -118,7 +119,7 @@ export function createMembership(deps: MembershipDeps) {
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
-    /** Whether a whole month was paid since an instant; and which cards are a member's, as hashes. For rewards. */
+    /** Whether a whole month was paid in a span of time; and which cards are a member's, as hashes. For rewards. */
     hasPaidMonth,
     cardKeys: readCardKeys,
     /** What the account says of its member in a word or two; null without a membership that runs. */

@@ -4,7 +4,7 @@ import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import type { CardFace } from "./processor.types.ts";
-import type { LeavingReason, Line } from "./rules.ts";
+import { type LeavingReason, type Line, trialKey } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -97,12 +97,22 @@ export async function insertCustomer(runner: Runner, userId: string, customerId:
   );
 }
 
-export async function keepCard(tx: Tx, userId: string, card: CardFace, at: Date): Promise<void> {
+/** `charged_from`: since when what runs is charged to it; null for one that somebody only joins with, which may fail. */
+export async function keepCard(
+  tx: Tx,
+  userId: string,
+  card: CardFace,
+  { at, charged_from }: { at: Date; charged_from: Date | null },
+): Promise<void> {
+  const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
   await sql`
-    insert into membership.cards (payment_method_id, user_id, brand, last4, exp_month, exp_year, wallet, added_at)
-    values (${card.payment_method_id}, ${userId}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.wallet}, ${at})
+    insert into membership.cards (payment_method_id, user_id, brand, last4, exp_month, exp_year, wallet, added_at, card_key, charged_from)
+    values (${card.payment_method_id}, ${userId}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.wallet}, ${at}, ${key}, ${charged_from})
     on conflict (payment_method_id) do update set brand = excluded.brand, last4 = excluded.last4, exp_month = excluded.exp_month,
-      exp_year = excluded.exp_year, wallet = excluded.wallet, removed_at = null, detached_at = null`.execute(tx);
+      exp_year = excluded.exp_year, wallet = excluded.wallet, removed_at = null, detached_at = null,
+      card_key = coalesce(excluded.card_key, cards.card_key), charged_from = coalesce(cards.charged_from, excluded.charged_from)`.execute(
+    tx,
+  );
 }
 
 export type CardRow = Omit<CardFace, "fingerprint"> & { removed: boolean };

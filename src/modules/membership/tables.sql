@@ -67,6 +67,8 @@ create table membership.cards (
   removed_at timestamp with time zone,
   detached_at timestamp with time zone,
   next_look_at timestamp with time zone,
+  card_key text,
+  charged_from timestamp with time zone,
   constraint cards_pkey PRIMARY KEY (payment_method_id),
   constraint cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint cards_wallet_check CHECK ((wallet = ANY (ARRAY['apple_pay'::text, 'google_pay'::text])))
@@ -179,6 +181,7 @@ create table membership.joins (
   constraint joins_state_check CHECK ((state = ANY (ARRAY['open'::text, 'joined'::text, 'failed'::text]))),
   constraint joins_tier_check CHECK ((tier = ANY (ARRAY['standard'::text, 'plus'::text, 'shipright'::text])))
 );
+CREATE INDEX joins_of_user ON membership.joins USING btree (user_id);
 CREATE UNIQUE INDEX joins_open ON membership.joins USING btree (user_id, line) WHERE (state = 'open'::text);
 CREATE INDEX joins_open_of_card ON membership.joins USING btree (card_key) WHERE ((state = 'open'::text) AND with_trial);
 

@@ -5,9 +5,9 @@ import { findCharge, findLiveAttempt, saveCharge } from "./charge-store.ts";
 import { askAndTell, type Paid, readSetupCard } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import type { MembershipRefusal } from "./messages.ts";
-import { type CardRow, findCustomer, keepCard } from "./record-store.ts";
+import { type CardRow, findCustomer, insertTrialsUsed, keepCard, lockTrialKeys } from "./record-store.ts";
 import type { MembershipRoom } from "./room.ts";
-import { statementOf } from "./rules.ts";
+import { statementOf, trialKey } from "./rules.ts";
 import { lockMembership, lockPerson, readMemberships, saveMembership } from "./store.ts";
 
 export type CardUpdated = { card: CardRow; payments: Outcome<Paid, MembershipRefusal>[] };
@@ -22,12 +22,16 @@ export async function updateCard(
   const now = room.clock.now();
   const due = await room.database.transaction(async (tx) => {
     await lockPerson(tx, input.user_id);
-    await keepCard(tx, input.user_id, card, now);
+    await keepCard(tx, input.user_id, card, { at: now, charged_from: now });
+    const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
+    if (key) await lockTrialKeys(tx, [key]);
     const open: string[] = [];
     for (const one of await readMemberships(tx, input.user_id)) {
       const row = one.state === "ended" ? null : await lockMembership(tx, one.membership_id);
       if (!row || row.state === "ended") continue;
       const same = row.payment_method_id === card.payment_method_id;
+      // The card now pays for what a trial began: it has had its own.
+      if (row.had_trial && key) await insertTrialsUsed(tx, row.line, [key], row.membership_id, now);
       const saved = same
         ? row
         : await saveMembership(

@@ -7,12 +7,16 @@ export const CREDIT_TRANSITIONS = {
   reversed: ["earned", "pending"],
 } as const satisfies Record<string, readonly string[]>;
 export type CreditState = keyof typeof CREDIT_TRANSITIONS;
-export type CreditReason = "taken_back" | "lapsed" | "card_had" | "one_a_person";
+export type CreditReason = "taken_back" | "payment_returned" | "lapsed" | "card_had" | "one_a_person";
 
 export type CreditStanding = { state: CreditState; order_id: string | null; reason_code: CreditReason | null };
 
+/** Earned by a paid month: an order that earned it is named. */
+export const byMonth = (row: Pick<CreditStanding, "state" | "order_id"> | null): boolean =>
+  row?.state === "earned" && row.order_id === null;
+
 /**
- * A credit is earned by a confirmed order that is large enough and was made in time, or by a paid month; never before its
+ * A credit is earned by a confirmed order that is large enough and was made in time, or by a month paid in time; never before its
  * member has confirmed their address. Without either it lapses when its time is over. `orders` are those that are large
  * enough and were made in time. Of several, which came together with their accounts, all but the first keep what they had
  * earned for as long as what earned it stands, and earn nothing more.
@@ -29,11 +33,12 @@ export function creditStanding(
   if (earned && facts.verified) return { state: "earned", order_id: confirmed?.order_id ?? null, reason_code: null };
   const open = facts.orders.some((order) => order.state === "pending");
   if (earned || open || facts.in_time) return { state: "pending", order_id: null, reason_code: null };
-  return {
-    state: "reversed",
-    order_id: null,
-    reason_code: before.state === "earned" || facts.orders.length > 0 ? "taken_back" : "lapsed",
-  };
+  return { state: "reversed", order_id: null, reason_code: whyReversed(before, facts.orders.length > 0) };
+}
+
+function whyReversed(before: CreditStanding, hadOrders: boolean): CreditReason {
+  if (before.reason_code === "payment_returned" || byMonth(before)) return "payment_returned";
+  return before.state === "earned" || hadOrders ? "taken_back" : "lapsed";
 }
 
 function secondStanding(

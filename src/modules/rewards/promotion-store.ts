@@ -103,7 +103,8 @@ async function insertCreditEvent(tx: Tx, row: CreditRow, from: CreditState | nul
 
 /**
  * Members of whom something is due to be looked at: a credit, an invitation or a claim. Whoever is taken is due again only
- * after `again`, so that one who cannot be settled never keeps the others waiting. A credit earned before `settled` stands.
+ * after `again`, so that one who cannot be settled never keeps the others waiting. A credit earned before `settled` stands;
+ * one whose payment went back may come again until then, because a bank may decide for us.
  */
 export async function takeDue(
   runner: Runner,
@@ -117,7 +118,8 @@ export async function takeDue(
     taken as (select user_id from due group by user_id order by min(next_look_at) limit ${most}),
     credits as (
       update rewards.credits c set next_look_at = case
-        when (state = 'reversed' and decide_by < ${now}) or earned_at < ${settled} then null else ${again}::timestamptz end
+        when (state = 'reversed' and decide_by < (case reason_code when 'payment_returned' then ${settled} else ${now} end)::timestamptz)
+          or earned_at < ${settled} then null else ${again}::timestamptz end
       from taken t where c.user_id = t.user_id and c.next_look_at <= ${now}),
     referrals as (
       update rewards.referrals r set next_look_at = case

@@ -5,7 +5,7 @@
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { creditOnce, personKey, takeOnce } from "./promotion-limits.ts";
-import { CREDIT_TRANSITIONS, creditStanding } from "./promotion-rules.ts";
+import { byMonth, CREDIT_TRANSITIONS, creditStanding } from "./promotion-rules.ts";
 import { type CreditRow, lockCredits, readCredits, saveCredit } from "./promotion-store.ts";
 import type { RewardsRoom } from "./room.ts";
 import { againstMarketing, inTurn } from "./rules.ts";
@@ -31,7 +31,10 @@ export async function settleCredits(room: RewardsRoom, userId: string): Promise<
         first: !had,
         verified: Boolean(contact?.email_verified_at),
         orders,
-        paid_month: await room.membership.hasPaidMonth(tx, userId, before.claimed_at),
+        paid_month: await room.membership.hasPaidMonth(tx, userId, {
+          since: before.claimed_at,
+          until: before.decide_by,
+        }),
         in_time: now <= before.decide_by,
       });
       had ||= standing.state !== "reversed";
@@ -77,7 +80,7 @@ export async function creditMember(tx: Tx, room: RewardsRoom, before: CreditRow 
     {
       kind: "bonus.credit",
       cause: `credit:${row.credit_id}:${row.version}`,
-      reason: row.reason_code,
+      reason: row.reason_code ?? (byMonth(before) && row.state !== "earned" ? "payment_returned" : null),
       data: {
         bonus: `credit:${row.credit_id}`,
         title: "credit",

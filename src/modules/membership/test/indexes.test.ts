@@ -21,7 +21,7 @@ import {
 } from "../reconcile-store.ts";
 import { isTrialHeld, isTrialUsed, readConsents, removeCards } from "../record-store.ts";
 import { findRefundByPayable, findRefundOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
-import { readFirstMonths } from "../reward-store.ts";
+import { hasPaidMonth, readCardKeys, readFirstMonths } from "../reward-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
 
 let base: TestDatabase;
@@ -47,7 +47,9 @@ const id = "018f0000-0000-7000-8000-000000000000";
 const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "an attempt by its payment": (tx) => findAttemptByPayment(tx, "pi_1"),
   "the living attempt of a charge": (tx) => findLiveAttempt(tx, id),
-  "first months": (tx) => readFirstMonths(tx, [{ user_id: id, first_charge_on: "2027-03-10", since: now }]),
+  "first months": (tx) => readFirstMonths(tx, [{ key: id, user_id: id, first_charge_on: "2027-03-10", since: now }]),
+  "a paid month": (tx) => hasPaidMonth(tx, id, { since: now, until: now }),
+  "the cards that count": (tx) => readCardKeys(tx, id),
   "a refund by its payment": (tx) => findRefundOfPayment(tx, "pi_1"),
   "the charges of a membership": (tx) => readCharges(tx, [id]),
   "the refunds of a membership": (tx) => readRefunds(tx, [id]),
