@@ -2,7 +2,10 @@
  * Stories of payouts whose provider's answers are unclear, in the providers' own protocols: nothing is paid twice, nothing is
  * given back that was paid, and what nobody can know is a person's. The truth is asked of the sandbox.
  */
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sha256 } from "#platform/ids";
 import { NOTHING } from "../../src/modules/ledger/ledger.server.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -216,6 +219,33 @@ describe("a receiver", () => {
     expect(await ask("shared@example.com")).toMatchObject({ ok: true });
     expect(await ask("ben@example.com")).toMatchObject({ ok: true });
   });
+});
+
+it("a receiver at Google that was known by its spelling alone is known by all of them", async () => {
+  const [ann, ben] = [await rich("Ann"), await rich("Ben")];
+  const ask = (destination: string, member = ben) =>
+    world.payouts.request({
+      ...{ user_id: member.user_id, request_key: destination, method: "paypal", amount: "5" },
+      ...{ destination, password: member.password },
+    });
+  expect(await ask("r.o.sa+one@googlemail.com", ann)).toMatchObject({ ok: true });
+  expect(await ask("b.en@gmail.com")).toMatchObject({ ok: true });
+  const { pool, transaction } = world.base.handle;
+  const spelled = [
+    [ann, "r.o.sa@googlemail.com"],
+    [ben, "b.en@gmail.com"],
+  ] as const;
+  for (const [member, plain] of spelled)
+    await pool.query("update payouts.receivers set receiver_hash = $2 where user_id = $1", [
+      member.user_id,
+      sha256(`receiver:paypal:${plain}`),
+    ]);
+  const migration = await readFile("src/modules/payouts/migrations/0003_google_receivers.sql", "utf8");
+  await transaction((tx) => sql.raw(migration).execute(tx));
+  for (const spelling of ["rosa@gmail.com", "R.osa+ben@gmail.com"])
+    expect(await ask(spelling), spelling).toMatchObject({ ok: false, code: "receiver_taken" });
+  expect(await ask("ben@gmail.com")).toMatchObject({ ok: true });
+  expect((await pool.query("select 1 from payouts.receivers")).rows).toHaveLength(2);
 });
 
 describe("withdrawals from before there were payables", () => {
