@@ -72,9 +72,12 @@ export async function sumReturned(tx: Tx, paymentId: string): Promise<bigint> {
   );
 }
 
-export async function isRefundAsked(tx: Tx, paymentId: string): Promise<boolean> {
-  const result =
-    await sql`select 1 from membership.refunds where payment_id = ${paymentId} and state = 'asked'`.execute(tx);
+/** Whether a refund of just this sum was asked for, and nobody knows yet whether it was made. */
+export async function isRefundAsked(tx: Tx, paymentId: string, amountMinor: bigint): Promise<boolean> {
+  const result = await sql`
+    select 1 from membership.refunds where payment_id = ${paymentId} and state = 'asked' and amount_minor = ${amountMinor}`.execute(
+    tx,
+  );
   return result.rows.length > 0;
 }
 

@@ -94,12 +94,14 @@ async function explainPayment(room: MembershipRoom, paymentId: string): Promise<
 }
 
 const match = (room: MembershipRoom, paymentId: string): Promise<Alone[]> =>
-  room.database.transaction(async (tx) => {
-    const { entries, movements } = await findAlone(tx, paymentId);
-    const { pairs, left } = pairOff(entries, movements);
-    await markMatched(tx, pairs, momentOf(tx, room.clock));
-    return left;
-  });
+  room.database.transaction((tx) => matchAlone(tx, room, paymentId));
+
+async function matchAlone(tx: Tx, room: MembershipRoom, paymentId: string): Promise<Alone[]> {
+  const { entries, movements } = await findAlone(tx, paymentId);
+  const { pairs, left } = pairOff(entries, movements);
+  await markMatched(tx, pairs, momentOf(tx, room.clock));
+  return left;
+}
 
 async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone): Promise<void> {
   const charge = await readCharge(room.database.db, attempt.charge_id);
@@ -108,11 +110,11 @@ async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone
     const now = momentOf(tx, room.clock);
     const member = await lockMembership(tx, charge.membership_id);
     const locked = await lockCharge(tx, charge.charge_id);
-    const { entries, payment_id } = await findAlone(tx, entry.payment_id);
-    // Booked meanwhile by another look, or our own refund, whose answer is being booked at this moment.
-    if (!entries.some((one) => one.id === entry.id)) return;
-    if (entry.kind === "refund" && entry.amount_minor < 0n && (await isRefundAsked(tx, payment_id))) return;
-    const amount = entry.amount_minor;
+    // Under the locks once more: another look may have booked it, or our own line may have come since.
+    if (!(await matchAlone(tx, room, entry.payment_id)).some((one) => one.id === entry.id)) return;
+    const { amount_minor: amount, payment_id } = entry;
+    // Our own refund, whose answer is not booked yet; a part of another sum was given back by hand.
+    if (entry.kind === "refund" && (await isRefundAsked(tx, payment_id, -amount))) return;
     const cause = `processor_entry:${entry.id}`;
     const posted = await room.ledger.post(tx, [
       {
