@@ -36,7 +36,8 @@ export function createAuthenticator(room: IdentityRoom) {
     const entry = {
       member: memberOf(session, session),
       bind: session.bind_hash,
-      until: now.getTime() + REMEMBER_SECONDS * 1_000,
+      // No longer than the session itself.
+      until: Math.min(now.getTime() + REMEMBER_SECONDS * 1_000, session.expires_at.getTime()),
     };
     known.set(token, entry);
     return entry;
