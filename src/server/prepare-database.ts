@@ -1,7 +1,8 @@
 /** Brings a database up to date, and shields the ledger from the role that the server works as where there is another to own it. */
+import { sql } from "kysely";
 import { shieldLedger } from "#ledger";
 import { SettingsError } from "#platform/config";
-import { migrate, missingMigrations, openDatabase } from "#platform/database";
+import { type DatabaseHandle, migrate, missingMigrations, openDatabase } from "#platform/database";
 import { ensureRole, handOver, mayChange, ownsSchema } from "#platform/database-roles";
 import { prepareJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
@@ -17,7 +18,7 @@ export async function prepareDatabase(options: {
   log: Log;
 }): Promise<{ shielded: boolean }> {
   const { url, ownerUrl, log } = options;
-  const handle = openDatabase({ url: ownerUrl ?? url, connections: 2, log });
+  const handle = openDatabase({ url: ownerUrl ?? url, connections: 3, log });
   try {
     if (!ownerUrl && !(await mayChange(handle.db, "ledger"))) {
       const missing = await missingMigrations(handle, MODULES_FOLDER, MIGRATION_PLACES);
@@ -25,15 +26,8 @@ export async function prepareDatabase(options: {
         throw new SettingsError(`DATABASE_OWNER_URL: is needed for ${missing.length} migrations that have not run yet`);
       return { shielded: true };
     }
-    await migrate(handle, MODULES_FOLDER, MIGRATION_PLACES);
-    // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs. Once they are handed
-    // over, whoever works as the server may put code into them, which the owner must not run at every start.
-    const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));
-    if (!handedOver) await prepareJobs(handle);
+    await inTurn(handle, () => prepareAsOwner(handle, url, ownerUrl));
     if (!ownerUrl) return { shielded: false };
-    const role = await ensureRole(handle.db, url);
-    await handOver(handle.db, role, ["ledger"]);
-    await shieldLedger(handle.db, role);
   } finally {
     await handle.close();
   }
@@ -44,4 +38,28 @@ export async function prepareDatabase(options: {
   } finally {
     await own.close();
   }
+}
+
+async function prepareAsOwner(handle: DatabaseHandle, url: string, ownerUrl: string | undefined): Promise<void> {
+  await migrate(handle, MODULES_FOLDER, MIGRATION_PLACES);
+  // Verbs add jobs in their transactions: the queue's tables are there before the first of them runs. Once they are handed
+  // over, whoever works as the server may put code into them, which the owner must not run at every start.
+  const handedOver = ownerUrl !== undefined && (await ownsSchema(handle.db, url, "graphile_worker"));
+  if (!handedOver) await prepareJobs(handle);
+  if (!ownerUrl) return;
+  const role = await ensureRole(handle.db, url);
+  await handOver(handle.db, role, ["ledger"]);
+  await shieldLedger(handle.db, role);
+}
+
+/** Processes that start at once prepare one after the other: two that change the owner of one table fail. */
+async function inTurn(handle: DatabaseHandle, work: () => Promise<void>): Promise<void> {
+  await handle.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(7420005)`.execute(holder);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(7420005)`.execute(holder);
+    }
+  });
 }

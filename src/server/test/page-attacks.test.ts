@@ -256,6 +256,18 @@ describe("pages that have to be made", () => {
   });
 });
 
+it("gives two processes that are asked at the same moment no page more", async () => {
+  const base = await createTestDatabase({ connections: 10 });
+  const log = createLog({ level: "silent" });
+  const two = [1, 2].map(() => createPageLimits(0.1, { database: base.handle, log }));
+  const began = performance.now();
+  const asked = Array.from({ length: 40 }, (_, n) => two[n % 2]?.take("public", `203.0.113.${n}`));
+  const granted = (await Promise.all(asked)).filter((one) => one === null).length;
+  expect(granted).toBeGreaterThanOrEqual(9);
+  expect(granted).toBeLessThanOrEqual(9 + Math.ceil(((performance.now() - began) / 1_000) * 0.15));
+  await base.drop();
+});
+
 describe("the policy of a page", () => {
   it("is this, whole", () => {
     const rest = [

@@ -97,6 +97,21 @@ describe("the server's role", () => {
     );
   });
 
+  it("is prepared by many processes at once, and again when the server's role has dropped the queue", async () => {
+    const own = { url: base.url, log };
+    const all = { ...own, ownerUrl: base.ownerUrl };
+    const shielded = Array(4).fill({ shielded: true });
+    expect(await Promise.all([all, own, all, own].map(prepareDatabase))).toEqual(shielded);
+    for (let round = 0; round < 5; round += 1) {
+      await base.handle.pool.query("drop schema graphile_worker cascade");
+      expect(await Promise.all([all, own, all, all].map(prepareDatabase))).toEqual(shielded);
+    }
+    const { rows } = await base.handle.pool.query(
+      "select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = 'graphile_worker'",
+    );
+    expect(rows).toEqual([{ owner: "tuppence_server" }]);
+  });
+
   it("gives the owner no code to run at its next start", async () => {
     // All that its own functions do for the owner: they look as who calls them.
     for (const statement of [

@@ -115,6 +115,25 @@ describe("a remittance that was told wrong", () => {
     expect(await unexplained("2027-04")).toEqual([]);
   });
 
+  it("leaves nothing unexplained though its orders are taken back and all is compared at the same moment", async () => {
+    for (const round of [1, 2, 3, 4]) {
+      await order(`A-${round}`, "20.00");
+      await order(`B-${round}`, "30.00");
+      const { differences } = await book(paper(`Q-${round}`, 4_000n, { paid_on: "2027-04-05" }));
+      const [one] = differences;
+      const told = { difference_id: one?.difference_id ?? randomUUID(), as: "fee", by: "Olga", reason: null } as const;
+      const [first, second] = await Promise.all([
+        ...[undo(`Q-${round}`, 4_000n), undo(`Q-${round}`, 4_000n)],
+        ...[order(`A-${round}`, "0.00", "REVERSED"), order(`C-${round}`, "11.00")],
+        ...[world.treasury.settle(told), book(paper(`S-${round}`, 1_000n, { paid_on: "2027-04-05" }))],
+        ...[world.membership.reconcile(), world.cashback.poll("impact", { wide: true }), statement("2027-04")],
+      ]);
+      const answers = [first, second] as Awaited<ReturnType<typeof undo>>[];
+      expect(answers.filter((answer) => answer.ok && !answer.value.duplicate)).toHaveLength(1);
+      expect(await unexplained("2027-04")).toEqual([]);
+    }
+  });
+
   it("leaves invoices open that it named", async () => {
     await world.base.handle.pool.query(
       `insert into treasury.invoices (network, invoice_id, currency, total_minor, programmes, created_at, read_at)
