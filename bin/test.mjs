@@ -174,7 +174,10 @@ if (wants("check") || only === null) {
   );
 }
 if (wants("check"))
-  count("packages in use", ...((await node(["node_modules/knip/bin/knip.js", "--no-progress"])) === 0 ? [1, 0] : [0, 1]));
+  count(
+    "packages in use",
+    ...((await node(["node_modules/knip/bin/knip.js", "--no-progress"])) === 0 ? [1, 0] : [0, 1]),
+  );
 if (wants("check")) count("advisories", ...((await node(["src/server/cli.ts", "advisories"])) === 0 ? [1, 0] : [0, 1]));
 // One PostgreSQL for the whole run: test files clone their databases from a template in it.
 const server = spawn(runtime(), [...flags, "test/support/serve-postgres.ts"], {

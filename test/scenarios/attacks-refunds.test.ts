@@ -121,7 +121,9 @@ it("a round that a person asks for while the first is found after all gives the 
   const answers = await Promise.all([1, 2, 3].map(() => world.membership.decideCase(waiting?.id ?? "", "retry")));
   expect(answers.filter(Boolean)).toHaveLength(1);
   const [first] = await rowsOf<{ payable_id: string }>("select payable_id from payables.payables order by created_at");
-  await world.payables.hint("stripe", { payable_id: first?.payable_id ?? "" });
+  await world.base.handle.transaction((tx) =>
+    world.payables.hint(tx, "stripe", { payable_id: first?.payable_id ?? "" }),
+  );
   await Promise.all([world.work(), world.payables.sweep()]);
   await later({ minutes: 30 });
   await heard();

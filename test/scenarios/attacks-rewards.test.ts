@@ -229,13 +229,13 @@ describe("a welcome credit that a paid month earned", () => {
     const { thing } = await world.control<{ thing: { id: string } }>(`/stripe/${month}/dispute`, {});
     await moved();
     expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 500n });
-    expect((await world.passbook(ann.user_id)).entries[0]).toMatchObject({
-      ...{ state: "pending", reason: "payment_returned" },
+    expect((await world.passbookOf(ann.user_id)).entries[0]).toMatchObject({
+      ...{ state: "pending", note: { en: "The payment it depended on was refunded." } },
     });
     await world.advance({ days: 100 });
     await moved();
     expect(await given()).toBe(0n);
-    expect((await world.passbook(ann.user_id)).entries[0]).toMatchObject({ state: "reversed" });
+    expect((await world.passbookOf(ann.user_id)).entries[0]).toMatchObject({ state: "reversed" });
     await world.control(`/stripe/${thing.id}/close`, { won: true });
     await moved();
     expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 500n, pending: 0n });

@@ -57,7 +57,7 @@ describe("the payment", () => {
   };
   const monthOf = async () =>
     (await rows<{ id: string }>("select payment_id as id from membership.charges where kind = 'period'"))[0]?.id;
-  const bonusOf = async (member: Member) => (await world.passbook(member.user_id)).entries[0];
+  const bonusOf = async (member: Member) => (await world.passbookOf(member.user_id)).entries[0];
 
   it("that a month brought goes with it when a bank takes it back, and comes again when the bank decides for us", async () => {
     const { story, member, caller, input, amount } = await atPayment("Ann");
@@ -67,7 +67,10 @@ describe("the payment", () => {
     const { thing } = await world.control<{ thing: { id: string } }>(`/stripe/${await monthOf()}/dispute`, {});
     await moved();
     expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: 0n });
-    expect(await bonusOf(member)).toMatchObject({ state: "reversed", reason: "payment_returned" });
+    expect(await bonusOf(member)).toMatchObject({
+      state: "reversed",
+      note: { en: "The payment it depended on was refunded." },
+    });
     await world.control(`/stripe/${thing.id}/close`, { won: true });
     await moved();
     expect(await world.ledger.balances(member.user_id)).toMatchObject({ pending: 0n, available: amount });
