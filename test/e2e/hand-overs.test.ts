@@ -149,7 +149,7 @@ describe("the login component on a partner's page", () => {
     const visitor = await visit();
     await visitor.page.goto(`http://joinsmarty.localhost:${port}/`);
     const popUp = await openWindow(visitor);
-    await popUp.getByText(`Then you go on to joinsmarty.localhost:${port}.`).waitFor();
+    await popUp.getByText(`Then you'll continue to joinsmarty.localhost:${port}.`).waitFor();
     const closed = popUp.waitForEvent("close");
     await logIn(popUp, "partner@example.com");
     await closed;
@@ -159,7 +159,7 @@ describe("the login component on a partner's page", () => {
 
     // Signed in already: asked before anything is told.
     const again = await openWindow(visitor);
-    await again.getByRole("heading", { name: `Go on to joinsmarty.localhost:${port}?` }).waitFor();
+    await again.getByRole("heading", { name: `Continue to joinsmarty.localhost:${port}?` }).waitFor();
     await again.close();
     await expect.poll(() => visitor.page.getByRole("button", { name: "Log in with Tuppence" }).count()).toBe(1);
 

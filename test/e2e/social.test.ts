@@ -125,7 +125,7 @@ describe("Apple", () => {
       await section.getByText("Your only way to sign in").waitFor();
       expect(await section.textContent()).toMatch(/@privaterelay\.appleid\.example \(hidden address\)/);
       await section.getByRole("link", { name: "Link Google" }).click();
-      await page.getByRole("button", { name: "Go on to Google" }).click();
+      await page.getByRole("button", { name: "Continue to Google" }).click();
       await page.getByRole("button", { name: /Uma Verne/ }).click();
       await page.waitForURL(/\/account\/pss/);
       await section.getByRole("button", { name: "Unlink Apple" }).click();
