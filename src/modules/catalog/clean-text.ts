@@ -1,63 +1,8 @@
 /** Texts of networks made plain: no markup, no control characters, a known greatest length. Pure. */
+import { decodeHTMLStrict } from "entities/decode";
 
-const NAMED: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  rsquo: "’",
-  lsquo: "‘",
-  rdquo: "”",
-  ldquo: "“",
-  bull: "•",
-  trade: "™",
-  reg: "®",
-  copy: "©",
-  deg: "°",
-  eacute: "é",
-  egrave: "è",
-  agrave: "à",
-  aacute: "á",
-  iacute: "í",
-  oacute: "ó",
-  uacute: "ú",
-  ntilde: "ñ",
-  uuml: "ü",
-  ouml: "ö",
-  auml: "ä",
-  szlig: "ß",
-  ccedil: "ç",
-  euro: "€",
-  pound: "£",
-  cent: "¢",
-  frac12: "½",
-  frac14: "¼",
-  times: "×",
-  middot: "·",
-  laquo: "«",
-  raquo: "»",
-  iexcl: "¡",
-  iquest: "¿",
-  prime: "′",
-  Prime: "″",
-  shy: "",
-  zwj: "",
-  zwnj: "",
-};
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,9});/gi, (whole, name: string) => {
-    if (name[0] !== "#") return NAMED[name] ?? NAMED[name.toLowerCase()] ?? whole;
-    const code = name[1] === "x" || name[1] === "X" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    const valid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return valid ? String.fromCodePoint(code) : "";
-  });
-}
+/** What stands for a character that cannot be: a numbered entity of none, or half of a pair. */
+const NO_CHARACTER = /\ufffd/g;
 
 /** Control characters and invisible signs: joiners, marks of writing direction, soft hyphens, byte-order marks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\ufff9-\ufffb]/gu;
@@ -72,7 +17,8 @@ export function cleanText(value: string | undefined | null, most: number): strin
   let text = value.length > most * 8 ? value.slice(0, most * 8) : value;
   if (!PLAIN.test(text)) {
     // Twice, because markup often arrives escaped: `&lt;b&gt;` is markup too, and `&amp;eacute;` is a letter.
-    for (let round = 0; round < 2 && MAYBE_MARKUP.test(text); round += 1) text = decodeEntities(stripTags(text));
+    for (let round = 0; round < 2 && MAYBE_MARKUP.test(text); round += 1)
+      text = decodeHTMLStrict(stripTags(text)).replace(NO_CHARACTER, "");
     text = stripTags(text).replace(/\s+/g, " ").replace(INVISIBLE, "").toWellFormed();
   }
   text = text.replace(/\s+/g, " ").trim();
