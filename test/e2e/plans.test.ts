@@ -49,7 +49,7 @@ it.each([
       page.getByRole("link", { name: say("Download as PDF") }).click(),
     ]);
     expect(download.suggestedFilename()).toContain(number);
-    const paper = readPdf(readFileSync(await download.path()));
+    const paper = await readPdf(readFileSync(await download.path()));
     for (const text of [number, "$11.99", language === "es" ? "Recibo" : "Receipt"])
       expect(paper.whole).toContain(text);
     await page.goto("/account/billing/TUP-999999");

@@ -66,8 +66,9 @@ describe("a receipt", () => {
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="Tuppence-Receipt-${month.number}.pdf"`,
     );
-    const english = readPdf(Buffer.from(await answer.arrayBuffer()));
+    const english = await readPdf(Buffer.from(await answer.arrayBuffer()));
     expect(english.size).toBe("0 0 612 792");
+    expect(english.title).toBe(`Receipt ${month.number}`);
     expect(english.tags.filter((tag) => tag !== "P")).toEqual(["H1", "H2", "H2", "H2"]);
     expect(english.tags.length).toBeGreaterThan(12);
     for (const text of [
@@ -87,7 +88,7 @@ describe("a receipt", () => {
       expect(english.whole).toContain(text);
     expect(english.whole.replaceAll(" ", "")).toContain((consents[0]?.words ?? "none").replaceAll(" ", ""));
 
-    const spanish = readPdf(Buffer.from(await (await fetchPdf(trial.number, anns, "?lang=es")).arrayBuffer()));
+    const spanish = await readPdf(Buffer.from(await (await fetchPdf(trial.number, anns, "?lang=es")).arrayBuffer()));
     for (const text of ["Recibo", "10 de marzo de 2027", "Membresía · Prueba", "$1.00", "Tarjeta"])
       expect(spanish.whole).toContain(text);
   });
@@ -104,7 +105,7 @@ describe("a receipt", () => {
     expect(page?.refunds).toMatchObject([{ amount_minor: "100", done_at: expect.any(String) }]);
     const { renderInvoice } = await import("../../src/modules/membership/invoice-pdf.ts");
     if (!page) throw new Error("no receipt");
-    const paper = readPdf(await renderInvoice({ ...page, buyer: { name: "Łucja Żółć", email: null } }, "en"));
+    const paper = await readPdf(await renderInvoice({ ...page, buyer: { name: "Łucja Żółć", email: null } }, "en"));
     for (const text of ["($1.00)", "Paid after refunds", "$0.00", "You cancelled the trial"])
       expect(paper.whole).toContain(text);
     expect(paper.lines.join("")).toContain("Łucja Żółć");
