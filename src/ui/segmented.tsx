@@ -1,20 +1,9 @@
-import type { KeyboardEvent, ReactNode } from "react";
-import { formatCount } from "./money.tsx";
+import { Toggle } from "@base-ui/react/toggle";
+import { ToggleGroup } from "@base-ui/react/toggle-group";
 
-type Choice = { value: string; text: string; count?: number | undefined; href?: string };
+type Choice = { value: string; text: string };
 
-/** Left and right move between the buttons of one group, as in a row of tabs. */
-function moveInGroup(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-  if (step === 0) return;
-  const parts = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
-  const next = parts[parts.indexOf(document.activeElement as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-/** Two to four views of the same thing. With `href` the choices are links and work without script. */
+/** Two to four views of the same thing, one of which is always chosen. */
 export function Segmented({
   label,
   choices,
@@ -24,72 +13,17 @@ export function Segmented({
   label: string;
   choices: readonly Choice[];
   value: string;
-  onChoose?: (value: string) => void;
+  onChoose(value: string): void;
 }) {
+  // Pressing what is pressed would leave nothing chosen.
+  const choose = ([chosen]: readonly string[]) => chosen !== undefined && onChoose(chosen);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on screen; this is a row of toggles.
-    <div className="seg" role="group" aria-label={label} onKeyDown={moveInGroup}>
-      {choices.map((choice) =>
-        choice.href === undefined ? (
-          <button
-            key={choice.value}
-            type="button"
-            aria-pressed={choice.value === value}
-            onClick={() => onChoose?.(choice.value)}
-          >
-            {choice.text}
-          </button>
-        ) : (
-          <a
-            key={choice.value}
-            href={choice.href}
-            aria-current={choice.value === value ? "true" : undefined}
-            data-keep-scroll=""
-          >
-            {choice.text}
-          </a>
-        ),
-      )}
-    </div>
-  );
-}
-
-type ChipProps = {
-  children: ReactNode;
-  count?: number | undefined;
-  pressed?: boolean;
-  href?: string;
-  onPress?: () => void;
-};
-
-/** A filter with its count. A link where the filter lives in the address, else a toggle. */
-export function Chip({ children, count, pressed = false, href, onPress }: ChipProps) {
-  const inside = (
-    <>
-      {children}
-      {count !== undefined && <span className="n">{formatCount(count)}</span>}
-    </>
-  );
-  if (href !== undefined) {
-    return (
-      <a className="chip" href={href} aria-current={pressed ? "true" : undefined} data-keep-scroll="">
-        {inside}
-      </a>
-    );
-  }
-  return (
-    <button className="chip" type="button" aria-pressed={pressed} onClick={onPress}>
-      {inside}
-    </button>
-  );
-}
-
-/** A row of chips that scrolls sideways on a phone. */
-export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see Segmented.
-    <div className="scroll-x" role="group" aria-label={label} onKeyDown={moveInGroup}>
-      {children}
-    </div>
+    <ToggleGroup className="seg" aria-label={label} value={[value]} onValueChange={choose}>
+      {choices.map((choice) => (
+        <Toggle key={choice.value} value={choice.value}>
+          {choice.text}
+        </Toggle>
+      ))}
+    </ToggleGroup>
   );
 }

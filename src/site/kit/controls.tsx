@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Button, ButtonLink, DeadButton } from "#ui/button.tsx";
 import { Check, RadioCard, Switch } from "#ui/check.tsx";
+import { Chip, ChipRow } from "#ui/chips.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
-import { Chip, ChipRow, Segmented } from "#ui/segmented.tsx";
+import { Segmented } from "#ui/segmented.tsx";
 import { Select } from "#ui/select.tsx";
 import { Specimen } from "./specimen.tsx";
 

@@ -1,11 +1,11 @@
 import { useLocation } from "react-router";
 import type { Category, Coupon } from "#catalog";
 import { servicesContext } from "#services";
+import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
-import { Chip, ChipRow } from "#ui/segmented.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/coupons";

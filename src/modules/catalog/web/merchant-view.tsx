@@ -1,6 +1,7 @@
 /** One store: its tickets at the left, its rates slip at the right and first on a phone (mockup 04). */
 import { useSearchParams } from "react-router";
 import type { MerchantPage } from "#catalog";
+import { Chip, ChipRow } from "#ui/chips.tsx";
 import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
@@ -8,7 +9,6 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { Note } from "#ui/note.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
-import { Chip, ChipRow } from "#ui/segmented.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "./coupon-list.tsx";
