@@ -1,4 +1,4 @@
-/** PostgreSQL: one pool, Kysely for typed queries, plain SQL migrations per module. */
+/** PostgreSQL: one pool, Kysely for the `sql` tag, transactions and migrations, plain SQL migrations per module. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -159,9 +159,6 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   error instanceof pg.DatabaseError &&
   error.code === "23505" &&
   (constraint === undefined || error.constraint === constraint);
-
-/** Gives a runner the generated types of one module's tables. */
-export const tables = <T>(runner: Database | Tx): Kysely<T> => runner as Kysely<T>;
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
 

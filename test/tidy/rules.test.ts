@@ -44,6 +44,13 @@ const BANS: Ban[] = [
     free: platformAndAdapters,
   },
   {
+    rule: "Kysely's builder",
+    pattern:
+      /import\s+(?:type\s+)?\{(?!\s*(?:CompiledQuery,\s*)?sql\s*\})[^}]*\}\s*from\s+"kysely"|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/,
+    instead: "sql`…` with the type of its rows, on the Tx or Database that was handed in",
+    free: (path) => path.startsWith("src/platform/"),
+  },
+  {
     rule: "member accounts",
     pattern: /\bkind:\s*"member_/,
     instead: "ledger.credit, hold, capture, release or giveBack",
