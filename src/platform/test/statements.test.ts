@@ -1,4 +1,4 @@
-/** Transactions whose `begin` travels with the first statement: what they promise is what every transaction promises. */
+/** Statements with names, and transactions that begin with one: what they promise is what every transaction promises. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { prepare, runPrepared } from "#platform/statements";
@@ -52,4 +52,11 @@ it("leaves the connection usable when the very first statement fails, and when n
   const { rows } = await base.handle.pool.query("select now() = statement_timestamp() as alone");
   expect(rows).toEqual([{ alone: true }]);
   expect(await names()).toEqual([{ name: "after" }, { name: "there" }]);
+});
+
+it("parses a statement with a name once for each connection, and no other", async () => {
+  for (const name of ["one", "two"]) await base.handle.transaction((tx) => runPrepared(tx, add, [name]));
+  await put("three").execute(base.handle.db);
+  const { rows } = await base.handle.pool.query("select name from pg_prepared_statements");
+  expect(rows).toEqual([{ name: "test.add" }]);
 });
