@@ -56,7 +56,7 @@ const ALONG_SECONDS = 10;
 export async function applyRows(
   room: CashbackRoom,
   inboxIds: readonly string[],
-  options: { alone: boolean } = { alone: true },
+  options: { alone: boolean },
 ): Promise<void> {
   await room.database.transaction(async (tx) => {
     const own = await room.inbox.lock(tx, "report", inboxIds);

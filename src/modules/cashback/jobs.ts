@@ -6,7 +6,7 @@ import { NETWORKS } from "./room.ts";
 
 export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
   work(APPLY_ROWS, async ({ inbox_ids }, { attempt, log }) => {
-    if (attempt === 1) return cashback.applyRows(inbox_ids);
+    if (attempt === 1) return cashback.applyRows(inbox_ids, { alone: false });
     if (inbox_ids.length === 1) return cashback.applyRows(inbox_ids, { alone: true });
     // A batch that failed once is worked row by row, so that one bad row holds up nobody else.
     const failures: unknown[] = [];
