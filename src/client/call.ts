@@ -36,4 +36,4 @@ export const session = {
   failed: (_said: string): void => {},
 };
 
-const SIGNED_OUT = new Set(["not_signed_in", "sign_in_first", "no_session"]);
+const SIGNED_OUT = new Set(["not_signed_in", "no_session"]);

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { LOG_IN_FIRST, LOGGED_OUT } from "./signed-out.ts";
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -66,6 +67,26 @@ export function sendError(
     errors: { [field]: [message] },
     request_id: request.id,
   } satisfies ErrorReply);
+}
+
+/**
+ * The member whom a call is for. Null: nobody is signed in, and that has been answered; the one place that answers it.
+ * A token that opens nothing was a session once.
+ */
+export async function requireMember<Member>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  memberOf: (request: FastifyRequest) => Promise<Member | null>,
+): Promise<Member | null> {
+  const member = await memberOf(request);
+  if (!member)
+    sendRefusal(
+      request,
+      reply,
+      { not_signed_in: bearerOf(request) ? LOGGED_OUT : LOG_IN_FIRST },
+      { code: "not_signed_in" },
+    );
+  return member;
 }
 
 /** The reader's language: `?lang=es`, else the `lang` cookie, else English (SPEC §4). */

@@ -1,6 +1,6 @@
 /** `POST /api/elk?action=…` (SPEC §7): tracking events by beacon. Parse, one verb, 204. */
 import { z } from "zod";
-import { errorReply, type Http, languageOf, sendRefusal } from "#platform/http";
+import { errorReply, type Http, languageOf, requireMember, sendRefusal } from "#platform/http";
 import { createEventLimit } from "./event-limit.ts";
 import { type AttributionCalls, headerOf, readBeacons } from "./http.ts";
 import { ATTRIBUTION_REFUSALS, BEACON_BYTES_MOST } from "./messages.ts";
@@ -21,8 +21,8 @@ function registerClientId(scope: Http, { attribution, memberOf }: AttributionCal
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
-      if (!member) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       const { user_id, client_id } = request.body;
       if (user_id !== member.user_id)
         return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "not_your_account" });

@@ -1,6 +1,14 @@
 /** Calls of attribution and of privacy choices (SPEC §7). Parse, one verb, reply. */
 import { z } from "zod";
-import { errorReply, type Http, languageOf, type Reply, type Request, sendRefusal } from "#platform/http";
+import {
+  errorReply,
+  type Http,
+  languageOf,
+  type Reply,
+  type Request,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import type { Attribution, HeaderOf } from "./attribution.server.ts";
 import { PURPOSES } from "./choices.ts";
 import { ATTRIBUTION_REFUSALS } from "./messages.ts";
@@ -178,8 +186,8 @@ function registerPrivacyCalls(app: Http, { attribution, memberOf }: AttributionC
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
-      if (!member) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       reply.header("cache-control", "private, no-store");
       return { success: true as const, history: await attribution.privacyHistory(member.user_id) };
     },

@@ -17,7 +17,6 @@ export const EVENT_BYTES_MOST = 4_096;
 export const BEACON_BYTES_MOST = 65_536;
 
 export type AttributionRefusal =
-  | "not_signed_in"
   | "not_your_account"
   | "client_id_invalid"
   | "event_unreadable"
@@ -29,7 +28,6 @@ export type AttributionRefusal =
   | "too_fast";
 
 export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
-  not_signed_in: { status: 401, en: "Log in first.", es: "Primero inicia sesión." },
   not_your_account: {
     status: 403,
     field: "user_id",

@@ -80,8 +80,7 @@ export function createCashback(deps: CashbackDeps) {
     /** Rows of a report as the network sent them. */
     takeReport: (network: Network, rows: readonly ReportRow[], fetchedAt: Date) =>
       takeReport(room, network, rows, fetchedAt),
-    applyRows: (inboxIds: readonly string[], options: { alone: boolean }) =>
-      applyRows(room, inboxIds, options),
+    applyRows: (inboxIds: readonly string[], options: { alone: boolean }) => applyRows(room, inboxIds, options),
     refetch: (hint: { network: Network; keys: readonly string[]; inbox_id: string }) => refetch(room, hint),
     poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(room, network, options),
     /** Ids of rows that a network may still change, those due first: what a poll asks for by id. */

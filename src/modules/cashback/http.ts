@@ -3,7 +3,15 @@ import { z } from "zod";
 import type { Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
-import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
+import {
+  cookieLine,
+  errorReply,
+  type Http,
+  type Reply,
+  type Request,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import type { Cashback, ShoppingTarget } from "./cashback.server.ts";
 import { CASHBACK_REFUSALS } from "./messages.ts";
 
@@ -71,8 +79,8 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const destination = await cashback.destination({ offer_id: request.params.offer_id }, deps.brandOf(request));
       if (!destination) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "unknown_destination" });
       await cashback.recordVisit({ user_id: member.user_id, offer_id: request.params.offer_id, item: request.body });

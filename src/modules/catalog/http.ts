@@ -7,6 +7,7 @@ import {
   type Reply,
   type Request,
   readCookie,
+  requireMember,
   sendRefusal,
   writtenAsShaped,
 } from "#platform/http";
@@ -241,8 +242,6 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
 }
 
 function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
-  const signIn = (request: Request, reply: Reply) =>
-    sendRefusal(request, reply, CATALOG_REFUSALS, { code: "sign_in_first" });
   const member = { tags: ["catalog"], security: [{ bearer: [] }] };
   app.get(
     "/api/user/favourites",
@@ -254,8 +253,8 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
       },
     },
     async (request, reply) => {
-      const who = await memberOf(request);
-      if (!who) return signIn(request, reply);
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
       return reply
         .header("cache-control", "private, no-store")
         .send({ items: (await catalog.under(brandOf(request)).favouriteCards(who.user_id)).map(asMerchant) });
@@ -272,8 +271,8 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
       },
     },
     async (request, reply) => {
-      const who = await memberOf(request);
-      if (!who) return signIn(request, reply);
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
       const outcome = await catalog.keepFavourite(who.user_id, request.params.internal_name);
       return outcome.ok ? { success: true as const } : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
     },
@@ -289,8 +288,8 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
       },
     },
     async (request, reply) => {
-      const who = await memberOf(request);
-      if (!who) return signIn(request, reply);
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
       await catalog.dropFavourite(who.user_id, request.params.internal_name);
       return { success: true as const };
     },
@@ -307,8 +306,8 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
       },
     },
     async (request, reply) => {
-      const who = await memberOf(request);
-      if (!who) return signIn(request, reply);
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
       const outcome = await catalog.voteCoupon(who.user_id, request.params.offer_id, request.body.worked);
       return outcome.ok
         ? { success: true as const, ...outcome.value }

@@ -1,7 +1,7 @@
 /** The catalogue's refusals, in both languages. */
 import type { RefusalTable } from "#platform/http";
 
-export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted" | "sign_in_first";
+export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted";
 
 export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   unknown_store: { status: 404, en: "There is no store of that name.", es: "No hay ninguna tienda con ese nombre." },
@@ -11,5 +11,4 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
     en: "You have already told us about this coupon.",
     es: "Ya nos has dicho si funciona este cupón.",
   },
-  sign_in_first: { status: 401, en: "Please sign in first.", es: "Primero inicia sesión." },
 };

@@ -1,5 +1,5 @@
 /** What the calls of a member share: who asks, and how they are refused. */
-import { type Reply, type Request, sendRefusal } from "#platform/http";
+import { type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { createMemberOf } from "./http.ts";
 import type { Identity, Member } from "./identity.server.ts";
 import { IDENTITY_REFUSALS, type IdentityRefusal } from "./messages.ts";
@@ -14,8 +14,8 @@ export const refuse = (
 export function createWithMember(identity: Identity) {
   const memberOf = createMemberOf(identity);
   return async <T>(request: Request, reply: Reply, act: (member: Member) => Promise<T>) => {
-    const member = await memberOf(request);
     reply.header("cache-control", "no-store");
-    return member ? act(member) : refuse(request, reply, { code: "no_session" });
+    const member = await requireMember(request, reply, memberOf);
+    return member ? act(member) : reply;
   };
 }

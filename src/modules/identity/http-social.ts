@@ -1,6 +1,15 @@
 /** Calls of signing in with other accounts, of linked accounts, of setting an address and of merging (SPEC §7, §8). */
 import { z } from "zod";
-import { errorReply, type Http, languageOf, type Reply, type Request, readCookie, sendRefusal } from "#platform/http";
+import {
+  errorReply,
+  type Http,
+  languageOf,
+  type Reply,
+  type Request,
+  readCookie,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import { readId, showId } from "#platform/ids";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import type { Identity, Member } from "./identity.server.ts";
@@ -168,9 +177,9 @@ function registerLinkedCalls(app: Http, { identity, signInLimit }: Deps, memberO
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
       reply.header("cache-control", "no-store");
-      if (!member) return refuse(request, reply, { code: "no_session" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       const { accounts, providers } = await identity.linkedAccounts(member.user_id);
       return {
         success: true as const,
@@ -193,8 +202,8 @@ function registerLinkedCalls(app: Http, { identity, signInLimit }: Deps, memberO
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
-      if (!member) return refuse(request, reply, { code: "no_session" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       const id = readId("link", request.params.id);
       if (!id) return refuse(request, reply, { code: "social_link_unknown" });
       const outcome = await identity.social.unlink(member, id, request.body?.password || null);
@@ -225,9 +234,9 @@ function registerEmailCalls(app: Http, deps: Deps, memberOf: MemberOf) {
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
       reply.header("cache-control", "no-store");
-      if (!member) return refuse(request, reply, { code: "no_session" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       const outcome = await identity.setEmail(member, { email: request.body.email, ...visitOf(request) });
       if (!outcome.ok) return refuse(request, reply, outcome);
       return { success: true as const, message: EMAIL_SET[languageOf(request)], email: outcome.value.email };
@@ -251,9 +260,9 @@ function registerEmailCalls(app: Http, deps: Deps, memberOf: MemberOf) {
       },
     },
     async (request, reply) => {
-      const member = await memberOf(request);
       reply.header("cache-control", "no-store");
-      if (!member) return refuse(request, reply, { code: "no_session" });
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
       const { email, password, code } = request.body;
       const outcome = await identity.authenticateAndMerge(member, {
         email,

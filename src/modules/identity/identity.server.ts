@@ -70,7 +70,7 @@ import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts"
 export type { SharedTraces, TraceSource } from "./compare-members.ts";
 export type { LeftOver } from "./member-data.ts";
 export type { IdentityRefusal } from "./messages.ts";
-export { IDENTITY_REFUSALS, LOGGED_OUT, SESSION_DAYS } from "./messages.ts";
+export { IDENTITY_REFUSALS, SESSION_DAYS } from "./messages.ts";
 export { initialsOf, isEmail, mailboxOf, normaliseEmail } from "./rules.ts";
 export type { LinkedAccount, LinkedAccountsData } from "./social/linked-accounts.ts";
 export { SOCIAL_REFUSALS, type SocialRefusal } from "./social/social-messages.ts";

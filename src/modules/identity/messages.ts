@@ -1,5 +1,6 @@
 /** The specification's exact texts and constants of accounts (SPEC §4, §5, §8, §9; Spanish by "Texts"). */
 import type { RefusalTable } from "#platform/http";
+import { LOGGED_OUT } from "#platform/signed-out";
 
 /** SPEC §9. */
 export const SESSION_DAYS = 365;
@@ -9,7 +10,6 @@ export const TECHNICAL_DIFFICULTIES = {
   en: "We're sorry, but we are having technical difficulties, please try again in an hour",
   es: "Lo sentimos, tenemos dificultades técnicas. Inténtalo de nuevo en una hora",
 } as const;
-export const LOGGED_OUT = { en: "You have been logged out", es: "Se cerró tu sesión" } as const;
 export const SIGNED_OUT = { en: "Successfully signed out!", es: "¡Sesión cerrada!" } as const;
 export const CHECK_MAILBOX = {
   en: "Please check your mailbox for verification email.",
@@ -106,7 +106,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "This email and password do not go together. Check both, or reset the password.",
     es: "Este correo y esta contraseña no coinciden. Revisa los dos o restablece la contraseña.",
   },
-  no_session: { status: 401, en: LOGGED_OUT.en, es: LOGGED_OUT.es },
+  no_session: LOGGED_OUT,
   invalid_token: { status: 401, en: INVALID_JWT, es: "JWT no válido" },
   password_wrong: {
     status: 401,

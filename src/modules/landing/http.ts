@@ -3,7 +3,15 @@ import { z } from "zod";
 import type { Member } from "#identity";
 import { MEMBERSHIP_REFUSALS } from "#membership";
 import type { Partners } from "#partners";
-import { errorReply, type Http, type Request, readCookie, sendRefusal } from "#platform/http";
+import {
+  errorReply,
+  type Http,
+  type Reply,
+  type Request,
+  readCookie,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import type { Caller, Landing } from "./landing.server.ts";
 import { LANDING_REFUSALS } from "./messages.ts";
 
@@ -19,7 +27,7 @@ const paymentReply = z.object({
 });
 
 export function registerLandingCalls(app: Http, deps: LandingCalls) {
-  async function callerOf(request: Request): Promise<Caller> {
+  function visitOf(request: Request): Omit<Caller, "member"> {
     const header = (name: string) => {
       const value = request.headers[name];
       return typeof value === "string" ? value : null;
@@ -28,9 +36,12 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       partner: readCookie(request.headers.cookie, "partner"),
       host: request.hostname,
     });
-    return { header, member: await deps.memberOf(request), brand };
+    return { header, brand };
   }
-  const signedIn = (caller: Caller) => (caller.member ? { ...caller, member: caller.member } : null);
+  const memberFor = async (request: Request, reply: Reply) => {
+    const member = await requireMember(request, reply, deps.memberOf);
+    return member && { ...visitOf(request), member };
+  };
 
   app.post(
     "/api/landing/spin",
@@ -46,7 +57,7 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       },
     },
     async (request, reply) => {
-      const outcome = await deps.landing.spin(await callerOf(request));
+      const outcome = await deps.landing.spin({ ...visitOf(request), member: await deps.memberOf(request) });
       if (!outcome.ok) return sendRefusal(request, reply, LANDING_REFUSALS, outcome);
       const { prize } = outcome.value;
       if (!prize) return sendRefusal(request, reply, LANDING_REFUSALS, { code: "flow_gone" });
@@ -64,8 +75,8 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       },
     },
     async (request, reply) => {
-      const caller = signedIn(await callerOf(request));
-      if (!caller) return sendRefusal(request, reply, REFUSALS, { code: "not_signed_in" });
+      const caller = await memberFor(request, reply);
+      if (!caller) return reply;
       const outcome = await deps.landing.startCard(caller);
       if (!outcome.ok) return sendRefusal(request, reply, REFUSALS, outcome);
       return { success: true as const, ...outcome.value };
@@ -97,8 +108,8 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       },
     },
     async (request, reply) => {
-      const caller = signedIn(await callerOf(request));
-      if (!caller) return sendRefusal(request, reply, REFUSALS, { code: "not_signed_in" });
+      const caller = await memberFor(request, reply);
+      if (!caller) return reply;
       return deps.landing.terms(caller, request.body.setup_id);
     },
   );
@@ -119,8 +130,8 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       },
     },
     async (request, reply) => {
-      const caller = signedIn(await callerOf(request));
-      if (!caller) return sendRefusal(request, reply, REFUSALS, { code: "not_signed_in" });
+      const caller = await memberFor(request, reply);
+      if (!caller) return reply;
       const outcome = await deps.landing.pay(caller, {
         ...request.body,
         address: request.ip,
@@ -142,8 +153,8 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       },
     },
     async (request, reply) => {
-      const caller = signedIn(await callerOf(request));
-      if (!caller) return sendRefusal(request, reply, REFUSALS, { code: "not_signed_in" });
+      const caller = await memberFor(request, reply);
+      if (!caller) return reply;
       const outcome = await deps.landing.finish(caller, request.body.charge_id);
       if (!outcome.ok) return sendRefusal(request, reply, REFUSALS, outcome);
       return { success: true as const, ...outcome.value };

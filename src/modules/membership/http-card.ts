@@ -1,6 +1,14 @@
 /** Calls by which a member puts another card on file. The card itself goes from the browser to the processor alone. */
 import { z } from "zod";
-import { errorReply, type Http, languageOf, type Reply, type Request, sendRefusal } from "#platform/http";
+import {
+  errorReply,
+  type Http,
+  languageOf,
+  type Reply,
+  type Request,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import type { Membership } from "./membership.server.ts";
 import { CARD_CHANGED, MEMBERSHIP_REFUSALS, type MembershipRefusal } from "./messages.ts";
 
@@ -35,8 +43,8 @@ export function registerCardCalls(
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return refuse(request, reply, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const outcome = await deps.membership.startCard(member.user_id);
       reply.header("cache-control", "no-store");
       return outcome.ok ? { client_secret: outcome.value.client_secret } : refuse(request, reply, outcome);
@@ -59,8 +67,8 @@ export function registerCardCalls(
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return refuse(request, reply, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const outcome = await deps.membership.updateCard({ user_id: member.user_id, setup_id: request.body.setup_id });
       if (!outcome.ok) return refuse(request, reply, outcome);
       const failed = outcome.value.payments.find((payment) => !payment.ok);

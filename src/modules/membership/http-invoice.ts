@@ -1,6 +1,14 @@
 /** A receipt as PDF, for its member alone. */
 import { z } from "zod";
-import { errorReply, type Http, languageOf, type Request, readCookie, sendRefusal } from "#platform/http";
+import {
+  errorReply,
+  type Http,
+  languageOf,
+  type Request,
+  readCookie,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import { renderInvoice } from "./invoice-pdf.ts";
 import { INVOICE_WORDS } from "./invoice-words.ts";
 import type { Membership } from "./membership.server.ts";
@@ -31,8 +39,8 @@ export function registerInvoiceCalls(
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, MEMBERSHIP_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const invoice = await deps.membership.readInvoice(member.user_id, request.params.number);
       if (!invoice) return sendRefusal(request, reply, MEMBERSHIP_REFUSALS, { code: "no_invoice" });
       const language = languageFor(request, member);

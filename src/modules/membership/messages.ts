@@ -1,5 +1,6 @@
 /** Texts of the membership that calls, forms and mails answer with. */
 import type { RefusalTable } from "#platform/http";
+import { LOGGED_OUT } from "#platform/signed-out";
 import type { Tier } from "./rules.ts";
 
 /** SPEC §9: rebates in a month, cents. */
@@ -33,7 +34,7 @@ export type MembershipRefusal =
   | "bad_link";
 
 export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
-  not_signed_in: { status: 401, en: "You have been logged out", es: "Se cerró tu sesión" },
+  not_signed_in: LOGGED_OUT,
   already_member: {
     status: 409,
     en: "You have this membership already. Nothing was charged.",

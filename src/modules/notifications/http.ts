@@ -1,6 +1,6 @@
 /** The call by which a member joins or leaves a mailing list. */
 import { z } from "zod";
-import { errorReply, type Http, type Request, sendError } from "#platform/http";
+import { errorReply, type Http, type Request, requireMember } from "#platform/http";
 import type { Notifications } from "./notifications.server.ts";
 import { LEAVABLE } from "./rules.ts";
 
@@ -20,8 +20,8 @@ export function registerNotificationCalls(
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendError(request, reply, 401, "no_session", "You have been logged out");
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       await deps.notifications.setList(member.user_id, request.params.list, request.body.on);
       return { success: true as const };
     },

@@ -4,7 +4,15 @@ import type { Catalog, Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
 import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
-import { cookieLine, errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
+import {
+  cookieLine,
+  errorReply,
+  type Http,
+  type Reply,
+  type Request,
+  requireMember,
+  sendRefusal,
+} from "#platform/http";
 import { PASSBOOK_REFUSALS } from "./messages.ts";
 import type { Passbook } from "./passbook.server.ts";
 import { writeCsv } from "./write-csv.ts";
@@ -53,8 +61,8 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       reply.header("cache-control", "private, no-store");
       const [balances, favourites] = await Promise.all([
         passbook.balances(member.user_id),
@@ -80,8 +88,8 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       reply.header("cache-control", "private, no-store");
       return passbook.home(member.user_id, deps.brandOf(request));
     },
@@ -97,8 +105,8 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const { filter } = request.query;
       if (!(await deps.identity.confirmFresh(member)).ok)
         return isVisit(request)

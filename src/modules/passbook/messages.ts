@@ -1,14 +1,9 @@
 /** Texts of the passbook that calls answer with. */
 import type { RefusalTable } from "#platform/http";
 
-export type PassbookRefusal = "not_signed_in" | "sign_in_again";
+export type PassbookRefusal = "sign_in_again";
 
 export const PASSBOOK_REFUSALS: RefusalTable<PassbookRefusal> = {
-  not_signed_in: {
-    status: 401,
-    en: "Log in first so we can track the cash back as yours.",
-    es: "Inicia sesión primero para que registremos el dinero de vuelta a tu nombre.",
-  },
   sign_in_again: {
     status: 401,
     en: "Please sign in once more first: the file with all your entries can be downloaded within ten minutes of a sign-in.",

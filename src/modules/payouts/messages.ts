@@ -1,5 +1,6 @@
 /** Texts of payouts that calls and forms answer with. */
 import type { RefusalTable } from "#platform/http";
+import { LOGGED_OUT } from "#platform/signed-out";
 
 export type PayoutRefusal =
   | "below_minimum"
@@ -79,5 +80,5 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     es: "Demasiadas contraseñas incorrectas. Vuelve en {{minutes}} minutos.",
   },
   unknown_withdrawal: { status: 404, en: "There is no such withdrawal.", es: "No existe ese retiro." },
-  not_signed_in: { status: 401, en: "You have been logged out", es: "Se cerró tu sesión" },
+  not_signed_in: LOGGED_OUT,
 };

@@ -11,6 +11,7 @@ import {
   type Reply,
   type Request,
   readCookie,
+  requireMember,
   sendRefusal,
 } from "#platform/http";
 import { networkOf } from "#platform/network";
@@ -101,8 +102,8 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, REWARD_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const flow = readFlow(readCookie(request.headers.cookie, PROMO_COOKIE));
       const secret = readCookie(request.headers.cookie, OFFER_COOKIE);
       // The query names the flow a second time: what the two do not agree on was not written by our pages.
@@ -134,8 +135,8 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
       },
     },
     async (request, reply) => {
-      const member = await deps.memberOf(request);
-      if (!member) return sendRefusal(request, reply, REWARD_REFUSALS, { code: "not_signed_in" });
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
       const code = readCookie(request.headers.cookie, CODE_COOKIE) ?? "";
       forget(reply, CODE_COOKIE);
       const outcome = await rewards.joinReferral({ code, user_id: member.user_id, member_since: member.created_at });

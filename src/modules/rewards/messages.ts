@@ -1,5 +1,6 @@
 /** Texts of credits and referrals, in both languages. */
 import type { RefusalTable } from "#platform/http";
+import { LOGGED_OUT } from "#platform/signed-out";
 
 export type RewardRefusal =
   | "not_signed_in"
@@ -17,7 +18,7 @@ export type RewardRefusal =
   | "joined_too_long_ago";
 
 export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
-  not_signed_in: { status: 401, en: "Please sign in first.", es: "Primero inicia sesión." },
+  not_signed_in: LOGGED_OUT,
   no_promotion: {
     status: 422,
     en: "No promotion with a credit came with this visit.",
