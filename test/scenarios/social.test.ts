@@ -340,7 +340,7 @@ describe("linked accounts", () => {
     const { member } = session.value;
     const [link] = (await world.identity.linkedAccounts(ada.user_id)).accounts;
     const unlink = (who: typeof member, password: string | null) =>
-      world.identity.social.unlink(who, link?.link_id ?? "", password);
+      world.identity.social.unlink(who, link?.id ?? "", password);
     expect(await unlink(member, null)).toMatchObject({ code: "password_wrong" });
     expect(await unlink(member, "wrong words here")).toMatchObject({ code: "password_wrong" });
     expect(await unlink({ ...member, ...bea, session_id: member.session_id }, bea.password)).toMatchObject({
@@ -355,19 +355,19 @@ describe("linked accounts", () => {
     const { signed_in } = await signedIn("apple", { person: person.id });
     const links = async () => (await world.identity.linkedAccounts(signed_in.member.user_id)).accounts;
     const unlink = (id: string, member = signed_in.member) => world.identity.social.unlink(member, id, null);
-    expect(await unlink((await links())[0]?.link_id ?? "")).toMatchObject({ code: "social_last_way_in" });
+    expect(await unlink((await links())[0]?.id ?? "")).toMatchObject({ code: "social_last_way_in" });
     const other = await newPerson("google", { email: "last.other@gmail.example" });
     const start = { purpose: "link", member: signed_in.member };
     await (await arrive("google", { person: other.id }, { start, member: signed_in.member })).finish();
     const [apple, google] = await links();
     // Two at once must not take both.
-    const ends = await Promise.all([unlink(apple?.link_id ?? ""), unlink(google?.link_id ?? "")]);
+    const ends = await Promise.all([unlink(apple?.id ?? ""), unlink(google?.id ?? "")]);
     expect(ends.map((end) => (end.ok ? "gone" : end.code)).toSorted()).toEqual(["gone", "social_last_way_in"]);
     await world.work();
     const { apple: told } = await world.control<{ apple: { consented: string[] } }>("/signin");
     expect(told.consented.includes(person.id)).toBe((await links())[0]?.provider === "apple");
     await world.advance({ minutes: 11 });
-    expect(await unlink((await links())[0]?.link_id ?? "")).toMatchObject({ code: "sign_in_again" });
+    expect(await unlink((await links())[0]?.id ?? "")).toMatchObject({ code: "sign_in_again" });
   });
 
   it("ends the consent at Apple even when Apple is away at first", async () => {
@@ -379,9 +379,7 @@ describe("linked accounts", () => {
     if (!session.ok) throw new Error(session.code);
     const [link] = (await world.identity.linkedAccounts(owner.user_id)).accounts;
     await world.control("/fail", { target: "apple.revoke", mode: "500", times: 1 });
-    expect((await world.identity.social.unlink(session.value.member, link?.link_id ?? "", owner.password)).ok).toBe(
-      true,
-    );
+    expect((await world.identity.social.unlink(session.value.member, link?.id ?? "", owner.password)).ok).toBe(true);
     await world.work();
     const consented = async () =>
       (await world.control<{ apple: { consented: string[] } }>("/signin")).apple.consented.includes(person.id);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODULE_NAMES } from "../../src/modules/order.ts";
+import { PREFIXES } from "../../src/platform/ids.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { isTest, paths, sources } from "./files.ts";
 
@@ -55,6 +56,12 @@ const BANS: Ban[] = [
     pattern: /\bkind:\s*"member_/,
     instead: "ledger.credit, hold, capture, release or giveBack",
     free: (path) => path.startsWith("src/modules/ledger/"),
+  },
+  {
+    rule: "public ids made by screens",
+    pattern: new RegExp(`\\b(?:${Object.values(PREFIXES).join("|")})_\\$\\{`),
+    instead: "the id as the door hands it out (showId there)",
+    free: (path) => !path.includes("/web/"),
   },
 ];
 

@@ -10,7 +10,6 @@ import {
   requireMember,
   sendRefusal,
 } from "#platform/http";
-import { readId, showId } from "#platform/ids";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import type { Identity, Member } from "./identity.server.ts";
 import { IDENTITY_REFUSALS, SECOND_STEP_PATH } from "./messages.ts";
@@ -183,7 +182,7 @@ function registerLinkedCalls(app: Http, { identity, signInLimit }: Deps, memberO
       const { accounts, providers } = await identity.linkedAccounts(member.user_id);
       return {
         success: true as const,
-        accounts: accounts.map(({ link_id, ...row }) => ({ id: showId("link", link_id), ...row })),
+        accounts,
         providers,
       };
     },
@@ -204,9 +203,7 @@ function registerLinkedCalls(app: Http, { identity, signInLimit }: Deps, memberO
     async (request, reply) => {
       const member = await requireMember(request, reply, memberOf);
       if (!member) return reply;
-      const id = readId("link", request.params.id);
-      if (!id) return refuse(request, reply, { code: "social_link_unknown" });
-      const outcome = await identity.social.unlink(member, id, request.body?.password || null);
+      const outcome = await identity.social.unlink(member, request.params.id, request.body?.password || null);
       return outcome.ok
         ? { success: true as const, provider: outcome.value.provider }
         : refuse(request, reply, outcome);

@@ -1,7 +1,7 @@
 /** Asks for a withdrawal: password, amount, receiver, hold and job in one go. A doubled click asks once. */
 import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
-import { newId } from "#platform/ids";
+import { newId, showId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
@@ -22,17 +22,19 @@ export type WithdrawalRequest = Owner & {
   destination: string;
 };
 
+/** `id` is the public one (`wdr_…`), for whoever asked. */
 export async function requestWithdrawal(
   room: PayoutRoom,
   input: WithdrawalRequest,
-): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
+): Promise<Outcome<{ id: string; withdrawal_id: string; again: boolean }, PayoutRefusal>> {
   const receiver = await readReceiver(room, input);
   if (!receiver.ok) return receiver;
   const confirmed = await confirmOwner(room.identity, input);
   if (!confirmed.ok) return confirmed;
   const amount = input.amount === "everything" ? input.amount : parseAmount(input.amount);
   if (amount === null) return refused("amount_unclear");
-  return openWithdrawal(room, { ...input, amount }, receiver.value);
+  const opened = await openWithdrawal(room, { ...input, amount }, receiver.value);
+  return opened.ok ? done({ id: showId("withdrawal", opened.value.withdrawal_id), ...opened.value }) : opened;
 }
 
 /** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */

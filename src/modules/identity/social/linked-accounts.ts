@@ -1,6 +1,7 @@
 /** A member's linked accounts: which there are, and taking one away without taking the last way in. */
 
 import type { Tx } from "#platform/database";
+import { readId, showId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
@@ -15,7 +16,8 @@ import { deleteLinked, type LinkedRow, listLinked, lockUser } from "./social-sto
 
 /** What a settings page shows of one linked account. */
 export type LinkedAccount = {
-  link_id: string;
+  /** `lnk_…` */
+  id: string;
   provider: ProviderName;
   email: string | null;
   is_private_email: boolean;
@@ -37,7 +39,7 @@ export async function listLinkedAccounts(room: SocialRoom, userId: string): Prom
   const [rows, user] = await Promise.all([listLinked(room.database.db, userId), findUser(room.database.db, userId)]);
   return {
     accounts: rows.map((row) => ({
-      link_id: row.link_id,
+      id: showId("link", row.link_id),
       provider: row.provider,
       email: row.email,
       is_private_email: row.is_private_email,
@@ -73,9 +75,11 @@ export const dropAllLinks = async (tx: Tx, userId: string): Promise<void> =>
 export async function unlinkAccount(
   room: SocialRoom,
   member: Member,
-  linkId: string,
+  id: string,
   password: string | null,
 ): Promise<Outcome<{ provider: ProviderName }, SocialOrIdentityRefusal>> {
+  const linkId = readId("link", id);
+  if (!linkId) return refused("social_link_unknown");
   const confirmed = await confirmMember(room, member, password);
   if (!confirmed.ok) return confirmed;
   return room.database.transaction(async (tx) => {

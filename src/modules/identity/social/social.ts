@@ -33,7 +33,7 @@ export function createSocial(identity: IdentityRoom) {
     makeNonce: (provider: string) => makeNonce(room, provider),
     takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(room, input),
     linkedAccounts: (userId: string) => listLinkedAccounts(room, userId),
-    unlink: (member: Member, linkId: string, password: string | null) => unlinkAccount(room, member, linkId, password),
+    unlink: (member: Member, id: string, password: string | null) => unlinkAccount(room, member, id, password),
     takeAppleNotice: (payload: string) => takeAppleNotice(room, payload),
     takeFacebookDeletion: (signedRequest: string) => takeFacebookDeletion(room, signedRequest),
     whenDeleted: (code: string) => whenDeleted(room, code),

@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     password: text("password"),
     session: member,
   });
-  if (outcome.ok) throw redirect(`${PATH}?done=wdr_${outcome.value.withdrawal_id.replaceAll("-", "")}`, 303);
+  if (outcome.ok) throw redirect(`${PATH}?done=${outcome.value.id}`, 303);
   const returned: Returned = {
     typed,
     field: PAYOUT_REFUSALS[outcome.code].field ?? null,

@@ -34,7 +34,7 @@ export function LinkedAccounts({ data, onChanged }: { data: LinkedAccountsData; 
     >
       <ul className="grid [--gap:0.75rem]">
         {accounts.map((account) => (
-          <li key={account.link_id} className="row flex-wrap justify-between [--gap:0.75rem]">
+          <li key={account.id} className="row flex-wrap justify-between [--gap:0.75rem]">
             <span className="row min-w-0">
               <ServiceIcon name={account.provider} />
               <span className="min-w-0">
@@ -123,9 +123,8 @@ function UnlinkForm({
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get("password");
-    const id = `lnk_${account.link_id.replaceAll("-", "")}`;
     const ok = await run(() =>
-      call(`/api/linked-accounts/accounts/${id}/unlink`, { json: password ? { password } : {} }),
+      call(`/api/linked-accounts/accounts/${account.id}/unlink`, { json: password ? { password } : {} }),
     );
     if (ok) onDone();
   }
