@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "#platform/ids";
-import type { Member } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { memberOf } from "./open-session.ts";
 import type { IdentityRoom } from "./room.ts";
 import { findLiveSession, touchSession } from "./store.ts";

@@ -1,7 +1,7 @@
 /** Another address: asked for with the password, used once its owner confirmed it; the old address learns of both. */
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "./confirm-member.ts";
-import type { Member, Visit } from "./identity.server.ts";
+import type { Member, Visit } from "./identity.types.ts";
 import { emailChange, emailChanged } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { dropOpenLinks, insertSafetyEvent } from "./link-store.ts";

@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { closeDoors } from "./claim-account.ts";
 import { confirmMember } from "./confirm-member.ts";
-import type { Member, Visit } from "./identity.server.ts";
+import type { Member, Visit } from "./identity.types.ts";
 import { deviceHash } from "./known-device.ts";
 import { passwordChanged } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";

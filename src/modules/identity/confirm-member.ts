@@ -4,7 +4,7 @@
  */
 import { verify } from "@node-rs/argon2";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Member } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";

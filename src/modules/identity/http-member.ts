@@ -1,7 +1,8 @@
 /** What the calls of a member share: who asks, and how they are refused. */
 import { type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { createMemberOf } from "./http.ts";
-import type { Identity, Member } from "./identity.server.ts";
+import type { Identity } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { IDENTITY_REFUSALS, type IdentityRefusal } from "./messages.ts";
 
 export const refuse = (

@@ -11,7 +11,8 @@ import {
   sendRefusal,
 } from "#platform/http";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
-import type { Identity, Member } from "./identity.server.ts";
+import type { Identity } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { IDENTITY_REFUSALS, SECOND_STEP_PATH } from "./messages.ts";
 import { PROVIDERS } from "./social/provider.types.ts";
 import type { Arrival } from "./social/settle-profile.ts";

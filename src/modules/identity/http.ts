@@ -11,7 +11,8 @@ import {
   sendRefusal,
 } from "#platform/http";
 import type { Outcome } from "#platform/outcome";
-import type { Identity, Member, SignedIn } from "./identity.server.ts";
+import type { Identity } from "./identity.server.ts";
+import type { Member, SignedIn } from "./identity.types.ts";
 import { DEVICE_COOKIE } from "./known-device.ts";
 import { IDENTITY_REFUSALS, type IdentityRefusal, SECOND_STEP_PATH, SIGNED_OUT } from "./messages.ts";
 import { initialsOf } from "./rules.ts";

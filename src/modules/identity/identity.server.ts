@@ -3,19 +3,10 @@
  * refusals are the closed list of `messages.ts`.
  */
 
-import type { Attribution } from "#attribution";
-import type { Ledger } from "#ledger";
-import type { Notifications } from "#notifications";
-import type { Partners } from "#partners";
-import { addDays, type Clock } from "#platform/clock";
-import type { Database, DatabaseHandle, Tx } from "#platform/database";
-import type { Registry } from "#platform/jobs";
-import type { Limits } from "#platform/limits";
-import type { Log } from "#platform/log";
+import { addDays } from "#platform/clock";
+import type { Database, Tx } from "#platform/database";
 import type { DataKeeper, MemberMover, Move } from "#platform/member-parts";
-import type { Metrics } from "#platform/metrics";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { ProviderHealth } from "#platform/provider-health";
 import { createAuthenticator } from "./authenticate.ts";
 import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
@@ -24,6 +15,7 @@ import { compareMembers, type TraceSource } from "./compare-members.ts";
 import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
+import type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
 import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
 import { deleteMember, exportMember } from "./member-data.ts";
@@ -47,7 +39,6 @@ import { confirmTimeCodes, removeTimeCodes, signInWithCode, startTimeCodes } fro
 import { sendVerification } from "./send-verification.ts";
 import { createSessionCookies } from "./session-cookies.ts";
 import { endSessions, listSessions } from "./sessions.ts";
-import type { IdentitySettings } from "./settings.ts";
 import { makeSignInToken, peekSignIn, takeSignInToken } from "./sign-in-token.ts";
 import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
 import { createSocial } from "./social/social.ts";
@@ -68,6 +59,7 @@ import { undoEmailChange } from "./undo-email.ts";
 import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts";
 
 export type { SharedTraces, TraceSource } from "./compare-members.ts";
+export type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
 export type { LeftOver } from "./member-data.ts";
 export type { IdentityRefusal } from "./messages.ts";
 export { IDENTITY_REFUSALS, SESSION_DAYS } from "./messages.ts";
@@ -75,64 +67,6 @@ export { initialsOf, isEmail, mailboxOf, normaliseEmail } from "./rules.ts";
 export type { LinkedAccount, LinkedAccountsData } from "./social/linked-accounts.ts";
 export { SOCIAL_REFUSALS, type SocialRefusal } from "./social/social-messages.ts";
 export { findKnownAddresses } from "./store.ts";
-
-/** A member as screens and calls know them (SPEC §3 User and Profile). */
-export type Member = {
-  user_id: string;
-  session_id: string;
-  /** None for somebody who came from another account without one, until they set it. */
-  email: string | null;
-  name: string;
-  language: "en" | "es";
-  partner: string;
-  sid: string | null;
-  cid: string | null;
-  country_code: string | null;
-  coin_onboarding: number;
-  subscribed: boolean;
-  plus_active: boolean;
-  shipping_active: boolean;
-  is_verified: boolean;
-  created_at: Date;
-  expires_at: Date;
-  /** When this session last proved who it is: by signing in or by the password. */
-  confirmed_at: Date;
-  has_password: boolean;
-};
-
-export type Visit = {
-  user_agent: string;
-  address: string;
-  country?: string | null;
-  /** The secret of the visitor's device cookie. */
-  device?: string | null;
-};
-/** What a successful sign-in hands to the caller: the token for the reader, the binding secret for an HttpOnly cookie. */
-export type SignedIn = {
-  member: Member;
-  login_token: string;
-  bind_secret: string | null;
-  /** For the cookie by which the account knows this device; null when no sign-in took place. */
-  device_secret: string | null;
-  recently_created: boolean;
-};
-
-export type IdentityDeps = {
-  database: DatabaseHandle;
-  clock: Clock;
-  settings: IdentitySettings;
-  /** The operator's, of which second steps and sign-ins with others are sealed. */
-  secret: string;
-  log: Log;
-  registry: Registry;
-  notifications: Notifications;
-  limits: Limits;
-  attribution: Pick<Attribution, "trackBare">;
-  ledger: Ledger;
-  partners: Pick<Partners, "named">;
-  health: Pick<ProviderHealth, "note">;
-  metrics: Metrics;
-};
 
 export async function createIdentity(deps: IdentityDeps) {
   const { database, clock, settings, log } = deps;

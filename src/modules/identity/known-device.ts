@@ -5,7 +5,7 @@
 import type { Database, Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
 import { isKnownDevice, knowDevice } from "./device-store.ts";
-import type { Visit } from "./identity.server.ts";
+import type { Visit } from "./identity.types.ts";
 
 export const DEVICE_COOKIE = "tp_device";
 const SECRET = /^[A-Za-z0-9]{43}$/;

@@ -6,7 +6,7 @@ import type { LimitRule } from "#platform/limits";
 import { networkOf } from "#platform/network";
 import { type Outcome, refused } from "#platform/outcome";
 import { readSignInAddresses } from "./device-store.ts";
-import type { SignedIn, Visit } from "./identity.server.ts";
+import type { SignedIn, Visit } from "./identity.types.ts";
 import { knownDevice } from "./known-device.ts";
 import { LIMITS, pairOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";

@@ -6,7 +6,7 @@ import type { Ledger } from "#ledger";
 import type { DataKeeper } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
-import type { Member, Visit } from "./identity.server.ts";
+import type { Member, Visit } from "./identity.types.ts";
 import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";

@@ -3,7 +3,7 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
-import type { Member, SignedIn, Visit } from "./identity.server.ts";
+import type { Member, SignedIn, Visit } from "./identity.types.ts";
 import { rememberDevice } from "./known-device.ts";
 import { newSignIn } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";

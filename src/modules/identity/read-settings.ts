@@ -1,6 +1,6 @@
 /** What the settings page shows of an account, in one call. */
 
-import type { Member } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { listSafetyEvents, type SafetyKind } from "./link-store.ts";
 import { leftOver } from "./member-data.ts";
 import type { IdentityRoom } from "./room.ts";

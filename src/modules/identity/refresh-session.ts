@@ -1,7 +1,7 @@
 /** A fresh token for a living session, which ends when it would have: 365 days from its sign-in (SPEC §9). */
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Authenticator } from "./authenticate.ts";
-import type { SignedIn } from "./identity.server.ts";
+import type { SignedIn } from "./identity.types.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { memberOf } from "./open-session.ts";
 import type { IdentityRoom } from "./room.ts";

@@ -7,7 +7,7 @@ import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { SignedIn, Visit } from "./identity.server.ts";
+import type { SignedIn, Visit } from "./identity.types.ts";
 import { REGISTERED } from "./job-kinds.ts";
 import { registeredAgain } from "./letters.ts";
 import { LIMITS } from "./limits.ts";

@@ -7,7 +7,7 @@ import { addJobs } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount, closeDoors } from "./claim-account.ts";
-import type { SignedIn, Visit } from "./identity.server.ts";
+import type { SignedIn, Visit } from "./identity.types.ts";
 import { SEND_RESET } from "./job-kinds.ts";
 import { passwordChanged, resetPassword as resetLetter } from "./letters.ts";
 import { LIMITS, pairOf } from "./limits.ts";

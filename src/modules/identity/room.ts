@@ -3,7 +3,7 @@
 import type { Limits } from "#platform/limits";
 import type { MemberMover } from "#platform/member-parts";
 import type { Captcha } from "./captcha/recaptcha.ts";
-import type { IdentityDeps } from "./identity.server.ts";
+import type { IdentityDeps } from "./identity.types.ts";
 import type { Tokens } from "./token.ts";
 
 export type IdentityRoom = IdentityDeps & {

@@ -2,7 +2,7 @@
 import type { Clock } from "#platform/clock";
 import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine } from "#platform/http";
-import type { SignedIn } from "./identity.server.ts";
+import type { SignedIn } from "./identity.types.ts";
 import { DEVICE_COOKIE } from "./known-device.ts";
 
 export const BIND_COOKIE = "tp_bind";

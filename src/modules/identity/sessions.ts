@@ -1,7 +1,7 @@
 /** A member's sessions: where they are signed in, and ending any of them. */
 import { showId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Member } from "./identity.server.ts";
+import type { Member } from "./identity.types.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import type { IdentityRoom } from "./room.ts";

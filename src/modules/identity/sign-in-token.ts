@@ -2,7 +2,7 @@
 
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { SignedIn, Visit } from "./identity.server.ts";
+import type { SignedIn, Visit } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, type LinkState, makeLink, peekLink, takeLink } from "./one-time-links.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/database";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
-import type { Visit } from "./identity.server.ts";
+import type { Visit } from "./identity.types.ts";
 import { emailChanged } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";

@@ -1,6 +1,6 @@
 /** After a right password or link: the session, or the second step that its owner asked for. */
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { SignedIn, Visit } from "../identity.server.ts";
+import type { SignedIn, Visit } from "../identity.types.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
 import type { IdentityRoom } from "../room.ts";

@@ -14,7 +14,7 @@ import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
-import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";

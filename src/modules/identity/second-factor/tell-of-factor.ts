@@ -1,6 +1,6 @@
 /** A second step that comes or goes is written down and told by mail: it is what a thief would change first. */
 import type { Tx } from "#platform/database";
-import type { Member, Visit } from "../identity.server.ts";
+import type { Member, Visit } from "../identity.types.ts";
 import { factorChanged } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import type { IdentityRoom } from "../room.ts";

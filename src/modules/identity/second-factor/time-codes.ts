@@ -8,7 +8,7 @@ import { newSecret, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal } from "#platform/seal";
 import { confirmMember } from "../confirm-member.ts";
-import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";

@@ -5,7 +5,7 @@
  */
 import type { Tx } from "#platform/database";
 import { countWrongCode, forgetWrongCodes, lockWrongCodes, markTold } from "../device-store.ts";
-import type { Visit } from "../identity.server.ts";
+import type { Visit } from "../identity.types.ts";
 import { knownDevice } from "../known-device.ts";
 import { codesWrong } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";

@@ -4,7 +4,7 @@
  */
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Visit } from "../identity.server.ts";
+import type { Visit } from "../identity.types.ts";
 import { logIn } from "../log-in.ts";
 import { type SocialEnd, sameBrowser } from "./finish-social.ts";
 import { isProvider } from "./provider.types.ts";

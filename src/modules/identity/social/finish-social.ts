@@ -5,7 +5,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { openOrAsk } from "../second-factor/open-or-ask.ts";
 import { isProvider, type ProviderName, type ReturnParams, SocialError, type SocialProfile } from "./provider.types.ts";
 import { type Arrival, settleProfile } from "./settle-profile.ts";

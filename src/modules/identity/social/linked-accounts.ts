@@ -5,7 +5,7 @@ import { readId, showId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
-import type { Member } from "../identity.server.ts";
+import type { Member } from "../identity.types.ts";
 import { REVOKE_CONSENT } from "../job-kinds.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { findUser } from "../store.ts";

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { newSecret, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { SignedIn, Visit } from "../identity.server.ts";
+import type { SignedIn, Visit } from "../identity.types.ts";
 import { insertChallenge, spendChallenge, tryChallenge } from "../second-factor/factor-store.ts";
 import { openOrAsk } from "../second-factor/open-or-ask.ts";
 import { isProvider, type ProviderName, SocialError } from "./provider.types.ts";

@@ -2,7 +2,7 @@
 
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Member, SignedIn, Visit } from "../identity.server.ts";
+import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import { logInWithCode } from "../log-in.ts";
 import { mergeMembers } from "../merge-members.ts";

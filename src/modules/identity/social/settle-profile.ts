@@ -5,7 +5,7 @@ import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "../claim-account.ts";
-import type { Visit } from "../identity.server.ts";
+import type { Visit } from "../identity.types.ts";
 import { REGISTERED } from "../job-kinds.ts";
 import { factorChanged, welcome } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";

@@ -1,7 +1,7 @@
 /** The verbs of this folder, as the door of accounts offers them. */
 import { addDays } from "#platform/clock";
 import { createSeal } from "#platform/seal";
-import type { Member } from "../identity.server.ts";
+import type { Member } from "../identity.types.ts";
 import type { IdentityRoom } from "../room.ts";
 import { authenticateAndLink } from "./authenticate-link.ts";
 import { finishSocial, keepSocialPost } from "./finish-social.ts";

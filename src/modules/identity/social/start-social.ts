@@ -2,7 +2,7 @@
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import { newSecret, sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import type { Member } from "../identity.server.ts";
+import type { Member } from "../identity.types.ts";
 import { isProvider, PROVIDER_SECONDS, SocialError } from "./provider.types.ts";
 import { STATE_MINUTES } from "./rules.ts";
 import { PROVIDER_LABELS, type SocialRefusal } from "./social-messages.ts";
