@@ -1,11 +1,24 @@
 /** The window of a dialog. Loaded lazily by dialog.tsx and drawer.tsx; nothing else imports it. */
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { useState } from "react";
-import type { DialogProps } from "./dialog.tsx";
-import type { DrawerProps } from "./drawer.tsx";
+import { type ReactNode, useState } from "react";
 import { useHeldPage } from "./hold-page.ts";
 import { Icon } from "./icon.tsx";
 import { useText } from "./text.tsx";
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Above the title: the store's tile and name. */
+  lead?: ReactNode;
+  /** 440, 512 or 640 px; `small` is the narrower window with smaller text for long descriptions. */
+  size?: "sm" | "md" | "lg" | "small";
+  /** Hidden only where a referral code is set and the referral system asks for it; a decline button stays then. */
+  closable?: boolean;
+  children: ReactNode;
+};
+
+export type DrawerProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode };
 
 /** Stays open while the closing motion runs, then tells the owner. */
 function useLeaving(onClose: () => void) {

@@ -2,6 +2,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { MODULE_NAMES } from "../../src/modules/order.ts";
+import { TYPE_CIRCLES } from "./exceptions.ts";
 import { importsOf, isTest, type SourceFile, sources, within } from "./files.ts";
 
 const doors = Object.entries(packageJson.imports).filter(([, target]) => target.startsWith("./src/modules/"));
@@ -134,6 +135,19 @@ describe("the law of imports", () => {
 
   it("has no circle between files that are not only types", () => {
     expect(circlesOf(edges.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  it("lets nothing behind a door import it, not even a type", () => {
+    // Calls, jobs and the declaration stand before the door: they serve it.
+    const before = /^src\/modules\/[a-z]+\/(?:http(?:-[a-z-]+)?|jobs|module)\.ts$/;
+    const own = ({ from, to }: Edge) => doorOf.has(to) && moduleOf(from.path) === moduleOf(to);
+    expect(edges.filter((edge) => own(edge) && before.test(edge.from.path)).length).toBeGreaterThan(30);
+    expect(offending((edge) => own(edge) && !before.test(edge.from.path) && !isScreen(edge.from.path))).toEqual([]);
+  });
+
+  it("has no circle at all in the product, not even of types, but those with a reason", () => {
+    const inside = edges.filter(({ from, to }) => from.path.startsWith("src/") && to.startsWith("src/"));
+    expect(circlesOf(inside).toSorted()).toEqual(TYPE_CIRCLES.map(({ circle }) => circle).toSorted());
   });
 
   it("has no circle at all in the sandbox, not even of types", () => {

@@ -6,7 +6,7 @@ import type { Log } from "#platform/log";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
-import type { CatalogService, MerchantCard, Network } from "./catalog.types.ts";
+import type { CatalogService, MerchantCard, Network, Shares } from "./catalog.types.ts";
 import {
   type Decision,
   type DecisionEntry,
@@ -38,7 +38,7 @@ import { discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing, showProduct } from "./list-products.ts";
 import { listAllStores, listStores, showHome, showSection } from "./list-stores.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
-import type { BareReadDeps, ReadDeps, Shares } from "./read-catalog.types.ts";
+import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { refreshNow } from "./refresh-catalog.ts";
 import { SearchMemory } from "./search/search-memory.ts";
 import { searchCatalog } from "./search-catalog.ts";
@@ -53,7 +53,6 @@ export type * from "./catalog.types.ts";
 export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { Votes } from "./keep-favourites.ts";
-export type { Shares } from "./read-catalog.types.ts";
 export type { NetworkSettings } from "./settings.ts";
 
 /** What tells rates or shows cards with them: as one brand gives them. */

@@ -3,6 +3,9 @@
  * JSON; rates are basis points; instants are ISO 8601 in UTC; texts are as the networks sent them, cleaned of markup.
  */
 
+/** The shares of a commission that go to members, basis points. */
+export type Shares = { member_share_bps: number; plus_share_bps: number };
+
 /** `percent`: `bps` of the sale. `fixed`: `minor` cents for an order. `none`: coupons only, no cash back. */
 export type Rate =
   | { kind: "percent"; bps: number; up_to: boolean }

@@ -4,7 +4,6 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
-import type { Pending } from "./refresh-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
 import type { RunState } from "./store/imports.ts";
 
@@ -26,6 +25,9 @@ export type ImportProgress = {
   rows_per_second: number;
   done: boolean;
 };
+
+/** What imports changed and pages do not show yet: one refresh serves several feeds. */
+export type Pending = { changed: boolean; products: boolean; rates_changed: Set<string> };
 
 export type ImportOptions = {
   onProgress?: ((progress: ImportProgress) => void) | undefined;

@@ -4,11 +4,9 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { CachedLists } from "./cached-lists.ts";
+import type { Shares } from "./catalog.types.ts";
 import type { SearchMemory } from "./search/search-memory.ts";
 import type { CatalogSettings } from "./settings.ts";
-
-/** The shares of a commission that go to members, basis points. */
-export type Shares = { member_share_bps: number; plus_share_bps: number };
 
 export type ReadDeps = BareReadDeps & { brand: Shares };
 

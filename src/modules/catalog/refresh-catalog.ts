@@ -2,7 +2,7 @@
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
-import type { ImportDeps } from "./import-catalog.types.ts";
+import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
@@ -21,8 +21,6 @@ import {
 
 export type RefreshScope = { products: boolean; words: boolean; rates_changed: readonly string[] };
 
-/** What imports changed and pages do not show yet: one refresh serves several feeds. */
-export type Pending = { changed: boolean; products: boolean; rates_changed: Set<string> };
 export const nothingPending = (): Pending => ({ changed: false, products: false, rates_changed: new Set() });
 
 const HISTORY_DAYS = 31;

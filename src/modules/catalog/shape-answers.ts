@@ -1,7 +1,6 @@
 /** Rows of the store made into the shapes of catalog.types.ts. Pure. */
 import { showId } from "#platform/ids";
-import type { Coupon, Listing, MerchantCard, ProductCard, Rate } from "./catalog.types.ts";
-import type { Shares } from "./read-catalog.types.ts";
+import type { Coupon, Listing, MerchantCard, ProductCard, Rate, Shares } from "./catalog.types.ts";
 import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
 
 /** What a merchant's card is made of; money comes as bigint from columns, as number from JSON. */

@@ -1,11 +1,7 @@
 /** The door of the passbook: what a member has, and every entry of how it came and went. */
-import type { Cashback } from "#cashback";
-import type { Catalog, Shares } from "#catalog";
-import type { Identity } from "#identity";
-import type { Ledger } from "#ledger";
-import type { Describer } from "#platform/describer";
-import type { Log } from "#platform/log";
+import type { Shares } from "#catalog";
 import { assert } from "#platform/outcome";
+import type { PassbookContext, PassbookDeps } from "./context.ts";
 import { readHome } from "./read-home.ts";
 import { readPage } from "./read-page.ts";
 
@@ -13,18 +9,6 @@ export type { BonusEntry, PassbookFilter, PayoutEntry } from "#platform/describe
 export { PASSBOOK_REFUSALS } from "./messages.ts";
 export type * from "./passbook.types.ts";
 export type { MemberHome } from "./read-home.ts";
-
-export type PassbookDeps = {
-  log: Log;
-  ledger: Ledger;
-  identity: Identity;
-  catalog: Catalog;
-  cashback: Cashback;
-  /** What the modules that move members' money say of it. */
-  describers: readonly Describer[];
-};
-/** Which describer a kind of transfer has. */
-export type PassbookContext = PassbookDeps & { describerOf: ReadonlyMap<string, Describer> };
 
 export function createPassbook(deps: PassbookDeps) {
   const kinds = deps.describers.flatMap((describer) => describer.kinds.map((kind) => [kind, describer] as const));

@@ -1,7 +1,7 @@
 /** What the home page shows a member: the passbook with its newest order, their own stores, and coupons for these. */
 import type { OrderEntry } from "#cashback";
 import type { Coupon, MerchantCard, Shares } from "#catalog";
-import type { PassbookContext } from "./passbook.server.ts";
+import type { PassbookContext } from "./context.ts";
 import type { PassbookPage } from "./passbook.types.ts";
 import { readPage } from "./read-page.ts";
 

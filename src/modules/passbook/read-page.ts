@@ -1,7 +1,7 @@
 /** A page of the passbook: balances from the ledger, every order with its trail, what else moved between them, sums that add up. */
 import type { StatementLine } from "#ledger";
 import { type Describer, type MovedEntry, PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
-import type { PassbookContext } from "./passbook.server.ts";
+import type { PassbookContext } from "./context.ts";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 export const PAGE_SIZE = 20;

@@ -1,12 +1,14 @@
 /** The file of all entries, a row each, as a sheet reads it. */
 import type { PassbookFilter } from "#platform/describer";
 import { showUsd } from "#platform/money";
-import type { Passbook } from "./passbook.server.ts";
-import type { PassbookEntry } from "./passbook.types.ts";
+import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 const CSV_HEAD = ["Date", "Store", "Order", "Spent", "Rate", "Back", "Status", "Expected", "Reason", "Reference"];
 
-export async function writeCsv(passbook: Passbook, userId: string, filter: PassbookFilter): Promise<string> {
+/** The passbook, a page at a time. */
+type Pages = { page(input: { user_id: string; filter: PassbookFilter; page: number }): Promise<PassbookPage> };
+
+export async function writeCsv(passbook: Pages, userId: string, filter: PassbookFilter): Promise<string> {
   const lines = [CSV_HEAD.join(",")];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const part = await passbook.page({ user_id: userId, filter, page });

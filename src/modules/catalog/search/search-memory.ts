@@ -3,8 +3,9 @@
  * A letter is then answered from here, and the database asked only for what is rare or belongs to one store. Emptied when
  * the catalogue changes, in every process; made anew behind the answers when it is merely old.
  */
-import { stopwatch } from "#platform/clock";
-import type { ReadDeps } from "../read-catalog.types.ts";
+import { type Clock, stopwatch } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
 import {
   type CouponHead,
   type ProductFind,
@@ -29,14 +30,16 @@ export type SearchIndex = {
   coupons: Prominent<CouponHead>;
 };
 
+type SearchDeps = { database: DatabaseHandle; clock: Clock; log: Log };
+
 export class SearchMemory {
-  readonly #deps: Pick<ReadDeps, "database" | "clock" | "log">;
+  readonly #deps: SearchDeps;
   #held: { index: SearchIndex; until: number } | null = null;
   #making: Promise<SearchIndex> | null = null;
 
   readonly #most: typeof MOST;
 
-  constructor(deps: Pick<ReadDeps, "database" | "clock" | "log">, most = MOST) {
+  constructor(deps: SearchDeps, most = MOST) {
     this.#deps = deps;
     this.#most = most;
   }
@@ -71,7 +74,7 @@ export class SearchMemory {
 
 /** One list after the other, so that other requests are answered between them. */
 async function readIndex(
-  { database: { pool }, clock }: Pick<ReadDeps, "database" | "clock">,
+  { database: { pool }, clock }: Omit<SearchDeps, "log">,
   most: typeof MOST,
 ): Promise<SearchIndex> {
   const stores = new StoreNames(await readAllStoreNames(pool));
