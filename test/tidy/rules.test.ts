@@ -58,6 +58,12 @@ const BANS: Ban[] = [
     free: (path) => path.startsWith("src/modules/ledger/"),
   },
   {
+    rule: "the transaction after what a verb is made of",
+    pattern: /\(\s*(?:room|context|deps): [^()]*,\s*tx: Tx\b/,
+    instead: "`tx` first",
+    free: () => false,
+  },
+  {
     rule: "public ids made by screens",
     pattern: new RegExp(`\\b(?:${Object.values(PREFIXES).join("|")})_\\$\\{`),
     instead: "the id as the door hands it out (showId there)",

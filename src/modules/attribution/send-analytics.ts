@@ -19,7 +19,7 @@ export async function sendAnalytics(room: AttributionRoom, access: AnalyticsAcce
   let sent = 0;
   try {
     for (let more = true; more; ) {
-      const portion = await room.database.transaction((tx) => sendPortion(room, access, tx));
+      const portion = await room.database.transaction((tx) => sendPortion(tx, room, access));
       sent += portion.sent;
       more = portion.taken === TAKEN_MOST;
     }
@@ -32,7 +32,7 @@ export async function sendAnalytics(room: AttributionRoom, access: AnalyticsAcce
   return { sent };
 }
 
-async function sendPortion(room: AttributionRoom, access: AnalyticsAccess, tx: Tx) {
+async function sendPortion(tx: Tx, room: AttributionRoom, access: AnalyticsAccess) {
   let sent = 0;
   const rows = await takeOutbox(tx, TAKEN_MOST);
   const oldest = room.clock.now().getTime() - BACKDATE_HOURS * 3_600_000;

@@ -10,7 +10,7 @@ import type { CashbackRoom } from "./room.ts";
 type Payout = { user_id: string; amount: bigint; method: string; reference: string };
 type Part = { order: OrderRow; amount: bigint };
 
-export async function allocatePayout(room: CashbackRoom, tx: Tx, payout: Payout): Promise<void> {
+export async function allocatePayout(tx: Tx, room: CashbackRoom, payout: Payout): Promise<void> {
   const open = (order: OrderRow) => order.back_minor - order.paid_minor;
   const now = room.clock.now();
   const parts = await lockParts(tx, () => readUnpaid(tx, payout.user_id), open, payout.amount);
@@ -22,7 +22,7 @@ export async function allocatePayout(room: CashbackRoom, tx: Tx, payout: Payout)
 }
 
 /** Money that was paid and came back: the orders whose money it was, newest first, are unpaid again. */
-export async function returnPayout(room: CashbackRoom, tx: Tx, payout: Payout): Promise<void> {
+export async function returnPayout(tx: Tx, room: CashbackRoom, payout: Payout): Promise<void> {
   const parts = await lockParts(
     tx,
     () => readPaid(tx, payout.user_id),

@@ -78,7 +78,7 @@ export async function applyRows(
       tx,
       unreadable.map((row) => ({ inbox_id: row.inbox_id, state: "parked" as const, reason: "unreadable" })),
     );
-    if (told.length > 0) await applyTold(room, tx, told);
+    if (told.length > 0) await applyTold(tx, room, told);
   });
 }
 
@@ -96,7 +96,7 @@ function readInbox(room: CashbackRoom, inbox: readonly InboxRow[]) {
   return { told, unreadable };
 }
 
-async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
+async function applyTold(tx: Tx, room: CashbackRoom, told: readonly Told[]) {
   const now = momentOf(tx, room.clock);
   // The same row may stand in the inbox twice with different content: the newest of this batch is kept.
   const newest = new Map<string, Told>();
@@ -124,7 +124,7 @@ async function applyTold(room: CashbackRoom, tx: Tx, told: readonly Told[]) {
   const changes = locked.map((row) =>
     decide(row, orders.get(keyOf(row)) ?? null, rows.get(keyOf(row)) ?? [], clicks, now),
   );
-  await settleMoney(room, tx, changes, now);
+  await settleMoney(tx, room, changes, now);
   await room.inbox.settle(
     tx,
     told.map((row) => {
@@ -264,7 +264,7 @@ function findFault(row: NetworkRow, click: ClickRow | null): ReasonCode | null {
   return row.currency === DOLLARS ? null : "currency";
 }
 
-export async function settleMoney(room: CashbackRoom, tx: Tx, changes: readonly Change[], now: Date) {
+export async function settleMoney(tx: Tx, room: CashbackRoom, changes: readonly Change[], now: Date) {
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
   const credits: Credit[] = [];
   const events: EventRow[] = [];

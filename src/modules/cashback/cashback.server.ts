@@ -92,8 +92,8 @@ export function createCashback(deps: CashbackDeps) {
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
-      allocatePayout(room, tx, payout),
-    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(room, tx, payout),
+      allocatePayout(tx, room, payout),
+    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(tx, room, payout),
     /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
     spreadRemittance: spreadOverOrders,
     /** Gives the orders of a payment that was told wrong back; answers what had found one. Moves nothing. */

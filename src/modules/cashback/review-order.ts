@@ -42,7 +42,7 @@ export async function reviewOrder(
       review_by: input.by,
       review_at: now,
     };
-    await settleMoney(room, tx, [{ row: before, before, order, commission: sum.commission }], now);
+    await settleMoney(tx, room, [{ row: before, before, order, commission: sum.commission }], now);
     return done({ state, back_minor: lost ? 0n : back });
   });
 }

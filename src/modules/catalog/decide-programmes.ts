@@ -51,7 +51,7 @@ export async function decideProgramme(
     if (!known) return { ok: false, code: "unknown_programme" };
     const { decision, locking_days, by } = wish;
     await decide(tx, [known.programme_id], { decision, locking_days }, by, deps.clock.now());
-    await settle(deps, tx);
+    await settle(tx, deps);
     const after = await readDecision(tx, wish.network, wish.network_programme_id);
     return { ok: true, value: after ?? known };
   });
@@ -61,7 +61,7 @@ export async function decideProgramme(
 export async function acceptProposals(deps: Deps, by: string): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const taken = await takeProposals(tx, by, deps.clock.now());
-    if (taken > 0) await settle(deps, tx);
+    if (taken > 0) await settle(tx, deps);
     return taken;
   });
 }
@@ -88,7 +88,7 @@ export async function decideBeside(deps: ImportDeps): Promise<string[]> {
   });
 }
 
-async function settle(deps: Deps, tx: Tx): Promise<void> {
+async function settle(tx: Tx, deps: Deps): Promise<void> {
   const changed = await applyDecisions(tx);
   await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: changed });
   if (changed.length === 0) return;

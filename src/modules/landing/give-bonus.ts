@@ -57,7 +57,7 @@ export async function joinVisit(
     };
     if (!(await insertBonus(tx, row))) return refused("bonus_had");
     await insertDrawKeys(tx, draw.draw_id, cards, now);
-    await credit(room, tx, null, row);
+    await credit(tx, room, null, row);
     return done(show(row, false));
   });
 }
@@ -86,7 +86,7 @@ export async function moveBonus(tx: Tx, room: LandingRoom, before: BonusRow, nex
     `a bonus may go from ${before.state} to ${row.state}`,
   );
   await saveBonus(tx, row, before.state, room.clock.now());
-  await credit(room, tx, before, row);
+  await credit(tx, room, before, row);
 }
 
 const show = (row: BonusRow, again: boolean): Bonus => ({
@@ -101,7 +101,7 @@ const heldIn = (row: BonusRow | null): Held => ({
 });
 
 /** What the bonus holds follows its state. */
-async function credit(room: LandingRoom, tx: Tx, before: BonusRow | null, row: BonusRow): Promise<void> {
+async function credit(tx: Tx, room: LandingRoom, before: BonusRow | null, row: BonusRow): Promise<void> {
   const from = heldIn(before);
   const to = heldIn(row);
   const credited = await room.ledger.credit(tx, [

@@ -26,8 +26,8 @@ export type Cancelled = {
 
 /** A trial is unused while nothing that a membership alone brings was paid to its member. */
 export async function isTrialUnused(
-  room: MembershipRoom,
   runner: Database | Tx,
+  room: MembershipRoom,
   row: Pick<MembershipRow, "state" | "user_id" | "joined_at">,
 ): Promise<boolean> {
   if (row.state !== "trial") return false;
@@ -55,7 +55,7 @@ export async function cancel(
       const today = dayIn(now, row.zone);
       const ids = { membership_id: row.membership_id, user_id: row.user_id };
       if (input.refund) {
-        if (!(await isTrialUnused(room, tx, row))) return refused("trial_was_used");
+        if (!(await isTrialUnused(tx, room, row))) return refused("trial_was_used");
         const paid = await findCharge(tx, row.membership_id, "trial", row.joined_on);
         const inFlight = await liveOf(tx, row);
         if (!inFlight) {

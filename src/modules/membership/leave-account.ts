@@ -35,7 +35,7 @@ async function paidAhead(
   reason: "account_deleted" | "merged",
 ): Promise<Back[]> {
   const today = dayIn(room.clock.now(), row.zone);
-  const unused = await isTrialUnused(room, tx, row);
+  const unused = await isTrialUnused(tx, room, row);
   if (!unused && reason === "account_deleted") return [];
   const back: Back[] = [];
   for (const charge of await readCharges(tx, [row.membership_id])) {

@@ -90,7 +90,7 @@ export function createMembership(deps: MembershipDeps) {
     await database.transaction((tx) => adoptRefunds(tx, room));
   }
   deps.payables.registerProvider(createRefundProvider(room));
-  deps.payables.follow(REFUND_KIND, { changed: (tx, payable) => followRefund(room, tx, payable) });
+  deps.payables.follow(REFUND_KIND, { changed: (tx, payable) => followRefund(tx, room, payable) });
   return {
     /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
     quote: (input: Parameters<typeof quote>[1]) => quote(room, input),

@@ -201,7 +201,7 @@ async function viewOf(
           }
         : null,
     refund_on_cancel_minor:
-      trialPrice?.state === "succeeded" && (await isTrialUnused(room, db, row))
+      trialPrice?.state === "succeeded" && (await isTrialUnused(db, room, row))
         ? trialPrice.amount_minor.toString()
         : null,
     price_change:

@@ -101,7 +101,7 @@ function answerOf(order: Order, result: RefundResult): Answer {
 }
 
 /** The refund follows its payable, in the same transaction. */
-export async function followRefund(room: MembershipRoom, tx: Tx, payable: PayableRow): Promise<void> {
+export async function followRefund(tx: Tx, room: MembershipRoom, payable: PayableRow): Promise<void> {
   const refund = await findRefundByPayable(tx, payable.payable_id);
   assert(refund, "a payable of a refund belongs to one");
   if (payable.state === "done") return book(tx, room, refund, payable.reference ?? "");

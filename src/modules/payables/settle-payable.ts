@@ -25,10 +25,10 @@ export async function settlePayable(
     const verdict = judge(before, answer, by === "send" || by === "look" ? by : "person");
     const row: PayableRow = { ...before, leased_until: null };
     if (verdict.act === "alarm") {
-      await alarm(context, tx, row, `${verdict.reason}: ${describe(answer)}`);
+      await alarm(tx, context, row, `${verdict.reason}: ${describe(answer)}`);
     } else if (verdict.act !== "send") {
       learn(row, answer);
-      if (verdict.act === "move") await move(context, tx, row, verdict.to, answer, by);
+      if (verdict.act === "move") await move(tx, context, row, verdict.to, answer, by);
       else if (answer.state === "accepted" && answer.note !== undefined && answer.note !== before.note)
         await context.listeners.get(row.kind)?.changed(tx, row, null);
     }
@@ -37,7 +37,7 @@ export async function settlePayable(
       answer.state === "not_now"
         ? new Date(now.getTime() + answer.retry_seconds * 1_000)
         : nextLook(row.state, row.note, row.looks, row.state_at, now);
-    await askPerson(context, tx, row, answer);
+    await askPerson(tx, context, row, answer);
     await savePayable(tx, row);
     if (verdict.act !== "send" && row.next_look_at && row.state !== "done")
       await addJobs(tx, [workJob(payableId, row.next_look_at)]);
@@ -59,8 +59,8 @@ function learn(row: PayableRow, answer: Answer): void {
 }
 
 async function move(
-  context: PayablesContext,
   tx: Tx,
+  context: PayablesContext,
   row: PayableRow,
   to: PayableState,
   answer: Answer,
@@ -84,13 +84,13 @@ async function move(
   const secret = answer.state === "done" ? (answer.secret ?? null) : null;
   // Who asked before the money: whoever moves all of a member's takes the locks in this order.
   await context.listeners.get(row.kind)?.changed(tx, row, secret);
-  await moveMoney(context, tx, row, from, answer);
+  await moveMoney(tx, context, row, from, answer);
   const ended = to === "done" || to === "refused" || to === "returned";
   if (ended) Object.assign(row, { person_since: null, person_reason: null });
 }
 
 /** Money moves with the state or not at all: captured when paid, released when refused, given back when it came back. */
-async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from: PayableState, answer: Answer) {
+async function moveMoney(tx: Tx, context: PayablesContext, row: PayableRow, from: PayableState, answer: Answer) {
   const { ledger } = context;
   const { hold_id } = row;
   if (hold_id === null) return;
@@ -131,14 +131,14 @@ async function moveMoney(context: PayablesContext, tx: Tx, row: PayableRow, from
   }
 }
 
-async function askPerson(context: PayablesContext, tx: Tx, row: PayableRow, answer: Answer): Promise<void> {
+async function askPerson(tx: Tx, context: PayablesContext, row: PayableRow, answer: Answer): Promise<void> {
   if (row.person_since) return;
   const code = answer.state === "not_now" && answer.person ? answer.code : needsPerson(row, context.clock.now());
-  if (code) await alarm(context, tx, row, code);
+  if (code) await alarm(tx, context, row, code);
 }
 
 /** A person has it from now on; the machine goes on looking all the same. */
-async function alarm(context: PayablesContext, tx: Tx, row: PayableRow, reason: string): Promise<void> {
+async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: string): Promise<void> {
   const at = context.clock.now();
   if (row.person_reason === reason) return;
   row.person_since ??= at;

@@ -73,8 +73,8 @@ const reasonOf = (code: string | null): ReasonCode =>
 
 /** The withdrawal follows its payable, in the same transaction. What has no meaning for its member changes nothing here. */
 export async function followPayable(
-  room: PayoutRoom,
   tx: Tx,
+  room: PayoutRoom,
   payable: PayableRow,
   secret: string | null,
 ): Promise<void> {

@@ -32,7 +32,7 @@ export function createPayouts(deps: PayoutDeps) {
   deps.payables.registerProvider(paypal);
   deps.ledger.registerSubLedger(withdrawalLedger);
   deps.payables.registerProvider(tremendous);
-  deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(room, tx, payable, secret) });
+  deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(tx, room, payable, secret) });
   return {
     request: (input: WithdrawalRequest) => requestWithdrawal(room, input),
     withdrawalPage: (userId: string) => readWithdrawalPage(room, userId),

@@ -83,7 +83,7 @@ export async function claimFirstOrder(
     if (!(await insertClaim(tx, row, keys)))
       // Two presses at once: this one waited for the other, which has claimed.
       return (await lockClaims(tx, input.user_id)).length > 0 ? done({ again: true }) : refused("once_a_person");
-    await tellClaim(room, tx, row, "claimed");
+    await tellClaim(tx, room, row, "claimed");
     return done({ again: false });
   });
   // Somebody who shopped before claiming has an order already.

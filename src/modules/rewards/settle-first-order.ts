@@ -43,17 +43,17 @@ export async function settleFirstOrder(room: RewardsRoom, userId: string): Promi
       const standing = claimStanding(before, orders, { member, first: !had });
       const carries = standing.state === "pending" || standing.state === "earned";
       // A card is only known once somebody pays, and may be another by now: looked at before anything is promised.
-      if (carries && standing.state !== before.state && !(await takeCards(room, tx, before)))
+      if (carries && standing.state !== before.state && !(await takeCards(tx, room, before)))
         Object.assign(standing, { state: "reversed", order_id: null, expected_at: null, reason_code: "card_had" });
       had ||= standing.state === "pending" || standing.state === "earned";
       if (standing.state === before.state && standing.order_id === before.order_id) continue;
-      await move(room, tx, before, { ...before, ...standing });
+      await move(tx, room, before, { ...before, ...standing });
     }
   });
 }
 
 /** False when one of the cards that pay for this membership has had the reward with somebody else's account. */
-async function takeCards(room: RewardsRoom, tx: Tx, row: ClaimRow): Promise<boolean> {
+async function takeCards(tx: Tx, room: RewardsRoom, row: ClaimRow): Promise<boolean> {
   const cards = await room.membership.cardKeys(tx, row.user_id);
   return takeClaimKeys(
     tx,
@@ -62,7 +62,7 @@ async function takeCards(room: RewardsRoom, tx: Tx, row: ClaimRow): Promise<bool
   );
 }
 
-async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow): Promise<void> {
+async function move(tx: Tx, room: RewardsRoom, before: ClaimRow, next: ClaimRow): Promise<void> {
   const now = room.clock.now();
   const row: ClaimRow = {
     ...next,
@@ -78,7 +78,7 @@ async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow)
     (FIRST_ORDER_TRANSITIONS[before.state] as readonly string[]).includes(row.state),
     `a first-order reward may go from ${before.state} to ${row.state}`,
   );
-  const freed = await post(room, tx, before.state, row);
+  const freed = await post(tx, room, before.state, row);
   const gift = row.state === "earned" && row.gift_state === "waits";
   // Who owed something paid that back first: what is left is no whole card.
   const whole = freed === row.amount_minor;
@@ -88,12 +88,12 @@ async function move(room: RewardsRoom, tx: Tx, before: ClaimRow, next: ClaimRow)
   }
   await saveClaim(tx, row, before.state, now);
   if (gift && whole) await addJobs(tx, [BUY_GIFT.with({ claim_id: row.claim_id })]);
-  if (row.state === "earned") await tellClaim(room, tx, row, "earned");
-  if (row.state === "reversed") await tellClaim(room, tx, row, "reversed");
+  if (row.state === "earned") await tellClaim(tx, room, row, "earned");
+  if (row.state === "reversed") await tellClaim(tx, room, row, "reversed");
 }
 
 /** Returns what became available. */
-async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: ClaimRow): Promise<bigint> {
+async function post(tx: Tx, room: RewardsRoom, from: FirstOrderState, row: ClaimRow): Promise<bigint> {
   const before = heldIn(asReferral(from), row.amount_minor);
   const after = heldIn(asReferral(row.state), row.amount_minor);
   const outcome = await room.ledger.credit(tx, [
@@ -116,7 +116,7 @@ async function post(room: RewardsRoom, tx: Tx, from: FirstOrderState, row: Claim
   return outcome.value[0]?.available ?? 0n;
 }
 
-export async function tellClaim(room: RewardsRoom, tx: Tx, row: ClaimRow, kind: keyof typeof LETTERS) {
+export async function tellClaim(tx: Tx, room: RewardsRoom, row: ClaimRow, kind: keyof typeof LETTERS) {
   const to = await room.identity.contact(row.user_id, tx);
   if (!to?.email) return;
   await room.notifications.queue(tx, {
@@ -161,6 +161,6 @@ export async function buyGift(room: RewardsRoom, claimId: string): Promise<void>
       gift_reason: bought.code === "not_enough" ? "spent_before" : "card_not_made",
     };
     await saveClaim(tx, kept, row.state, row.claimed_at);
-    await tellClaim(room, tx, kept, "cash");
+    await tellClaim(tx, room, kept, "cash");
   });
 }

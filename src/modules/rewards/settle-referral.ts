@@ -70,8 +70,8 @@ async function settleOne(tx: Tx, room: RewardsRoom, before: ReferralRow, standin
     order_id: after.order_id,
     at: now,
   });
-  await post(room, tx, before.state, after);
-  await write(room, tx, after);
+  await post(tx, room, before.state, after);
+  await write(tx, room, after);
   return after.state;
 }
 
@@ -110,14 +110,14 @@ export async function refuseReferral(
     order_id: null,
     at: room.clock.now(),
   });
-  await post(room, tx, before.state, row);
+  await post(tx, room, before.state, row);
 }
 
 type Side = "inviter" | "friend";
 const ownerOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_id : row.friend_id);
 const amountOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_minor : row.friend_minor);
 
-async function post(room: RewardsRoom, tx: Tx, from: ReferralState, row: ReferralRow) {
+async function post(tx: Tx, room: RewardsRoom, from: ReferralState, row: ReferralRow) {
   const friend = await room.identity.contact(row.friend_id, tx);
   const inviter = await room.identity.contact(row.inviter_id, tx);
   const credits = (["inviter", "friend"] as const).flatMap((side): Credit[] => {
@@ -148,7 +148,7 @@ async function post(room: RewardsRoom, tx: Tx, from: ReferralState, row: Referra
 }
 
 /** Pending is told by the passbook; what is earned and what is taken back is told by mail, to each in their language. */
-async function write(room: RewardsRoom, tx: Tx, row: ReferralRow) {
+async function write(tx: Tx, room: RewardsRoom, row: ReferralRow) {
   if (row.state !== "earned" && row.state !== "reversed") return;
   const people = {
     inviter: await room.identity.contact(row.inviter_id, tx),

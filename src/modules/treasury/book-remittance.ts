@@ -61,7 +61,7 @@ export async function bookRemittance(
     const row = rowOf(told, programmes, at, telling);
     const stated = row.stated_minor;
     if (programmes.length > 0 && sumOf(programmes) !== stated) return refused("parts_differ");
-    const parts = await spread(room, tx, row, programmes, at);
+    const parts = await spread(tx, room, row, programmes, at);
     row.matched_minor = sumParts(parts, "matched");
     const sums = { received: row.received_minor, fee: row.fee_minor, parts };
     const differences = differencesOf(sums, currency).map(
@@ -120,8 +120,8 @@ async function readInvoiced(
 
 /** What finds an order: by programme where the network says so. A programme's own money never pays for another's orders. */
 async function spread(
-  room: TreasuryRoom,
   tx: Tx,
+  room: TreasuryRoom,
   { network, reference: remittance, stated_minor }: RemittanceRow,
   programmes: readonly ProgrammePart[],
   at: Date,

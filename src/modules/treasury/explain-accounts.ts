@@ -34,7 +34,7 @@ const STANDINGS = {
   paid_back: "orders that were paid and then taken back",
 } as const;
 
-export async function explainAccounts(room: TreasuryRoom, tx: Tx, at: Date): Promise<Explained> {
+export async function explainAccounts(tx: Tx, room: TreasuryRoom, at: Date): Promise<Explained> {
   const found: Explained = new Map();
   const add = (kind: AccountKind, owner: string, item: OpenItem) => {
     const key = `${kind}:${owner}`;
@@ -56,15 +56,15 @@ export async function explainAccounts(room: TreasuryRoom, tx: Tx, at: Date): Pro
       what: `payments by ${row.provider} that have not ended`,
       ...{ amount_minor: -row.amount_minor, count: row.count, since: row.oldest },
     });
-  await explainProcessor(room, tx, at, add);
-  await explainFloats(room, tx, at, add);
-  await explainBank(room, tx, at, add);
+  await explainProcessor(tx, room, at, add);
+  await explainFloats(tx, room, at, add);
+  await explainBank(tx, room, at, add);
   return found;
 }
 
 type Add = (kind: AccountKind, owner: string, item: OpenItem) => void;
 
-async function explainProcessor(room: TreasuryRoom, tx: Tx, at: Date, add: Add): Promise<void> {
+async function explainProcessor(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
   const standing = await room.membership.processorAt(tx, at);
   const item = (what: string, amount_minor: bigint, count: number) =>
     add("processor_clearing", "stripe", { what, amount_minor, count, since: null });
@@ -85,7 +85,7 @@ async function explainProcessor(room: TreasuryRoom, tx: Tx, at: Date, add: Add):
   }
 }
 
-async function explainFloats(room: TreasuryRoom, tx: Tx, at: Date, add: Add): Promise<void> {
+async function explainFloats(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
   for (const provider of ["paypal", "tremendous"]) {
     for (const kind of ["deposit", "withdrawal", "fee", "correction"] as const) {
       const entries = (await readEntries(tx, kind, at)).filter((entry) => entry.provider === provider);
@@ -109,7 +109,7 @@ const BANK_WORDS: Record<string, string> = {
   arrival: "payouts of the card processor that arrived",
 };
 
-async function explainBank(room: TreasuryRoom, tx: Tx, at: Date, add: Add): Promise<void> {
+async function explainBank(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
   for (const { what, amount_minor, count } of await sumBooked(tx, at))
     add("bank", "house", {
       what: BANK_WORDS[what] ?? what,

@@ -38,7 +38,7 @@ async function readBalance(room: TreasuryRoom, provider: CashProvider): Promise<
   const { balance_minor, as_of, late_hours } = await room.payouts.heldBy(provider);
   const now = room.clock.now();
   return room.database.transaction(async (tx) => {
-    const { certain, possible } = await findUnderWay(room, tx, provider, addDays(as_of, -late_hours / 24));
+    const { certain, possible } = await findUnderWay(tx, room, provider, addDays(as_of, -late_hours / 24));
     const books_minor = -(await room.ledger.houseBalance("payout_float", provider, tx));
     const { under_way, left } = explainReading(balance_minor - books_minor, certain, possible);
     const before = await readReading(tx, provider, addDays(now, 1));
@@ -55,8 +55,8 @@ async function readBalance(room: TreasuryRoom, provider: CashProvider): Promise<
 }
 
 async function findUnderWay(
-  room: TreasuryRoom,
   tx: Tx,
+  room: TreasuryRoom,
   provider: CashProvider,
   since: Date,
 ): Promise<{ certain: Effect[]; possible: Effect[] }> {
@@ -78,7 +78,7 @@ async function findUnderWay(
 /** A reading as it is understood now: what was told since, of the days before it, explains it too. */
 export type Held = ReadingRow & { told_since: Effect[]; unexplained_minor: bigint };
 
-export async function readHeld(room: TreasuryRoom, tx: Tx, provider: CashProvider, before: Date): Promise<Held | null> {
+export async function readHeld(tx: Tx, room: TreasuryRoom, provider: CashProvider, before: Date): Promise<Held | null> {
   const row = await readReading(tx, provider, before);
   if (!row) return null;
   const told_since: Effect[] = [];

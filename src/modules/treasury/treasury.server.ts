@@ -31,7 +31,7 @@ export function createTreasury(room: TreasuryRoom) {
     room.database.transaction(async (tx) => {
       const found: Held[] = [];
       for (const provider of CASH_PROVIDERS) {
-        const held = await readHeld(room, tx, provider, addDays(room.clock.now(), 1));
+        const held = await readHeld(tx, room, provider, addDays(room.clock.now(), 1));
         if (held) found.push(held);
       }
       return found;

@@ -42,14 +42,14 @@ export async function writeStatement(room: TreasuryRoom, span: { from: Date; to:
   return room.database.transaction(async (tx) => {
     await lookAtOneInstant(tx);
     const spans = await room.ledger.accountSpans(tx, span.from, span.to);
-    const explained = await explainAccounts(room, tx, span.to);
+    const explained = await explainAccounts(tx, room, span.to);
     const named = new Set(spans.map((row) => `${row.account}:${row.owner}`));
     // What a sub-ledger knows of and the ledger has no account for is unexplained as well.
     const missing = [...explained.keys()].filter((key) => !named.has(key)).map(emptySpan);
     const accounts: StatementAccount[] = [];
     for (const row of [...spans, ...missing]) {
       const compared = row.account === "payout_float" && isCashProvider(row.owner) ? row.owner : null;
-      const held = compared ? await readHeld(room, tx, compared, span.to) : null;
+      const held = compared ? await readHeld(tx, room, compared, span.to) : null;
       const moved = row.closing !== 0n || row.movements.length > 0;
       const unread = compared !== null && moved && !(held && held.read_at >= span.from);
       accounts.push({ ...shape(row, explained.get(`${row.account}:${row.owner}`) ?? []), held, unread });
