@@ -328,7 +328,7 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/membership/cancel-membership.ts",
-    before: 'if (!(await isTrialUnused(room, tx, row))) return refused("trial_was_used");\n',
+    before: 'if (!(await isTrialUnused(tx, room, row))) return refused("trial_was_used");\n',
     after: "",
     does: "a used trial is given back",
     tests: ["test/scenarios/first-order.test.ts"],
