@@ -54,12 +54,13 @@ describe("webhooks", () => {
   const header = (secret: string, timestamp = Math.floor(Date.now() / 1_000)) =>
     library.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 
-  it("are taken with a right signature and tell only what they are about", () => {
+  it("are taken with a right signature, tell only what they are about, and are kept as they came", () => {
     expect(processor.readWebhook(Buffer.from(body), header(SECRET))).toEqual({
       event_id: "evt_1",
       type: "charge.refunded",
       object_id: "pi_1",
       at: new Date(1_790_000_000_000),
+      raw: JSON.parse(body),
     });
   });
 

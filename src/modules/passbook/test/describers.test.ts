@@ -88,7 +88,7 @@ describe("entries", () => {
       { state: "confirmed", amount_minor: "500", expected_at: null },
     ]);
     expect(entriesOf("bonus.credit", [pending, away])).toMatchObject([
-      { state: "reversed", amount_minor: "500", note: { en: expect.stringMatching(/did not stand/) } },
+      { state: "reversed", amount_minor: "500", note: { en: expect.stringMatching(/was reversed/) } },
     ]);
   });
 
