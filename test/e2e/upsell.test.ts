@@ -201,7 +201,8 @@ describe("extras for another page or domain", () => {
         await page.getByRole("button", { name: /^Add Plus/ }).click();
         await page.waitForURL(/\/\/localhost:\d+\/splthanq\?/);
         await page.getByRole("heading", { name: "Plus is yours" }).waitFor();
-        expect(await page.locator(".falling").count()).toBeGreaterThan(4);
+        // The browser draws them when the page has come alive.
+        await expect.poll(() => page.locator(".falling").count()).toBeGreaterThan(4);
         expect(page.url()).toContain("debug=true");
         const thanks = page.url();
         await page.reload();
