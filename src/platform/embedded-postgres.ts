@@ -1,6 +1,6 @@
 /** The PostgreSQL that comes with the product, for a start without any setting. Production sets DATABASE_URL. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { chown, rm, writeFile } from "node:fs/promises";
@@ -149,13 +149,22 @@ async function removeStalePidFile(directory: string) {
   }
 }
 
+/** Below the range from which systems give ports to connections and to whoever asks for any: nobody is given one of these. */
+const PORTS = { from: 20_000, to: 32_000 };
+const PORT_TRIES = 50;
+
+/** A port on loopback that is free now, and that nobody else is given while it is not listened on yet. */
 export async function freePort(): Promise<number> {
-  return new Promise((settle, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? settle(address.port) : fail(new Error("no port"))));
-    });
-  });
+  for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("no free port was found");
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((settle) => {
+    const probe = createServer();
+    probe.once("error", () => settle(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => settle(true)));
+  });
