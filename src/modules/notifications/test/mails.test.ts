@@ -76,7 +76,10 @@ describe("mails", () => {
       await world.base.handle.pool.query("update graphile_worker._private_jobs set run_at = now()");
       await world.work();
     }
-    expect(await world.mails(cleo.email)).toHaveLength(cleo.welcomed + 1);
+    // What was last said of it: the next try may have broken off behind the mail, and is then not repeated.
+    const { rows } = await world.base.handle.pool.query("select * from notifications.mails where cause = 'cause-4'");
+    const said = JSON.stringify(rows.map(({ html: _html, plain: _plain, ...row }) => row));
+    expect(await world.mails(cleo.email), said).toHaveLength(cleo.welcomed + 1);
   });
 });
 
