@@ -27,6 +27,7 @@ const entry = {
     return new Response(`<!DOCTYPE html><p>${catalog?.share} ${catalog?.kept}</p>`, { status, headers });
   },
 };
+// Keys and handlers come from a build whose types are not known here.
 const build = fakeBuild(entry as never, {
   stores: fakeRoute("stores", { handle: publicPage() }),
   own: fakeRoute("own", { handle: personalPage() }),
@@ -43,6 +44,7 @@ const pages = createPages({
   log: createLog({ level: "silent" }),
   metrics: createMetrics(),
   memberOf: async () => null,
+  // The pages of these tests ask for a rate and nothing else.
 } as unknown as PagesOptions);
 const app = Fastify();
 app.get("/*", (request, reply) => pages.serve(request, reply));

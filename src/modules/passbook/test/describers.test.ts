@@ -32,6 +32,7 @@ describe("what members' money moves by", () => {
     expect(kinds.filter((kind, place) => kinds.indexOf(kind) !== place)).toEqual([]);
     const twice = { kinds: [...ORDER_KINDS], told: "again" };
     const describers = [...described.map(({ describer }) => describer), twice];
+    // Only what describes is looked at here.
     expect(() => createPassbook({ describers: [...new Set<Describer>(describers)] } as never)).toThrow(
       /each kind of transfer has one describer/,
     );
