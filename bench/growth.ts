@@ -17,7 +17,7 @@ const BATCH = 500;
 const CALLS = 300;
 /** Plans and pages are warm then. */
 const WARM = 30;
-const MOST_RATIO = 1.1;
+const MAX_RATIO = 1.1;
 /** Transfers between two seals. */
 const A_DAY = 20;
 const DAYS_90 = 90 * 86_400_000;
@@ -154,7 +154,7 @@ export async function run(ground: Ground): Promise<Result[]> {
       beside: "a tenth of it",
       peer: milliseconds(short),
       value: long / short,
-      goal: below(MOST_RATIO, "×"),
+      goal: below(MAX_RATIO, "×"),
     });
   }
   for (const { wired } of sides) {

@@ -38,11 +38,11 @@ export type Brand = {
   referral: {
     inviter_minor: number;
     friend_minor: number;
-    least_order_minor: number;
+    min_order_minor: number;
     /** Days after registering in which the friend's order must be made. */
     window_days: number;
     /** Rewarded friends in 365 days; those that come later still get their own part. */
-    most_per_year: number;
+    max_per_year: number;
   };
   /**
    * The reward for the first order of at least so much, made within so many days of claiming it. `gift_cards`: product ids of
@@ -50,7 +50,7 @@ export type Brand = {
    */
   first_order: {
     amount_minor: number;
-    least_order_minor: number;
+    min_order_minor: number;
     order_days: number;
     gift_cards: readonly string[] | null;
   };
@@ -62,7 +62,7 @@ export type Brand = {
     flow1_minor: number;
     flow5_minor: number;
     claim_days: number;
-    least_order_minor: number;
+    min_order_minor: number;
     order_days: number;
   };
   /** The landing offer: what the wheel gives, by odds, never more than trial and first month together cost; where it is served; its last day, null for none. */

@@ -31,9 +31,9 @@ export const tuppence: Brand = {
   legal: { terms: "default", privacy: "default", law: { en: "Delaware", es: "Delaware" } },
   logout_url: null,
   run_by: null,
-  referral: { inviter_minor: 500, friend_minor: 500, least_order_minor: 2_500, window_days: 60, most_per_year: 20 },
-  first_order: { amount_minor: 1_000, least_order_minor: 2_500, order_days: 60, gift_cards: null },
-  promos: { flow1_minor: 500, flow5_minor: 1_000, claim_days: 30, least_order_minor: 2_500, order_days: 60 },
+  referral: { inviter_minor: 500, friend_minor: 500, min_order_minor: 2_500, window_days: 60, max_per_year: 20 },
+  first_order: { amount_minor: 1_000, min_order_minor: 2_500, order_days: 60, gift_cards: null },
+  promos: { flow1_minor: 500, flow5_minor: 1_000, claim_days: 30, min_order_minor: 2_500, order_days: 60 },
   offer: {
     prizes: [
       { amount_minor: 500, weight: 60 },

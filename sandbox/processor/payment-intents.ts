@@ -28,7 +28,7 @@ export function paymentOf(world: World, id: string): PaymentIntent {
   return intent;
 }
 
-const LEAST_CENTS = 50;
+const MIN_CENTS = 50;
 
 function checkStatement(form: Form): string | null {
   if (text(form, "statement_descriptor") !== undefined)
@@ -46,7 +46,7 @@ function checkStatement(form: Form): string | null {
 export function createPayment(world: World, form: Form): PaymentIntent {
   const amount = Number(text(form, "amount"));
   if (!Number.isInteger(amount)) throw wrong("Invalid integer: amount", { param: "amount" });
-  if (amount < LEAST_CENTS)
+  if (amount < MIN_CENTS)
     throw wrong("Amount must be at least $0.50 usd", { param: "amount", code: "amount_too_small" });
   if (text(form, "currency")?.toLowerCase() !== "usd") throw wrong("Invalid currency", { param: "currency" });
   const customer = text(form, "customer");

@@ -1,5 +1,5 @@
 /**
- * A memory that what strangers ask for cannot fill: bounded in entries and in bytes. The oldest entries make room, one by
+ * A memory that what strangers ask for cannot fill: bounded in entries and in bytes. The oldest entries give way, one by
  * one, so that a flood never empties it at once.
  */
 

@@ -166,7 +166,7 @@ export const PLATFORM_MIGRATIONS = join(import.meta.dirname, "migrations");
 async function findMigrations(modulesDirectory: string, order: readonly string[]): Promise<Record<string, Migration>> {
   const found: Record<string, Migration> = {};
   // What belongs to no module comes before all of them.
-  const rooms = [
+  const places = [
     { place: "pp", module: "platform", folder: PLATFORM_MIGRATIONS },
     ...order.map((module, place) => ({
       place: String(place).padStart(2, "0"),
@@ -174,7 +174,7 @@ async function findMigrations(modulesDirectory: string, order: readonly string[]
       folder: join(modulesDirectory, module, "migrations"),
     })),
   ];
-  for (const { place, module, folder } of rooms) {
+  for (const { place, module, folder } of places) {
     const files = await readdir(folder).catch(() => []);
     for (const file of files.filter((name) => name.endsWith(".sql")).sort()) {
       const text = await readFile(join(folder, file), "utf8");

@@ -14,7 +14,7 @@ export class ForbiddenFetchError extends Error {}
 export type PublicRequest = {
   url: string;
   accept: string;
-  most_bytes: number;
+  max_bytes: number;
   timeout_ms: number;
   /** Whether this IP address may be connected to. */
   allows: (address: string) => boolean;
@@ -51,9 +51,9 @@ export function fetchPublic(asked: PublicRequest): Promise<Buffer> {
         let size = 0;
         answer.on("data", (part: Buffer) => {
           size += part.length;
-          if (size > asked.most_bytes) {
+          if (size > asked.max_bytes) {
             answer.destroy();
-            fail(new ForbiddenFetchError(`larger than ${Math.round(asked.most_bytes / 2 ** 20)} megabytes`));
+            fail(new ForbiddenFetchError(`larger than ${Math.round(asked.max_bytes / 2 ** 20)} megabytes`));
           } else parts.push(part);
         });
         answer.on("end", () => settle(Buffer.concat(parts)));

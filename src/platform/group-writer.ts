@@ -4,9 +4,9 @@
  */
 import { isRowAtFault } from "./database.ts";
 
-const GROUP_MOST = 1_000;
+const MAX_GROUP = 1_000;
 /** More rows than this waiting means that the database is away: saying so at once is better than a queue without end. */
-const WAITING_MOST = 20_000;
+const MAX_WAITING = 20_000;
 
 type Waiting<Row, Answer> = {
   rows: readonly Row[];
@@ -33,9 +33,9 @@ export class GroupWriter<Row, Answer = void> {
     this.#options = options;
   }
 
-  /** At most `GROUP_MOST` rows. Settles when they are on disk; rejects with the database's error when they are not. */
+  /** At most `MAX_GROUP` rows. Settles when they are on disk; rejects with the database's error when they are not. */
   write(rows: readonly Row[]): Promise<Answer> {
-    if (this.#rows >= WAITING_MOST)
+    if (this.#rows >= MAX_WAITING)
       return Promise.reject(
         Object.assign(new Error(`too many ${this.#options.what} are waiting for the database`), { code: "53300" }),
       );
@@ -71,7 +71,7 @@ export class GroupWriter<Row, Answer = void> {
     let end = 0;
     for (const one of this.#waiting) {
       const own = keyOf ? one.rows.map(keyOf) : [];
-      if (end > 0 && (rows + one.rows.length > GROUP_MOST || own.some((key) => keys.has(key)))) break;
+      if (end > 0 && (rows + one.rows.length > MAX_GROUP || own.some((key) => keys.has(key)))) break;
       for (const key of own) keys.add(key);
       rows += one.rows.length;
       end += 1;

@@ -32,10 +32,10 @@ import { assert } from "#platform/outcome";
 export type { InboxName, InboxRow, InboxSource, ParkedRow, ParkedRows } from "#platform/inbox-store";
 
 /** Rows of one sweep; the others come next time, and before those. */
-const SWEEP_MOST = 1_000;
+const MAX_SWEEP = 1_000;
 const DROP_AT_ONCE = 5_000;
 /** About a day: from here on a row that still waits is shown to a person. */
-const LOOKS_MOST = 12;
+const MAX_LOOKS = 12;
 
 /** Who acts on rows of a source, and how. */
 export type InboxReader = {
@@ -94,7 +94,7 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
   async function sweep(): Promise<number> {
     return deps.database.transaction(async (tx) => {
       // A source that nobody reads any more is none of this version's: its rows are kept, and seen.
-      const rows = await takeForgotten(tx, deps.clock.now(), SWEEP_MOST);
+      const rows = await takeForgotten(tx, deps.clock.now(), MAX_SWEEP);
       const ours = rows.filter((row) => readers.has(`${row.provider}.${row.source}`));
       await addJobs(
         tx,
@@ -135,11 +135,11 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
     settle: (tx: Tx, rows: readonly Settled[]): Promise<void> => settleInbox(tx, rows, deps.clock.now()),
     sweep,
     dropOld,
-    parked: () => readParked(db, LOOKS_MOST),
+    parked: () => readParked(db, MAX_LOOKS),
     /** How many rows of each provider wait for a person. */
     async countParked(): Promise<Map<string, number>> {
       const sums = new Map<string, number>();
-      for (const { provider, rows } of await readParked(db, LOOKS_MOST))
+      for (const { provider, rows } of await readParked(db, MAX_LOOKS))
         sums.set(provider, (sums.get(provider) ?? 0) + rows);
       return sums;
     },

@@ -8,8 +8,8 @@ import type { DatabaseHandle } from "#platform/database";
 import { defineJob } from "#platform/job";
 import type { Log } from "#platform/log";
 
-const LEAST_MS = 100;
-const MOST_MS = 5_000;
+const MIN_MS = 100;
+const MAX_MS = 5_000;
 
 export type Schedule = { task: string; every_seconds?: number; cron?: string };
 export const scheduleKey = (task: string) => `schedule:${task}`;
@@ -49,7 +49,7 @@ export function runSchedules(handle: DatabaseHandle, schedules: readonly Schedul
   const timed = schedules.flatMap(({ task, every_seconds }) => (every_seconds ? [{ task, every_seconds }] : []));
   if (timed.length === 0) return { stop: async () => {} };
   const finest = Math.min(...timed.map((one) => one.every_seconds)) * 1_000;
-  const pause = Math.max(LEAST_MS, Math.min(MOST_MS, finest / 4));
+  const pause = Math.max(MIN_MS, Math.min(MAX_MS, finest / 4));
   let stopped = false;
   let next: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();

@@ -14,27 +14,27 @@ type ShownError = {
   cause?: ShownError;
   errors?: ShownError[];
 };
-const MOST_TEXT = 1_000;
-const MOST_DEPTH = 4;
+const MAX_TEXT = 1_000;
+const MAX_DEPTH = 4;
 
 /** PostgreSQL repeats in the words of a data exception (class 22) what was wrong about a value, and the value. */
 const hideValues = (message: string, code: unknown): string =>
   typeof code === "string" && /^22/.test(code) ? message.replace(/"[^"]*"/g, '"…"') : message;
 
 export function showError(error: unknown, depth = 0): ShownError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error).slice(0, MOST_TEXT) };
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error).slice(0, MAX_TEXT) };
   const { code, status, constraint, errors } = error as Error & Record<string, unknown>;
   // The first line of a stack is the message once more, with the values.
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name === "error" ? "DatabaseError" : error.name,
-    message: hideValues(error.message, code).slice(0, MOST_TEXT),
+    message: hideValues(error.message, code).slice(0, MAX_TEXT),
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     ...(typeof status === "number" ? { status } : {}),
     ...(typeof constraint === "string" ? { constraint } : {}),
     ...(frames.length > 0 ? { stack: frames.slice(0, 12).join("\n") } : {}),
-    ...(error.cause !== undefined && depth < MOST_DEPTH ? { cause: showError(error.cause, depth + 1) } : {}),
-    ...(Array.isArray(errors) && depth < MOST_DEPTH
+    ...(error.cause !== undefined && depth < MAX_DEPTH ? { cause: showError(error.cause, depth + 1) } : {}),
+    ...(Array.isArray(errors) && depth < MAX_DEPTH
       ? { errors: errors.slice(0, 5).map((one) => showError(one, depth + 1)) }
       : {}),
   };

@@ -7,14 +7,14 @@ import { OutgoingError, type OutgoingRequest, readJson, send, sendJson, waitTold
 import { isFault, type ProviderHealth } from "#platform/provider-health";
 import type { RateBudget } from "#platform/rate-budget";
 
-/** `tries`: how often all in all; `most_wait_ms`: how long one call may wait for its turn; `reserve`: see `RateBudget.take`. */
-export type CallOptions = { tries?: number; most_wait_ms?: number; reserve?: number };
+/** `tries`: how often all in all; `max_wait_ms`: how long one call may wait for its turn; `reserve`: see `RateBudget.take`. */
+export type CallOptions = { tries?: number; max_wait_ms?: number; reserve?: number };
 
 /** Reports are read again soon, so that they give up early; lists of an import wait for their turn. */
-export const SOON: CallOptions = { tries: 2, most_wait_ms: 60_000 };
-export const PATIENT: CallOptions = { tries: 5, most_wait_ms: 3_600_000 };
+export const SOON: CallOptions = { tries: 2, max_wait_ms: 60_000 };
+export const PATIENT: CallOptions = { tries: 5, max_wait_ms: 3_600_000 };
 /** What can wait for hours: only from what nobody else needs now. */
-export const SPARE: CallOptions = { tries: 2, most_wait_ms: 0, reserve: 0.5 };
+export const SPARE: CallOptions = { tries: 2, max_wait_ms: 0, reserve: 0.5 };
 
 const WAITS_MS = [1_000, 4_000, 15_000, 30_000];
 /** A provider that says "too many" and not until when. */
@@ -35,7 +35,7 @@ export type ProviderCalls = ReturnType<typeof createProviderCalls>;
 
 export function createProviderCalls(deps: { budget: RateBudget; health: ProviderHealth }) {
   async function turn(provider: string, options: CallOptions): Promise<void> {
-    for (let left = options.most_wait_ms ?? 60_000; ; ) {
+    for (let left = options.max_wait_ms ?? 60_000; ; ) {
       const wait = await deps.budget.take(provider, options.reserve);
       if (wait === 0) return;
       if (wait > left) throw new BudgetSpentError(provider, wait);

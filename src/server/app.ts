@@ -326,7 +326,7 @@ function tooMany(request: FastifyRequest, ttl: number) {
   return {
     statusCode: 429,
     success: false,
-    code: "too_many",
+    code: "too_many_requests",
     message,
     errors: { form: [message] },
     request_id: request.id,

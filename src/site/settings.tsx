@@ -1,4 +1,4 @@
-/** `/account/pss`: everything about an account's safety and privacy on one page, each part from its own room. */
+/** `/account/pss`: everything about an account's safety and privacy on one page, each part from its own module. */
 import { useRevalidator } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";

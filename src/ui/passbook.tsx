@@ -19,7 +19,7 @@ export function Passbook({
   children?: ReactNode;
   foot?: ReactNode;
   card?: boolean;
-  /** Room around what is not a ledger, such as a single trail. */
+  /** Space around what is not a ledger, such as a single trail. */
   padded?: boolean;
 }) {
   return (

@@ -80,13 +80,13 @@ it("asks beside the page first, in a window at the next visit, and then never ag
 
 it("does not ask in a window of 1000 px, nor at all who has it, nor on the way to a shop", async () => {
   const cookies = await signUp(browser, product, "shopping@example.com");
-  const rooms = await Promise.all([
+  const visitors = await Promise.all([
     openVisitor(browser, { baseURL: product.url, viewport: NARROW }),
     openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
     openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
     openVisitor(browser, { baseURL: product.url, viewport: WIDE }),
   ]);
-  const [narrow, installed, marked, shopping] = rooms.map((room) => room.page) as [Page, Page, Page, Page];
+  const [narrow, installed, marked, shopping] = visitors.map((one) => one.page) as [Page, Page, Page, Page];
   // As the extension's own script does it, when the document has been read.
   await marked.addInitScript(() =>
     document.addEventListener("DOMContentLoaded", () =>
@@ -109,7 +109,7 @@ it("does not ask in a window of 1000 px, nor at all who has it, nor on the way t
   for (const page of [narrow, installed, marked, shopping])
     expect((await page.getByRole("dialog").count()) + (await prompt(page).count()), page.url()).toBe(0);
   expect((await installed.context().cookies()).some(({ name }) => name === "extension_installed")).toBe(true);
-  for (const room of rooms) await room.close();
+  for (const one of visitors) await one.close();
 });
 
 it("opens the browser's store; says so for a second and a half when it is there already; keeps No thanks without an X", async () => {

@@ -46,7 +46,7 @@ it.each([
     await page.getByLabel(say("Email"), { exact: true }).fill(email);
     await press();
     // What is missing is said, and what was typed is still there.
-    await page.getByText(LANDING_REFUSALS.birth_missing[language]).waitFor();
+    await page.getByText(LANDING_REFUSALS.birth_date_missing[language]).waitFor();
     expect(await page.getByLabel(say("Email"), { exact: true }).inputValue()).toBe(email);
     await page.getByLabel(say("Month"), { exact: true }).selectOption("4");
     await page.getByLabel(say("Year"), { exact: true }).selectOption("1991");

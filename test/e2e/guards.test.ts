@@ -71,8 +71,8 @@ describe("the login guard", () => {
     await page.waitForURL(/MerchantList#site-footer$/);
     const top = () =>
       page.evaluate(() => Math.round(document.getElementById("site-footer")?.getBoundingClientRect().top ?? -1));
-    const room = await page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingTop);
-    expect(room).toBe("10px");
+    const padding = await page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingTop);
+    expect(padding).toBe("10px");
     await expect.poll(top).not.toBe(-1);
     await visitor.close();
   });

@@ -56,12 +56,12 @@ afterAll(async () => {
   await product?.close();
 });
 
-type Room = Visitor & { scripted: boolean };
+type Opened = Visitor & { scripted: boolean };
 /** Answers other than 200 are meant, and Chromium writes each into the console. */
 const unexpected = (visitor: Visitor) =>
   visitor.problems.splice(0).filter((line) => !/the server responded with a status of (404|501)/.test(line));
 
-async function open(visitor: Room, path: string, status: number) {
+async function open(visitor: Opened, path: string, status: number) {
   const response = await visitor.page.goto(path);
   expect(response?.status(), path).toBe(status);
   if (!visitor.scripted) return;
@@ -88,12 +88,15 @@ async function everywhere(
   ) => Promise<string[]>,
 ): Promise<Record<string, string[]>> {
   const wrong: Record<string, string[]> = {};
-  const rooms = new Map<string, Room>();
-  const room = async (who: string, options: Parameters<typeof openVisitor>[1], cookies: Cookies) => {
+  const visitors = new Map<string, Opened>();
+  const visit = async (who: string, options: Parameters<typeof openVisitor>[1], cookies: Cookies) => {
     const key = `${who} ${JSON.stringify(options)}`;
-    const found = rooms.get(key) ?? { ...(await openVisitor(browser, options)), scripted: options.javaScript ?? true };
-    if (!rooms.has(key)) await found.context.addCookies(cookies);
-    rooms.set(key, found);
+    const found = visitors.get(key) ?? {
+      ...(await openVisitor(browser, options)),
+      scripted: options.javaScript ?? true,
+    };
+    if (!visitors.has(key)) await found.context.addCookies(cookies);
+    visitors.set(key, found);
     return found;
   };
   const places = [
@@ -104,7 +107,7 @@ async function everywhere(
   ];
   for (const [at, place] of places.entries()) {
     for (const options of visits(at)) {
-      const visitor = await room(place.who, { baseURL: product.url, ...options }, place.cookies);
+      const visitor = await visit(place.who, { baseURL: product.url, ...options }, place.cookies);
       await open(visitor, inLanguage(place.path, options.language), place.status);
       const found = [...(await see(visitor, options)), ...unexpected(visitor)];
       if (found.length)
@@ -112,7 +115,7 @@ async function everywhere(
           found;
     }
   }
-  for (const visitor of rooms.values()) await visitor.close();
+  for (const visitor of visitors.values()) await visitor.close();
   return wrong;
 }
 

@@ -126,7 +126,7 @@ describe("what was to be looked up", () => {
     await page.unroute("**/api/verify/resend");
     await page.route(
       "**/api/verify/resend",
-      answer(429, { success: false, code: "too_many", message: "Try again in 9 seconds.", errors: {} }),
+      answer(429, { success: false, code: "too_many_requests", message: "Try again in 9 seconds.", errors: {} }),
     );
     await page.getByRole("button", { name: "Send the link again" }).click();
     await note.getByText("Something went wrong, please try again later. Try again in 9 seconds.").waitFor();

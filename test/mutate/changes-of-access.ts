@@ -125,7 +125,7 @@ export const ACCESS: readonly Change[] = [
   },
   {
     file: "src/modules/identity/reset-password.ts",
-    before: "    if (!user.email_verified_at) await claimAccount(tx, room, user.user_id, input);\n",
+    before: "    if (!user.email_verified_at) await claimAccount(tx, context, user.user_id, input);\n",
     after: "",
     does: "who opened an account with another's address stays in it",
     tests: ["test/scenarios/attacks-identity.test.ts"],
@@ -175,7 +175,7 @@ export const ACCESS: readonly Change[] = [
   },
   {
     file: "src/modules/identity/second-factor/time-codes.ts",
-    before: "|| open.tries > TRIES_MOST) return",
+    before: "|| open.tries > MAX_TRIES) return",
     after: "|| open.tries > 1_000) return",
     does: "one password is good for any number of codes",
     tests: ["test/scenarios/second-factor.test.ts", "test/scenarios/attacks-identity-guessing.test.ts"],

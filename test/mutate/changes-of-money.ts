@@ -310,7 +310,7 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/membership/rules.ts",
-    before: "return cost < LEAST_CHARGE_MINOR ? 0n : cost;",
+    before: "return cost < MIN_CHARGE_MINOR ? 0n : cost;",
     after: "return cost;",
     does: "sums are asked for that the processor refuses",
     tests: ["src/modules/membership/test/rules.test.ts"],
@@ -328,7 +328,7 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/membership/cancel-membership.ts",
-    before: 'if (!(await isTrialUnused(tx, room, row))) return refused("trial_was_used");\n',
+    before: 'if (!(await isTrialUnused(tx, context, row))) return refused("trial_already_used");\n',
     after: "",
     does: "a used trial is given back",
     tests: ["test/scenarios/first-order.test.ts"],

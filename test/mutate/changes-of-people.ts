@@ -110,8 +110,8 @@ export const PEOPLE: readonly Change[] = [
   },
   {
     file: "src/modules/attribution/record.ts",
-    before: "return (url.origin + url.pathname).slice(0, URL_MOST);",
-    after: "return url.href.slice(0, URL_MOST);",
+    before: "return (url.origin + url.pathname).slice(0, MAX_URL);",
+    after: "return url.href.slice(0, MAX_URL);",
     does: "tokens in an address are kept with where somebody came from",
     tests: ["src/modules/attribution/test/rules.test.ts"],
   },

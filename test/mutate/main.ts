@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { CHANGES, type Change, timesIn } from "./changes.ts";
 
-const LEAST_SHARE = 0.9;
+const MIN_SHARE = 0.9;
 /** A change that makes the work go on for ever is noticed by this. */
-const MOST_MINUTES = 10;
+const MAX_MINUTES = 10;
 
 type Numbered = Change & { number: number };
 type Outcome = { kind: "noticed" | "not noticed" | "text no longer found" | "did not run"; by: string };
@@ -118,7 +118,7 @@ async function runTests(
       late = true;
       child.kill("SIGKILL");
     },
-    MOST_MINUTES * 60_000 * (bail ? 1 : 6),
+    MAX_MINUTES * 60_000 * (bail ? 1 : 6),
   );
   const [code] = (await once(child, "exit")) as [number | null];
   clearTimeout(limit);
@@ -195,7 +195,7 @@ async function main(): Promise<number> {
   const count = (kind: Outcome["kind"]) => outcomes.filter(({ outcome }) => outcome.kind === kind).length;
   const share = outcomes.length === 0 ? 0 : count("noticed") / outcomes.length;
   console.log(`${count("noticed")} of ${outcomes.length} noticed: ${(share * 100).toFixed(1)} %`);
-  return stopped || share < LEAST_SHARE || count("text no longer found") > 0 ? 1 : 0;
+  return stopped || share < MIN_SHARE || count("text no longer found") > 0 ? 1 : 0;
 }
 
 process.exit(await main());

@@ -368,7 +368,7 @@ describe("limits", () => {
       codes.push(answer.body.code);
     }
     expect(codes.slice(0, 6)).toEqual(Array(6).fill("email_taken"));
-    expect(codes.slice(6)).toEqual(Array(3).fill("too_many_tries"));
+    expect(codes.slice(6)).toEqual(Array(3).fill("too_many_attempts"));
     await world.work();
     expect((await world.mails("ann.able@example.com")).filter((subject) => /already have/.test(subject))).toHaveLength(
       1,

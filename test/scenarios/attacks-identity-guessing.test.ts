@@ -44,20 +44,20 @@ describe("guessing", () => {
     const own = await joinWithCodes("Gus");
     const answers: string[] = [];
     for (let count = 0; count < 20; count += 1) answers.push(await tryCode(own.email, "000000"));
-    expect(answers).toEqual([...Array(6).fill("code_wrong"), ...Array(14).fill("codes_slowed")]);
+    expect(answers).toEqual([...Array(6).fill("code_wrong"), ...Array(14).fill("codes_rate_limited")]);
     // Not even a right one passes while it has to wait, and each wrong one doubles that.
-    expect(await tryCode(own.email, right(own.secret))).toBe("codes_slowed");
+    expect(await tryCode(own.email, right(own.secret))).toBe("codes_rate_limited");
     await strict.advance({ seconds: 31 });
     expect(await tryCode(own.email, "000000")).toBe("code_wrong");
     await strict.advance({ seconds: 31 });
-    expect(await tryCode(own.email, "000000")).toBe("codes_slowed");
+    expect(await tryCode(own.email, "000000")).toBe("codes_rate_limited");
     await strict.work();
     const told = (await strict.mails(own.email)).filter((subject) => /Wrong codes/.test(subject));
     expect(told).toHaveLength(1);
     expect(await tryCode(own.email, right(own.secret), own.device)).toBe("in");
     // The owner's success frees nobody else, and a made-up device is a stranger.
-    expect(await tryCode(own.email, "000000")).toBe("codes_slowed");
-    expect(await tryCode(own.email, "000000", `tp_device=${"x".repeat(43)}`)).toBe("codes_slowed");
+    expect(await tryCode(own.email, "000000")).toBe("codes_rate_limited");
+    expect(await tryCode(own.email, "000000", `tp_device=${"x".repeat(43)}`)).toBe("codes_rate_limited");
   });
 
   it("many codes at once counts each of them", async () => {
@@ -80,26 +80,26 @@ describe("guessing", () => {
     const device = deviceOf(await guess.call("POST", "/api/web/register", form, { from: home }));
     const wrong = (more: object = {}) => guess.logIn(form.email, "guessing words", more);
     for (let count = 0; count < 42; count += 1) await wrong();
-    expect((await wrong()).body.code).toBe("too_many_tries");
+    expect((await wrong()).body.code).toBe("too_many_attempts");
     const rightOne = (more: object) => guess.logIn(form.email, PASSWORD, more);
-    expect((await rightOne({})).body.code).toBe("too_many_tries");
+    expect((await rightOne({})).body.code).toBe("too_many_attempts");
     expect((await rightOne({ cookie: device })).status).toBe(200);
     expect((await rightOne({ from: home })).status).toBe(200);
     // A neighbour on the same network cannot either; and the device itself may not guess for ever.
     for (let count = 0; count < 9; count += 1) await wrong({ from: home });
-    expect((await rightOne({ from: home })).body.code).toBe("too_many_tries");
+    expect((await rightOne({ from: home })).body.code).toBe("too_many_attempts");
     expect((await rightOne({ from: home, cookie: device })).status).toBe(200);
     const own: unknown[] = [];
     for (let count = 0; count < 21; count += 1) own.push((await wrong({ cookie: device })).body.code);
     expect(own.slice(0, 20)).toEqual(Array(20).fill("wrong_credentials"));
-    expect(own[20]).toBe("too_many_tries");
+    expect(own[20]).toBe("too_many_attempts");
     // After a new password the old device is a stranger.
     await guess.call("POST", "/api/password/reset", { email: form.email });
     const token = tokenOf(await guess.linkTo(form.email, /Set a new password/));
     const words = { token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
     expect((await guess.call("POST", "/api/password/reset", words)).status).toBe(200);
     const before = await guess.logIn(form.email, NEW_PASSWORD, { cookie: device });
-    expect(before.body.code).toBe("too_many_tries");
+    expect(before.body.code).toBe("too_many_attempts");
   });
 
   it("asking for resets keeps nobody from one of their own", async () => {
@@ -113,7 +113,7 @@ describe("guessing", () => {
     expect((await guess.call("POST", "/api/password/reset", form2)).status).toBe(200);
     for (let count = 0; count < 40; count += 1)
       await strict.identity.requestReset({ email: `x${count}@example.com`, user_agent: "", address: "203.0.113.201" });
-    expect((await ask({ from: "203.0.113.201" })).body.code).toBe("too_many_tries");
+    expect((await ask({ from: "203.0.113.201" })).body.code).toBe("too_many_attempts");
     const again = await guess.logIn(form.email, NEW_PASSWORD);
     expect((await ask({ from: "203.0.113.201", cookie: deviceOf(again) })).status).toBe(200);
     expect(device).not.toBe(deviceOf(again));

@@ -160,7 +160,7 @@ describe("one card behind two names", () => {
     expect(pages.map((page) => page.state).sort()).toEqual(["pending", "reversed"]);
     expect(pages.flatMap((page) => page.claim?.reason?.en ?? [])).toEqual([expect.stringContaining("card")]);
     await joinWith(cleo, card);
-    expect(await claim(cleo)).toMatchObject({ ok: false, code: "once_a_person" });
+    expect(await claim(cleo)).toMatchObject({ ok: false, code: "once_per_person" });
   });
 
   it("brings its inviter one reward", async () => {
@@ -274,7 +274,7 @@ describe("a card that is put on file later", () => {
     await confirmedOrder(ann);
     await joinWith(ben, ownCardNumber(78));
     await change(ben, shared);
-    expect(await claim(ben)).toMatchObject({ ok: false, code: "once_a_person" });
+    expect(await claim(ben)).toMatchObject({ ok: false, code: "once_per_person" });
     const cleo = await world.member("Cleo");
     await story.joined(cleo.user_id, { card: ownCardNumber(79) });
     await invite(cleo, ben);

@@ -348,9 +348,9 @@ describe("payouts", () => {
       detail: { minimum: "$1.00" },
     });
     expect(await world.payouts.request({ ...base, amount: "9999" })).toMatchObject({ code: "not_enough" });
-    expect(await world.payouts.request({ ...base, amount: "ten" })).toMatchObject({ code: "amount_unclear" });
+    expect(await world.payouts.request({ ...base, amount: "ten" })).toMatchObject({ code: "amount_invalid" });
     expect(await world.payouts.request({ ...base, amount: "5", destination: "nobody" })).toMatchObject({
-      code: "bad_email",
+      code: "email_invalid",
     });
     expect(await world.payouts.request({ ...base, amount: "5", password: "not it at all" })).toMatchObject({
       code: "password_wrong",

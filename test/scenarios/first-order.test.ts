@@ -36,7 +36,7 @@ const rewardHeld = async (member: Member) => {
 describe("the reward for a first order", () => {
   it("as cash: waits, is pending, becomes money, and goes back with its order", async () => {
     const ann = await world.member("Ann");
-    expect(await page(ann)).toMatchObject({ state: "members_only", amount_minor: "1000", least_order_minor: "2500" });
+    expect(await page(ann)).toMatchObject({ state: "members_only", amount_minor: "1000", min_order_minor: "2500" });
     expect(await claim(ann)).toMatchObject({ ok: false, code: "members_only" });
     const membership_id = await story.joined(ann.user_id);
     expect(await claim(ann, "gold")).toMatchObject({ code: "choose_reward" });
@@ -59,7 +59,7 @@ describe("the reward for a first order", () => {
     expect((await story.view(ann.user_id)).refund_on_cancel_minor, "with a reward the trial was used").toBeNull();
     expect(await world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true })).toMatchObject({
       ok: false,
-      code: "trial_was_used",
+      code: "trial_already_used",
     });
     await hear(world);
     expect(await rewardHeld(ann), "hearing the same again changes nothing").toMatchObject({ pending: 1_000n });
@@ -138,14 +138,14 @@ describe("the reward for a first order", () => {
     const late = await world.member("Late");
     await story.joined(late.user_id);
     await story.runTo(new Date(late.created_at.getTime() + 31 * 86_400_000));
-    expect(await claim(late)).toMatchObject({ ok: false, code: "claim_too_late", detail: { days: "30" } });
+    expect(await claim(late)).toMatchObject({ ok: false, code: "claim_expired", detail: { days: "30" } });
     expect(await page(late)).toMatchObject({ state: "too_late" });
 
     const ann = await world.member("ann.one");
     const twin = await world.member("ann.one+twice");
     for (const one of [ann, twin]) await story.joined(one.user_id);
     expect(await claim(ann)).toMatchObject({ ok: true });
-    expect(await claim(twin)).toMatchObject({ ok: false, code: "once_a_person" });
+    expect(await claim(twin)).toMatchObject({ ok: false, code: "once_per_person" });
     const membership_id = (await story.view(ann.user_id)).membership_id;
     await world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
     await shop(ann, 128);

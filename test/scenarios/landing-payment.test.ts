@@ -145,8 +145,10 @@ describe("the payment", () => {
     early.signIn((await world.member("Early")) as Member);
     const { member: nobody } = early.caller();
     if (!nobody) throw new Error("signed in");
-    expect(await landing.startCard({ ...early.caller(), member: nobody })).toMatchObject({ code: "step_early" });
-    expect(await landing.pay({ ...early.caller(), member: nobody }, input)).toMatchObject({ code: "step_early" });
+    expect(await landing.startCard({ ...early.caller(), member: nobody })).toMatchObject({ code: "step_out_of_order" });
+    expect(await landing.pay({ ...early.caller(), member: nobody }, input)).toMatchObject({
+      code: "step_out_of_order",
+    });
     expect(await rows("select * from landing.bonuses")).toEqual([]);
   });
 });

@@ -67,22 +67,22 @@ describe("the way through", () => {
 describe("attempts to go round it", () => {
   it("refuses each step before its turn", async () => {
     const browser = createBrowser();
-    expect(await landing.spin(browser.caller()), "without a visit").toMatchObject({ code: "flow_gone" });
+    expect(await landing.spin(browser.caller()), "without a visit").toMatchObject({ code: "flow_not_found" });
     await browser.open();
     expect(await landing.answer(browser.caller(), { question: 1, answer: "weekly" })).toMatchObject({
-      code: "step_early",
+      code: "step_out_of_order",
     });
-    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_early" });
+    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_out_of_order" });
     await landing.spin(browser.caller());
     expect(await landing.answer(browser.caller(), { question: 3, answer: "save" })).toMatchObject({
-      code: "step_early",
+      code: "step_out_of_order",
     });
-    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_early" });
+    expect(await landing.check(browser.caller(), ADULT)).toMatchObject({ code: "step_out_of_order" });
     const member = (await world.member("Hasty")) as Member;
     browser.signIn(member);
     expect(
       await landing.register({ ...browser.caller(), member }, { phone: "", texts: false, language: "en" }),
-    ).toMatchObject({ code: "step_early" });
+    ).toMatchObject({ code: "step_out_of_order" });
   });
 
   it("refuses answers that are none, and says what is missing", async () => {
@@ -96,11 +96,13 @@ describe("attempts to go round it", () => {
       code: "answer_unknown",
     });
     expect(await landing.answer(browser.caller(), { question: 9, answer: "save" })).toMatchObject({
-      code: "step_early",
+      code: "step_out_of_order",
     });
     await answerAll(browser);
     expect(await landing.check(browser.caller(), { ...ADULT, country: "" })).toMatchObject({ code: "country_missing" });
-    expect(await landing.check(browser.caller(), { ...ADULT, month: "0" })).toMatchObject({ code: "birth_missing" });
+    expect(await landing.check(browser.caller(), { ...ADULT, month: "0" })).toMatchObject({
+      code: "birth_date_missing",
+    });
   });
 
   it("stops where the offer is not served, at paying members, and after its last day", async () => {
@@ -133,7 +135,7 @@ describe("attempts to go round it", () => {
     const stranger = createBrowser();
     for (const line of ["tp_flow=", "tp_flow=../../x", `tp_flow=${"A".repeat(40)}`, `tp_flow=${"%00".repeat(20)}`]) {
       stranger.takeCookie(line);
-      expect(await landing.spin(stranger.caller())).toMatchObject({ code: "flow_gone" });
+      expect(await landing.spin(stranger.caller())).toMatchObject({ code: "flow_not_found" });
     }
     stranger.takeCookie(browser.copyCookie());
     stranger.signIn((await world.member("Ben")) as Member);
@@ -240,10 +242,10 @@ describe("the bonus", () => {
   it("is given to nobody who joins later than 30 days after signing up, and to no other account", async () => {
     const { member, input } = await joined("Cleo");
     expect(await landing.join({ ...input, user_id: (await world.member("Dan")).user_id })).toMatchObject({
-      code: "flow_gone",
+      code: "flow_not_found",
     });
     await world.advance({ days: 31 });
-    expect(await landing.join(input)).toMatchObject({ code: "bonus_late", detail: { days: "30" } });
+    expect(await landing.join(input)).toMatchObject({ code: "bonus_expired", detail: { days: "30" } });
     expect((await world.ledger.balances(member.user_id)).pending).toBe(0n);
   });
 });

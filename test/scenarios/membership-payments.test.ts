@@ -141,7 +141,7 @@ describe("joining", () => {
       [{ ...good, tier: "plus" as const, consent }, "terms_changed"],
       [{ ...good, setup_id: foreign, consent }, "card_not_ready"],
       [{ ...good, setup_id: "", consent }, "card_not_ready"],
-      [{ ...good, zone: "Mars/Olympus", consent }, "bad_zone"],
+      [{ ...good, zone: "Mars/Olympus", consent }, "time_zone_invalid"],
     ] as const;
     for (const [input, code] of tries)
       expect(await world.membership.join(input), code).toMatchObject({ ok: false, code });

@@ -144,7 +144,7 @@ describe("cancelling", () => {
     const reminder = mails.find((mail) => mail.subject.startsWith("Your trial ends"));
     const token = decodeURIComponent(/cancel-subscription\?t=(\S+)/.exec(reminder?.text ?? "")?.[1] ?? "");
     expect(await world.membership.readLink("card", token), "the link opens nothing else").toBeNull();
-    expect(await world.membership.cancelByLink(`${token}x`)).toMatchObject({ ok: false, code: "bad_link" });
+    expect(await world.membership.cancelByLink(`${token}x`)).toMatchObject({ ok: false, code: "link_invalid" });
     expect(await world.membership.readLink("cancel", token)).toMatchObject({ membership: { state: "trial" } });
     const answers = await Promise.all([world.membership.cancelByLink(token), world.membership.cancelByLink(token)]);
     for (const answer of answers) expect(answer).toMatchObject({ ok: true, value: { state: "cancelled" } });

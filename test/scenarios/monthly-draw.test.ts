@@ -81,9 +81,9 @@ describe("entering", () => {
   it("refuses who is too young or lives elsewhere, keeps nothing of them, and reads no broken form", async () => {
     const refusals = [
       [await enter("kid@example.com", { year: "2012" }), "under_age"],
-      [await enter("far@example.com", { country: "ZZ" }), "not_here"],
+      [await enter("far@example.com", { country: "ZZ" }), "not_available_here"],
       [await enter("none@example.com", { country: "" }), "country_missing"],
-      [await enter("none@example.com", { month: "13" }), "birth_missing"],
+      [await enter("none@example.com", { month: "13" }), "birth_date_missing"],
       [await enter("no address"), "email_invalid"],
       [
         await world.landing.enterDraw({ ...brand, sweepstakes: null }, "en", { ...RIGHT, email: "a@example.com" }),

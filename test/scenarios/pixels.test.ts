@@ -194,7 +194,7 @@ describe("an account's choices", () => {
 
   it("are refused for words that nobody was shown", async () => {
     const answer = await choose(NO, "0123456789ab", US);
-    expect([answer.statusCode, answer.json().code]).toEqual([409, "words_changed"]);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, "wording_changed"]);
   });
 
   it("that refuse everything leave no id in the browser, and end the record", async () => {

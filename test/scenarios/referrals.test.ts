@@ -170,7 +170,7 @@ describe("bringing a friend", () => {
     await world.advance({ days: 8 });
     const late = await world.member("Late");
     await world.advance({ days: 8 });
-    expect(await join(late)).toMatchObject({ ok: false, code: "joined_too_long_ago" });
+    expect(await join(late)).toMatchObject({ ok: false, code: "account_too_old" });
   });
 
   it("gives the same code to two windows that ask at once, and the limit of a year holds", async () => {
@@ -194,7 +194,7 @@ describe("the credit of a promotion", () => {
       url: "/api/promotion",
       headers: { "user-agent": agent },
     });
-    expect(answer.json()).toMatchObject({ flow: "flow1", amount_minor: "500", least_order_minor: "2500" });
+    expect(answer.json()).toMatchObject({ flow: "flow1", amount_minor: "500", min_order_minor: "2500" });
     return String(answer.headers["set-cookie"]).split(";")[0] as string;
   }
 
@@ -279,10 +279,14 @@ describe("the credit of a promotion", () => {
     expect((await (await session(ann))(offer)).statusCode).toBe(200);
     const asTwin = await session(twin);
     expect((await asTwin(offer)).json()).toMatchObject({ code: "no_promotion" });
-    expect((await asTwin(`register_promo=flow1; ${await offered("b")}`)).json()).toMatchObject({ code: "credit_had" });
+    expect((await asTwin(`register_promo=flow1; ${await offered("b")}`)).json()).toMatchObject({
+      code: "credit_already_claimed",
+    });
     const ben = await world.member("Ben");
     const asBen = await session(ben);
-    expect((await asBen(`register_promo=flow1; ${await offered("a")}`)).json()).toMatchObject({ code: "credit_had" });
+    expect((await asBen(`register_promo=flow1; ${await offered("a")}`)).json()).toMatchObject({
+      code: "credit_already_claimed",
+    });
     expect((await asBen(`register_promo=flow1; ${await offered("c")}`)).statusCode, "another browser").toBe(200);
     expect(await world.ledger.houseBalance("marketing", "house")).toBe(-1_000n);
   });

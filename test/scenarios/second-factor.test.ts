@@ -52,7 +52,7 @@ describe("an authenticator app", () => {
     const ticket = await half(ann.email);
     expect((await whole(ticket, codeNow(secret, 5))).body.code).toBe("code_wrong");
     expect((await whole(ticket, codeNow(secret))).status).toBe(200);
-    expect((await whole(ticket, codeNow(secret, 1))).body.code).toBe("ticket_gone");
+    expect((await whole(ticket, codeNow(secret, 1))).body.code).toBe("ticket_expired");
     await world.work();
     expect(await world.mails(ann.email)).toContain("An authenticator app was added");
   });
@@ -63,11 +63,11 @@ describe("an authenticator app", () => {
     await world.advance({ seconds: 31 });
     const ticket = await half(bea.email);
     for (let count = 0; count < 6; count += 1) expect((await whole(ticket, "000000")).body.code).toBe("code_wrong");
-    expect((await whole(ticket, codeNow(secret))).body.code).toBe("ticket_gone");
+    expect((await whole(ticket, codeNow(secret))).body.code).toBe("ticket_expired");
     const late = await half(bea.email);
     await world.advance({ minutes: 11 });
-    expect((await whole(late, codeNow(secret))).body.code).toBe("ticket_gone");
-    expect((await whole("made-up", codeNow(secret))).body.code).toBe("ticket_gone");
+    expect((await whole(late, codeNow(secret))).body.code).toBe("ticket_expired");
+    expect((await whole("made-up", codeNow(secret))).body.code).toBe("ticket_expired");
   });
 
   it("has recovery codes that work once each, kept as hashes", async () => {

@@ -171,7 +171,7 @@ describe("Google", () => {
     async (fault) => {
       const journey = await arrive("google", { person: "rosa.delgado@gmail.example" });
       await world.control("/signin/fault", { provider: "google", fault });
-      expect(await journey.finish()).toMatchObject({ ok: false, code: "social_not_proven" });
+      expect(await journey.finish()).toMatchObject({ ok: false, code: "social_unverified" });
     },
   );
 
@@ -291,7 +291,7 @@ describe("Facebook", () => {
   it("refuses a token of another app, and says when Facebook is away", async () => {
     const stolen = await arrive("facebook", { person: "theo.marsh@mail.example" });
     await world.control("/signin/fault", { provider: "facebook", fault: "other-app" });
-    expect(await stolen.finish()).toMatchObject({ code: "social_not_proven" });
+    expect(await stolen.finish()).toMatchObject({ code: "social_unverified" });
     expect(await (await arrive("facebook", { deny: true })).finish()).toMatchObject({ code: "social_denied" });
     for (const target of ["facebook.token", "facebook.me", "facebook.debug"]) {
       const journey = await arrive("facebook", { person: "theo.marsh@mail.example" });
@@ -355,14 +355,14 @@ describe("linked accounts", () => {
     const { signed_in } = await signedIn("apple", { person: person.id });
     const links = async () => (await world.identity.linkedAccounts(signed_in.member.user_id)).accounts;
     const unlink = (id: string, member = signed_in.member) => world.identity.social.unlink(member, id, null);
-    expect(await unlink((await links())[0]?.id ?? "")).toMatchObject({ code: "social_last_way_in" });
+    expect(await unlink((await links())[0]?.id ?? "")).toMatchObject({ code: "social_last_login_method" });
     const other = await newPerson("google", { email: "last.other@gmail.example" });
     const start = { purpose: "link", member: signed_in.member };
     await (await arrive("google", { person: other.id }, { start, member: signed_in.member })).finish();
     const [apple, google] = await links();
     // Two at once must not take both.
     const ends = await Promise.all([unlink(apple?.id ?? ""), unlink(google?.id ?? "")]);
-    expect(ends.map((end) => (end.ok ? "gone" : end.code)).toSorted()).toEqual(["gone", "social_last_way_in"]);
+    expect(ends.map((end) => (end.ok ? "gone" : end.code)).toSorted()).toEqual(["gone", "social_last_login_method"]);
     await world.work();
     const { apple: told } = await world.control<{ apple: { consented: string[] } }>("/signin");
     expect(told.consented.includes(person.id)).toBe((await links())[0]?.provider === "apple");

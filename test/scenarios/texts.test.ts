@@ -41,7 +41,7 @@ describe("the app's link by text", () => {
       expect((await ask("5552012291")).ok).toBe(true);
       world.clock.advance({ minutes: 2 });
     }
-    expect(await ask("5552012291")).toMatchObject({ ok: false, code: "too_many" });
+    expect(await ask("5552012291")).toMatchObject({ ok: false, code: "too_many_requests" });
     await world.work();
     expect(await inbox()).toHaveLength(3);
   });
@@ -66,6 +66,6 @@ describe("the app's link by text", () => {
   it("is not offered where no account is set", async () => {
     world = await createWorld({ environment: { TWILIO_ACCOUNT_SID: "off" } });
     expect(world.landing.texts).toBe(false);
-    expect(await ask("5552012291")).toMatchObject({ ok: false, code: "no_texts" });
+    expect(await ask("5552012291")).toMatchObject({ ok: false, code: "texts_unavailable" });
   });
 });

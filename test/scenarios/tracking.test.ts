@@ -99,11 +99,11 @@ describe("an event by beacon", () => {
     ["an unknown action", { action: "format_disk", body: {} }, 422, "event_unknown"],
     ["no action", { body: {} }, 422, "event_unknown"],
     ["an inherited name", { action: "constructor", body: {} }, 422, "event_unknown"],
-    ["a text", { action: "page_view", body: '"hello"' }, 422, "event_unreadable"],
+    ["a text", { action: "page_view", body: '"hello"' }, 422, "event_invalid"],
     ["no JSON", { action: "page_view", body: "{" }, 400, "not_json"],
     ["an event of 5 KiB", { action: "page_view", body: { label: "x".repeat(5_000) } }, 413, "event_too_large"],
     ["26 events", { body: Array.from({ length: 26 }, () => ({ action: "page_view" })) }, 422, "too_many_events"],
-    ["an empty list", { body: [] }, 422, "event_unreadable"],
+    ["an empty list", { body: [] }, 422, "event_invalid"],
     ["more than 64 KiB", { action: "page_view", body: { label: "x".repeat(70_000) } }, 413, "too_large"],
   ])("refuses %s", async (_what, sent, status, code) => {
     const before = (await stored()).length;

@@ -65,7 +65,7 @@ describe("hand-overs", () => {
       ok: true,
       value: { upsell: "shipright", next: `${story.world.productUrl}/spsummary` },
     });
-    expect(cameBack("declined"), "a yes is no no").toMatchObject({ code: "state_forged" });
+    expect(cameBack("declined"), "a yes is no no").toMatchObject({ code: "state_invalid" });
     const ben = (await story.world.member("Ben")) as Member;
     expect(cameBack("accepted", back.searchParams, ben)).toMatchObject({ code: "other_account" });
     for (const key of RETURN_KEYS) {
@@ -117,7 +117,7 @@ describe("hand-overs", () => {
     expect(await story.upsells.answerTaken(hosted(ben.member), taken, null)).toMatchObject({ code: "other_account" });
     const mixed = new URL(ann.url);
     mixed.searchParams.set("autht", ben.url.searchParams.get("autht") ?? "");
-    expect(await code(ann.member, mixed)).toBe("state_forged");
+    expect(await code(ann.member, mixed)).toBe("state_invalid");
     // Should the signature ever be had: the token still opens no other account than the one that was named.
     const sessions = (await story.rows("select 1 from identity.sessions")).length;
     const forged = { ...taken, keys: { ...taken.keys, autht: ben.url.searchParams.get("autht") ?? "" } };
@@ -133,13 +133,13 @@ describe("hand-overs", () => {
       const theirs = other.url.searchParams.get(key) ?? "";
       if (theirs === url.searchParams.get(key)) continue;
       mixed.searchParams.set(key, theirs);
-      expect(await code(member, mixed), key).toBe("state_forged");
+      expect(await code(member, mixed), key).toBe("state_invalid");
       const doubled = new URL(url);
       doubled.searchParams.append(key, theirs);
-      expect(await code(member, doubled), key).toBe("handover_broken");
+      expect(await code(member, doubled), key).toBe("handover_invalid");
       const without = new URL(url);
       without.searchParams.delete(key);
-      expect(await code(member, without), key).toBe(key === "pxcb" ? "state_forged" : "handover_broken");
+      expect(await code(member, without), key).toBe(key === "pxcb" ? "state_invalid" : "handover_invalid");
     }
     for (const place of [
       "https://evil.example/",
@@ -154,7 +154,7 @@ describe("hand-overs", () => {
       for (const key of ["scb", "fcb", "upsssnurl", "porig", "pxorig", "pxcb"] as const) {
         const mixed = new URL(url);
         mixed.searchParams.set(key, place);
-        expect(await code(member, mixed), `${key} ${place}`).toMatch(/^(host_not_allowed|handover_broken)$/);
+        expect(await code(member, mixed), `${key} ${place}`).toMatch(/^(host_not_allowed|handover_invalid)$/);
       }
     expect(await story.upsells.take(hosted(member).brand, new URLSearchParams("a=1"), null)).toEqual({
       ok: true,

@@ -205,7 +205,7 @@ describe("our own pages", () => {
     const said = await story.yes(member, "shipright");
     await story.world.control("/fail", { target: "stripe.payment_intents", mode: "lost-reply" });
     expect(await story.upsells.answer(story.callerOf(member), "shipright", said)).toMatchObject({
-      code: "processor_away",
+      code: "processor_unavailable",
     });
     await story.world.control("/fail", { target: "stripe.payment_intents", mode: "off" });
     expect(await story.upsells.answer(story.callerOf(member), "shipright", said)).toMatchObject({

@@ -52,7 +52,7 @@ const LEASE_LOST = "80 seconds";
  * Lets the outside world finish telling and the server finish working. Jobs that wait for a later time are called now, and so
  * are payables whose worker was killed, or found no database to say what the provider had answered.
  */
-export async function settle(world: CrashWorld, options: { most_ms: number } = { most_ms: 60_000 }) {
+export async function settle(world: CrashWorld, options: { max_ms: number } = { max_ms: 60_000 }) {
   await world.control("/postbacks/idle", {});
   const began = performance.now();
   let swept = false;
@@ -74,7 +74,7 @@ export async function settle(world: CrashWorld, options: { most_ms: number } = {
       swept = true;
       await world.sweep();
     }
-    if (waited > options.most_ms) {
+    if (waited > options.max_ms) {
       const left = await world.database.pool.query(
         "select task.identifier, j.attempts, j.max_attempts, j.last_error, j.locked_at from graphile_worker._private_jobs j join graphile_worker._private_tasks task on task.id = j.task_id limit 10",
       );

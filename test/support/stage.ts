@@ -53,7 +53,7 @@ export function openStage(options: ProductOptions & { flags?: string[] } = {}) {
 export const problems = (visitor: Visitor, expected: RegExp): string[] =>
   visitor.problems.filter((line) => !expected.test(line));
 
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Waits until something is so, however busy the machine is, and returns it. */
 export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>): Promise<T> {
@@ -61,7 +61,7 @@ export async function until<T>(what: string, ask: () => Promise<T | null | undef
   for (;;) {
     const found = await ask();
     if (found) return found;
-    if (performance.now() - began > MOST_MS) throw new Error(`Waited a minute for this: ${what}.`);
+    if (performance.now() - began > MAX_MS) throw new Error(`Waited a minute for this: ${what}.`);
     await pause(100);
   }
 }

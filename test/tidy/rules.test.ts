@@ -59,9 +59,15 @@ const BANS: Ban[] = [
   },
   {
     rule: "the transaction after what a verb is made of",
-    pattern: /\(\s*(?:room|context|deps): [^()]*,\s*tx: Tx\b/,
+    pattern: /\(\s*(?:context|deps): [^()]*,\s*tx: Tx\b/,
     instead: "`tx` first",
     free: () => false,
+  },
+  {
+    rule: "_MOST and _LEAST",
+    pattern: /\b(?:[A-Z][A-Z0-9_]*_(?:MOST|LEAST)|(?:MOST|LEAST)_[A-Z0-9_]+)\b/,
+    instead: "MAX_… and MIN_…",
+    free: (path) => path.startsWith("src/modules/catalog/search/"),
   },
   {
     rule: "public ids made by screens",
@@ -101,11 +107,21 @@ describe("house rules", () => {
     ).toEqual([]);
   });
 
+  it("calls a module a module, and what its verbs are given a context", () => {
+    const wrong = paths.filter(
+      (path) =>
+        /^(src|docs|bench|bin)\/.*\.(ts|tsx|md|sql|mjs)$|^[A-Z]+\.md$/.test(path) &&
+        !path.startsWith("src/modules/catalog/") &&
+        (/(^|[/-])rooms?[.-]/.test(path) || /\b[A-Z][a-z]+Room\b|\brooms?\b(?! for)/i.test(readFileSync(path, "utf8"))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("keeps every file small enough to live in", () => {
     expect(sources.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`)).toEqual([]);
   });
 
-  it("gives every module a README, and a room even when it is empty", () => {
+  it("gives every module a README, even when it is empty", () => {
     expect(MODULE_NAMES.filter((module) => !existsSync(`src/modules/${module}/README.md`))).toEqual([]);
   });
 

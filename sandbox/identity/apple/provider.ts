@@ -30,7 +30,7 @@ const FACE = {
 };
 
 /** Apple takes no client secret that lives longer than this. */
-const SECRET_SECONDS_MOST = 15_777_000;
+const MAX_SECRET_SECONDS = 15_777_000;
 /** What the mounted provider compares; Apple's own secret is the signed one that is checked here. */
 const INNER = "inside-the-sandbox-only";
 
@@ -57,7 +57,7 @@ async function isSecret(world: World, secret: string): Promise<boolean> {
       currentDate: new Date(world.clock.now()),
       requiredClaims: ["iat", "exp"],
     });
-    return (payload.exp ?? 0) - (payload.iat ?? 0) <= SECRET_SECONDS_MOST;
+    return (payload.exp ?? 0) - (payload.iat ?? 0) <= MAX_SECRET_SECONDS;
   } catch {
     return false;
   }

@@ -27,8 +27,8 @@ const LEAKED: Readonly<Record<string, number>> = {
 };
 
 const sha1 = (text: string) => createHash("sha1").update(text, "utf8").digest("hex").toUpperCase();
-const PADDED_LEAST = 800;
-const PADDED_MOST = 1_000;
+const MIN_PADDED = 800;
+const MAX_PADDED = 1_000;
 
 /** `GET /range/{first 5 of the SHA-1}`: one `SUFFIX:COUNT` a line. Asked with `Add-Padding: true`, lines of count 0 hide the size. */
 function registerLeakedPasswords(app: FastifyInstance): void {
@@ -45,7 +45,7 @@ function registerLeakedPasswords(app: FastifyInstance): void {
         .filter(({ hash }) => hash.startsWith(prefix))
         .map(({ hash, count }) => `${hash.slice(5)}:${count}`);
       if (String(request.headers["add-padding"]).toLowerCase() === "true") {
-        const total = randomInt(PADDED_LEAST, PADDED_MOST + 1);
+        const total = randomInt(MIN_PADDED, MAX_PADDED + 1);
         while (lines.length < total) lines.push(`${randomBytes(18).toString("hex").toUpperCase().slice(0, 35)}:0`);
       }
       return lines.sort().join("\r\n");

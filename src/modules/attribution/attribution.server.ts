@@ -6,13 +6,13 @@ import { addDays, civilDate } from "#platform/clock";
 import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine, readCookie } from "#platform/http";
 import { ACTIONS } from "./actions.ts";
+import type { AttributionContext, HeaderOf } from "./context.ts";
 import { dropDaysBefore, makeDay, readEvents } from "./event-store.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { checkPixels, loadPixels } from "./load-pixels.ts";
 import { ATTRIBUTION_COOKIE } from "./messages.ts";
 import { choosePrivacy, countryOf, permittedFor, privacyHistory, privacyOf, showPrivacy } from "./privacy.ts";
 import { type AttributionRecord, nextRecord, readRecord, recordEnds, type Touch } from "./record.ts";
-import type { AttributionRoom, HeaderOf } from "./room.ts";
 import { analyticsAccess, sendAnalytics } from "./send-analytics.ts";
 import { insertWordings, setAnalyticsClient } from "./store.ts";
 import { type Beacon, takeEvents, trackBare } from "./take-events.ts";
@@ -20,10 +20,10 @@ import { WORDINGS } from "./words.ts";
 
 export type { Action } from "./actions.ts";
 export type { Choices, Purpose } from "./choices.ts";
+export type { HeaderOf } from "./context.ts";
 export { ATTRIBUTION_REFUSALS, type AttributionRefusal } from "./messages.ts";
 export type { HistoryEntry, Privacy, ShownChoices } from "./privacy.ts";
 export type { AttributionRecord } from "./record.ts";
-export type { HeaderOf } from "./room.ts";
 
 /** What a new account keeps of how its owner came (SPEC §3 User). */
 export type Arrival = { sid: string | null; cid: string | null; partner: string; country_code: string | null };
@@ -31,18 +31,18 @@ export type Arrival = { sid: string | null; cid: string | null; partner: string;
 const DAYS_AHEAD = 3;
 const EXPORT_PAGE = 1_000;
 
-export async function createAttribution(room: AttributionRoom) {
-  checkPixels(room.partners);
-  await insertWordings(room.database.db, Object.values(WORDINGS), room.clock.now());
-  const secure = room.settings.PUBLIC_URL.startsWith("https:");
-  const domain = cookieDomain(room.settings.PUBLIC_URL);
-  const analytics = analyticsAccess(room);
+export async function createAttribution(context: AttributionContext) {
+  checkPixels(context.partners);
+  await insertWordings(context.database.db, Object.values(WORDINGS), context.clock.now());
+  const secure = context.settings.PUBLIC_URL.startsWith("https:");
+  const domain = cookieDomain(context.settings.PUBLIC_URL);
+  const analytics = analyticsAccess(context);
   const named = Object.entries(ACTIONS).flatMap(([action, name]) => (name === null ? [] : [[action, name] as const]));
-  const writer = createEventWriter(room.database, analytics ? named : null);
+  const writer = createEventWriter(context.database, analytics ? named : null);
 
   /** The living record of a cookie header; null when there is none, it has ended, or it was not written by us. */
   function attributionOf(cookieHeader: string | null | undefined): AttributionRecord | null {
-    return readRecord(readCookie(cookieHeader ?? undefined, ATTRIBUTION_COOKIE), room.clock.now());
+    return readRecord(readCookie(cookieHeader ?? undefined, ATTRIBUTION_COOKIE), context.clock.now());
   }
 
   return {
@@ -51,14 +51,14 @@ export async function createAttribution(room: AttributionRoom) {
      * The same as an account keeps it: the country when the proxy tells it, and the partner of the record when it is one
      * of ours and the page itself stood under no partner (`brand`).
      */
-    arrivalOf(header: HeaderOf, brand: string = room.partners.home.partner_name): Arrival {
+    arrivalOf(header: HeaderOf, brand: string = context.partners.home.partner_name): Arrival {
       const record = attributionOf(header("cookie"));
-      const known = room.partners.all().find((one) => one.partner_name === record?.partner);
+      const known = context.partners.all().find((one) => one.partner_name === record?.partner);
       return {
         sid: record?.sid ?? null,
         cid: record?.cid ?? null,
-        partner: brand === room.partners.home.partner_name && known ? known.partner_name : brand,
-        country_code: countryOf(room, header),
+        partner: brand === context.partners.home.partner_name && known ? known.partner_name : brand,
+        country_code: countryOf(context, header),
       };
     },
     /**
@@ -70,9 +70,9 @@ export async function createAttribution(room: AttributionRoom) {
       touch: Touch,
       time_zone: string | null = null,
     ): { record: AttributionRecord | null; cookie: string | null } {
-      const now = room.clock.now();
+      const now = context.clock.now();
       const current = attributionOf(header("cookie"));
-      if (!privacyOf(room, header, time_zone).permitted.attribution) return { record: current, cookie: null };
+      if (!privacyOf(context, header, time_zone).permitted.attribution) return { record: current, cookie: null };
       const { record, changed } = nextRecord(current, touch, now);
       if (!record || !changed) return { record, cookie: null };
       const cookie = cookieLine(ATTRIBUTION_COOKIE, JSON.stringify(record), {
@@ -94,23 +94,23 @@ export async function createAttribution(room: AttributionRoom) {
         domain,
         http_only: true,
       }),
-    privacyOf: (header: HeaderOf, time_zone: string | null = null) => privacyOf(room, header, time_zone),
-    permittedFor: (header: HeaderOf, userId: string) => permittedFor(room, header, userId),
-    showPrivacy: (input: Parameters<typeof showPrivacy>[1]) => showPrivacy(room, input),
-    choosePrivacy: (input: Parameters<typeof choosePrivacy>[1]) => choosePrivacy(room, input),
-    privacyHistory: (userId: string) => privacyHistory(room, userId),
+    privacyOf: (header: HeaderOf, time_zone: string | null = null) => privacyOf(context, header, time_zone),
+    permittedFor: (header: HeaderOf, userId: string) => permittedFor(context, header, userId),
+    showPrivacy: (input: Parameters<typeof showPrivacy>[1]) => showPrivacy(context, input),
+    choosePrivacy: (input: Parameters<typeof choosePrivacy>[1]) => choosePrivacy(context, input),
+    privacyHistory: (userId: string) => privacyHistory(context, userId),
 
     /** Tracking events by beacon; settles when they are stored. */
-    takeEvents: (beacon: Beacon) => takeEvents(room, writer, beacon),
+    takeEvents: (beacon: Beacon) => takeEvents(context, writer, beacon),
     /** What the server itself saw, about nobody. */
-    trackBare: (event: Parameters<typeof trackBare>[2]) => trackBare(room, writer, event),
+    trackBare: (event: Parameters<typeof trackBare>[2]) => trackBare(context, writer, event),
     /** Makes the partitions of today and the days to come, and drops those past their retention. */
     async keepDays(): Promise<{ dropped: number }> {
-      const now = room.clock.now();
+      const now = context.clock.now();
       for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1)
-        await makeDay(room.database, civilDate(addDays(now, ahead)), civilDate(addDays(now, ahead + 1)));
+        await makeDay(context.database, civilDate(addDays(now, ahead)), civilDate(addDays(now, ahead + 1)));
       return {
-        dropped: await dropDaysBefore(room.database, civilDate(addDays(now, -room.settings.EVENTS_KEEP_DAYS))),
+        dropped: await dropDaysBefore(context.database, civilDate(addDays(now, -context.settings.EVENTS_KEEP_DAYS))),
       };
     },
     /** A day's events as Elasticsearch takes them in bulk: `create` with the event's id, so that a repeat adds nothing. */
@@ -118,7 +118,7 @@ export async function createAttribution(room: AttributionRoom) {
       let after: string | null = null;
       for (;;) {
         const rows: Awaited<ReturnType<typeof readEvents>> = await readEvents(
-          room.database.db,
+          context.database.db,
           day,
           after,
           EXPORT_PAGE,
@@ -133,14 +133,14 @@ export async function createAttribution(room: AttributionRoom) {
     },
 
     /** The pixels that may run now, filled for this member. */
-    loadPixels: (input: Parameters<typeof loadPixels>[1]) => loadPixels(room, input),
-    pixelHosts: (partner: string) => room.partners.pixels(partner).hosts,
+    loadPixels: (input: Parameters<typeof loadPixels>[1]) => loadPixels(context, input),
+    pixelHosts: (partner: string) => context.partners.pixels(partner).hosts,
 
     /** True when Google Analytics is configured. */
     analytics: analytics !== null,
     saveAnalyticsClient: (userId: string, clientId: string) =>
-      setAnalyticsClient(room.database.db, userId, clientId, room.clock.now()),
-    sendAnalytics: async () => (analytics ? sendAnalytics(room, analytics) : { sent: 0 }),
+      setAnalyticsClient(context.database.db, userId, clientId, context.clock.now()),
+    sendAnalytics: async () => (analytics ? sendAnalytics(context, analytics) : { sent: 0 }),
     /** Waits for events in flight; for a graceful stop. */
     close: () => writer.close(),
   };

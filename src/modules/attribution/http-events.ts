@@ -3,7 +3,7 @@ import { z } from "zod";
 import { errorReply, type Http, languageOf, requireMember, sendRefusal } from "#platform/http";
 import { createEventLimit } from "./event-limit.ts";
 import { type AttributionCalls, headerOf, readBeacons } from "./http.ts";
-import { ATTRIBUTION_REFUSALS, BEACON_BYTES_MOST } from "./messages.ts";
+import { ATTRIBUTION_REFUSALS, MAX_BEACON_BYTES } from "./messages.ts";
 
 const BEACONS_A_MINUTE = 240;
 
@@ -46,7 +46,7 @@ export function registerEventCalls(
     scope.post(
       "/api/elk",
       {
-        bodyLimit: BEACON_BYTES_MOST,
+        bodyLimit: MAX_BEACON_BYTES,
         // The hottest write beside clicks: its own brake counts in memory, and an answer without a body needs no helmet.
         config: { rateLimit: false },
         ...({ helmet: false } as object),
@@ -60,7 +60,8 @@ export function registerEventCalls(
         },
       },
       async (request, reply) => {
-        if (!within(request.ip, now())) return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "too_fast" });
+        if (!within(request.ip, now()))
+          return sendRefusal(request, reply, ATTRIBUTION_REFUSALS, { code: "rate_limited" });
         const outcome = await attribution.takeEvents({
           header: headerOf(request),
           member:

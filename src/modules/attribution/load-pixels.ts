@@ -4,10 +4,10 @@
  */
 import type { BrandPixels, Partners, PixelTemplate } from "#partners";
 import { showId } from "#platform/ids";
+import type { AttributionContext, HeaderOf } from "./context.ts";
 import { PIXEL_CACHE_MINUTES } from "./messages.ts";
 import { faultOf, fillPixel, valuesOf } from "./pixels.ts";
 import { permittedFor, privacyOf } from "./privacy.ts";
-import type { AttributionRoom, HeaderOf } from "./room.ts";
 import { claimFire, type PixelKind } from "./store.ts";
 
 export type PixelMember = { user_id: string; email: string | null; partner: string; created_at: Date };
@@ -33,7 +33,7 @@ export function checkPixels(partners: Partners): void {
 }
 
 export async function loadPixels(
-  room: AttributionRoom,
+  context: AttributionContext,
   input: {
     header: HeaderOf;
     member: PixelMember | null;
@@ -44,18 +44,18 @@ export async function loadPixels(
   const { header, member, purchase, kinds } = input;
   const empty: LoadedPixels = { withheld: null, frame: "", registration: [], conversion: [], globaldelayed: [] };
   if (!member) return { ...empty, withheld: "not_signed_in" };
-  if (privacyOf(room, header).gpc) return { ...empty, withheld: "gpc" };
-  if (!(await permittedFor(room, header, member.user_id)).marketing) return { ...empty, withheld: "no_consent" };
-  const pixels = room.partners.pixels(member.partner);
+  if (privacyOf(context, header).gpc) return { ...empty, withheld: "gpc" };
+  if (!(await permittedFor(context, header, member.user_id)).marketing) return { ...empty, withheld: "no_consent" };
+  const pixels = context.partners.pixels(member.partner);
   const loaded = { ...empty, frame: `/landers/pixel-frame?partner=${encodeURIComponent(member.partner)}` };
-  if (kinds.includes("registration")) loaded.registration = registrationOf(room, pixels, member);
+  if (kinds.includes("registration")) loaded.registration = registrationOf(context, pixels, member);
   for (const kind of ["conversion", "globaldelayed"] as const) {
     if (!purchase || !kinds.includes(kind)) continue;
     const fitting = pixels[kind].filter((template) => fits(template, purchase));
     if (fitting.length === 0) continue;
     const { transaction_id } = purchase;
-    const fire = { user_id: member.user_id, kind, transaction_id, partner: member.partner, at: room.clock.now() };
-    if (!(await claimFire(room.database.db, fire))) continue;
+    const fire = { user_id: member.user_id, kind, transaction_id, partner: member.partner, at: context.clock.now() };
+    if (!(await claimFire(context.database.db, fire))) continue;
     loaded[kind] = fitting.map((template) => fill(template, transaction_id, member.email));
   }
   return loaded;
@@ -69,8 +69,8 @@ const fits = ({ products, contexts }: PixelTemplate, { product, context }: Purch
   (!contexts || (context !== null && contexts.includes(context)));
 
 /** Of a registration one hears within the 7 days that its pixels may be kept (SPEC §9), under the account's own id. */
-function registrationOf(room: AttributionRoom, pixels: BrandPixels, member: PixelMember): string[] {
-  const age = room.clock.now().getTime() - member.created_at.getTime();
+function registrationOf(context: AttributionContext, pixels: BrandPixels, member: PixelMember): string[] {
+  const age = context.clock.now().getTime() - member.created_at.getTime();
   if (age >= PIXEL_CACHE_MINUTES * 60_000) return [];
   return pixels.registration.map((template) => fill(template, showId("user", member.user_id), member.email));
 }

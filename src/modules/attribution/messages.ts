@@ -12,20 +12,20 @@ export const CHOICES_COOKIE_DAYS = 180;
 /** Whether the law of the reader's place asks for consent first; for the session, and about no person. */
 export const REGION_COOKIE = "privacy_region";
 
-export const EVENTS_MOST = 25;
-export const EVENT_BYTES_MOST = 4_096;
-export const BEACON_BYTES_MOST = 65_536;
+export const MAX_EVENTS = 25;
+export const MAX_EVENT_BYTES = 4_096;
+export const MAX_BEACON_BYTES = 65_536;
 
 export type AttributionRefusal =
   | "not_your_account"
   | "client_id_invalid"
-  | "event_unreadable"
+  | "event_invalid"
   | "event_unknown"
   | "event_too_large"
   | "too_many_events"
-  | "words_changed"
+  | "wording_changed"
   | "transaction_missing"
-  | "too_fast";
+  | "rate_limited";
 
 export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
   not_your_account: {
@@ -40,7 +40,7 @@ export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
     en: "A client id is two numbers with a dot between them.",
     es: "Un identificador de cliente son dos números con un punto en medio.",
   },
-  event_unreadable: {
+  event_invalid: {
     status: 422,
     en: "This is not an event, or a list of events, in JSON.",
     es: "Esto no es un evento, ni una lista de eventos, en JSON.",
@@ -61,7 +61,7 @@ export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
     en: "Send at most 25 events at once.",
     es: "Envía 25 eventos a la vez como máximo.",
   },
-  words_changed: {
+  wording_changed: {
     status: 409,
     field: "version",
     en: "These words have changed. Read them again, then choose.",
@@ -73,7 +73,7 @@ export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
     en: "A purchase needs its transaction id: letters, figures, dots and dashes.",
     es: "Una compra necesita su identificador: letras, cifras, puntos y guiones.",
   },
-  too_fast: {
+  rate_limited: {
     status: 429,
     en: "That was too many events in a minute. Nothing of this one was kept.",
     es: "Fueron demasiados eventos en un minuto. De este no se guardó nada.",

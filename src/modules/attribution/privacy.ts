@@ -3,9 +3,9 @@ import { v4 as randomUuid } from "uuid";
 import { cookieLine, readCookie } from "#platform/http";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { type Choices, isAnyAllowed, isGpc, PURPOSES, permitted, readChoices, writeChoices } from "./choices.ts";
+import type { AttributionContext, HeaderOf } from "./context.ts";
 import { type AttributionRefusal, CHOICES_COOKIE, CHOICES_COOKIE_DAYS, REGION_COOKIE } from "./messages.ts";
 import { cleanCountry, type Region, regionOf } from "./regions.ts";
-import type { AttributionRoom, HeaderOf } from "./room.ts";
 import {
   adoptVisitor,
   type ConsentSource,
@@ -40,17 +40,17 @@ export type HistoryEntry = {
   gpc: boolean;
 };
 
-const HISTORY_MOST = 60;
+const MAX_HISTORY = 60;
 type Person = { user_id: string } | null;
 
-export function countryOf(room: AttributionRoom, header: HeaderOf): string | null {
-  const name = room.settings.COUNTRY_HEADER;
+export function countryOf(context: AttributionContext, header: HeaderOf): string | null {
+  const name = context.settings.COUNTRY_HEADER;
   return name ? cleanCountry(header(name)) : null;
 }
 
-export function privacyOf(room: AttributionRoom, header: HeaderOf, time_zone: string | null = null): Privacy {
+export function privacyOf(context: AttributionContext, header: HeaderOf, time_zone: string | null = null): Privacy {
   const cookies = header("cookie") ?? undefined;
-  const country = countryOf(room, header);
+  const country = countryOf(context, header);
   const region = regionOf({
     country,
     time_zone,
@@ -68,28 +68,28 @@ export function privacyOf(room: AttributionRoom, header: HeaderOf, time_zone: st
   };
 }
 
-const isSecure = (room: AttributionRoom) => room.settings.PUBLIC_URL.startsWith("https:");
+const isSecure = (context: AttributionContext) => context.settings.PUBLIC_URL.startsWith("https:");
 
 /** The choices as they stand, and the cookies that carry them: an account's choices follow it to another browser. */
 export async function showPrivacy(
-  room: AttributionRoom,
+  context: AttributionContext,
   input: { header: HeaderOf; person: Person; language: "en" | "es"; time_zone: string | null },
 ): Promise<{ shown: ShownChoices; cookies: string[] }> {
   const { header, person, language } = input;
-  const privacy = privacyOf(room, header, input.time_zone);
+  const privacy = privacyOf(context, header, input.time_zone);
   const kept = readChoices(readCookie(header("cookie") ?? undefined, CHOICES_COOKIE));
-  if (person && kept?.visitor_id) await adoptVisitor(room.database.db, kept.visitor_id, person.user_id);
-  const account = person ? await readAccountChoices(room.database.db, person.user_id) : null;
-  if (person && privacy.gpc && account?.choices.marketing !== false) await recordSignal(room, input, privacy);
+  if (person && kept?.visitor_id) await adoptVisitor(context.database.db, kept.visitor_id, person.user_id);
+  const account = person ? await readAccountChoices(context.database.db, person.user_id) : null;
+  if (person && privacy.gpc && account?.choices.marketing !== false) await recordSignal(context, input, privacy);
   const whole = account && PURPOSES.every((purpose) => account.choices[purpose] !== undefined);
   const newer = account && (!kept || Date.parse(kept.at) < account.at.getTime());
   const choices = newer ? { ...kept?.choices, ...account.choices } : (kept?.choices ?? null);
   const cookies: string[] = [];
   if (readCookie(header("cookie") ?? undefined, REGION_COOKIE) !== privacy.region)
-    cookies.push(cookieLine(REGION_COOKIE, privacy.region, { max_age_seconds: 86_400, secure: isSecure(room) }));
+    cookies.push(cookieLine(REGION_COOKIE, privacy.region, { max_age_seconds: 86_400, secure: isSecure(context) }));
   if (newer && whole)
     cookies.push(
-      choicesLine(room, {
+      choicesLine(context, {
         choices: account.choices as Choices,
         version: account.version,
         at: account.at.toISOString(),
@@ -114,11 +114,11 @@ export async function showPrivacy(
 
 /** The signal is an opt-out of the known account too, so it is written down there. */
 async function recordSignal(
-  room: AttributionRoom,
+  context: AttributionContext,
   input: { person: Person; language: "en" | "es" },
   privacy: Privacy,
 ): Promise<void> {
-  await room.database.transaction((tx) =>
+  await context.database.transaction((tx) =>
     insertConsents(tx, {
       visitor_id: randomUuid(),
       user_id: input.person?.user_id ?? null,
@@ -128,15 +128,15 @@ async function recordSignal(
       source: "signal",
       country: privacy.country,
       gpc: true,
-      at: room.clock.now(),
+      at: context.clock.now(),
     }),
   );
 }
 
-function choicesLine(room: AttributionRoom, kept: Parameters<typeof writeChoices>[0]): string {
+function choicesLine(context: AttributionContext, kept: Parameters<typeof writeChoices>[0]): string {
   return cookieLine(CHOICES_COOKIE, writeChoices(kept), {
     max_age_seconds: CHOICES_COOKIE_DAYS * 86_400,
-    secure: isSecure(room),
+    secure: isSecure(context),
   });
 }
 
@@ -145,7 +145,7 @@ function choicesLine(room: AttributionRoom, kept: Parameters<typeof writeChoices
  * no id: nothing on their device tells them from anybody else.
  */
 export async function choosePrivacy(
-  room: AttributionRoom,
+  context: AttributionContext,
   input: {
     header: HeaderOf;
     person: Person;
@@ -155,14 +155,14 @@ export async function choosePrivacy(
     time_zone: string | null;
   },
 ): Promise<Outcome<{ cookies: string[]; permitted: Choices }, AttributionRefusal>> {
-  const wording = await findWording(room.database.db, input.version);
-  if (!wording) return refused("words_changed");
-  const privacy = privacyOf(room, input.header, input.time_zone);
-  const now = room.clock.now();
+  const wording = await findWording(context.database.db, input.version);
+  if (!wording) return refused("wording_changed");
+  const privacy = privacyOf(context, input.header, input.time_zone);
+  const now = context.clock.now();
   const before = readChoices(readCookie(input.header("cookie") ?? undefined, CHOICES_COOKIE));
   const visitor_id = before?.visitor_id ?? randomUuid();
   const { choices, version, source } = input;
-  await room.database.transaction((tx) =>
+  await context.database.transaction((tx) =>
     insertConsents(tx, {
       visitor_id,
       user_id: input.person?.user_id ?? null,
@@ -176,7 +176,7 @@ export async function choosePrivacy(
     }),
   );
   const cookies = [
-    choicesLine(room, {
+    choicesLine(context, {
       choices,
       version,
       at: now.toISOString(),
@@ -187,15 +187,15 @@ export async function choosePrivacy(
 }
 
 /** What an account said, newest first, with the words of each time. */
-export async function privacyHistory(room: AttributionRoom, userId: string): Promise<HistoryEntry[]> {
-  const rows = await readConsents(room.database.db, userId, HISTORY_MOST);
+export async function privacyHistory(context: AttributionContext, userId: string): Promise<HistoryEntry[]> {
+  const rows = await readConsents(context.database.db, userId, MAX_HISTORY);
   return rows.map(({ at, language: _language, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
 /** For sending anything about an account: the browser's choices, and whatever the account itself refused. */
-export async function permittedFor(room: AttributionRoom, header: HeaderOf, userId: string): Promise<Choices> {
-  const here = privacyOf(room, header).permitted;
-  const account = await readAccountChoices(room.database.db, userId);
+export async function permittedFor(context: AttributionContext, header: HeaderOf, userId: string): Promise<Choices> {
+  const here = privacyOf(context, header).permitted;
+  const account = await readAccountChoices(context.database.db, userId);
   return {
     attribution: here.attribution && account?.choices.attribution !== false,
     statistics: here.statistics && account?.choices.statistics !== false,

@@ -18,12 +18,12 @@ export type AttributionRecord = {
 };
 export type Touch = { sid?: unknown; cid?: unknown; partner?: unknown; website?: unknown; url?: unknown };
 
-const ID_MOST = 64;
-const PARTNER_MOST = 40;
-const HOST_MOST = 100;
-const URL_MOST = 300;
+const MAX_ID = 64;
+const MAX_PARTNER = 40;
+const MAX_HOST = 100;
+const MAX_URL = 300;
 /** A record of ours is far below this; whatever is longer was not written here. */
-const RECORD_MOST = 2_000;
+const MAX_RECORD = 2_000;
 const CLOCK_SKEW_MS = 300_000;
 
 /** Letters, figures and the marks that ids are written with; line ends, quotes, brackets and all else fall away. */
@@ -40,7 +40,7 @@ function cleanId(value: unknown, most: number): string | null {
 export function cleanSid(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
   const [before = ""] = String(value).slice(0, 1_000).split(/;|%3b/i);
-  return cleanId(before, ID_MOST);
+  return cleanId(before, MAX_ID);
 }
 
 /** SPEC §3: the sid may start with the day of its campaign, MMDDYYYY. Null when these are no digits of a day. */
@@ -53,13 +53,13 @@ export function sidDay(sid: string | null): string | null {
 }
 
 const cleanPartner = (value: unknown): string | null =>
-  typeof value === "string" && /^[a-z][a-z0-9_-]*$/.test(value) && value.length <= PARTNER_MOST ? value : null;
+  typeof value === "string" && /^[a-z][a-z0-9_-]*$/.test(value) && value.length <= MAX_PARTNER ? value : null;
 
 function cleanHost(value: unknown): string | null {
   if (typeof value !== "string" || !value) return null;
   const text = value.slice(0, 1_000);
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-  const host = url?.hostname.slice(0, HOST_MOST) ?? "";
+  const host = url?.hostname.slice(0, MAX_HOST) ?? "";
   return /^[a-z0-9.-]+$/.test(host) && host.includes(".") ? host : host === "localhost" ? host : null;
 }
 
@@ -68,13 +68,13 @@ function cleanUrl(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const url = URL.parse(value.slice(0, 2_000));
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  return (url.origin + url.pathname).slice(0, URL_MOST);
+  return (url.origin + url.pathname).slice(0, MAX_URL);
 }
 
 function clean(touch: Touch): Omit<AttributionRecord, "origin"> {
   return {
     sid: cleanSid(touch.sid),
-    cid: cleanId(touch.cid, ID_MOST),
+    cid: cleanId(touch.cid, MAX_ID),
     partner: cleanPartner(touch.partner),
     website: cleanHost(touch.website),
     url: cleanUrl(touch.url),
@@ -90,7 +90,7 @@ export const recordEnds = (record: AttributionRecord): Date =>
 
 /** What stands in the cookie, cleaned again, because a cookie comes from the reader; null when it is no record or has ended. */
 export function readRecord(text: string | null, now: Date): AttributionRecord | null {
-  if (!text || text.length > RECORD_MOST) return null;
+  if (!text || text.length > MAX_RECORD) return null;
   let parsed: (Touch & { origin?: unknown }) | null;
   try {
     parsed = JSON.parse(text) as typeof parsed;

@@ -1,41 +1,41 @@
 /** What members did, told to Google Analytics: only what was kept with their permission, in the order it happened. */
 import type { Tx } from "#platform/database";
 import { OutgoingError } from "#platform/outgoing";
+import type { AttributionContext } from "./context.ts";
 import { dropOutbox, type OutboxRow, takeOutbox } from "./event-store.ts";
 import { type AnalyticsAccess, BACKDATE_HOURS, EVENTS_A_REQUEST, sendToAnalytics } from "./google/measurement.ts";
-import type { AttributionRoom } from "./room.ts";
 
-const TAKEN_MOST = 200;
+const MAX_TAKEN = 200;
 
 /** The credentials, or null when analytics is not configured. */
-export function analyticsAccess(room: AttributionRoom): AnalyticsAccess | null {
-  const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_URL } = room.settings;
+export function analyticsAccess(context: AttributionContext): AnalyticsAccess | null {
+  const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_URL } = context.settings;
   if (!GA4_MEASUREMENT_ID || !GA4_API_SECRET) return null;
   return { url: GA4_API_URL, measurement_id: GA4_MEASUREMENT_ID, api_secret: GA4_API_SECRET };
 }
 
 /** A request that fails keeps its rows for the next time; what grew too old to be taken is let go. */
-export async function sendAnalytics(room: AttributionRoom, access: AnalyticsAccess): Promise<{ sent: number }> {
+export async function sendAnalytics(context: AttributionContext, access: AnalyticsAccess): Promise<{ sent: number }> {
   let sent = 0;
   try {
     for (let more = true; more; ) {
-      const portion = await room.database.transaction((tx) => sendPortion(tx, room, access));
+      const portion = await context.database.transaction((tx) => sendPortion(tx, context, access));
       sent += portion.sent;
-      more = portion.taken === TAKEN_MOST;
+      more = portion.taken === MAX_TAKEN;
     }
   } catch (error) {
     // Told after the transaction, which keeps its one connection.
-    if (error instanceof OutgoingError) await room.health.note("google_analytics", { fault: error.message });
+    if (error instanceof OutgoingError) await context.health.note("google_analytics", { fault: error.message });
     throw error;
   }
-  if (sent > 0) await room.health.note("google_analytics", { ok: true });
+  if (sent > 0) await context.health.note("google_analytics", { ok: true });
   return { sent };
 }
 
-async function sendPortion(tx: Tx, room: AttributionRoom, access: AnalyticsAccess) {
+async function sendPortion(tx: Tx, context: AttributionContext, access: AnalyticsAccess) {
   let sent = 0;
-  const rows = await takeOutbox(tx, TAKEN_MOST);
-  const oldest = room.clock.now().getTime() - BACKDATE_HOURS * 3_600_000;
+  const rows = await takeOutbox(tx, MAX_TAKEN);
+  const oldest = context.clock.now().getTime() - BACKDATE_HOURS * 3_600_000;
   for (const group of groups(rows.filter((row) => row.at.getTime() > oldest))) {
     const [first] = group;
     if (!first) continue;

@@ -3,16 +3,16 @@
  * that carried its money. Moves nothing: the ledger does that.
  */
 import type { Tx } from "#platform/database";
+import type { CashbackContext } from "./context.ts";
 import { type EventRow, insertEvents, keyOf, lockOrders, type OrderRow } from "./order-store.ts";
 import { markPaid, readPaid, readUnpaid } from "./passbook-store.ts";
-import type { CashbackRoom } from "./room.ts";
 
 type Payout = { user_id: string; amount: bigint; method: string; reference: string };
 type Part = { order: OrderRow; amount: bigint };
 
-export async function allocatePayout(tx: Tx, room: CashbackRoom, payout: Payout): Promise<void> {
+export async function allocatePayout(tx: Tx, context: CashbackContext, payout: Payout): Promise<void> {
   const open = (order: OrderRow) => order.back_minor - order.paid_minor;
-  const now = room.clock.now();
+  const now = context.clock.now();
   const parts = await lockParts(tx, () => readUnpaid(tx, payout.user_id), open, payout.amount);
   for (const { order, amount } of parts) {
     const paid = order.paid_minor + amount;
@@ -22,7 +22,7 @@ export async function allocatePayout(tx: Tx, room: CashbackRoom, payout: Payout)
 }
 
 /** Money that was paid and came back: the orders whose money it was, newest first, are unpaid again. */
-export async function returnPayout(tx: Tx, room: CashbackRoom, payout: Payout): Promise<void> {
+export async function returnPayout(tx: Tx, context: CashbackContext, payout: Payout): Promise<void> {
   const parts = await lockParts(
     tx,
     () => readPaid(tx, payout.user_id),
@@ -30,7 +30,7 @@ export async function returnPayout(tx: Tx, room: CashbackRoom, payout: Payout): 
     payout.amount,
   );
   for (const { order, amount } of parts) await markPaid(tx, order.order_id, order.paid_minor - amount, null);
-  await insertEvents(tx, eventsOf("unpaid", parts, payout, room.clock.now()));
+  await insertEvents(tx, eventsOf("unpaid", parts, payout, context.clock.now()));
 }
 
 /**

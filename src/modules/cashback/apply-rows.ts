@@ -11,10 +11,11 @@ import { derivedId } from "#platform/ids";
 import type { InboxRow } from "#platform/inbox";
 import { emit } from "#platform/jobs";
 import { assert } from "#platform/outcome";
-import { APPLY_MOST } from "./batch-sizes.ts";
+import { MAX_APPLY_BATCH } from "./batch-sizes.ts";
 import type { EventKind, NetworkRow } from "./cashback.types.ts";
 import { type ClickRow, readClicks } from "./click-store.ts";
 import { type BookedCommission, insertBooked } from "./commission-store.ts";
+import { type CashbackContext, networkOf } from "./context.ts";
 import { ORDER_CHANGED } from "./job-kinds.ts";
 import {
   type EventRow,
@@ -25,7 +26,6 @@ import {
   saveOrders,
   upsertNetworkRows,
 } from "./order-store.ts";
-import { type CashbackRoom, networkOf } from "./room.ts";
 import {
   cashBackOf,
   decidedBack,
@@ -54,50 +54,50 @@ type Told = NetworkRow & { inbox_id: string; fetched_at: Date };
 const ALONG_SECONDS = 10;
 
 export async function applyRows(
-  room: CashbackRoom,
+  context: CashbackContext,
   inboxIds: readonly string[],
   options: { alone: boolean },
 ): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    const own = await room.inbox.lock(tx, "report", inboxIds);
+  await context.database.transaction(async (tx) => {
+    const own = await context.inbox.lock(tx, "report", inboxIds);
     if (own.length === 0) return;
     // Own rows are waited for first and others never, so that no two workers wait for each other.
     const mine = new Set(own.map((row) => row.inbox_id));
     const along =
-      options.alone || own.length >= APPLY_MOST
+      options.alone || own.length >= MAX_APPLY_BATCH
         ? []
-        : await room.inbox.takeAlong(
+        : await context.inbox.takeAlong(
             tx,
             "report",
-            new Date(room.clock.now().getTime() - ALONG_SECONDS * 1_000),
-            APPLY_MOST,
+            new Date(context.clock.now().getTime() - ALONG_SECONDS * 1_000),
+            MAX_APPLY_BATCH,
           );
     const inbox = [...own, ...along.filter((row) => !mine.has(row.inbox_id))].sort(byFetching);
-    const { told, unreadable } = readInbox(room, inbox);
-    await room.inbox.settle(
+    const { told, unreadable } = readInbox(context, inbox);
+    await context.inbox.settle(
       tx,
       unreadable.map((row) => ({ inbox_id: row.inbox_id, state: "parked" as const, reason: "unreadable" })),
     );
-    if (told.length > 0) await applyTold(tx, room, told);
+    if (told.length > 0) await applyTold(tx, context, told);
   });
 }
 
 const byFetching = (a: InboxRow, b: InboxRow): number =>
   a.fetched_at.getTime() - b.fetched_at.getTime() || (a.inbox_id < b.inbox_id ? -1 : 1);
 
-function readInbox(room: CashbackRoom, inbox: readonly InboxRow[]) {
+function readInbox(context: CashbackContext, inbox: readonly InboxRow[]) {
   const told: Told[] = [];
   const unreadable: InboxRow[] = [];
   for (const row of inbox) {
-    const read = room.adapters[networkOf(row)].read(row.payload, { locking_days: DEFAULT_LOCKING_DAYS });
+    const read = context.adapters[networkOf(row)].read(row.payload, { locking_days: DEFAULT_LOCKING_DAYS });
     if (read) told.push({ ...read, inbox_id: row.inbox_id, fetched_at: row.fetched_at });
     else unreadable.push(row);
   }
   return { told, unreadable };
 }
 
-async function applyTold(tx: Tx, room: CashbackRoom, told: readonly Told[]) {
-  const now = momentOf(tx, room.clock);
+async function applyTold(tx: Tx, context: CashbackContext, told: readonly Told[]) {
+  const now = momentOf(tx, context.clock);
   // The same row may stand in the inbox twice with different content: the newest of this batch is kept.
   const newest = new Map<string, Told>();
   for (const row of told) newest.set(`${row.network}|${row.row_id}`, row);
@@ -124,8 +124,8 @@ async function applyTold(tx: Tx, room: CashbackRoom, told: readonly Told[]) {
   const changes = locked.map((row) =>
     decide(row, orders.get(keyOf(row)) ?? null, rows.get(keyOf(row)) ?? [], clicks, now),
   );
-  await settleMoney(tx, room, changes, now);
-  await room.inbox.settle(
+  await settleMoney(tx, context, changes, now);
+  await context.inbox.settle(
     tx,
     told.map((row) => {
       const change = changes.find(
@@ -264,7 +264,7 @@ function findFault(row: NetworkRow, click: ClickRow | null): ReasonCode | null {
   return row.currency === DOLLARS ? null : "currency";
 }
 
-export async function settleMoney(tx: Tx, room: CashbackRoom, changes: readonly Change[], now: Date) {
+export async function settleMoney(tx: Tx, context: CashbackContext, changes: readonly Change[], now: Date) {
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
   const credits: Credit[] = [];
   const events: EventRow[] = [];
@@ -286,12 +286,12 @@ export async function settleMoney(tx: Tx, room: CashbackRoom, changes: readonly 
   await insertEvents(tx, events);
   await insertBooked(tx, booked, now);
   if (credits.length > 0) {
-    const outcome = await room.ledger.credit(tx, credits);
+    const outcome = await context.ledger.credit(tx, credits);
     assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
   }
   const visible = moving.filter((change) => change.order.user_id !== null);
   if (visible.length > 0)
-    await emit(tx, room.registry, ORDER_CHANGED, {
+    await emit(tx, context.registry, ORDER_CHANGED, {
       changes: visible.map(({ order }) => ({ order_id: order.order_id, sequence: order.version })),
     });
 }

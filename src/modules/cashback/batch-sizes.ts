@@ -1,2 +1,2 @@
 /** Rows that one job acts on, in one transaction. */
-export const APPLY_MOST = 50;
+export const MAX_APPLY_BATCH = 50;

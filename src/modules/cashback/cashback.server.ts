@@ -11,6 +11,7 @@ import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
+import type { CashbackContext, CashbackDeps } from "./context.ts";
 import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
@@ -22,7 +23,6 @@ import { pollNetwork, refetch } from "./poll-network.ts";
 import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
-import type { CashbackDeps, CashbackRoom } from "./room.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { readInbox, takePostback, takeReport } from "./take-rows.ts";
 import { findWaitingRows } from "./waiting-store.ts";
@@ -40,7 +40,7 @@ const sameSecret = (given: string, expected: string) => timingSafeEqual(sha256(g
 export function createCashback(deps: CashbackDeps) {
   deps.ledger.registerSubLedger(orderLedger);
   readInbox(deps.inbox);
-  const room: CashbackRoom = {
+  const context: CashbackContext = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
     reports: createReportWriter(deps.database, deps.inbox),
@@ -52,7 +52,7 @@ export function createCashback(deps: CashbackDeps) {
       return () => undefined;
     },
   });
-  const shopping = createGoShopping(room, clicks);
+  const shopping = createGoShopping(context, clicks);
   return {
     /** Stores a click durably and answers with the address to leave by. */
     go: shopping.go,
@@ -63,37 +63,37 @@ export function createCashback(deps: CashbackDeps) {
     pollSeconds: deps.settings.POLL_SECONDS,
     /** Orders whose commission is far below what was to be expected; and what a person says of one. */
     inReview: (most = 200) => readInReview(deps.database.db, most),
-    reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(room, input),
+    reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(context, input),
     /** SPEC §7: what somebody set out to do. */
     recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>
       insertVisit(deps.database.db, { ...visit, at: deps.clock.now() }),
     /** A member's orders as the passbook shows them. */
-    orderEntries: (input: Parameters<typeof readOrderEntries>[1]) => readOrderEntries(room, input),
-    orderSummary: (userId: string) => readOrderSummary(room, userId),
+    orderEntries: (input: Parameters<typeof readOrderEntries>[1]) => readOrderEntries(context, input),
+    orderSummary: (userId: string) => readOrderSummary(context, userId),
     lastStores: (userId: string, limit = 8) => readClickedStores(deps.database.db, userId, limit),
     /** Whether a caller knows the part of the address that only we and the network were told. */
     knowsPostback: (network: "impact" | "awin", given: string): boolean =>
       sameSecret(given, deps.settings[network === "impact" ? "IMPACT_POSTBACK_SECRET" : "AWIN_POSTBACK_SECRET"]),
     /** A postback: kept as a hint, then the truth is read from the network by id. */
     takePostback: (network: Network, payload: unknown, keys: readonly string[]) =>
-      takePostback(room, network, payload, keys),
+      takePostback(context, network, payload, keys),
     /** Rows of a report as the network sent them. */
     takeReport: (network: Network, rows: readonly ReportRow[], fetchedAt: Date) =>
-      takeReport(room, network, rows, fetchedAt),
-    applyRows: (inboxIds: readonly string[], options: { alone: boolean }) => applyRows(room, inboxIds, options),
-    refetch: (hint: { network: Network; keys: readonly string[]; inbox_id: string }) => refetch(room, hint),
-    poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(room, network, options),
+      takeReport(context, network, rows, fetchedAt),
+    applyRows: (inboxIds: readonly string[], options: { alone: boolean }) => applyRows(context, inboxIds, options),
+    refetch: (hint: { network: Network; keys: readonly string[]; inbox_id: string }) => refetch(context, hint),
+    poll: (network: Network, options: { wide: boolean } = { wide: false }) => pollNetwork(context, network, options),
     /** Ids of rows that a network may still change, those due first: what a poll asks for by id. */
     waitingRows: (network: Network, parkedSince: Date, most: number) =>
       findWaitingRows(deps.database.db, network, parkedSince, most),
-    writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(room, changes),
+    writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(context, changes),
     /** Drops barren clicks that are older than the settings keep them. */
-    dropOld: () => dropOld(room),
+    dropOld: () => dropOld(context),
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>
-      allocatePayout(tx, room, payout),
-    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(tx, room, payout),
+      allocatePayout(tx, context, payout),
+    returnPayout: (tx: Tx, payout: Parameters<typeof returnPayout>[2]) => returnPayout(tx, context, payout),
     /** Which orders a network's payment pays for; answers how much of it found one. Moves nothing. */
     spreadRemittance: spreadOverOrders,
     /** Gives the orders of a payment that was told wrong back; answers what had found one. Moves nothing. */
@@ -108,7 +108,7 @@ export function createCashback(deps: CashbackDeps) {
     usedPlusRate: hasPlusOrder,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
     async close() {
-      await Promise.all([clicks.close(), room.reports.close()]);
+      await Promise.all([clicks.close(), context.reports.close()]);
     },
   };
 }

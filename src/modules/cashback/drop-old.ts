@@ -3,19 +3,19 @@
  * from is kept for good.
  */
 import { addDays } from "#platform/clock";
+import type { CashbackContext } from "./context.ts";
 import { dropBarrenClicks } from "./drop-store.ts";
 import { moveCursor, readCursor } from "./order-store.ts";
-import type { CashbackRoom } from "./room.ts";
 
 const AT_ONCE = 5_000;
 /** Up to here clicks were looked at; those that are left behind it earned an order. */
 const CLICKS_SEEN = "clicks.dropped";
 const BEFORE_ALL = new Date(0);
 
-export async function dropOld(room: CashbackRoom): Promise<number> {
-  const { db } = room.database;
-  const { CLICKS_KEEP_DAYS } = room.settings;
-  const now = room.clock.now();
+export async function dropOld(context: CashbackContext): Promise<number> {
+  const { db } = context.database;
+  const { CLICKS_KEEP_DAYS } = context.settings;
+  const now = context.clock.now();
   let dropped = 0;
   const before = addDays(now, -CLICKS_KEEP_DAYS);
   for (let after = (await readCursor(db, CLICKS_SEEN)) ?? BEFORE_ALL; after < before; ) {

@@ -5,8 +5,8 @@ import type { GroupWriter } from "#platform/group-writer";
 import { newSecret } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ClickRow } from "./click-store.ts";
+import type { CashbackContext } from "./context.ts";
 import type { CashbackRefusal } from "./messages.ts";
-import type { CashbackRoom } from "./room.ts";
 
 /** Short enough for every network's sub-id, long enough (137 bits) that nobody guesses one. */
 export const CLICK_CHARACTERS = 24;
@@ -16,9 +16,9 @@ export type Departure = { url: string; click_id: string; destination: Destinatio
 
 /** Destinations change with imports only; they are asked for with every click. */
 const REMEMBER_SECONDS = 30;
-const REMEMBER_MOST = 20_000;
+const MAX_REMEMBER = 20_000;
 
-export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRow>) {
+export function createGoShopping(context: CashbackContext, clicks: GroupWriter<ClickRow>) {
   const known = new Map<string, { destination: Destination; until: number }>();
 
   async function find(target: ShoppingTarget, brand: Shares): Promise<Destination | null> {
@@ -29,12 +29,12 @@ export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRo
           ? `o:${target.offer_id}`
           : `l:${target.listing_id}`;
     const key = `${brand.member_share_bps}/${brand.plus_share_bps}|${what}`;
-    const now = room.clock.now().getTime();
+    const now = context.clock.now().getTime();
     const found = known.get(key);
     if (found && found.until > now) return found.destination;
-    const destination = await room.catalog.under(brand).destination(target);
+    const destination = await context.catalog.under(brand).destination(target);
     if (!destination) return null;
-    if (known.size >= REMEMBER_MOST) known.clear();
+    if (known.size >= MAX_REMEMBER) known.clear();
     known.set(key, { destination, until: now + REMEMBER_SECONDS * 1_000 });
     return destination;
   }
@@ -67,7 +67,7 @@ export function createGoShopping(room: CashbackRoom, clicks: GroupWriter<ClickRo
           share_bps: destination.member_share_bps,
           cash_back_allowed: destination.cash_back_allowed,
           locking_days: destination.locking_days,
-          at: room.clock.now(),
+          at: context.clock.now(),
         },
       ]);
       return done({ url: destination.tracking_template.replaceAll("{click}", click_id), click_id, destination });

@@ -1,8 +1,8 @@
 /** Jobs of cash back: acting on the inbox, reading reports, mails about orders. */
 import { type JobEntry, onEvent, onSchedule, work } from "#platform/job";
 import type { Cashback } from "./cashback.server.ts";
+import { NETWORKS } from "./context.ts";
 import { APPLY_ROWS, ORDER_CHANGED, REFETCH } from "./job-kinds.ts";
-import { NETWORKS } from "./room.ts";
 
 export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
   work(APPLY_ROWS, async ({ inbox_ids }, { attempt, log }) => {

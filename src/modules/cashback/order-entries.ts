@@ -2,31 +2,31 @@
 import type { PassbookFilter } from "#platform/describer";
 import { showId } from "#platform/ids";
 import type { OrderEntry, OrderSummary, TrailStop } from "./cashback.types.ts";
+import type { CashbackContext } from "./context.ts";
 import type { EventRow } from "./order-store.ts";
 import { type ReadOrder, readEvents, readNext, readOrders, readSummary } from "./passbook-store.ts";
-import type { CashbackRoom } from "./room.ts";
 import { REASONS, type ReasonCode, showRate, showReference } from "./rules.ts";
 
 /** A part of a member's orders, newest first. */
 export async function readOrderEntries(
-  room: CashbackRoom,
+  context: CashbackContext,
   input: { user_id: string; filter: PassbookFilter; limit: number; offset: number },
 ): Promise<OrderEntry[]> {
-  const { db } = room.database;
+  const { db } = context.database;
   const orders = await readOrders(db, input.user_id, input.filter, input);
   const events = await readEvents(
     db,
     orders.map((order) => order.order_id),
   );
-  const logos = await room.catalog.logos([
+  const logos = await context.catalog.logos([
     ...new Set(orders.map((order) => order.internal_name).filter((name): name is string => name !== null)),
   ]);
   return orders.map((order) => entryOf(order, events.get(order.order_id) ?? [], logos));
 }
 
 /** Counts and sums of all orders of a member by filter, and the pending one that is due next. */
-export async function readOrderSummary(room: CashbackRoom, userId: string): Promise<OrderSummary> {
-  const { db } = room.database;
+export async function readOrderSummary(context: CashbackContext, userId: string): Promise<OrderSummary> {
+  const { db } = context.database;
   const [sums, next] = await Promise.all([readSummary(db, userId), readNext(db, userId)]);
   return { sums, next };
 }

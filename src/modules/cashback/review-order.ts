@@ -6,18 +6,18 @@ import { momentOf } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { settleMoney } from "./apply-rows.ts";
 import { readClicks } from "./click-store.ts";
+import type { CashbackContext } from "./context.ts";
 import { findOrder, lockOrders, readOrders } from "./order-store.ts";
-import type { CashbackRoom } from "./room.ts";
 import { cashBackOf, decidedBack, nextState, type ReviewDecision, sumRows } from "./rules.ts";
 
 export type ReviewRefusal = "unknown_order" | "not_in_review";
 
 export async function reviewOrder(
-  room: CashbackRoom,
+  context: CashbackContext,
   input: { order_id: string; decision: ReviewDecision; by: string },
 ): Promise<Outcome<{ state: string; back_minor: bigint }, ReviewRefusal>> {
-  return room.database.transaction(async (tx) => {
-    const now = momentOf(tx, room.clock);
+  return context.database.transaction(async (tx) => {
+    const now = momentOf(tx, context.clock);
     const found = await findOrder(tx, input.order_id);
     if (!found) return refused("unknown_order");
     await lockOrders(tx, [found]);
@@ -42,7 +42,7 @@ export async function reviewOrder(
       review_by: input.by,
       review_at: now,
     };
-    await settleMoney(tx, room, [{ row: before, before, order, commission: sum.commission }], now);
+    await settleMoney(tx, context, [{ row: before, before, order, commission: sum.commission }], now);
     return done({ state, back_minor: lost ? 0n : back });
   });
 }

@@ -11,11 +11,11 @@ export type RewardOrder = {
 /** A member's orders of at least an amount, made until an instant, oldest first. */
 export async function readRewardOrders(
   tx: Tx,
-  wanted: { user_id: string; least_minor: bigint; until: Date },
+  wanted: { user_id: string; min_minor: bigint; until: Date },
 ): Promise<RewardOrder[]> {
   const result = await sql<RewardOrder>`
     select order_id, state, expected_at from cashback.orders
-    where user_id = ${wanted.user_id} and state <> 'parked' and sale_minor >= ${wanted.least_minor} and ordered_at <= ${wanted.until}
+    where user_id = ${wanted.user_id} and state <> 'parked' and sale_minor >= ${wanted.min_minor} and ordered_at <= ${wanted.until}
     order by ordered_at, order_id`.execute(tx);
   return result.rows;
 }

@@ -4,15 +4,15 @@
  */
 import type { Network } from "#catalog";
 import type { Inbox } from "#platform/inbox";
-import { APPLY_MOST } from "./batch-sizes.ts";
+import { MAX_APPLY_BATCH } from "./batch-sizes.ts";
 import type { ReportRow } from "./cashback.types.ts";
+import { type CashbackContext, NETWORKS, networkOf } from "./context.ts";
 import { APPLY_ROWS, REFETCH } from "./job-kinds.ts";
-import { type CashbackRoom, NETWORKS, networkOf } from "./room.ts";
 
 /** A postback that names no order. */
 const NAMELESS = "nameless";
 /** Rows of one report that are stored together. */
-const PART_MOST = 1_000;
+const MAX_PART = 1_000;
 /** Before the mails and rewards that follow from rows: a large report must not make the next row wait for those. */
 const ROWS_FIRST = -1;
 const FIRST_LOOK_MINUTES = 2;
@@ -25,8 +25,8 @@ export function readInbox(inbox: Inbox): void {
     source: "report",
     // In the portions that one transaction acts on.
     jobs: (rows) =>
-      Array.from({ length: Math.ceil(rows.length / APPLY_MOST) }, (_, n) => {
-        const part = rows.slice(n * APPLY_MOST, (n + 1) * APPLY_MOST);
+      Array.from({ length: Math.ceil(rows.length / MAX_APPLY_BATCH) }, (_, n) => {
+        const part = rows.slice(n * MAX_APPLY_BATCH, (n + 1) * MAX_APPLY_BATCH);
         return APPLY_ROWS.with({ inbox_ids: part.map((row) => row.inbox_id) }, { priority: ROWS_FIRST });
       }),
     again: ({ inbox_id }) =>
@@ -43,17 +43,17 @@ export function readInbox(inbox: Inbox): void {
 
 /** Rows of a report, as the network's API answered at `fetchedAt`. Returns how many were new. */
 export async function takeReport(
-  room: CashbackRoom,
+  context: CashbackContext,
   network: Network,
   rows: readonly ReportRow[],
   fetchedAt: Date,
 ): Promise<number> {
-  const parts = Array.from({ length: Math.ceil(rows.length / PART_MOST) }, (_, n) =>
-    rows.slice(n * PART_MOST, (n + 1) * PART_MOST),
+  const parts = Array.from({ length: Math.ceil(rows.length / MAX_PART) }, (_, n) =>
+    rows.slice(n * MAX_PART, (n + 1) * MAX_PART),
   );
   let fresh = 0;
   for (const part of parts)
-    fresh += await room.reports.write(
+    fresh += await context.reports.write(
       part.map((row) => ({
         provider: network,
         source: "report",
@@ -71,14 +71,14 @@ export async function takeReport(
  * by id. `keys` are the native ids that the hint names.
  */
 export async function takePostback(
-  room: CashbackRoom,
+  context: CashbackContext,
   network: Network,
   payload: unknown,
   keys: readonly string[],
 ): Promise<void> {
-  const said_at = room.clock.now();
-  await room.database.transaction((tx) =>
-    room.inbox.put(tx, [
+  const said_at = context.clock.now();
+  await context.database.transaction((tx) =>
+    context.inbox.put(tx, [
       {
         provider: network,
         source: "postback",

@@ -1,9 +1,9 @@
 /** Mails about orders: one for each change that a member should hear of, in their language, once. */
 import type { EventKind } from "./cashback.types.ts";
+import type { CashbackContext } from "./context.ts";
 import { orderConfirmed, orderReversed, orderTracked } from "./letters.ts";
 import { reasonText } from "./order-entries.ts";
 import { readEvents, readOrder } from "./passbook-store.ts";
-import type { CashbackRoom } from "./room.ts";
 
 const LETTERS: Partial<Record<EventKind, typeof orderTracked>> = {
   tracked: orderTracked,
@@ -14,21 +14,21 @@ const LETTERS: Partial<Record<EventKind, typeof orderTracked>> = {
 };
 
 export async function writeOrderMails(
-  room: CashbackRoom,
+  context: CashbackContext,
   changes: readonly { order_id: string; sequence: number }[],
 ): Promise<void> {
   for (const change of changes) {
-    const order = await readOrder(room.database.db, change.order_id);
-    const event = (await readEvents(room.database.db, [change.order_id]))
+    const order = await readOrder(context.database.db, change.order_id);
+    const event = (await readEvents(context.database.db, [change.order_id]))
       .get(change.order_id)
       ?.find((entry) => entry.sequence === change.sequence);
     if (!order?.user_id || !event) continue;
     const letter = LETTERS[event.kind];
-    const contact = letter ? await room.identity.contact(order.user_id) : null;
+    const contact = letter ? await context.identity.contact(order.user_id) : null;
     if (!letter || !contact) continue;
     const user_id = order.user_id;
-    await room.database.transaction((tx) =>
-      room.notifications.queue(tx, {
+    await context.database.transaction((tx) =>
+      context.notifications.queue(tx, {
         cause: `order:${order.order_id}:${change.sequence}`,
         recipient: { ...contact, user_id },
         letter: letter({

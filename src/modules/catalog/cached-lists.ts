@@ -8,7 +8,7 @@ import { stopwatch } from "#platform/clock";
 export const CACHE_MINUTES = 5;
 export const CATEGORY_CACHE_HOURS = 24;
 
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 
 export class CachedLists {
   readonly #entries = new Map<string, { value: Promise<unknown>; until: number }>();
@@ -24,7 +24,7 @@ export class CachedLists {
     value.catch(() => {
       if (this.#entries.get(key)?.value === value) this.#entries.delete(key);
     });
-    if (this.#entries.size > MOST_ENTRIES) {
+    if (this.#entries.size > MAX_ENTRIES) {
       const oldest = this.#entries.keys().next().value;
       if (oldest !== undefined) this.#entries.delete(oldest);
     }

@@ -36,7 +36,7 @@ export type { Decision, DecisionEntry, ProgrammeDecision } from "./store/decisio
 
 type Deps = Pick<ImportDeps, "database" | "clock" | "registry">;
 
-const MOST_LOCKING_DAYS = 730;
+const MAX_LOCKING_DAYS = 730;
 
 /** Decides for one programme, and brings rates and pages in step in the same transaction. */
 export async function decideProgramme(
@@ -44,7 +44,7 @@ export async function decideProgramme(
   wish: DecisionWish,
 ): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">> {
   const days = wish.locking_days;
-  if (days !== undefined && days !== null && !(Number.isInteger(days) && days >= 0 && days <= MOST_LOCKING_DAYS))
+  if (days !== undefined && days !== null && !(Number.isInteger(days) && days >= 0 && days <= MAX_LOCKING_DAYS))
     return { ok: false, code: "bad_locking_days" };
   return deps.database.transaction(async (tx) => {
     const known = await readDecision(tx, wish.network, wish.network_programme_id);

@@ -22,7 +22,7 @@ import {
 
 type FetchDeps = Pick<ImportDeps, "database" | "clock" | "settings" | "log" | "calls">;
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const RETRY_DAYS = 7;
 const AT_ONCE = 24;
@@ -63,7 +63,7 @@ const fetchOpen = (deps: FetchDeps, address: string): Promise<Buffer> =>
   fetchPublic({
     url: address,
     accept: "image/*",
-    most_bytes: MOST_BYTES,
+    max_bytes: MAX_BYTES,
     timeout_ms: TIMEOUT_MS,
     allows: isPlayed(deps.settings, address) ? () => true : (ip) => !isPrivateAddress(ip),
   });
@@ -79,7 +79,7 @@ async function fetchBehindCredentials(deps: FetchDeps, address: string): Promise
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new ForbiddenFetchError("larger than 2 megabytes");
+    if (size > MAX_BYTES) throw new ForbiddenFetchError("larger than 2 megabytes");
     parts.push(part);
   }
   return Buffer.concat(parts);

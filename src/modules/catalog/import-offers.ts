@@ -12,7 +12,7 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
-import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { mergeOffers, type OfferWrite, retireOffers } from "./store/offers-import.ts";
 import { programmesByAdvertiser } from "./store/programme-terms.ts";
 
@@ -61,11 +61,11 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
       counts.added += merged.added;
       counts.changed += merged.changed;
       counts.unchanged += merged.unchanged;
-      const room = Math.max(0, MOST_REJECTS - counts.rejected);
+      const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
         run.run_id,
-        [...rejects, ...notes].slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
+        [...rejects, ...notes].slice(0, left).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
       );
     });
     counts.rejected += rejects.length;

@@ -17,7 +17,7 @@ import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
 import { fold, slugOf } from "./names.ts";
 import { groupFor, isSuspiciouslyShort, NO_COMMISSION } from "./rules.ts";
-import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import type { BatchContext, ListingWrite } from "./store/product-lines.ts";
 import {
   forgetSeen,
@@ -86,7 +86,7 @@ export async function mergeProducts(
       rejects = [];
       ids.clear();
       await merging;
-      const room = Math.max(0, MOST_REJECTS - at.rejected);
+      const left = Math.max(0, MAX_REJECTS - at.rejected);
       at.rejected += bad.length;
       const checkpoint = { ...at };
       merging = (async () => {
@@ -101,7 +101,7 @@ export async function mergeProducts(
           reason: "the id stands twice in the feed",
           sample: row.name,
         }));
-        await saveRejects(deps.database.db, run.run_id, [...bad, ...doubled].slice(0, room));
+        await saveRejects(deps.database.db, run.run_id, [...bad, ...doubled].slice(0, left));
         tellProgress(options, feed_name, { ...checkpoint, total_bytes }, started, run.skip_rows);
       })();
       // The failure is thrown by whoever waits for it; until then it must not count as unhandled.

@@ -12,7 +12,7 @@ import type { OpenRun, RunResult } from "./import-run.ts";
 import { chooseInternalName, fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
-import { closeRun, completeFeed, MOST_REJECTS, saveRejects } from "./store/imports.ts";
+import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { forgetTerms } from "./store/programme-terms.ts";
 import {
   type KnownMerchant,
@@ -92,11 +92,11 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       await forgetTerms(tx, ids);
       await applyDecisions(tx);
       rates_changed.push(...ids);
-      const room = Math.max(0, MOST_REJECTS - counts.rejected);
+      const left = Math.max(0, MAX_REJECTS - counts.rejected);
       await saveRejects(
         tx,
         run.run_id,
-        rejects.slice(0, room).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
+        rejects.slice(0, left).map((reject, index) => ({ ...reject, row_number: first + index + 1 })),
       );
     });
     // Notes are told beside the rows that they are about, which were taken.

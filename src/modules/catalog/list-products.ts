@@ -17,8 +17,8 @@ import {
 } from "./store/read-products.ts";
 
 /** Past this many finds a list says no more how many there are. */
-const MOST_COUNTED = 12_000;
-const MOST_BRANDS = 20;
+const MAX_COUNTED = 12_000;
+const MAX_BRANDS = 20;
 
 export async function listProducts(
   deps: ReadDeps,
@@ -58,8 +58,8 @@ export async function listProducts(
   const [total, brands] = await Promise.all([
     plain && place
       ? place.count
-      : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MOST_COUNTED)),
-    deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MOST_BRANDS)),
+      : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MAX_COUNTED)),
+    deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MAX_BRANDS)),
   ]);
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readProducts(pool, filter, offset, PAGE_SIZE);

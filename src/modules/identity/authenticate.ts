@@ -4,35 +4,35 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "#platform/ids";
+import type { IdentityContext } from "./context.ts";
 import type { Member } from "./identity.types.ts";
 import { memberOf } from "./open-session.ts";
-import type { IdentityRoom } from "./room.ts";
 import { findLiveSession, touchSession } from "./store.ts";
 
 const REMEMBER_SECONDS = 20;
-const REMEMBER_MOST = 50_000;
+const MAX_REMEMBER = 50_000;
 const TOUCH_MINUTES = 10;
 
-export function createAuthenticator(room: IdentityRoom) {
+export function createAuthenticator(context: IdentityContext) {
   const known = new Map<string, { member: Member; bind: Buffer; until: number }>();
 
   async function look(token: string): Promise<{ member: Member; bind: Buffer } | null> {
-    const now = room.clock.now();
+    const now = context.clock.now();
     const found = known.get(token);
     if (found && found.until > now.getTime()) return found;
     known.delete(token);
-    const claims = await room.tokens.verify(token, now);
+    const claims = await context.tokens.verify(token, now);
     if (!claims) return null;
-    const session = await findLiveSession(room.database.db, claims.session_id, now);
+    const session = await findLiveSession(context.database.db, claims.session_id, now);
     if (!session || session.user_id !== claims.user_id) return null;
     // The token names its binding; the session row must name the same, or one of the two was not made here.
     if (session.bind_hash.toString("base64url") !== claims.bind) return null;
     // The list of sessions says when each was last used, to some minutes; nobody waits for that to be written.
     if (now.getTime() - session.last_used_at.getTime() > TOUCH_MINUTES * 60_000)
-      touchSession(room.database.db, session.session_id, now).catch((error) =>
-        room.log.warn({ err: error }, "the last use of a session could not be written"),
+      touchSession(context.database.db, session.session_id, now).catch((error) =>
+        context.log.warn({ err: error }, "the last use of a session could not be written"),
       );
-    if (known.size >= REMEMBER_MOST) known.clear();
+    if (known.size >= MAX_REMEMBER) known.clear();
     const entry = {
       member: memberOf(session, session),
       bind: session.bind_hash,

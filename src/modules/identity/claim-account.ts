@@ -4,9 +4,9 @@
  * first who proves the address gets the account without them.
  */
 import type { Tx } from "#platform/database";
+import type { IdentityContext } from "./context.ts";
 import { dropDevices } from "./device-store.ts";
 import { dropOpenLinks, insertSafetyEvent, type LinkKind } from "./link-store.ts";
-import type { IdentityRoom } from "./room.ts";
 import { dropChallenges, dropFactors } from "./second-factor/factor-store.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
 import { dropPassword, dropStates } from "./social/social-store.ts";
@@ -21,11 +21,11 @@ const OPENING: readonly LinkKind[] = ["reset_password", "set_password", "change_
  */
 export async function closeDoors(
   tx: Tx,
-  room: Pick<IdentityRoom, "clock">,
+  context: Pick<IdentityContext, "clock">,
   userId: string,
   kept: { session_id: string | null; device_hash: Buffer | null; reason: EndReason },
 ): Promise<number> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   await dropOpenLinks(tx, userId, OPENING, now);
   await setPendingEmail(tx, userId, null);
   await dropChallenges(tx, userId);
@@ -40,14 +40,14 @@ export async function closeDoors(
  */
 export async function claimAccount(
   tx: Tx,
-  room: Pick<IdentityRoom, "clock">,
+  context: Pick<IdentityContext, "clock">,
   userId: string,
   visit: { user_agent?: string; address: string },
 ): Promise<void> {
-  await closeDoors(tx, room, userId, { session_id: null, device_hash: null, reason: "replaced" });
-  await dropOpenLinks(tx, userId, ["verify_email"], room.clock.now());
+  await closeDoors(tx, context, userId, { session_id: null, device_hash: null, reason: "replaced" });
+  await dropOpenLinks(tx, userId, ["verify_email"], context.clock.now());
   await dropPassword(tx, userId);
   await dropFactors(tx, userId);
   await dropAllLinks(tx, userId);
-  await insertSafetyEvent(tx, { user_id: userId, kind: "claimed", ...visit, at: room.clock.now() });
+  await insertSafetyEvent(tx, { user_id: userId, kind: "claimed", ...visit, at: context.clock.now() });
 }

@@ -13,6 +13,7 @@ import { requestEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { compareMembers, type TraceSource } from "./compare-members.ts";
 import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.ts";
+import type { IdentityContext } from "./context.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
@@ -30,7 +31,6 @@ import { readSettings } from "./read-settings.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerMember } from "./register-member.ts";
 import { requestReset, resetPassword, sendReset } from "./reset-password.ts";
-import type { IdentityRoom } from "./room.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { isEmail, normaliseEmail, tokenCookieName } from "./rules.ts";
 import { deleteOldChallenges } from "./second-factor/factor-store.ts";
@@ -76,7 +76,7 @@ export async function createIdentity(deps: IdentityDeps) {
   const given = settings.TOKEN_KEYS ? keysOfSetting(settings.TOKEN_KEYS) : null;
   if (!given) await rotateKeys(database, clock.now());
   const tokens = await createTokens(async () => given ?? readKeys(database.db));
-  const room: IdentityRoom = {
+  const context: IdentityContext = {
     ...deps,
     tokens,
     limits: deps.limits,
@@ -95,23 +95,23 @@ export async function createIdentity(deps: IdentityDeps) {
     movers,
   };
   let keepers: readonly DataKeeper[] = [];
-  const authenticator = createAuthenticator(room);
+  const authenticator = createAuthenticator(context);
   const cookieName = tokenCookieName(deps.settings.PUBLIC_URL, deps.settings.NODE_ENV);
   const cookies = createSessionCookies(deps.settings.PUBLIC_URL, cookieName, clock);
-  const social = createSocial(room);
+  const social = createSocial(context);
   return {
     cookieName,
     /** Signing in with Google, Apple or Facebook, and the accounts that are linked. */
     social,
     linkedAccounts: social.linkedAccounts,
-    setEmail: (member: Member, input: Parameters<typeof setEmail>[2]) => setEmail(room, member, input),
+    setEmail: (member: Member, input: Parameters<typeof setEmail>[2]) => setEmail(context, member, input),
     authenticateAndMerge: (member: Member, input: Parameters<typeof authenticateAndMerge>[2]) =>
-      authenticateAndMerge(room, member, input),
+      authenticateAndMerge(context, member, input),
     /** Makes two accounts of one person one. */
-    merge: (input: { from: string; to: string }) => mergeMembers(room, input),
+    merge: (input: { from: string; to: string }) => mergeMembers(context, input),
     /** Ids of accounts that went into this one: their history is its history. */
     formerIds: (userId: string): Promise<string[]> => findFormer(database.db, userId),
-    sweepMerged: (move: Move) => sweepMerged(room, move),
+    sweepMerged: (move: Move) => sweepMerged(context, move),
     /** Higher modules say how their part of a member moves; in the order in which they are wired. */
     registerMover(mover: MemberMover): void {
       movers.push(mover);
@@ -120,12 +120,12 @@ export async function createIdentity(deps: IdentityDeps) {
     cookieLines: (signedIn: SignedIn): string[] => cookies.lines(signedIn),
     clearLines: (): string[] => cookies.clear(),
     register: (input: Parameters<typeof registerMember>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> =>
-      registerMember(room, input),
-    login: (input: Parameters<typeof logIn>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> => logIn(room, input),
+      registerMember(context, input),
+    login: (input: Parameters<typeof logIn>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> => logIn(context, input),
     /** Who holds this token with this binding secret; null when nobody does (any more). */
     authenticate: authenticator.authenticate,
     /** A fresh token for the same session, which ends when it would have. `nocache` reads the database. */
-    refresh: (input: Parameters<typeof refreshSession>[2]) => refreshSession(room, authenticator, input),
+    refresh: (input: Parameters<typeof refreshSession>[2]) => refreshSession(context, authenticator, input),
     async logout(sessionId: string): Promise<void> {
       await deps.database.transaction((tx) => endSession(tx, sessionId, "signed_out", deps.clock.now()));
       authenticator.forget(sessionId);
@@ -133,66 +133,67 @@ export async function createIdentity(deps: IdentityDeps) {
     forgetSession: authenticator.forget,
     /** Re-authentication before money leaves. */
     confirmPassword: (userId: string, password: string): Promise<Outcome<null, IdentityRefusal>> =>
-      confirmPassword(room, userId, password),
+      confirmPassword(context, userId, password),
     /** The same for a session: by password, or by a sign-in of the last ten minutes for members who have none. */
     confirm: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">, password: string | null) =>
-      confirmMember(room, member, password),
+      confirmMember(context, member, password),
     /** Before whole data is handed out: a sign-in of the last ten minutes, whether or not there is a password. */
-    confirmFresh: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">) => confirmFresh(room, member, null),
+    confirmFresh: (member: Pick<Member, "user_id" | "session_id" | "confirmed_at">) =>
+      confirmFresh(context, member, null),
     /** The cookie that carries the ticket of the second step; null ends it. */
     stepLine: (ticket: string | null): string => cookies.step(ticket),
-    signInWithCode: (ticket: string, code: string, visit: Visit) => signInWithCode(room, ticket, code, visit),
-    startTimeCodes: (member: Member, password: string | null) => startTimeCodes(room, member, password),
-    confirmTimeCodes: (member: Member, code: string, visit: Visit) => confirmTimeCodes(room, member, code, visit),
+    signInWithCode: (ticket: string, code: string, visit: Visit) => signInWithCode(context, ticket, code, visit),
+    startTimeCodes: (member: Member, password: string | null) => startTimeCodes(context, member, password),
+    confirmTimeCodes: (member: Member, code: string, visit: Visit) => confirmTimeCodes(context, member, code, visit),
     removeTimeCodes: (member: Member, password: string | null, visit: Visit) =>
-      removeTimeCodes(room, member, password, visit),
-    startPasskey: (member: Member, password: string | null) => startPasskey(room, member, password),
+      removeTimeCodes(context, member, password, visit),
+    startPasskey: (member: Member, password: string | null) => startPasskey(context, member, password),
     addPasskey: (member: Member, response: Parameters<typeof addPasskey>[2], visit: Visit) =>
-      addPasskey(room, member, response, visit),
+      addPasskey(context, member, response, visit),
     removePasskey: (member: Member, id: string, password: string | null, visit: Visit) =>
-      removePasskey(room, member, id, password, visit),
-    askForPasskey: () => askForPasskey(room),
+      removePasskey(context, member, id, password, visit),
+    askForPasskey: () => askForPasskey(context),
     signInWithPasskey: (response: Parameters<typeof signInWithPasskey>[1], visit: Visit) =>
-      signInWithPasskey(room, response, visit),
-    captchaOffer: () => room.captcha.offer(),
+      signInWithPasskey(context, response, visit),
+    captchaOffer: () => context.captcha.offer(),
     /** Hints at a typing error or a throw-away address; nobody is refused for it. */
     hintAt: (email: string): EmailHint => hintAt(email),
-    sendVerification: (userId: string) => sendVerification(room, userId),
-    verifyEmail: (secret: string, by: Verifier) => verifyEmail(room, secret, by),
-    peekVerification: (secret: string, memberId: string | null) => peekVerification(room, secret, memberId),
-    undoEmailChange: (secret: string, visit: Visit) => undoEmailChange(room, secret, visit),
+    sendVerification: (userId: string) => sendVerification(context, userId),
+    verifyEmail: (secret: string, by: Verifier) => verifyEmail(context, secret, by),
+    peekVerification: (secret: string, memberId: string | null) => peekVerification(context, secret, memberId),
+    undoEmailChange: (secret: string, visit: Visit) => undoEmailChange(context, secret, visit),
     peekLink: (secret: string, kinds: readonly LinkKind[]) => peekLink(database.db, kinds, secret, clock.now()),
-    requestReset: (input: Parameters<typeof requestReset>[1]) => requestReset(room, input),
-    sendReset: (email: string) => sendReset(room, email),
-    resetPassword: (input: Parameters<typeof resetPassword>[1]) => resetPassword(room, input),
+    requestReset: (input: Parameters<typeof requestReset>[1]) => requestReset(context, input),
+    sendReset: (email: string) => sendReset(context, email),
+    resetPassword: (input: Parameters<typeof resetPassword>[1]) => resetPassword(context, input),
     changePassword: (member: Member, input: Parameters<typeof changePassword>[2]) =>
-      changePassword(room, member, input),
+      changePassword(context, member, input),
     requestEmailChange: (member: Member, input: Parameters<typeof requestEmailChange>[2]) =>
-      requestEmailChange(room, member, input),
-    sessions: (member: Member) => listSessions(room, member),
-    endSessions: (member: Member, which: string | "others") => endSessions(room, member, which),
+      requestEmailChange(context, member, input),
+    sessions: (member: Member) => listSessions(context, member),
+    endSessions: (member: Member, which: string | "others") => endSessions(context, member, which),
     /** Wiring says once who keeps what of a member. */
     keepMemberData(all: readonly DataKeeper[]): void {
       keepers = all;
     },
     exportData: (member: Member, input: Parameters<typeof exportMember>[3]) =>
-      exportMember(room, keepers, member, input),
+      exportMember(context, keepers, member, input),
     settings: async (member: Member, language: "en" | "es") => ({
-      ...(await readSettings(room, member, language)),
+      ...(await readSettings(context, member, language)),
       linked: await social.linkedAccounts(member.user_id),
     }),
     deleteAccount: (member: Member, input: Parameters<typeof deleteMember>[3]) =>
-      deleteMember(room, keepers, member, input),
+      deleteMember(context, keepers, member, input),
     /** Single use, ten minutes: `/token/callback/{token}`. */
-    oneTimeToken: (userId: string) => makeSignInToken(room, userId),
-    peekSignIn: (secret: string) => peekSignIn(room, secret),
+    oneTimeToken: (userId: string) => makeSignInToken(context, userId),
+    peekSignIn: (secret: string) => peekSignIn(context, secret),
     /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
-      takeSignInToken(room, secret, visit, isOwner),
+      takeSignInToken(context, secret, visit, isOwner),
     async rename(member: Member, name: string): Promise<Outcome<null, IdentityRefusal>> {
       const clean = cutName(name);
       if (clean === "") return refused("name_missing");
-      if (!isPlainName(name)) return refused("name_not_plain");
+      if (!isPlainName(name)) return refused("name_invalid");
       await setName(database.db, member.user_id, clean);
       authenticator.forgetUser(member.user_id);
       return done(null);
@@ -209,7 +210,7 @@ export async function createIdentity(deps: IdentityDeps) {
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
       await social.tidy();
-      await sweepAllMerged(room);
+      await sweepAllMerged(context);
     },
     /** SPEC §2: the login guard records an unauthenticated attempt. */
     async recordAttempt(attempt: { path: string; from_reference: boolean }): Promise<void> {
@@ -263,7 +264,7 @@ export async function createIdentity(deps: IdentityDeps) {
       return user?.email_verified_at && !user.deleted_at ? { user_id: user.user_id, name: user.name } : null;
     },
     /** Opens a session for a known member without a password; for tests and one-time links. */
-    open: (userId: string, visit: Visit) => openSession(room, userId, visit),
+    open: (userId: string, visit: Visit) => openSession(context, userId, visit),
   };
 }
 

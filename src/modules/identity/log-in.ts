@@ -5,12 +5,12 @@ import { newSecret } from "#platform/ids";
 import type { LimitRule } from "#platform/limits";
 import { networkOf } from "#platform/network";
 import { type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import { readSignInAddresses } from "./device-store.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
 import { knownDevice } from "./known-device.ts";
 import { LIMITS, pairOf } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import type { IdentityRoom } from "./room.ts";
 import { normaliseEmail } from "./rules.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
 import { signInWithCode } from "./second-factor/time-codes.ts";
@@ -30,33 +30,33 @@ const KNOWN_NETWORK_DAYS = 90;
 
 export type Credentials = { email: string; password: string; captcha?: string | null } & Visit;
 
-export async function logIn(room: IdentityRoom, input: Credentials): Promise<Outcome<SignedIn, IdentityRefusal>> {
+export async function logIn(context: IdentityContext, input: Credentials): Promise<Outcome<SignedIn, IdentityRefusal>> {
   const email = normaliseEmail(input.email);
   const pair = pairOf(email, input.address);
-  const user = await findUserByEmail(room.database.db, email);
-  const device = await deviceOfAccount(room, user?.user_id ?? null, input);
-  const stopped = device ? null : await findStop(room, pair, input);
+  const user = await findUserByEmail(context.database.db, email);
+  const device = await deviceOfAccount(context, user?.user_id ?? null, input);
+  const stopped = device ? null : await findStop(context, pair, input);
   if (stopped) return stopped;
-  const over = await room.limits.takeAll(
-    device ? [[LIMITS.sign_in_device, device]] : await strangersLimits(room, user?.user_id ?? null, email, input),
+  const over = await context.limits.takeAll(
+    device ? [[LIMITS.sign_in_device, device]] : await strangersLimits(context, user?.user_id ?? null, email, input),
   );
-  if (over) return refused("too_many_tries", over);
+  if (over) return refused("too_many_attempts", over);
   const known = user?.deleted_at ? null : user?.password_hash;
   const matches = await verify(known ?? (await hashOfNobody()), input.password.slice(0, 500)).catch(() => false);
   if (!user || !known || !matches) return refused("wrong_credentials");
-  await room.limits.forget(LIMITS.sign_in_pair, pair);
-  if (device) await room.limits.forget(LIMITS.sign_in_device, device);
-  return openOrAsk(room, user.user_id, input);
+  await context.limits.forget(LIMITS.sign_in_pair, pair);
+  if (device) await context.limits.forget(LIMITS.sign_in_device, device);
+  return openOrAsk(context, user.user_id, input);
 }
 
 /** Password and second step in one, for a form that asks for both. Refuses with `second_step` while the code is missing. */
 export async function logInWithCode(
-  room: IdentityRoom,
+  context: IdentityContext,
   input: Credentials & { code: string | null },
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const signed = await logIn(room, input);
+  const signed = await logIn(context, input);
   const ticket = signed.ok || signed.code !== "second_step" ? null : signed.detail?.ticket;
-  return ticket && input.code ? signInWithCode(room, ticket, input.code, input) : signed;
+  return ticket && input.code ? signInWithCode(context, ticket, input.code, input) : signed;
 }
 
 /** A user that nobody is, so that an unknown address asks the database the same. */
@@ -64,19 +64,19 @@ const NOBODY_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The name of a device that the account knows; it has a count of its own, and strangers' tries never lock it out. */
 export async function deviceOfAccount(
-  room: Pick<IdentityRoom, "database">,
+  context: Pick<IdentityContext, "database">,
   userId: string | null,
   visit: Visit,
 ): Promise<string | null> {
-  const hash = await knownDevice(room.database.db, userId ?? NOBODY_ID, visit);
+  const hash = await knownDevice(context.database.db, userId ?? NOBODY_ID, visit);
   return hash && `${userId}:${hash.toString("hex")}`;
 }
 
 /** What counts for all others. Where the owner signed in from before, tries from elsewhere do not count either. */
-async function strangersLimits(room: IdentityRoom, userId: string | null, email: string, visit: Visit) {
+async function strangersLimits(context: IdentityContext, userId: string | null, email: string, visit: Visit) {
   const network = networkOf(visit.address);
-  const since = addDays(room.clock.now(), -KNOWN_NETWORK_DAYS);
-  const addresses = await readSignInAddresses(room.database.db, userId ?? NOBODY_ID, since);
+  const since = addDays(context.clock.now(), -KNOWN_NETWORK_DAYS);
+  const addresses = await readSignInAddresses(context.database.db, userId ?? NOBODY_ID, since);
   const limits: [LimitRule, string][] = [
     [LIMITS.sign_in_pair, pairOf(email, visit.address)],
     [LIMITS.sign_in_network, network],
@@ -86,11 +86,11 @@ async function strangersLimits(room: IdentityRoom, userId: string | null, email:
 }
 
 /** The captcha, for accounts that exist and those that do not alike. */
-async function findStop(room: IdentityRoom, pair: string, input: Credentials) {
-  if (!room.captcha.offer()) return null;
-  if ((await room.limits.used(LIMITS.sign_in_pair, pair)) < TRIES_BEFORE_CAPTCHA) return null;
+async function findStop(context: IdentityContext, pair: string, input: Credentials) {
+  if (!context.captcha.offer()) return null;
+  if ((await context.limits.used(LIMITS.sign_in_pair, pair)) < TRIES_BEFORE_CAPTCHA) return null;
   if (!input.captcha) return refused<IdentityRefusal>("captcha_needed");
-  return (await room.captcha.check(input.captcha, input.address)) === "failed"
+  return (await context.captcha.check(input.captcha, input.address)) === "failed"
     ? refused<IdentityRefusal>("captcha_failed")
     : null;
 }

@@ -6,29 +6,29 @@ import type { Ledger } from "#ledger";
 import type { DataKeeper } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmFresh, confirmMember } from "./confirm-member.ts";
+import type { IdentityContext } from "./context.ts";
 import type { Member, Visit } from "./identity.types.ts";
 import { accountDeleted } from "./letters.ts";
 import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
 import { lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import type { IdentityRoom } from "./room.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
 import { endSessionsOf, findSessionsOf } from "./store.ts";
 
-const STATEMENT_MOST = 100_000;
+const MAX_STATEMENT = 100_000;
 
 /** Machine-readable and complete: one object for each part of the service. Amounts are minor units. */
 export async function exportMember(
-  room: IdentityRoom,
+  context: IdentityContext,
   keepers: readonly DataKeeper[],
   member: Member,
   { password, ...visit }: { password: string | null } & Visit,
 ): Promise<Outcome<Record<string, unknown>, IdentityRefusal>> {
-  const confirmed = await confirmFresh(room, member, password);
+  const confirmed = await confirmFresh(context, member, password);
   if (!confirmed.ok) return confirmed;
-  const { db } = room.database;
-  const now = room.clock.now();
+  const { db } = context.database;
+  const now = context.clock.now();
   await insertSafetyEvent(db, {
     user_id: member.user_id,
     kind: "data_exported",
@@ -37,13 +37,13 @@ export async function exportMember(
     at: now,
   });
   const sessions = await findSessionsOf(db, member.user_id, now);
-  const statement = await room.ledger.statement(member.user_id, STATEMENT_MOST);
+  const statement = await context.ledger.statement(member.user_id, MAX_STATEMENT);
   const parts: Record<string, unknown> = {
-    about: { service: room.partners.named(member.partner).name, exported_at: now.toISOString(), format: 1 },
+    about: { service: context.partners.named(member.partner).name, exported_at: now.toISOString(), format: 1 },
     account: await readOwnAccount(db, member.user_id),
     sessions: sessions.map(({ bind_hash: _secret, user_id: _own, ...row }) => row),
     safety_events: await listSafetyEvents(db, member.user_id, 10_000),
-    balances: await room.ledger.balances(member.user_id),
+    balances: await context.ledger.balances(member.user_id),
     ledger: statement.map(({ hash, content_hash, ...line }) => ({
       ...line,
       hash: hash.toString("hex"),
@@ -63,28 +63,28 @@ export async function leftOver(ledger: Ledger, userId: string): Promise<LeftOver
 }
 
 export async function deleteMember(
-  room: IdentityRoom,
+  context: IdentityContext,
   keepers: readonly DataKeeper[],
   member: Member,
   input: { password: string | null; give_up: boolean } & Visit,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const confirmed = await confirmMember(room, member, input.password);
+  const confirmed = await confirmMember(context, member, input.password);
   if (!confirmed.ok) return confirmed;
-  const now = room.clock.now();
+  const now = context.clock.now();
   const { user_id } = member;
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
     // The person first, as a merge does it: what became another's, or ended before, does not end here.
     const user = (await lockUsers(tx, [user_id])).get(user_id);
     if (!user || user.deleted_at || user.merged_at) return refused("no_session");
-    const money = (await room.ledger.lockMembers(tx, [user_id])).get(user_id);
-    if (money && money.held > 0n) return refused("money_moving");
+    const money = (await context.ledger.lockMembers(tx, [user_id])).get(user_id);
+    if (money && money.held > 0n) return refused("payout_in_progress");
     const left = money ? money.available + money.pending : 0n;
     if (money && (left > 0n || money.coins > 0n) && !input.give_up)
-      return refused("money_left", { amount: dollars(left), coins: money.coins.toString() });
+      return refused("balance_remaining", { amount: dollars(left), coins: money.coins.toString() });
     // What is pending ends with its order: confirmed later, it goes to the house.
-    await room.ledger.closeMember(tx, user_id);
+    await context.ledger.closeMember(tx, user_id);
     if (member.email)
-      await room.notifications.queue(tx, {
+      await context.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
         recipient: { ...member, email: member.email },
         letter: accountDeleted({ name: member.name, given_up: left > 0n ? dollars(left) : null }),
@@ -96,7 +96,7 @@ export async function deleteMember(
     await insertSafetyEvent(tx, { user_id, kind: "account_deleted", at: now });
     return done(null);
   });
-  if (outcome.ok) room.forgetUser(user_id);
+  if (outcome.ok) context.forgetUser(user_id);
   return outcome;
 }
 

@@ -7,10 +7,10 @@ import { addDays } from "#platform/clock";
 import { addJobs } from "#platform/jobs";
 import type { Move } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import { SWEEP_MERGED } from "./job-kinds.ts";
 import { ALL_LINKS, dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
-import type { IdentityRoom } from "./room.ts";
 import type { SocialRefusal } from "./social/social-messages.ts";
 import { endSessionsOf } from "./store.ts";
 
@@ -20,53 +20,55 @@ const SWEEPS_MINUTES = [1, 60];
 const SWEEP_DAYS = 400;
 
 export async function mergeMembers(
-  room: IdentityRoom,
+  context: IdentityContext,
   { from, to }: { from: string; to: string },
 ): Promise<Outcome<{ merged: boolean }, SocialRefusal>> {
   if (from === to) return done({ merged: false });
-  const now = room.clock.now();
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<{ merged: boolean }, SocialRefusal>> => {
-    const users = await lockUsers(tx, [from, to]);
-    const old = users.get(from);
-    const kept = users.get(to);
-    if (!old || !kept || kept.merged_at || kept.deleted_at || old.deleted_at) return refused("merge_not_possible");
-    if (old.merged_at) return old.merged_into === to ? done({ merged: false }) : refused("merge_not_possible");
-    await endSessionsOf(tx, from, null, "merged", now);
-    await dropOpenLinks(tx, from, ALL_LINKS, now);
-    await moveLinked(tx, from, to);
-    for (const move of room.movers) await move(tx, { from, to, round: 0 });
-    await joinMembership(tx, from, to);
-    await closeMerged(tx, from, to, now);
-    await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${to}`, at: now });
-    await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${from}`, at: now });
-    await addJobs(
-      tx,
-      SWEEPS_MINUTES.map((minutes, index) =>
-        SWEEP_MERGED.with({ from, to, round: index + 1 }, { run_at: new Date(now.getTime() + minutes * 60_000) }),
-      ),
-    );
-    return done({ merged: true });
-  });
-  room.forgetUser(from);
-  room.forgetUser(to);
+  const now = context.clock.now();
+  const outcome = await context.database.transaction(
+    async (tx): Promise<Outcome<{ merged: boolean }, SocialRefusal>> => {
+      const users = await lockUsers(tx, [from, to]);
+      const old = users.get(from);
+      const kept = users.get(to);
+      if (!old || !kept || kept.merged_at || kept.deleted_at || old.deleted_at) return refused("merge_not_possible");
+      if (old.merged_at) return old.merged_into === to ? done({ merged: false }) : refused("merge_not_possible");
+      await endSessionsOf(tx, from, null, "merged", now);
+      await dropOpenLinks(tx, from, ALL_LINKS, now);
+      await moveLinked(tx, from, to);
+      for (const move of context.movers) await move(tx, { from, to, round: 0 });
+      await joinMembership(tx, from, to);
+      await closeMerged(tx, from, to, now);
+      await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${to}`, at: now });
+      await insertSafetyEvent(tx, { user_id: to, kind: "merged", detail: `from ${from}`, at: now });
+      await addJobs(
+        tx,
+        SWEEPS_MINUTES.map((minutes, index) =>
+          SWEEP_MERGED.with({ from, to, round: index + 1 }, { run_at: new Date(now.getTime() + minutes * 60_000) }),
+        ),
+      );
+      return done({ merged: true });
+    },
+  );
+  context.forgetUser(from);
+  context.forgetUser(to);
   return outcome;
 }
 
 /** The job: whatever reached the old account meanwhile goes on to where it belongs. */
-export async function sweepMerged(room: IdentityRoom, move: Move): Promise<void> {
-  await room.database.transaction(async (tx) => {
+export async function sweepMerged(context: IdentityContext, move: Move): Promise<void> {
+  await context.database.transaction(async (tx) => {
     const users = await lockUsers(tx, [move.from, move.to]);
     // Where the account went on since, its own sweeps follow.
     const to = users.get(move.from)?.merged_into;
     if (!to) return;
-    for (const mover of room.movers) await mover(tx, { ...move, to });
+    for (const mover of context.movers) await mover(tx, { ...move, to });
   });
 }
 
 /** Once a day, for all that were merged. Rounds go on after those of the first hour. */
-export async function sweepAllMerged(room: IdentityRoom): Promise<void> {
-  const now = room.clock.now();
-  const merged = await room.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS), now));
+export async function sweepAllMerged(context: IdentityContext): Promise<void> {
+  const now = context.clock.now();
+  const merged = await context.database.transaction((tx) => listMerged(tx, addDays(now, -SWEEP_DAYS), now));
   for (const { from, to, days } of merged)
-    await sweepMerged(room, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
+    await sweepMerged(context, { from, to, round: SWEEPS_MINUTES.length + 1 + days });
 }

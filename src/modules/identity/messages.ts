@@ -36,9 +36,9 @@ export const SECOND_STEP_PATH = "/login?step=code";
 export type IdentityRefusal =
   | "invalid_email"
   | "name_missing"
-  | "name_not_plain"
+  | "name_invalid"
   | "password_short"
-  | "password_differs"
+  | "password_mismatch"
   | "email_taken"
   | "wrong_credentials"
   | "no_session"
@@ -49,7 +49,7 @@ export type IdentityRefusal =
   | "password_weak"
   | "password_leaked"
   | "password_same"
-  | "too_many_tries"
+  | "too_many_attempts"
   | "captcha_needed"
   | "captcha_failed"
   | "email_missing"
@@ -59,24 +59,24 @@ export type IdentityRefusal =
   | "link_used"
   | "link_expired"
   | "link_needs_owner"
-  | "money_left"
-  | "money_moving"
+  | "balance_remaining"
+  | "payout_in_progress"
   | "second_step"
   | "code_wrong"
-  | "ticket_gone"
-  | "codes_slowed"
-  | "time_code_on"
+  | "ticket_expired"
+  | "codes_rate_limited"
+  | "time_code_already_on"
   | "time_code_off"
   | "passkey_wrong"
   | "passkey_unknown"
-  | "passkeys_many"
+  | "too_many_passkeys"
   | "session_unknown"
   | "sign_in_again";
 
 export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   invalid_email: { status: 422, field: "email", en: "Invalid email address", es: "Correo electrónico no válido" },
   name_missing: { status: 422, field: "name", en: "Please enter your name", es: "Escribe tu nombre" },
-  name_not_plain: {
+  name_invalid: {
     status: 422,
     field: "name",
     en: "A name holds no links, emails or line breaks. Please write just your name.",
@@ -88,7 +88,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "Use at least 8 characters. Several words are best.",
     es: "Usa al menos 8 caracteres. Lo mejor son varias palabras.",
   },
-  password_differs: {
+  password_mismatch: {
     status: 422,
     field: "password_confirmation",
     en: "The two passwords are not the same.",
@@ -138,7 +138,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "This is the password you have. Choose another.",
     es: "Esta es la contraseña que ya tienes. Elige otra.",
   },
-  too_many_tries: {
+  too_many_attempts: {
     status: 429,
     en: "Too many tries. Come back in {{minutes}} minutes, or reset the password.",
     es: "Demasiados intentos. Vuelve en {{minutes}} minutos o restablece la contraseña.",
@@ -196,13 +196,13 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "Log in first, or enter the password of this account: only its owner can do this.",
     es: "Primero inicia sesión o escribe la contraseña de esta cuenta: solo su dueño puede hacerlo.",
   },
-  money_left: {
+  balance_remaining: {
     status: 409,
     field: "give_up",
     en: "{{amount}} and {{coins}} coins are still yours. Withdraw them first, or tick that you give them up.",
     es: "{{amount}} y {{coins}} monedas siguen siendo tuyos. Retíralos primero o marca que renuncias a ellos.",
   },
-  money_moving: {
+  payout_in_progress: {
     status: 409,
     en: "A payout is on its way to you. You can close your account once it arrives.",
     es: "Un retiro va en camino. Tu cuenta puede cerrarse cuando haya llegado.",
@@ -219,19 +219,19 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "This code does not fit. Codes change every 30 seconds and work once.",
     es: "Este código no coincide. Los códigos cambian cada 30 segundos y funcionan una vez.",
   },
-  codes_slowed: {
+  codes_rate_limited: {
     status: 429,
     field: "code",
     en: "Too many wrong codes. Wait {{minutes}} minutes, or use a device that you signed in from before.",
     es: "Demasiados códigos incorrectos. Espera {{minutes}} minutos o usa un dispositivo en el que ya iniciaste sesión.",
   },
-  ticket_gone: {
+  ticket_expired: {
     status: 401,
     field: "code",
     en: "This took too long, or too many codes were tried. Please log in again.",
     es: "Pasó demasiado tiempo o se probaron demasiados códigos. Inicia sesión de nuevo.",
   },
-  time_code_on: {
+  time_code_already_on: {
     status: 409,
     en: "Your authenticator app is set up already.",
     es: "Tu app de autenticación ya está configurada.",
@@ -247,7 +247,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     es: "Esta llave de acceso no funcionó aquí. Inicia sesión con tu contraseña.",
   },
   passkey_unknown: { status: 404, en: "This passkey is gone already.", es: "Esta llave de acceso ya no está." },
-  passkeys_many: {
+  too_many_passkeys: {
     status: 409,
     en: "You have 20 passkeys. Remove one first.",
     es: "Tienes 20 llaves de acceso. Quita una primero.",

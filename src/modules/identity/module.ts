@@ -13,7 +13,7 @@ import type { Identity } from "./identity.server.ts";
 import { identityJobs } from "./jobs.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
-const HOOK_BYTES_MOST = 32_768;
+const MAX_HOOK_BYTES = 32_768;
 const SIGN_INS_A_MINUTE = 12;
 
 type Doors = { identity: Identity; partners: Partners; attribution: Attribution; limitFactor: number };
@@ -54,7 +54,7 @@ export const identityModule = defineModule<Doors>({
   },
   hooks: [
     async (scope, { identity }) => {
-      await scope.register(formbody, { bodyLimit: HOOK_BYTES_MOST });
+      await scope.register(formbody, { bodyLimit: MAX_HOOK_BYTES });
       registerSocialHooks(scope, { identity });
     },
   ],

@@ -5,9 +5,9 @@
 import { parse } from "tldts";
 
 /** As `identity.users` keeps it. */
-export const NAME_MOST = 120;
+export const MAX_NAME = 120;
 /** What is longer is no name, and is not read. */
-const READ_MOST = 1_000;
+const MAX_READ = 1_000;
 
 /** Control characters, line ends, and marks that turn the direction of what follows. */
 const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
@@ -28,13 +28,13 @@ const isLinked = (text: string): boolean =>
 
 /** Whether a name may stand in a letter. */
 export function isPlainName(name: string): boolean {
-  return name.length <= READ_MOST && !UNSHOWN.test(name.trim()) && !isLinked(plainOf(name));
+  return name.length <= MAX_READ && !UNSHOWN.test(name.trim()) && !isLinked(plainOf(name));
 }
 
 /** A name that somebody else told, without what a name may not hold; empty when nothing is left. */
 export function cleanName(name: string): string {
   const words = name
-    .slice(0, READ_MOST)
+    .slice(0, MAX_READ)
     .toWellFormed()
     .split(/[\p{Cc}\p{Z}]+/u)
     .map((word) => word.replace(new RegExp(UNSHOWN, "gu"), ""))
@@ -47,7 +47,7 @@ export function cleanName(name: string): string {
 export const cutName = (name: string): string => {
   let cut = "";
   for (const letter of name.trim()) {
-    if (cut.length + letter.length > NAME_MOST) break;
+    if (cut.length + letter.length > MAX_NAME) break;
     cut += letter;
   }
   return cut.trim();

@@ -3,12 +3,12 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import type { Member, SignedIn, Visit } from "./identity.types.ts";
 import { rememberDevice } from "./known-device.ts";
 import { newSignIn } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import { SESSION_DAYS } from "./messages.ts";
-import type { IdentityRoom } from "./room.ts";
 import { deviceOf } from "./rules-devices.ts";
 import { findUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
 
@@ -35,13 +35,13 @@ export function memberOf(user: UserRow, session: { session_id: string; expires_a
   };
 }
 
-export async function openSession(room: IdentityRoom, userId: string, visit: Visit): Promise<SignedIn> {
-  const now = room.clock.now();
+export async function openSession(context: IdentityContext, userId: string, visit: Visit): Promise<SignedIn> {
+  const now = context.clock.now();
   const session_id = newId("session");
   const bind_secret = newSecret(43);
   const bind_hash = sha256(bind_secret);
   const expires_at = addDays(now, SESSION_DAYS);
-  const user = await room.database.transaction(async (tx) => {
+  const user = await context.database.transaction(async (tx) => {
     const found = await findUser(tx, userId);
     assert(found, "a session is opened for a member that exists");
     assert(!found.deleted_at && !found.merged_at, "no session is opened for an account that is gone");
@@ -57,10 +57,10 @@ export async function openSession(room: IdentityRoom, userId: string, visit: Vis
       expires_at,
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
-    await tellOfNewDevice(tx, room, found, session_id, visit);
+    await tellOfNewDevice(tx, context, found, session_id, visit);
     return { ...found, device_secret: await rememberDevice(tx, userId, visit, now) };
   });
-  const login_token = await room.tokens.sign({
+  const login_token = await context.tokens.sign({
     user_id: userId,
     session_id,
     bind: bind_hash.toString("base64url"),
@@ -77,11 +77,11 @@ export async function openSession(room: IdentityRoom, userId: string, visit: Vis
 }
 
 /** An account older than an hour that signs in from a browser it never used hears of it by mail. */
-async function tellOfNewDevice(tx: Tx, room: IdentityRoom, user: UserRow, sessionId: string, visit: Visit) {
-  const now = room.clock.now();
+async function tellOfNewDevice(tx: Tx, context: IdentityContext, user: UserRow, sessionId: string, visit: Visit) {
+  const now = context.clock.now();
   if (!user.email || !visit.user_agent || now.getTime() - user.created_at.getTime() < 3_600_000) return;
   if (await knowsDevice(tx, user.user_id, visit.user_agent, sessionId)) return;
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `new_sign_in:${sessionId}`,
     recipient: { ...user, email: user.email },
     letter: newSignIn({ name: user.name, at: now.toISOString(), device: deviceOf(visit.user_agent, user.language) }),

@@ -1,21 +1,21 @@
 /** What the settings page shows of an account, in one call. */
 
+import type { IdentityContext } from "./context.ts";
 import type { Member } from "./identity.types.ts";
 import { listSafetyEvents, type SafetyKind } from "./link-store.ts";
 import { leftOver } from "./member-data.ts";
-import type { IdentityRoom } from "./room.ts";
 import { deviceOf } from "./rules-devices.ts";
 import { readSecondFactors } from "./second-factor/time-codes.ts";
 import { listSessions } from "./sessions.ts";
 
 const LINES_SHOWN = 20;
 
-export async function readSettings(room: IdentityRoom, member: Member, language: "en" | "es") {
+export async function readSettings(context: IdentityContext, member: Member, language: "en" | "es") {
   const [sessions, events, left, factors] = await Promise.all([
-    listSessions(room, member),
-    listSafetyEvents(room.database.db, member.user_id, LINES_SHOWN),
-    leftOver(room.ledger, member.user_id),
-    readSecondFactors(room, member.user_id),
+    listSessions(context, member),
+    listSafetyEvents(context.database.db, member.user_id, LINES_SHOWN),
+    leftOver(context.ledger, member.user_id),
+    readSecondFactors(context, member.user_id),
   ]);
   return {
     factors,

@@ -1,29 +1,29 @@
 /** A fresh token for a living session, which ends when it would have: 365 days from its sign-in (SPEC §9). */
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Authenticator } from "./authenticate.ts";
+import type { IdentityContext } from "./context.ts";
 import type { SignedIn } from "./identity.types.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { memberOf } from "./open-session.ts";
-import type { IdentityRoom } from "./room.ts";
 import { findLiveSession } from "./store.ts";
 
 export async function refreshSession(
-  room: IdentityRoom,
+  context: IdentityContext,
   authenticator: Authenticator,
   input: { token: string | null; bind_secret: string | null; nocache: boolean },
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   // SPEC §8: a token has three parts.
   if (input.token && input.token.split(".").length !== 3) return refused("invalid_token");
   if (input.nocache && input.token) {
-    const claims = await room.tokens.verify(input.token, now);
+    const claims = await context.tokens.verify(input.token, now);
     if (claims) authenticator.forget(claims.session_id);
   }
   const member = await authenticator.authenticate(input.token, input.bind_secret);
   if (!member) return refused("no_session");
-  const session = await findLiveSession(room.database.db, member.session_id, now);
+  const session = await findLiveSession(context.database.db, member.session_id, now);
   if (!session) return refused("no_session");
-  const login_token = await room.tokens.sign({
+  const login_token = await context.tokens.sign({
     user_id: member.user_id,
     session_id: member.session_id,
     bind: session.bind_hash.toString("base64url"),

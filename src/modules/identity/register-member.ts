@@ -7,6 +7,7 @@ import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
 import { REGISTERED } from "./job-kinds.ts";
 import { registeredAgain } from "./letters.ts";
@@ -16,7 +17,6 @@ import type { IdentityRefusal } from "./messages.ts";
 import { cutName } from "./names.ts";
 import { openSession } from "./open-session.ts";
 import { checkPassword } from "./passwords/check-password.ts";
-import type { IdentityRoom } from "./room.ts";
 import { findFault, normaliseEmail, type Registration } from "./rules.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
 import { queueVerification } from "./send-verification.ts";
@@ -35,19 +35,19 @@ export type RegistrationInput = Registration & {
 } & Visit;
 
 export async function registerMember(
-  room: IdentityRoom,
+  context: IdentityContext,
   input: RegistrationInput,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const fault = findFault(input) ?? (await checkPassword(room, input, [input.name, input.email]));
+  const fault = findFault(input) ?? (await checkPassword(context, input, [input.name, input.email]));
   if (fault) return refused(fault);
-  const stopped = await findStop(room, input);
+  const stopped = await findStop(context, input);
   if (stopped) return stopped;
   const email = normaliseEmail(input.email);
   const password_hash = await hash(input.password);
   const user_id = newId("user");
-  const now = room.clock.now();
+  const now = context.clock.now();
   const { user_agent, address } = input;
-  const inserted = await room.database.transaction(async (tx) => {
+  const inserted = await context.database.transaction(async (tx) => {
     const isNew = await insertUser(tx, {
       user_id,
       email,
@@ -62,42 +62,42 @@ export async function registerMember(
     });
     if (!isNew) return false;
     const user = await findUser(tx, user_id);
-    if (user) await queueVerification(tx, room, user, true);
+    if (user) await queueVerification(tx, context, user, true);
     await insertSafetyEvent(tx, { user_id, kind: "registered", user_agent, address, at: now });
-    await emit(tx, room.registry, REGISTERED, { user_id });
+    await emit(tx, context.registry, REGISTERED, { user_id });
     return true;
   });
-  if (!inserted) return meetTaken(room, email, input);
-  return done({ ...(await openSession(room, user_id, input)), recently_created: true });
+  if (!inserted) return meetTaken(context, email, input);
+  return done({ ...(await openSession(context, user_id, input)), recently_created: true });
 }
 
-async function findStop(room: IdentityRoom, input: RegistrationInput) {
+async function findStop(context: IdentityContext, input: RegistrationInput) {
   const network = networkOf(input.address);
-  const over = await room.limits.take(LIMITS.register_network, network);
-  if (over) return refused<IdentityRefusal>("too_many_tries", over);
-  const most = room.captcha.offer() ? REGISTRATIONS_BEFORE_CAPTCHA : null;
-  if (most === null || (await room.limits.used(LIMITS.register_network, network)) <= most) return null;
+  const over = await context.limits.take(LIMITS.register_network, network);
+  if (over) return refused<IdentityRefusal>("too_many_attempts", over);
+  const most = context.captcha.offer() ? REGISTRATIONS_BEFORE_CAPTCHA : null;
+  if (most === null || (await context.limits.used(LIMITS.register_network, network)) <= most) return null;
   if (!input.captcha) return refused<IdentityRefusal>("captcha_needed");
-  return (await room.captcha.check(input.captcha, input.address)) === "failed"
+  return (await context.captcha.check(input.captcha, input.address)) === "failed"
     ? refused<IdentityRefusal>("captcha_failed")
     : null;
 }
 
 /** The address has an account: its owner is signed in, everybody else refused, and the owner told by mail. */
 async function meetTaken(
-  room: IdentityRoom,
+  context: IdentityContext,
   email: string,
   input: RegistrationInput,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take(LIMITS.address_taken_network, networkOf(input.address));
-  if (over) return refused("too_many_tries", over);
-  const user = await findUserByEmail(room.database.db, email);
+  const over = await context.limits.take(LIMITS.address_taken_network, networkOf(input.address));
+  if (over) return refused("too_many_attempts", over);
+  const user = await findUserByEmail(context.database.db, email);
   if (!user || user.deleted_at) return refused("email_taken");
   const own = user.password_hash ? await verify(user.password_hash, input.password).catch(() => false) : false;
-  if (own) return openOrAsk(room, user.user_id, input);
-  await room.database.transaction((tx) =>
-    room.notifications.queue(tx, {
-      cause: `registered_again:${user.user_id}:${room.clock.now().toISOString().slice(0, 10)}`,
+  if (own) return openOrAsk(context, user.user_id, input);
+  await context.database.transaction((tx) =>
+    context.notifications.queue(tx, {
+      cause: `registered_again:${user.user_id}:${context.clock.now().toISOString().slice(0, 10)}`,
       recipient: { ...user, email },
       letter: registeredAgain({ name: user.name }),
     }),

@@ -24,10 +24,10 @@ export type Registration = { name: string; email: string; password: string; pass
 /** The first thing that is wrong with a registration, in the order of the form; null when nothing is. */
 export function findFault(registration: Registration): IdentityRefusal | null {
   if (registration.name.trim() === "") return "name_missing";
-  if (!isPlainName(registration.name)) return "name_not_plain";
+  if (!isPlainName(registration.name)) return "name_invalid";
   if (!isEmail(normaliseEmail(registration.email))) return "invalid_email";
   if ([...registration.password].length < PASSWORD_MINIMUM) return "password_short";
-  if (registration.password !== registration.password_confirmation) return "password_differs";
+  if (registration.password !== registration.password_confirmation) return "password_mismatch";
   return null;
 }
 

@@ -1,10 +1,10 @@
 /** A member's sessions: where they are signed in, and ending any of them. */
 import { showId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import type { Member } from "./identity.types.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import type { IdentityRoom } from "./room.ts";
 import { type DeviceKind, deviceKindOf, deviceOf } from "./rules-devices.ts";
 import { endSessionsOf, findSessionsOf } from "./store.ts";
 
@@ -19,8 +19,8 @@ export type SessionView = {
   current: boolean;
 };
 
-export async function listSessions(room: IdentityRoom, member: Member): Promise<SessionView[]> {
-  const rows = await findSessionsOf(room.database.db, member.user_id, room.clock.now());
+export async function listSessions(context: IdentityContext, member: Member): Promise<SessionView[]> {
+  const rows = await findSessionsOf(context.database.db, member.user_id, context.clock.now());
   return rows
     .map((row) => ({
       session_id: showId("session", row.session_id),
@@ -37,12 +37,12 @@ export async function listSessions(room: IdentityRoom, member: Member): Promise<
 
 /** Ends one of the member's own sessions, or all but this one. Somebody else's id is as unknown as a made-up one. */
 export async function endSessions(
-  room: IdentityRoom,
+  context: IdentityContext,
   member: Member,
   which: string | "others",
 ): Promise<Outcome<{ ended: number }, IdentityRefusal>> {
-  const now = room.clock.now();
-  const ended = await room.database.transaction(async (tx) => {
+  const now = context.clock.now();
+  const ended = await context.database.transaction(async (tx) => {
     const count =
       which === "others"
         ? await endSessionsOf(tx, member.user_id, member.session_id, "signed_out_elsewhere", now)
@@ -56,6 +56,6 @@ export async function endSessions(
       });
     return count;
   });
-  room.forgetUser(member.user_id);
+  context.forgetUser(member.user_id);
   return ended === 0 && which !== "others" ? refused("session_unknown") : done({ ended });
 }

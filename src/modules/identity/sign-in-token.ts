@@ -2,49 +2,49 @@
 
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "./context.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, type LinkState, makeLink, peekLink, takeLink } from "./one-time-links.ts";
 import { openSession } from "./open-session.ts";
-import type { IdentityRoom } from "./room.ts";
 import { maskEmail } from "./rules.ts";
 import { findUser } from "./store.ts";
 
-export async function makeSignInToken(room: IdentityRoom, userId: string): Promise<string> {
-  return room.database.transaction(async (tx) => {
+export async function makeSignInToken(context: IdentityContext, userId: string): Promise<string> {
+  return context.database.transaction(async (tx) => {
     const user = await findUser(tx, userId);
     const link = { kind: "sign_in" as const, user_id: userId, email: user?.email ?? "" };
-    return (await makeLink(tx, link, room.clock.now())).secret;
+    return (await makeLink(tx, link, context.clock.now())).secret;
   });
 }
 
 /** What a link would do and for whom, before anybody presses anything; the address is shown in part. */
 export async function peekSignIn(
-  room: IdentityRoom,
+  context: IdentityContext,
   secret: string,
 ): Promise<{ state: LinkState; account: string | null }> {
-  const { db } = room.database;
-  const now = room.clock.now();
+  const { db } = context.database;
+  const now = context.clock.now();
   const open = await findOpenLink(db, ["sign_in"], secret, now);
   if (!open) return { state: await peekLink(db, ["sign_in"], secret, now), account: null };
   return { state: "open", account: open.user.email ? maskEmail(open.user.email) : open.user.name };
 }
 
 export async function takeSignInToken(
-  room: IdentityRoom,
+  context: IdentityContext,
   secret: string,
   visit: Visit,
   isOwner: (email: string | null) => boolean = () => true,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
-  if (over) return refused("too_many_tries", over);
-  const now = room.clock.now();
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+  const over = await context.limits.take(LIMITS.link_network, networkOf(visit.address));
+  if (over) return refused("too_many_attempts", over);
+  const now = context.clock.now();
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
     const taken = await takeLink(tx, ["sign_in"], secret, now);
     if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
     const user = await findUser(tx, taken.link.user_id);
     return user && !user.deleted_at && isOwner(user.email) ? done(user.user_id) : refused("link_unknown");
   });
-  return outcome.ok ? done(await openSession(room, outcome.value, visit)) : outcome;
+  return outcome.ok ? done(await openSession(context, outcome.value, visit)) : outcome;
 }

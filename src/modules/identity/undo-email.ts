@@ -6,24 +6,24 @@ import type { Tx } from "#platform/database";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
+import type { IdentityContext } from "./context.ts";
 import type { Visit } from "./identity.types.ts";
 import { emailChanged } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { dropLinksSince, insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { makeLink, takeLink } from "./one-time-links.ts";
-import type { IdentityRoom } from "./room.ts";
 import { changeEmail, findUser, freeUnprovenEmail, type UserRow } from "./store.ts";
 
 /** The change itself, by the link that the new address got. In the caller's transaction. */
 export async function applyEmailChange(
   tx: Tx,
-  room: IdentityRoom,
+  context: IdentityContext,
   user: UserRow,
   link: LinkRow,
   address: string,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   if (user.pending_email !== link.email) return refused("link_used");
   if (!(await changeEmail(tx, user.user_id, link.email, now))) return refused("email_taken");
   if (user.email) {
@@ -31,13 +31,13 @@ export async function applyEmailChange(
     const undo = user.email_verified_at
       ? await makeLink(tx, { kind: "undo_email", user_id: user.user_id, email: user.email }, now)
       : null;
-    await room.notifications.queue(tx, {
+    await context.notifications.queue(tx, {
       cause: `email_changed:${link.link_hash.toString("hex")}`,
       recipient: { ...user, email: user.email },
       letter: emailChanged({
         name: user.name,
         new_email: link.email,
-        link: undo && `${room.settings.PUBLIC_URL}/verify/${undo.secret}`,
+        link: undo && `${context.settings.PUBLIC_URL}/verify/${undo.secret}`,
         done: true,
       }),
     });
@@ -54,15 +54,15 @@ export async function applyEmailChange(
 
 /** Brings the old address back and asks for a new password: the path where it is chosen. */
 export async function undoEmailChange(
-  room: IdentityRoom,
+  context: IdentityContext,
   secret: string,
   visit: Visit,
 ): Promise<Outcome<{ email: string; set_password_path: string }, IdentityRefusal>> {
-  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
-  if (over) return refused("too_many_tries", over);
-  const now = room.clock.now();
+  const over = await context.limits.take(LIMITS.link_network, networkOf(visit.address));
+  if (over) return refused("too_many_attempts", over);
+  const now = context.clock.now();
   type Undone = { email: string; set_password_path: string; user_id: string };
-  const outcome = await room.database
+  const outcome = await context.database
     .transaction(async (tx): Promise<Outcome<Undone, IdentityRefusal>> => {
       const taken = await takeLink(tx, ["undo_email"], secret, now);
       if (!taken.ok) return refused(taken.why === "unknown" ? "link_unknown" : `link_${taken.why}`);
@@ -74,7 +74,7 @@ export async function undoEmailChange(
       if (!(await changeEmail(tx, user_id, email, now))) throw new UndoBlocked();
       // Who took the account may have changed its address once more and hold a link of their own.
       await dropLinksSince(tx, user_id, "undo_email", created_at, now);
-      await claimAccount(tx, room, user_id, visit);
+      await claimAccount(tx, context, user_id, visit);
       await insertSafetyEvent(tx, { user_id, kind: "email_change_undone", detail: email, ...visit, at: now });
       const choose = await makeLink(tx, { kind: "set_password", user_id, email }, now);
       return done({
@@ -89,7 +89,7 @@ export async function undoEmailChange(
       throw error;
     });
   if (!outcome.ok) return outcome;
-  room.forgetUser(outcome.value.user_id);
+  context.forgetUser(outcome.value.user_id);
   const { email, set_password_path } = outcome.value;
   return done({ email, set_password_path });
 }

@@ -6,11 +6,11 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { claimAccount } from "./claim-account.ts";
 import { confirmPassword } from "./confirm-member.ts";
+import type { IdentityContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent, type LinkRow } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { findOpenLink, makeLink, takeLink } from "./one-time-links.ts";
-import type { IdentityRoom } from "./room.ts";
 import { findUser, markVerified, type UserRow } from "./store.ts";
 import { applyEmailChange } from "./undo-email.ts";
 
@@ -37,17 +37,17 @@ export type Verifier = {
 const KINDS = ["verify_email", "change_email"] as const;
 
 export async function verifyEmail(
-  room: IdentityRoom,
+  context: IdentityContext,
   secret: string,
   by: Verifier,
 ): Promise<Outcome<Verified, IdentityRefusal>> {
-  const over = await room.limits.take(LIMITS.link_network, by.address);
-  if (over) return refused("too_many_tries", over);
-  const now = room.clock.now();
-  const seen = await findOpenLink(room.database.db, KINDS, secret, now);
-  const own = seen ? await isOwn(room, seen, by) : null;
+  const over = await context.limits.take(LIMITS.link_network, by.address);
+  if (over) return refused("too_many_attempts", over);
+  const now = context.clock.now();
+  const seen = await findOpenLink(context.database.db, KINDS, secret, now);
+  const own = seen ? await isOwn(context, seen, by) : null;
   if (own && !own.ok) return own;
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<Verified, IdentityRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<Verified, IdentityRefusal>> => {
     const taken = await takeLink(tx, KINDS, secret, now);
     const user = taken.link ? await findUser(tx, taken.link.user_id) : null;
     if (!taken.link || !user || user.deleted_at) return refused("link_unknown");
@@ -60,11 +60,11 @@ export async function verifyEmail(
       return refused(taken.why === "expired" ? "link_expired" : "link_used");
     }
     if (link.kind === "change_email") {
-      const changed = await applyEmailChange(tx, room, user, link, by.address);
+      const changed = await applyEmailChange(tx, context, user, link, by.address);
       if (!changed.ok) return changed;
     } else {
       if (user.email !== link.email) return refused("link_used");
-      if (!own?.value) await claimAccount(tx, room, user.user_id, by);
+      if (!own?.value) await claimAccount(tx, context, user.user_id, by);
       await markVerified(tx, user.user_id, now);
       await insertSafetyEvent(tx, {
         user_id: user.user_id,
@@ -84,19 +84,19 @@ export async function verifyEmail(
       set_password_path: choose && `/password/set/${choose.secret}/${encodeURIComponent(link.email)}`,
     });
   });
-  if (outcome.ok) room.forgetUser(outcome.value.user_id);
+  if (outcome.ok) context.forgetUser(outcome.value.user_id);
   return outcome;
 }
 
 /** Whether the reader is who has the account. Asked before the link is used up, so that a mistake costs no link. */
 async function isOwn(
-  room: IdentityRoom,
+  context: IdentityContext,
   { user, link }: { user: UserRow; link: LinkRow },
   by: Verifier,
 ): Promise<Outcome<boolean, IdentityRefusal>> {
   if (by.member_id === user.user_id) return done(true);
   if (by.password && user.password_hash) {
-    const confirmed = await confirmPassword(room, user.user_id, by.password);
+    const confirmed = await confirmPassword(context, user.user_id, by.password);
     return confirmed.ok ? done(true) : confirmed;
   }
   // Who asked for a change of address is signed in or knows the password; a stranger's press must not move their account.
@@ -115,11 +115,11 @@ export type Verification = {
 
 /** What the page of a link shows before anything is pressed. */
 export async function peekVerification(
-  room: IdentityRoom,
+  context: IdentityContext,
   secret: string,
   memberId: string | null,
 ): Promise<Verification | null> {
-  const seen = await findOpenLink(room.database.db, [...KINDS, "undo_email"], secret, room.clock.now());
+  const seen = await findOpenLink(context.database.db, [...KINDS, "undo_email"], secret, context.clock.now());
   return (
     seen && {
       kind: seen.link.kind as Verification["kind"],

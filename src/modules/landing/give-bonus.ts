@@ -7,9 +7,9 @@ import type { FirstMonth } from "#membership";
 import type { Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { type BonusRow, findBonusByDraw, findBonusOf, insertBonus, lockBonusesOf, saveBonus } from "./bonus-store.ts";
+import type { LandingContext } from "./context.ts";
 import { cardKey } from "./draw-keys.ts";
 import { FIRST_ORDER_CLAIM_DAYS, type LandingRefusal } from "./messages.ts";
-import type { LandingRoom } from "./room.ts";
 import { BONUS_TRANSITIONS, type BonusStanding, type BonusState, bonusStanding, claimEnds } from "./rules.ts";
 import {
   findDraw,
@@ -25,13 +25,13 @@ export type Bonus = { amount_minor: string; state: BonusState; again: boolean };
 
 /** The visit ends well: its owner has a membership. Without a draw there is no bonus. */
 export async function joinVisit(
-  room: LandingRoom,
+  context: LandingContext,
   input: { visit_id: string; user_id: string; member_since: Date; decides_on: string },
 ): Promise<Outcome<Bonus | null, LandingRefusal>> {
-  const now = room.clock.now();
-  return room.database.transaction(async (tx) => {
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     const visit = await lockVisit(tx, input.visit_id);
-    if (!visit || visit.user_id !== input.user_id) return refused("flow_gone");
+    if (!visit || visit.user_id !== input.user_id) return refused("flow_not_found");
     if (!visit.joined_at) {
       await saveVisit(tx, { ...visit, joined_at: now }, now);
       await insertVisitEvent(tx, visit.visit_id, "joined", now);
@@ -39,12 +39,12 @@ export async function joinVisit(
     const draw = visit.draw_id ? await findDraw(tx, visit.draw_id) : null;
     if (!draw) return done(null);
     const before = await findBonusOf(tx, input.user_id);
-    if (before) return before.draw_id === draw.draw_id ? done(show(before, true)) : refused("bonus_had");
-    const cards = (await room.membership.cardKeys(tx, input.user_id)).map(cardKey);
+    if (before) return before.draw_id === draw.draw_id ? done(show(before, true)) : refused("bonus_already_claimed");
+    const cards = (await context.membership.cardKeys(tx, input.user_id)).map(cardKey);
     await lockDrawKeys(tx, cards);
     const byCard = cards.length > 0 ? await findDrawByKeys(tx, cards) : null;
-    if (byCard && byCard.draw_id !== draw.draw_id) return refused("bonus_had");
-    if (claimEnds(input.member_since) < now) return refused("bonus_late", { days: String(FIRST_ORDER_CLAIM_DAYS) });
+    if (byCard && byCard.draw_id !== draw.draw_id) return refused("bonus_already_claimed");
+    if (claimEnds(input.member_since) < now) return refused("bonus_expired", { days: String(FIRST_ORDER_CLAIM_DAYS) });
     const row: BonusRow = {
       draw_id: draw.draw_id,
       user_id: input.user_id,
@@ -55,19 +55,19 @@ export async function joinVisit(
       version: 0,
       claimed_at: now,
     };
-    if (!(await insertBonus(tx, row))) return refused("bonus_had");
+    if (!(await insertBonus(tx, row))) return refused("bonus_already_claimed");
     await insertDrawKeys(tx, draw.draw_id, cards, now);
-    await credit(tx, room, null, row);
+    await credit(tx, context, null, row);
     return done(show(row, false));
   });
 }
 
 /** What the first full month decided. Told twice it happens once; without a bonus it is nothing. */
 export async function settleBonus(
-  room: LandingRoom,
+  context: LandingContext,
   { draw_id, ...facts }: { draw_id: string } & Omit<FirstMonth, "key">,
 ): Promise<void> {
-  await room.database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     const found = await findBonusByDraw(tx, draw_id);
     const all = found ? await lockBonusesOf(tx, [found.user_id]) : [];
     // Absent when its account became another's at this moment: it is looked at again tomorrow.
@@ -75,18 +75,18 @@ export async function settleBonus(
     if (!before) return;
     const other = all.some((row) => row !== before && row.state !== "reversed");
     const standing = bonusStanding(before, { ...facts, other });
-    if (standing.state !== before.state) await moveBonus(tx, room, before, standing);
+    if (standing.state !== before.state) await moveBonus(tx, context, before, standing);
   });
 }
 
-export async function moveBonus(tx: Tx, room: LandingRoom, before: BonusRow, next: BonusStanding): Promise<void> {
+export async function moveBonus(tx: Tx, context: LandingContext, before: BonusRow, next: BonusStanding): Promise<void> {
   const row: BonusRow = { ...before, ...next, version: before.version + 1 };
   assert(
     (BONUS_TRANSITIONS[before.state] as readonly string[]).includes(row.state),
     `a bonus may go from ${before.state} to ${row.state}`,
   );
-  await saveBonus(tx, row, before.state, room.clock.now());
-  await credit(tx, room, before, row);
+  await saveBonus(tx, row, before.state, context.clock.now());
+  await credit(tx, context, before, row);
 }
 
 const show = (row: BonusRow, again: boolean): Bonus => ({
@@ -101,10 +101,10 @@ const heldIn = (row: BonusRow | null): Held => ({
 });
 
 /** What the bonus holds follows its state. */
-async function credit(tx: Tx, room: LandingRoom, before: BonusRow | null, row: BonusRow): Promise<void> {
+async function credit(tx: Tx, context: LandingContext, before: BonusRow | null, row: BonusRow): Promise<void> {
   const from = heldIn(before);
   const to = heldIn(row);
-  const credited = await room.ledger.credit(tx, [
+  const credited = await context.ledger.credit(tx, [
     {
       kind: "bonus.spin",
       cause: `spin:${row.draw_id}:${row.version}`,

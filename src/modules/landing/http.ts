@@ -60,7 +60,7 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       const outcome = await deps.landing.spin({ ...visitOf(request), member: await deps.memberOf(request) });
       if (!outcome.ok) return sendRefusal(request, reply, LANDING_REFUSALS, outcome);
       const { prize } = outcome.value;
-      if (!prize) return sendRefusal(request, reply, LANDING_REFUSALS, { code: "flow_gone" });
+      if (!prize) return sendRefusal(request, reply, LANDING_REFUSALS, { code: "flow_not_found" });
       return { success: true as const, amount_minor: prize.amount_minor, place: prize.place };
     },
   );
@@ -101,7 +101,7 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
             reminder_on: z.string().nullable(),
             cancel_by: z.string(),
             consent: z.object({ en: z.string(), es: z.string() }),
-            bonus_had: z.boolean(),
+            bonus_already_claimed: z.boolean(),
           }),
           "4xx": errorReply,
         },

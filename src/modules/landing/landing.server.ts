@@ -6,38 +6,38 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { findBonusOf } from "./bonus-store.ts";
+import type { Caller, LandingContext } from "./context.ts";
 import { runDraws } from "./draw/draw-winners.ts";
 import { confirmDrawEntry, enterDraw, readDraw, readEntry } from "./draw/enter-draw.ts";
 import { joinVisit, settleBonus } from "./give-bonus.ts";
 import { moveMember } from "./move-member.ts";
 import { openVisit, visitOf } from "./open-visit.ts";
 import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
-import type { Caller, LandingRoom } from "./room.ts";
 import { deleteEmptyVisits } from "./store.ts";
 import { bonusLedger } from "./sub-ledger-store.ts";
 import { answer, check, phoneFault, register, spin } from "./take-steps.ts";
 import { textAppLink } from "./text-app-link.ts";
-import type { UpsellDeps } from "./upsell/upsell-room.ts";
+import type { UpsellDeps } from "./upsell/upsell-context.ts";
 import { checkUpsells, createUpsells } from "./upsell/upsells.ts";
 
+export type { Caller } from "./context.ts";
 export type { Bonus } from "./give-bonus.ts";
 export type { LandingRefusal } from "./messages.ts";
 export { FIRST_ORDER_CLAIM_DAYS } from "./messages.ts";
 export type { FlowView, Opened } from "./open-visit.ts";
 export type { OfferTerms, Payment, PayRefusal } from "./pay.ts";
-export type { Caller } from "./room.ts";
 export type { Added, OwnView } from "./upsell/own-pages.ts";
 export type { UpsellOffer } from "./upsell/show-upsell.ts";
 export type { Purchase } from "./upsell/tell-purchases.ts";
+export type { Said } from "./upsell/upsell-context.ts";
 export type { HandOverRefusal } from "./upsell/upsell-messages.ts";
-export type { Said } from "./upsell/upsell-room.ts";
 export type { Props, Upsell } from "./upsell/upsell-rules.ts";
 
 /** Visits that led nowhere are forgotten after so many days. */
 const EMPTY_DAYS = 2;
 
 export function createLanding(
-  deps: Omit<LandingRoom, "random"> & UpsellDeps & { random?: LandingRoom["random"]; partners: Partners },
+  deps: Omit<LandingContext, "random"> & UpsellDeps & { random?: LandingContext["random"]; partners: Partners },
 ) {
   checkUpsells(deps.partners.all(), deps.settings.PUBLIC_URL);
   for (const { partner_name, offer, plan } of deps.partners.all())
@@ -46,13 +46,14 @@ export function createLanding(
         amount_minor <= plan.trial_minor + plan.monthly_minor,
         `the wheel of ${partner_name} gives no more than trial and first month cost`,
       );
-  const room: LandingRoom = { random: randomInt, ...deps };
+  const context: LandingContext = { random: randomInt, ...deps };
   deps.ledger.registerSubLedger(bonusLedger);
   return {
-    open: (caller: Caller, entry?: Parameters<typeof openVisit>[2]) => openVisit(room, caller, entry ?? null, endWell),
-    spin: (caller: Caller) => spin(room, caller),
-    answer: (caller: Caller, input: Parameters<typeof answer>[2]) => answer(room, caller, input),
-    check: (caller: Caller, input: Parameters<typeof check>[2]) => check(room, caller, input),
+    open: (caller: Caller, entry?: Parameters<typeof openVisit>[2]) =>
+      openVisit(context, caller, entry ?? null, endWell),
+    spin: (caller: Caller) => spin(context, caller),
+    answer: (caller: Caller, input: Parameters<typeof answer>[2]) => answer(context, caller, input),
+    check: (caller: Caller, input: Parameters<typeof check>[2]) => check(context, caller, input),
     phoneFault,
     /** Why an account was not opened, in the words of accounts: screens take only types from that door. */
     accountWords(refusal: { code: IdentityRefusal; detail?: Record<string, string> }, language: "en" | "es") {
@@ -61,42 +62,43 @@ export function createLanding(
       return { field: row.field ?? null, text, status: row.status };
     },
     register: (caller: Parameters<typeof register>[1], input: Parameters<typeof register>[2]) =>
-      register(room, caller, input),
-    join: (input: Parameters<typeof joinVisit>[1]) => joinVisit(room, input),
-    settleBonus: (input: Parameters<typeof settleBonus>[1]) => settleBonus(room, input),
-    terms: (caller: Pick<Caller, "brand" | "member" | "header">, setupId?: string) => readTerms(room, caller, setupId),
-    startCard: (caller: Parameters<typeof startCard>[1]) => startCard(room, caller),
-    pay: (caller: Parameters<typeof pay>[1], input: Parameters<typeof pay>[2]) => pay(room, caller, input),
-    finish: (caller: Parameters<typeof finish>[1], chargeId: string) => finish(room, caller, chargeId),
-    settleBonuses: () => settleBonuses(room),
-    outcome: (userId: string) => readOutcome(room, userId),
+      register(context, caller, input),
+    join: (input: Parameters<typeof joinVisit>[1]) => joinVisit(context, input),
+    settleBonus: (input: Parameters<typeof settleBonus>[1]) => settleBonus(context, input),
+    terms: (caller: Pick<Caller, "brand" | "member" | "header">, setupId?: string) =>
+      readTerms(context, caller, setupId),
+    startCard: (caller: Parameters<typeof startCard>[1]) => startCard(context, caller),
+    pay: (caller: Parameters<typeof pay>[1], input: Parameters<typeof pay>[2]) => pay(context, caller, input),
+    finish: (caller: Parameters<typeof finish>[1], chargeId: string) => finish(context, caller, chargeId),
+    settleBonuses: () => settleBonuses(context),
+    outcome: (userId: string) => readOutcome(context, userId),
     /** The bonus of the wheel that still hangs on a paid month, in cents; null when there is none. */
     async waitingBonus(userId: string): Promise<string | null> {
-      const row = await findBonusOf(room.database.db, userId);
+      const row = await findBonusOf(context.database.db, userId);
       return row?.state === "pending" ? row.amount_minor.toString() : null;
     },
     /** Where this visit ends after its summary. */
-    endOf: async (caller: Caller) => endOf(await visitOf(room, caller)),
+    endOf: async (caller: Caller) => endOf(await visitOf(context, caller)),
     /** By which page a visit began; null without one. */
     enteredBy: async (caller: Pick<Caller, "header" | "brand">) =>
-      (await visitOf(room, { ...caller, member: null }))?.entered_by ?? null,
+      (await visitOf(context, { ...caller, member: null }))?.entered_by ?? null,
     /** Extras after the payment, on our own pages and on those for another page or domain (decision 0012). */
     upsells: createUpsells(deps),
     /** The free monthly draw (decision 0014). */
-    readDraw: (brand: Brand) => readDraw(room, brand),
+    readDraw: (brand: Brand) => readDraw(context, brand),
     enterDraw: (brand: Brand, language: "en" | "es", form: Parameters<typeof enterDraw>[3]) =>
-      enterDraw(room, brand, language, form),
-    readEntry: (token: string) => readEntry(room, token),
-    confirmDrawEntry: (token: string) => confirmDrawEntry(room, token),
-    runDraws: () => runDraws(room, deps.partners.all()),
-    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, room, move),
+      enterDraw(context, brand, language, form),
+    readEntry: (token: string) => readEntry(context, token),
+    confirmDrawEntry: (token: string) => confirmDrawEntry(context, token),
+    runDraws: () => runDraws(context, deps.partners.all()),
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, context, move),
     /** Whether the app's link can be texted here. */
     texts: deps.notifications.texts,
     textAppLink: (brand: Brand, language: "en" | "es", form: Parameters<typeof textAppLink>[3]) =>
-      textAppLink(room, brand, language, form),
+      textAppLink(context, brand, language, form),
     async tidy(): Promise<void> {
-      await deleteEmptyVisits(room.database.db, addDays(room.clock.now(), -EMPTY_DAYS));
-      await settleBonuses(room);
+      await deleteEmptyVisits(context.database.db, addDays(context.clock.now(), -EMPTY_DAYS));
+      await settleBonuses(context);
     },
   };
 }

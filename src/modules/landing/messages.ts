@@ -10,33 +10,33 @@ export const SUCCESS_COIN_MOST_PX = 140;
 export const SUCCESS_COIN_DELAY_MOST_MS = 5_000;
 
 export type LandingRefusal =
-  | "flow_gone"
+  | "flow_not_found"
   | "flow_ended"
-  | "step_early"
+  | "step_out_of_order"
   | "offer_closed"
   | "answer_missing"
   | "answer_unknown"
-  | "birth_missing"
+  | "birth_date_missing"
   | "country_missing"
   | "phone_invalid"
-  | "bonus_late"
-  | "bonus_had"
+  | "bonus_expired"
+  | "bonus_already_claimed"
   | "email_invalid"
   | "under_age"
-  | "not_here"
+  | "not_available_here"
   | "no_draw"
-  | "no_texts"
+  | "texts_unavailable"
   | "app_phone_invalid"
-  | "too_many";
+  | "too_many_requests";
 
 export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
-  flow_gone: {
+  flow_not_found: {
     status: 409,
     en: "We lost track of where you were. Please start again; nothing was charged.",
     es: "Perdimos el punto en el que estabas. Empieza de nuevo; no se cobró nada.",
   },
   flow_ended: { status: 409, en: "This offer ended here.", es: "Esta oferta terminó aquí." },
-  step_early: {
+  step_out_of_order: {
     status: 409,
     en: "Another step comes first.",
     es: "Antes viene otro paso.",
@@ -58,7 +58,7 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
     en: "This is none of the answers. Please choose again.",
     es: "Esa no es una de las respuestas. Elige de nuevo.",
   },
-  birth_missing: {
+  birth_date_missing: {
     status: 422,
     field: "month",
     en: "Choose the month and the year in which you were born.",
@@ -76,12 +76,12 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
     en: "This does not look like a phone number. You can leave it empty.",
     es: "Esto no parece un número de teléfono. Puedes dejarlo vacío.",
   },
-  bonus_late: {
+  bonus_expired: {
     status: 409,
     en: "The bonus was for the first {{days}} days after signing up, and those are over.",
     es: "El bono era para los primeros {{days}} días tras registrarte, y ya pasaron.",
   },
-  bonus_had: {
+  bonus_already_claimed: {
     status: 409,
     en: "You have had a first-order bonus already. There is one for each person.",
     es: "Ya recibiste un bono de primera compra. Hay uno por persona.",
@@ -92,14 +92,14 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
     en: "The draw is not open to you. Nothing that you typed was kept.",
     es: "El sorteo no está abierto para ti. No guardamos nada de lo que escribiste.",
   },
-  not_here: {
+  not_available_here: {
     status: 403,
     field: "country",
     en: "The draw is open in the United States only. Nothing that you typed was kept.",
     es: "El sorteo está abierto solo en Estados Unidos. No guardamos nada de lo que escribiste.",
   },
   no_draw: { status: 409, en: "There is no draw now.", es: "Ahora no hay ningún sorteo." },
-  no_texts: {
+  texts_unavailable: {
     status: 409,
     en: "Texts cannot be sent now. Scan the code with your phone instead.",
     es: "Ahora no podemos enviar mensajes. Escanea el código con tu teléfono.",
@@ -110,7 +110,7 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
     en: "Enter a United States mobile number with ten figures.",
     es: "Escribe un número móvil de Estados Unidos con diez cifras.",
   },
-  too_many: {
+  too_many_requests: {
     status: 429,
     en: "That was often. Please come back in {{minutes}} minutes.",
     es: "Fueron muchas veces. Vuelve en {{minutes}} minutos.",

@@ -4,17 +4,21 @@
  */
 import type { Tx } from "#platform/database";
 import { lockBonusesOf } from "./bonus-store.ts";
+import type { LandingContext } from "./context.ts";
 import { moveBonus } from "./give-bonus.ts";
 import { moveRows } from "./member-move-store.ts";
-import type { LandingRoom } from "./room.ts";
 
-export async function moveMember(tx: Tx, room: LandingRoom, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveMember(
+  tx: Tx,
+  context: LandingContext,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const all = await lockBonusesOf(tx, [from, to]);
   const open = all.filter((row) => row.state === "pending");
   const kept = all.some((row) => row.state === "confirmed")
     ? null
     : (open.find((row) => row.user_id === to) ?? open[0] ?? null);
   for (const row of open)
-    if (row !== kept) await moveBonus(tx, room, row, { state: "reversed", reason_code: "one_a_person" });
+    if (row !== kept) await moveBonus(tx, context, row, { state: "reversed", reason_code: "one_a_person" });
   await moveRows(tx, { from, to });
 }

@@ -9,8 +9,8 @@ import { cookieLine, readCookie } from "#platform/http";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
 import { findBonusByDraw } from "./bonus-store.ts";
+import type { Caller, LandingContext } from "./context.ts";
 import { takeDraw } from "./draw-keys.ts";
-import type { Caller, LandingRoom } from "./room.ts";
 import {
   type Answers,
   type Check,
@@ -43,46 +43,50 @@ export type FlowView = {
 export type Opened = { flow: FlowView; visit_id: string; set_cookie: string | null };
 
 /** The visit of a request; null when its browser has none, or one of somebody else. */
-export async function visitOf(room: LandingRoom, caller: Caller): Promise<VisitRow | null> {
+export async function visitOf(context: LandingContext, caller: Caller): Promise<VisitRow | null> {
   const secret = readCookie(caller.header("cookie") ?? undefined, FLOW_COOKIE);
   if (!secret || !/^[A-Za-z0-9]{40}$/.test(secret)) return null;
-  const visit = await findVisit(room.database.db, sha256(secret));
+  const visit = await findVisit(context.database.db, sha256(secret));
   if (!visit || (visit.user_id && caller.member && visit.user_id !== caller.member.user_id)) return null;
   return visit;
 }
 
 export async function openVisit(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Caller,
   entry: { entered_by: Entry; ref: string | null } | null = null,
-  ends: (room: LandingRoom, visit: VisitRow, member: Member) => Promise<boolean> = async () => false,
+  ends: (context: LandingContext, visit: VisitRow, member: Member) => Promise<boolean> = async () => false,
 ): Promise<Opened> {
-  const known = await visitOf(room, caller);
+  const known = await visitOf(context, caller);
   const { visit, set_cookie } = known
-    ? { visit: await keepEntry(room, known, entry), set_cookie: null }
-    : await beginVisit(room, caller, entry ?? { entered_by: "spt", ref: null });
+    ? { visit: await keepEntry(context, known, entry), set_cookie: null }
+    : await beginVisit(context, caller, entry ?? { entered_by: "spt", ref: null });
   const own =
-    caller.member && !visit.user_id && visit.age !== "under" ? await attach(room, visit, caller.member) : visit;
+    caller.member && !visit.user_id && visit.age !== "under" ? await attach(context, visit, caller.member) : visit;
   // A membership began, but its answer was lost on the way: the visit ends well all the same.
   const { member } = caller;
   const late = own.user_id !== null && own.joined_at === null && member?.subscribed ? member : null;
-  const ended = late && (await ends(room, own, late)) ? await change(room, own.visit_id, (row) => row) : own;
-  return { flow: await viewOf(room, ended, caller), visit_id: own.visit_id, set_cookie };
+  const ended = late && (await ends(context, own, late)) ? await change(context, own.visit_id, (row) => row) : own;
+  return { flow: await viewOf(context, ended, caller), visit_id: own.visit_id, set_cookie };
 }
 
 /** Another landing page met later changes where this visit ends, as long as it has not. */
-async function keepEntry(room: LandingRoom, visit: VisitRow, entry: { entered_by: Entry; ref: string | null } | null) {
+async function keepEntry(
+  context: LandingContext,
+  visit: VisitRow,
+  entry: { entered_by: Entry; ref: string | null } | null,
+) {
   if (!entry || visit.joined_at || visit.age === "under") return visit;
   if (visit.entered_by === entry.entered_by && visit.ref === (entry.ref ?? visit.ref)) return visit;
-  return change(room, visit.visit_id, (row) => ({
+  return change(context, visit.visit_id, (row) => ({
     ...row,
     entered_by: entry.entered_by,
     ref: entry.ref ?? row.ref,
   }));
 }
 
-async function beginVisit(room: LandingRoom, caller: Caller, entry: { entered_by: Entry; ref: string | null }) {
-  const arrival = room.attribution.arrivalOf(caller.header, caller.brand.partner_name);
+async function beginVisit(context: LandingContext, caller: Caller, entry: { entered_by: Entry; ref: string | null }) {
+  const arrival = context.attribution.arrivalOf(caller.header, caller.brand.partner_name);
   const secret = newSecret(SECRET_CHARACTERS);
   const visit: VisitRow = {
     visit_id: newId("visit"),
@@ -95,39 +99,43 @@ async function beginVisit(room: LandingRoom, caller: Caller, entry: { entered_by
     age: null,
     user_id: null,
     joined_at: null,
-    created_at: room.clock.now(),
+    created_at: context.clock.now(),
   };
-  await room.database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     await insertVisit(tx, visit, sha256(secret));
     await insertVisitEvent(tx, visit.visit_id, "entered", visit.created_at);
   });
   const set_cookie = cookieLine(FLOW_COOKIE, secret, {
     max_age_seconds: KEEP_DAYS * 86_400,
-    secure: room.settings.PUBLIC_URL.startsWith("https:"),
+    secure: context.settings.PUBLIC_URL.startsWith("https:"),
     http_only: true,
   });
   return { visit, set_cookie };
 }
 
 /** Changes a visit under its lock. What `to` returns unchanged is not written. */
-export async function change(room: LandingRoom, visitId: string, to: (row: VisitRow) => VisitRow): Promise<VisitRow> {
-  return room.database.transaction(async (tx) => {
+export async function change(
+  context: LandingContext,
+  visitId: string,
+  to: (row: VisitRow) => VisitRow,
+): Promise<VisitRow> {
+  return context.database.transaction(async (tx) => {
     const row = await lockVisit(tx, visitId);
     assert(row, "a visit that is changed exists");
     const next = to(row);
-    if (next !== row) await saveVisit(tx, next, room.clock.now());
+    if (next !== row) await saveVisit(tx, next, context.clock.now());
     return next;
   });
 }
 
 /** From now on this visit is the member's, and so is its draw; one that they had before stands in its place. */
 export async function attach(
-  room: LandingRoom,
+  context: LandingContext,
   visit: VisitRow,
   member: { user_id: string; email: string | null },
 ): Promise<VisitRow> {
-  const now = room.clock.now();
-  return room.database.transaction(async (tx) => {
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     const row = await lockVisit(tx, visit.visit_id);
     assert(row, "a visit that is attached exists");
     if (row.user_id || row.age === "under") return row;
@@ -140,10 +148,10 @@ export async function attach(
 }
 
 export async function viewOf(
-  room: LandingRoom,
+  context: LandingContext,
   visit: VisitRow,
   caller: Caller,
-  runner: Database | Tx = room.database.db,
+  runner: Database | Tx = context.database.db,
 ): Promise<FlowView> {
   const { offer } = caller.brand;
   const draw = visit.draw_id ? await findDraw(runner, visit.draw_id) : null;
@@ -153,7 +161,7 @@ export async function viewOf(
     countries: offer.countries,
     subscribed: caller.member?.subscribed ?? false,
     open_until: offer.open_until,
-    today: civilDate(room.clock.now()),
+    today: civilDate(context.clock.now()),
     adult: visit.age === "adult",
   });
   const prizes = draw?.prizes ?? offer.prizes;

@@ -9,11 +9,11 @@ import { addDays } from "#platform/clock";
 import { readCookie } from "#platform/http";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { findBonusOf, findOpenBonuses } from "./bonus-store.ts";
+import type { Caller, LandingContext } from "./context.ts";
 import { cardKey } from "./draw-keys.ts";
 import { joinVisit, settleBonus } from "./give-bonus.ts";
 import type { LandingRefusal } from "./messages.ts";
 import { viewOf, visitOf } from "./open-visit.ts";
-import type { Caller, LandingRoom } from "./room.ts";
 import { findDrawByKeys, type VisitRow } from "./store.ts";
 import { OWN_PATHS } from "./upsell/upsell-rules.ts";
 
@@ -36,7 +36,7 @@ export type OfferTerms = {
   cancel_by: string;
   consent: { en: string; es: string };
   /** The card that was saved has had a bonus for somebody else: this membership brings none. */
-  bonus_had: boolean;
+  bonus_already_claimed: boolean;
 };
 const REMINDER_DAYS = 7;
 /** After the payment come the extras, one page each; a page that has nothing to offer leads on by itself. */
@@ -50,11 +50,11 @@ function zoneOf({ header }: Pick<Caller, "header">): { zone?: string } {
 
 /** With the card that was saved, its own trial counts too: what holds is what these terms say. */
 export async function readTerms(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Pick<Caller, "brand" | "member" | "header">,
   setupId?: string,
 ): Promise<OfferTerms> {
-  const quote = await room.membership.quote({
+  const quote = await context.membership.quote({
     brand: caller.brand,
     tier: "standard",
     user_id: caller.member?.user_id ?? null,
@@ -72,41 +72,44 @@ export async function readTerms(
     reminder_on: quote.with_trial ? reminder.toISOString().slice(0, 10) : null,
     cancel_by: quote.cancel_by,
     consent: quote.consent,
-    bonus_had: quote.card_key !== null && (await hasBonusOfOther(room, caller, quote.card_key)),
+    bonus_already_claimed: quote.card_key !== null && (await hasBonusOfOther(context, caller, quote.card_key)),
   };
 }
 
 async function hasBonusOfOther(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Pick<Caller, "brand" | "member" | "header">,
   key: string,
 ): Promise<boolean> {
-  const [draw, visit] = await Promise.all([findDrawByKeys(room.database.db, [cardKey(key)]), visitOf(room, caller)]);
+  const [draw, visit] = await Promise.all([
+    findDrawByKeys(context.database.db, [cardKey(key)]),
+    visitOf(context, caller),
+  ]);
   return draw !== null && draw.draw_id !== visit?.draw_id;
 }
 
 /** The visit, when its turn to pay has come. */
-async function payable(room: LandingRoom, caller: Signed): Promise<Outcome<VisitRow, PayRefusal>> {
-  const visit = await visitOf(room, caller);
-  if (!visit) return refused("flow_gone");
+async function payable(context: LandingContext, caller: Signed): Promise<Outcome<VisitRow, PayRefusal>> {
+  const visit = await visitOf(context, caller);
+  if (!visit) return refused("flow_not_found");
   if (visit.joined_at) return done(visit);
-  const view = await viewOf(room, visit, caller);
-  return view.step === 5 ? done(visit) : refused("step_early");
+  const view = await viewOf(context, visit, caller);
+  return view.step === 5 ? done(visit) : refused("step_out_of_order");
 }
 
 export async function startCard(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Signed,
 ): Promise<Outcome<{ client_secret: string }, PayRefusal>> {
-  const visit = await payable(room, caller);
+  const visit = await payable(context, caller);
   if (!visit.ok) return visit;
   if (visit.value.joined_at) return refused("flow_ended");
-  const started = await room.membership.startCard(caller.member.user_id);
+  const started = await context.membership.startCard(caller.member.user_id);
   return started.ok ? done({ client_secret: started.value.client_secret }) : started;
 }
 
 export async function pay(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Signed,
   input: {
     setup_id: string;
@@ -117,11 +120,11 @@ export async function pay(
     user_agent: string;
   },
 ): Promise<Outcome<Payment, PayRefusal>> {
-  const visit = await payable(room, caller);
+  const visit = await payable(context, caller);
   if (!visit.ok) return visit;
   if (visit.value.joined_at) return done({ state: "paid", next: FIRST_EXTRA });
-  if (input.no_retries) await room.membership.optOutOfRetries(caller.member.user_id);
-  const joined = await room.membership.join({
+  if (input.no_retries) await context.membership.optOutOfRetries(caller.member.user_id);
+  const joined = await context.membership.join({
     user_id: caller.member.user_id,
     tier: "standard",
     setup_id: input.setup_id,
@@ -130,23 +133,23 @@ export async function pay(
     address: input.address,
     user_agent: input.user_agent,
   });
-  return joined.ok ? follow(room, caller, visit.value, joined.value) : joined;
+  return joined.ok ? follow(context, caller, visit.value, joined.value) : joined;
 }
 
 /** After 3-D Secure. */
 export async function finish(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Signed,
   chargeId: string,
 ): Promise<Outcome<Payment, PayRefusal>> {
-  const visit = await visitOf(room, caller);
-  if (!visit) return refused("flow_gone");
-  const finished = await room.membership.finishPayment({ user_id: caller.member.user_id, charge_id: chargeId });
-  return finished.ok ? follow(room, caller, visit, finished.value) : finished;
+  const visit = await visitOf(context, caller);
+  if (!visit) return refused("flow_not_found");
+  const finished = await context.membership.finishPayment({ user_id: caller.member.user_id, charge_id: chargeId });
+  return finished.ok ? follow(context, caller, visit, finished.value) : finished;
 }
 
 async function follow(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Signed,
   visit: VisitRow,
   paid: Paid,
@@ -154,7 +157,7 @@ async function follow(
   if (paid.state === "processing") return done({ state: "processing", charge_id: paid.charge_id });
   if (paid.state === "requires_action")
     return done({ state: "requires_action", charge_id: paid.charge_id, client_secret: paid.client_secret });
-  await endWell(room, visit, caller.member);
+  await endWell(context, visit, caller.member);
   return done({ state: "paid", next: FIRST_EXTRA });
 }
 
@@ -167,14 +170,14 @@ export const endOf = (visit: VisitRow | null): string =>
  * that an answer that was lost, or a payment that was settled later, ends the same.
  */
 export async function endWell(
-  room: LandingRoom,
+  context: LandingContext,
   visit: VisitRow,
   member: Pick<Member, "user_id" | "created_at">,
 ): Promise<boolean> {
-  const membership = await room.membership.findMain(member.user_id);
+  const membership = await context.membership.findMain(member.user_id);
   const began = addDays(visit.created_at, -1).toISOString().slice(0, 10);
   if (!membership || membership.joined_on < began) return false;
-  await joinVisit(room, {
+  await joinVisit(context, {
     visit_id: visit.visit_id,
     user_id: member.user_id,
     member_since: member.created_at,
@@ -190,9 +193,9 @@ const SETTLED_DAYS = 180;
  * Daily: bonuses whose first full month was paid are confirmed, those of ended memberships and of months that went back are
  * taken back. One member's trouble stops nobody else's; the job ends with the first fault.
  */
-export async function settleBonuses(room: LandingRoom): Promise<void> {
-  const bonuses = await findOpenBonuses(room.database.db, addDays(room.clock.now(), -SETTLED_DAYS));
-  const months = await room.membership.firstMonths(
+export async function settleBonuses(context: LandingContext): Promise<void> {
+  const bonuses = await findOpenBonuses(context.database.db, addDays(context.clock.now(), -SETTLED_DAYS));
+  const months = await context.membership.firstMonths(
     bonuses.map(({ draw_id, user_id, decides_on, claimed_at }) => ({
       key: draw_id,
       user_id,
@@ -202,17 +205,17 @@ export async function settleBonuses(room: LandingRoom): Promise<void> {
   );
   const faults: unknown[] = [];
   for (const { key, ...facts } of months)
-    await settleBonus(room, { draw_id: key, ...facts }).catch((fault) => faults.push(fault));
+    await settleBonus(context, { draw_id: key, ...facts }).catch((fault) => faults.push(fault));
   if (faults.length > 0) throw faults[0];
 }
 
 /** How it ended for a member: the newest membership as the books have it, and the bonus that waits. */
-export async function readOutcome(room: LandingRoom, userId: string) {
-  const { running, invoices } = await room.membership.readMembership(userId);
+export async function readOutcome(context: LandingContext, userId: string) {
+  const { running, invoices } = await context.membership.readMembership(userId);
   const one = running.find((view) => view.line === "main") ?? null;
   const invoice =
     one && invoices.find((paid) => paid.membership_id === one.membership_id && paid.period_start === one.joined_on);
-  const bonus = await findBonusOf(room.database.db, userId);
+  const bonus = await findBonusOf(context.database.db, userId);
   return {
     membership: one && {
       tier: one.tier as string,

@@ -3,10 +3,10 @@ import { civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { Caller, LandingContext } from "./context.ts";
 import { memberKeys, visitKey } from "./draw-keys.ts";
 import { type LandingRefusal, TEXT_CONSENT } from "./messages.ts";
 import { attach, type FlowView, viewOf, visitOf } from "./open-visit.ts";
-import type { Caller, LandingRoom } from "./room.ts";
 import { drawPrize, firstOpenQuestion, isAdult, QUESTIONS, readBirth, readPhone } from "./rules.ts";
 import {
   findDrawByKeys,
@@ -26,39 +26,39 @@ type Change = { row: VisitRow; event: VisitEvent | null } | { refusal: LandingRe
 
 /** Runs one step under the visit's lock. */
 async function take(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Caller,
   act: (tx: Tx, row: VisitRow, view: FlowView) => Promise<Change>,
 ): Promise<Step> {
-  const found = await visitOf(room, caller);
-  if (!found) return refused("flow_gone");
-  const now = room.clock.now();
-  const outcome = await room.database.transaction(async (tx): Promise<Change> => {
+  const found = await visitOf(context, caller);
+  if (!found) return refused("flow_not_found");
+  const now = context.clock.now();
+  const outcome = await context.database.transaction(async (tx): Promise<Change> => {
     const row = await lockVisit(tx, found.visit_id);
-    if (!row) return { refusal: "flow_gone" };
+    if (!row) return { refusal: "flow_not_found" };
     if (row.age === "under" || row.joined_at) return { refusal: "flow_ended" };
-    const changed = await act(tx, row, await viewOf(room, row, caller, tx));
+    const changed = await act(tx, row, await viewOf(context, row, caller, tx));
     if ("refusal" in changed || changed.row === row) return changed;
     await saveVisit(tx, changed.row, now);
     if (changed.event) await insertVisitEvent(tx, row.visit_id, changed.event, now);
     return changed;
   });
   if ("refusal" in outcome) return refused(outcome.refusal);
-  return done(await viewOf(room, outcome.row, caller));
+  return done(await viewOf(context, outcome.row, caller));
 }
 
 /** The draw comes before the wheel turns; asked again it answers what it gave. */
-export const spin = (room: LandingRoom, caller: Caller): Promise<Step> =>
-  take(room, caller, async (tx, row) => {
+export const spin = (context: LandingContext, caller: Caller): Promise<Step> =>
+  take(context, caller, async (tx, row) => {
     if (row.draw_id) return { row, event: null };
     const { offer } = caller.brand;
-    const now = room.clock.now();
+    const now = context.clock.now();
     if (offer.open_until !== null && civilDate(now) > offer.open_until) return { refusal: "offer_closed" };
     const own = row.user_id && caller.member ? memberKeys(caller.member) : [];
     await lockDrawKeys(tx, own);
     const before = own.length ? await findDrawByKeys(tx, own) : null;
     if (before) return { row: { ...row, draw_id: before.draw_id }, event: "spun" };
-    const prize = offer.prizes[drawPrize(offer.prizes, room.random)];
+    const prize = offer.prizes[drawPrize(offer.prizes, context.random)];
     if (!prize) throw new Error("A wheel without prizes cannot be spun.");
     const draw_id = newId("draw");
     const draw = { draw_id, amount_minor: BigInt(prize.amount_minor), prizes: [...offer.prizes], drawn_at: now };
@@ -69,15 +69,15 @@ export const spin = (room: LandingRoom, caller: Caller): Promise<Step> =>
 
 /** An answer may be changed as long as the flow lasts; `null` skips the question. */
 export const answer = (
-  room: LandingRoom,
+  context: LandingContext,
   caller: Caller,
   input: { question: number; answer: string | null },
 ): Promise<Step> =>
-  take(room, caller, async (_tx, row, view) => {
-    if (view.step < 2) return { refusal: "step_early" };
+  take(context, caller, async (_tx, row, view) => {
+    if (view.step < 2) return { refusal: "step_out_of_order" };
     const question = QUESTIONS[input.question - 1];
     const open = firstOpenQuestion(row.answers);
-    if (!question || (open !== null && input.question > open)) return { refusal: "step_early" };
+    if (!question || (open !== null && input.question > open)) return { refusal: "step_out_of_order" };
     if (input.answer === "") return { refusal: "answer_missing" };
     if (input.answer !== null && !(question.answers as readonly string[]).includes(input.answer))
       return { refusal: "answer_unknown" };
@@ -90,18 +90,18 @@ export const answer = (
  * age nothing stays but that answer.
  */
 export const check = (
-  room: LandingRoom,
+  context: LandingContext,
   caller: Caller,
   input: { month: string; year: string; country: string },
 ): Promise<Step> =>
-  take(room, caller, async (_tx, row, view) => {
-    if (view.step < 3) return { refusal: "step_early" };
+  take(context, caller, async (_tx, row, view) => {
+    if (view.step < 3) return { refusal: "step_out_of_order" };
     if (row.country_code === null && !/^[A-Z]{2}$/.test(input.country)) return { refusal: "country_missing" };
     const country_code = row.country_code ?? input.country;
     if (row.age === "adult") return { row: { ...row, country_code }, event: null };
-    const today = room.clock.now();
+    const today = context.clock.now();
     const birth = readBirth(input.month, input.year, today);
-    if (!birth) return { refusal: "birth_missing" };
+    if (!birth) return { refusal: "birth_date_missing" };
     if (isAdult(birth, today)) return { row: { ...row, country_code, age: "adult" }, event: "checked" };
     const nothing = { ref: null, sid: null, cid: null, country_code: null, draw_id: null, user_id: null, answers: {} };
     return { row: { ...row, ...nothing, age: "under" }, event: "under_age" };
@@ -113,23 +113,23 @@ export const phoneFault = (phone: string): LandingRefusal | null =>
 
 /** After registering or signing in inside of the flow. */
 export async function register(
-  room: LandingRoom,
+  context: LandingContext,
   caller: Caller & { member: NonNullable<Caller["member"]> },
   input: { phone: string; texts: boolean; language: "en" | "es" },
 ): Promise<Step> {
-  const visit = await visitOf(room, caller);
-  if (!visit) return refused("flow_gone");
-  if (visit.age !== "adult") return refused("step_early");
-  const own = await attach(room, visit, caller.member);
+  const visit = await visitOf(context, caller);
+  if (!visit) return refused("flow_not_found");
+  if (visit.age !== "adult") return refused("step_out_of_order");
+  const own = await attach(context, visit, caller.member);
   const phone = readPhone(input.phone);
   if (phone)
-    await room.database.transaction((tx) =>
+    await context.database.transaction((tx) =>
       savePhone(tx, {
         user_id: caller.member.user_id,
         phone,
         text_consent_words: input.texts ? TEXT_CONSENT[input.language] : null,
-        at: room.clock.now(),
+        at: context.clock.now(),
       }),
     );
-  return done(await viewOf(room, own, caller));
+  return done(await viewOf(context, own, caller));
 }

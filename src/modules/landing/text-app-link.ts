@@ -3,9 +3,9 @@ import type { Brand } from "#partners";
 import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { LandingContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { LandingRefusal } from "./messages.ts";
-import type { LandingRoom } from "./room.ts";
 import { readPhone } from "./rules.ts";
 
 /** Numbers of the countries in which the offer is served: +1 for the United States. */
@@ -19,28 +19,28 @@ const BODIES = {
 } as const;
 
 export async function textAppLink(
-  room: LandingRoom,
+  context: LandingContext,
   brand: Brand,
   language: "en" | "es",
   form: { phone: string; address: string },
 ): Promise<Outcome<null, LandingRefusal>> {
-  if (!room.notifications.texts) return refused("no_texts");
+  if (!context.notifications.texts) return refused("texts_unavailable");
   const phone = readPhone(form.phone);
   const served = brand.offer.countries.map((country) => CALLING_CODES[country]).filter((code) => code !== undefined);
   // A North American number is +1 and ten figures, the first of each group 2 to 9; 900 and 976 cost their owner money.
   if (!phone || !served.includes("+1") || !/^\+1(?!900)[2-9]\d{2}(?!976)[2-9]\d{6}$/.test(phone))
     return refused("app_phone_invalid");
-  const wait = await room.limits.takeAll([
+  const wait = await context.limits.takeAll([
     [LIMITS.text_network, networkOf(form.address)],
     [LIMITS.text_number, phone],
   ]);
-  if (wait) return refused("too_many", wait);
-  await room.database.transaction((tx) =>
-    room.notifications.queueText(tx, {
+  if (wait) return refused("too_many_requests", wait);
+  await context.database.transaction((tx) =>
+    context.notifications.queueText(tx, {
       // A doubled press is one text.
-      cause: `app-link:${sha256(phone).toString("hex").slice(0, 20)}:${Math.floor(room.clock.now().getTime() / 60_000)}`,
+      cause: `app-link:${sha256(phone).toString("hex").slice(0, 20)}:${Math.floor(context.clock.now().getTime() / 60_000)}`,
       to: phone,
-      body: BODIES[language](brand.name, `${room.settings.PUBLIC_URL}/get-app`),
+      body: BODIES[language](brand.name, `${context.settings.PUBLIC_URL}/get-app`),
     }),
   );
   return done(null);

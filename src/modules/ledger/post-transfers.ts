@@ -5,10 +5,10 @@ import { assert, done, type Outcome, refused } from "#platform/outcome";
 import {
   type AccountName,
   accountId,
-  BATCH_MOST,
   CHART,
   checkPosting,
   type Line,
+  MAX_BATCH,
   type Posting,
   transferId,
 } from "./rules.ts";
@@ -18,7 +18,7 @@ export type LedgerRefusal = "insufficient" | "conflict" | "hold_closed" | "hold_
 export type Posted = { transfer_id: string; duplicate: boolean };
 
 /** Accounts that this process has seen opened: asking again would cost a statement for every transfer. */
-const SEEN_MOST = 200_000;
+const MAX_SEEN = 200_000;
 
 const ACCOUNT_NOT_OPENED = "TP003";
 
@@ -42,7 +42,7 @@ export function createPoster(clock: Clock) {
     const key = `${name.kind}:${name.owner}`;
     let id = known.get(key);
     if (!id) {
-      if (known.size > SEEN_MOST) known.clear();
+      if (known.size > MAX_SEEN) known.clear();
       id = accountId(name);
       known.set(key, id);
     }
@@ -63,7 +63,7 @@ export function createPoster(clock: Clock) {
       });
       const made = await openAccounts(tx, rows);
       // Those made in this transaction may still be rolled back: they are remembered the next time they are met.
-      if (seen.size > SEEN_MOST) seen.clear();
+      if (seen.size > MAX_SEEN) seen.clear();
       for (const id of missing.keys()) if (!made.has(id)) seen.add(id);
     }
     return ids;
@@ -72,7 +72,7 @@ export function createPoster(clock: Clock) {
   return {
     open,
     async postAll(tx: Tx, postings: readonly Posting[]): Promise<Outcome<Posted[], LedgerRefusal>> {
-      assert(postings.length > 0 && postings.length <= BATCH_MOST, `1 to ${BATCH_MOST} transfers a batch`);
+      assert(postings.length > 0 && postings.length <= MAX_BATCH, `1 to ${MAX_BATCH} transfers a batch`);
       for (const posting of postings) checkPosting(posting);
       const lines = postings.flatMap((posting, index) => posting.lines.map((line) => ({ ...line, of: index + 1 })));
       const accounts = await open(

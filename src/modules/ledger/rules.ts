@@ -174,15 +174,12 @@ export type Posting = {
 
 export const transferId = (cause: string): Id<"transfer"> => derivedId("transfer", `transfer:${cause}`);
 
-export const LINES_MOST = 40;
-export const BATCH_MOST = 500;
+export const MAX_LINES = 40;
+export const MAX_BATCH = 500;
 
 /** Programmer's errors, found before the database finds them. */
 export function checkPosting(posting: Posting): void {
-  assert(
-    posting.lines.length >= 2 && posting.lines.length <= LINES_MOST,
-    `${posting.kind} has 2 to ${LINES_MOST} lines`,
-  );
+  assert(posting.lines.length >= 2 && posting.lines.length <= MAX_LINES, `${posting.kind} has 2 to ${MAX_LINES} lines`);
   const sums = new Map<Unit, bigint>();
   for (const { account, amount } of posting.lines) {
     assert(amount !== 0n, `${posting.kind} has no empty line`);

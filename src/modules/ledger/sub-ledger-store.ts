@@ -1,4 +1,4 @@
-/** All SQL of the law between the ledger and the rooms above it. Schema `ledger` only. */
+/** All SQL of the law between the ledger and the modules above it. Schema `ledger` only. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 

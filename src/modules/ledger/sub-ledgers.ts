@@ -1,5 +1,5 @@
 /**
- * The law between the ledger and the rooms above it: what their own rows say a member has, the member's balances say too.
+ * The law between the ledger and the modules above it: what their own rows say a member has, the member's balances say too.
  * Neither side can be wrong alone. A difference of an account that went into another one is summed with that one's.
  */
 import type { Tx } from "#platform/database";

@@ -33,7 +33,7 @@ export type VerificationReport = {
   ms: number;
 };
 
-const CHAIN_MOST = 20_000;
+const MAX_CHAIN = 20_000;
 
 type Law = (runner: Tx) => Promise<Finding[]>;
 /** The longest first, so that those who look at once end at about the same time. */
@@ -67,7 +67,7 @@ export async function verifyLedger(
   place: SealPlace | null,
 ): Promise<VerificationReport> {
   const began = stopwatch();
-  while ((await chainHouse(database.db, CHAIN_MOST)) === CHAIN_MOST);
+  while ((await chainHouse(database.db, MAX_CHAIN)) === MAX_CHAIN);
   const open = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.db
       .transaction()

@@ -10,38 +10,40 @@ import type { AgendaItem } from "./agenda.ts";
 import { dayIn, dayOf, daysBetween, plusDays, plusMonths } from "./calendar.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
 import { type ChargeRow, findCharge, insertCharge } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { endMembership } from "./end-membership.ts";
 import { readAgenda, reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { reasonWords } from "./messages.ts";
 import { readNotices } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { PAST_DUE_DAYS, PRICE_NOTICE_DAYS, REMINDER_DAYS, statementOf } from "./rules.ts";
 import { lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
-const STEPS_MOST = 60;
+const MAX_STEPS = 60;
 
-export async function billMembership(room: MembershipRoom, membershipId: string): Promise<void> {
-  for (let step = 0; step < STEPS_MOST; step += 1) {
-    const outcome = await room.database.transaction(async (tx): Promise<{ more: boolean; attempt: string | null }> => {
-      const row = await lockMembership(tx, membershipId);
-      if (!row) return { more: false, attempt: null };
-      const agenda = await readAgenda(tx, room, row);
-      const now = room.clock.now();
-      const item = agenda.find((one) => one.at <= now);
-      if (!item) {
-        await reschedule(tx, room, row);
-        return { more: false, attempt: null };
-      }
-      return { more: true, attempt: await act(tx, room, row, item) };
-    });
+export async function billMembership(context: MembershipContext, membershipId: string): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const outcome = await context.database.transaction(
+      async (tx): Promise<{ more: boolean; attempt: string | null }> => {
+        const row = await lockMembership(tx, membershipId);
+        if (!row) return { more: false, attempt: null };
+        const agenda = await readAgenda(tx, context, row);
+        const now = context.clock.now();
+        const item = agenda.find((one) => one.at <= now);
+        if (!item) {
+          await reschedule(tx, context, row);
+          return { more: false, attempt: null };
+        }
+        return { more: true, attempt: await act(tx, context, row, item) };
+      },
+    );
     if (outcome.attempt) {
       try {
-        await sendAttempt(room, outcome.attempt);
+        await sendAttempt(context, outcome.attempt);
       } catch (error) {
         // Nothing is known now. The sweep asks again under the same key.
-        room.log.warn(
+        context.log.warn(
           { err: error, attempt: outcome.attempt },
           "the processor did not answer; the charge is followed up",
         );
@@ -52,28 +54,28 @@ export async function billMembership(room: MembershipRoom, membershipId: string)
   }
 }
 
-async function act(tx: Tx, room: MembershipRoom, row: MembershipRow, item: AgendaItem): Promise<string | null> {
+async function act(tx: Tx, context: MembershipContext, row: MembershipRow, item: AgendaItem): Promise<string | null> {
   switch (item.do) {
     case "remind":
-      await remind(tx, room, row, item);
+      await remind(tx, context, row, item);
       return null;
     case "yearly":
-      await remindYearly(tx, room, row, item.on);
+      await remindYearly(tx, context, row, item.on);
       return null;
     case "tell_price":
-      await tellPrice(tx, room, row);
+      await tellPrice(tx, context, row);
       return null;
     case "charge":
     case "retry":
-      return openPeriod(tx, room, row);
+      return openPeriod(tx, context, row);
     case "pause":
-      await pause(tx, room, row);
+      await pause(tx, context, row);
       return null;
     case "end":
-      await endMembership(tx, room, row, { reason: "cancelled", who: "billing" });
+      await endMembership(tx, context, row, { reason: "cancelled", who: "billing" });
       return null;
     case "give_up":
-      await endMembership(tx, room, row, { reason: "not_paid", who: "billing" });
+      await endMembership(tx, context, row, { reason: "not_paid", who: "billing" });
       return null;
   }
 }
@@ -81,11 +83,11 @@ async function act(tx: Tx, room: MembershipRoom, row: MembershipRow, item: Agend
 /** After an outage the seven days of notice still hold: the charge moves, never the notice. */
 async function remind(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   row: MembershipRow,
   item: Extract<AgendaItem, { do: "remind" }>,
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const today = dayIn(now, row.zone);
   let due = row;
   const least = plusDays(today, REMINDER_DAYS[0]);
@@ -98,25 +100,25 @@ async function remind(
     );
   await tell(
     tx,
-    room,
+    context,
     due,
     { kind: `trial_reminder_${item.days}`, period: due.next_charge_on, letter: letters.reminder },
     { amount_minor: (due.next_tier_minor ?? due.monthly_minor).toString(), on: due.next_charge_on },
   );
 }
 
-async function remindYearly(tx: Tx, room: MembershipRoom, row: MembershipRow, on: MembershipRow["joined_on"]) {
+async function remindYearly(tx: Tx, context: MembershipContext, row: MembershipRow, on: MembershipRow["joined_on"]) {
   await tell(
     tx,
-    room,
+    context,
     row,
     { kind: "yearly", period: on, letter: letters.yearly },
     { amount_minor: row.monthly_minor.toString(), on: row.next_charge_on },
   );
 }
 
-async function tellPrice(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<void> {
-  const today = dayIn(room.clock.now(), row.zone);
+async function tellPrice(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<void> {
+  const today = dayIn(context.clock.now(), row.zone);
   if (!row.next_price_on || row.next_price_minor === null) return;
   if (daysBetween(today, row.next_price_on) < PRICE_NOTICE_DAYS.least) {
     // Too late for this charge: it keeps its old price, and the new one waits for the period after it.
@@ -125,7 +127,7 @@ async function tellPrice(tx: Tx, room: MembershipRoom, row: MembershipRow): Prom
   }
   await tell(
     tx,
-    room,
+    context,
     row,
     { kind: "price_change", period: row.next_price_on, letter: letters.priceChange },
     {
@@ -136,8 +138,8 @@ async function tellPrice(tx: Tx, room: MembershipRoom, row: MembershipRow): Prom
   );
 }
 
-async function pause(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<void> {
-  const now = room.clock.now();
+async function pause(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<void> {
+  const now = context.clock.now();
   const paused = await saveMembership(
     tx,
     row,
@@ -146,7 +148,7 @@ async function pause(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<
   );
   await tell(
     tx,
-    room,
+    context,
     paused,
     { kind: "paused", period: row.next_charge_on, letter: letters.paused },
     {
@@ -156,11 +158,11 @@ async function pause(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<
       reason: reasonWords("not_paid"),
     },
   );
-  await reschedule(tx, room, paused);
+  await reschedule(tx, context, paused);
 }
 
 /** The period that falls due, at the price that was told of in time, or the one before. */
-async function periodCharge(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<ChargeRow> {
+async function periodCharge(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<ChargeRow> {
   const found = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   if (found) return found;
   const told = (await readNotices(tx, row.membership_id)).some(
@@ -180,12 +182,12 @@ async function periodCharge(tx: Tx, room: MembershipRoom, row: MembershipRow): P
     tier: row.next_tier ?? row.tier,
     amount_minor: price,
     monthly_minor: price,
-    created_at: room.clock.now(),
+    created_at: context.clock.now(),
   });
 }
 
-async function openPeriod(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<string> {
-  const charge = await periodCharge(tx, room, row);
+async function openPeriod(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<string> {
+  const charge = await periodCharge(tx, context, row);
   if (row.state === "trial") {
     const reminded = (await readNotices(tx, row.membership_id)).some(
       (notice) =>
@@ -199,9 +201,9 @@ async function openPeriod(tx: Tx, room: MembershipRoom, row: MembershipRow): Pro
     payment_method_id: row.payment_method_id,
     customer_id: row.customer_id,
     off_session: true,
-    statement: statementOf(room.brandOf(row.partner).name, row.state === "trial"),
-    at: room.clock.now(),
+    statement: statementOf(context.brandOf(row.partner).name, row.state === "trial"),
+    at: context.clock.now(),
   });
-  await reschedule(tx, room, row);
+  await reschedule(tx, context, row);
   return attempt.attempt_id;
 }

@@ -6,13 +6,13 @@ import type { Database, Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { dayIn, dayOf, daysBetween, instantAt, plusDays } from "./calendar.ts";
 import { findCharge, findLiveAttempt } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { endMembership } from "./end-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { deleteOptOut, insertOptOut, readNotices, saveLeavingReasons } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
-import type { MembershipRoom } from "./room.ts";
 import { BENEFIT_KINDS, type LeavingReason, REMINDER_DAYS } from "./rules.ts";
 import { lockMembership, type MembershipRow, readMemberships, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
@@ -27,18 +27,18 @@ export type Cancelled = {
 /** A trial is unused while nothing that a membership alone brings was paid to its member. */
 export async function isTrialUnused(
   runner: Database | Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   row: Pick<MembershipRow, "state" | "user_id" | "joined_at">,
 ): Promise<boolean> {
   if (row.state !== "trial") return false;
-  const moved = await room.ledger.movedByKind(row.user_id, row.joined_at, runner);
+  const moved = await context.ledger.movedByKind(row.user_id, row.joined_at, runner);
   if (moved.some(({ kind }) => BENEFIT_KINDS.test(kind))) return false;
-  for (const used of room.probes) if (await used(runner, row.user_id, row.joined_at)) return false;
+  for (const used of context.probes) if (await used(runner, row.user_id, row.joined_at)) return false;
   return true;
 }
 
 export async function cancel(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: {
     membership_id: string;
     user_id: string | null;
@@ -46,22 +46,22 @@ export async function cancel(
     who: Extract<Who, "member" | "link" | "operator">;
   },
 ): Promise<Outcome<Cancelled, MembershipRefusal>> {
-  const outcome = await room.database.transaction(
+  const outcome = await context.database.transaction(
     async (tx): Promise<Outcome<Cancelled & { user_id: string }, MembershipRefusal>> => {
       const row = await lockMembership(tx, input.membership_id);
       if (!row || (input.user_id !== null && row.user_id !== input.user_id)) return refused("no_membership");
-      if (row.state === "ended") return refused("cancelled_already");
-      const now = room.clock.now();
+      if (row.state === "ended") return refused("already_canceled");
+      const now = context.clock.now();
       const today = dayIn(now, row.zone);
       const ids = { membership_id: row.membership_id, user_id: row.user_id };
       if (input.refund) {
-        if (!(await isTrialUnused(tx, room, row))) return refused("trial_was_used");
+        if (!(await isTrialUnused(tx, context, row))) return refused("trial_already_used");
         const paid = await findCharge(tx, row.membership_id, "trial", row.joined_on);
         const inFlight = await liveOf(tx, row);
         if (!inFlight) {
-          await endMembership(tx, room, row, { reason: "unused_trial", who: input.who });
+          await endMembership(tx, context, row, { reason: "unused_trial", who: input.who });
           if (paid?.payment_id && paid.amount_minor > 0n)
-            await askRefund(tx, room, {
+            await askRefund(tx, context, {
               user_id: row.user_id,
               charge_id: paid.charge_id,
               payment_id: paid.payment_id,
@@ -75,7 +75,7 @@ export async function cancel(
       if (row.cancel_at_period_end && row.ends_on)
         return done({ ...ids, state: "cancelled", on: row.ends_on, refund_minor: null });
       if (row.state === "past_due" && !(await liveOf(tx, row))) {
-        await endMembership(tx, room, row, { reason: "cancelled", who: input.who });
+        await endMembership(tx, context, row, { reason: "cancelled", who: input.who });
         return done({ ...ids, state: "ended", on: today, refund_minor: null });
       }
       const saved = await saveMembership(
@@ -91,19 +91,19 @@ export async function cancel(
       );
       await tell(
         tx,
-        room,
+        context,
         saved,
         // Cancelled, resumed and cancelled again on other days: each has its receipt.
         { kind: `cancelled:${now.getTime()}`, period: today, letter: letters.cancelled },
         { amount_minor: "0", on: row.next_charge_on },
       );
-      await reschedule(tx, room, saved);
+      await reschedule(tx, context, saved);
       return done({ ...ids, state: "cancelled", on: row.next_charge_on, refund_minor: null });
     },
   );
   if (!outcome.ok) return outcome;
   const { user_id, ...value } = outcome.value;
-  room.identity.forgetMember(user_id);
+  context.identity.forgetMember(user_id);
   return done(value);
 }
 
@@ -113,17 +113,17 @@ async function liveOf(tx: Tx, row: MembershipRow) {
 }
 
 export async function resume(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { membership_id: string; user_id: string },
 ): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> {
-  const outcome = await room.database.transaction(
+  const outcome = await context.database.transaction(
     async (tx): Promise<Outcome<{ next_charge_on: string }, MembershipRefusal>> => {
       const row = await lockMembership(tx, input.membership_id);
       if (row?.user_id !== input.user_id) return refused("no_membership");
-      const now = room.clock.now();
+      const now = context.clock.now();
       if (row.state === "ended" || (row.ends_on && instantAt(row.ends_on, row.zone) <= now))
         return refused("no_membership");
-      if (!row.cancel_at_period_end) return refused("not_cancelled");
+      if (!row.cancel_at_period_end) return refused("not_canceled");
       // A trial taken up again in its last days is told of seven days before it costs more, as every other.
       const today = dayIn(now, row.zone);
       const told = (await readNotices(tx, row.membership_id)).some(
@@ -141,10 +141,10 @@ export async function resume(
         },
         { kind: "resumed", reason: late ? least : row.next_charge_on, who: "member", at: now },
       );
-      const after = await reschedule(tx, room, saved);
+      const after = await reschedule(tx, context, saved);
       await tell(
         tx,
-        room,
+        context,
         after,
         { kind: `resumed:${now.getTime()}`, period: dayIn(now, row.zone), letter: letters.resumed },
         { amount_minor: after.monthly_minor.toString(), on: after.next_charge_on },
@@ -157,40 +157,40 @@ export async function resume(
 
 /** SPEC §4: the provider may try the card again unless the member opts out. The membership's own date is not touched. */
 export async function optOutOfRetries(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; via: "member" | "link" },
 ): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    await insertOptOut(tx, input.user_id, input.via, room.clock.now());
-    await lookAgain(tx, room, input.user_id);
+  await context.database.transaction(async (tx) => {
+    await insertOptOut(tx, input.user_id, input.via, context.clock.now());
+    await lookAgain(tx, context, input.user_id);
   });
 }
 
 /** The opt-out is the member's to take back; what is due is then tried on the days that are left. */
-export async function allowRetries(room: MembershipRoom, userId: string): Promise<void> {
-  await room.database.transaction(async (tx) => {
+export async function allowRetries(context: MembershipContext, userId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
     await deleteOptOut(tx, userId);
-    await lookAgain(tx, room, userId);
+    await lookAgain(tx, context, userId);
   });
 }
 
-async function lookAgain(tx: Tx, room: MembershipRoom, userId: string): Promise<void> {
+async function lookAgain(tx: Tx, context: MembershipContext, userId: string): Promise<void> {
   for (const id of (await readMemberships(tx, userId)).map((one) => one.membership_id)) {
     const row = await lockMembership(tx, id);
-    if (row && row.state !== "ended") await reschedule(tx, room, row);
+    if (row && row.state !== "ended") await reschedule(tx, context, row);
   }
 }
 
 /** What somebody says of leaving, of their own accord and after it is done; the newest answer stands. */
 export async function tellWhy(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; membership_id: string; reasons: readonly LeavingReason[] },
 ): Promise<Outcome<null, MembershipRefusal>> {
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     const row = await lockMembership(tx, input.membership_id);
     const leaves = row && (row.cancel_at_period_end || row.state === "ended");
     if (!leaves || row.user_id !== input.user_id) return refused("no_membership");
-    await saveLeavingReasons(tx, { ...input, at: room.clock.now() });
+    await saveLeavingReasons(tx, { ...input, at: context.clock.now() });
     return done(null);
   });
 }

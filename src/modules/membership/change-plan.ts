@@ -8,13 +8,13 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { dayIn } from "./calendar.ts";
 import { openAttempt } from "./charge-card.ts";
 import { findCharge, findLiveAttempt, insertCharge, saveCharge } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { askAndTell, type Paid } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type MembershipRefusal, TIER_NAMES } from "./messages.ts";
 import { longDay } from "./quote.ts";
 import { insertConsent } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { LINE_OF, planOf, statementOf, type Tier, upgradeCost } from "./rules.ts";
 import { findRunning, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
@@ -29,11 +29,11 @@ export type PlanQuote = {
   consent: { en: string; es: string };
 };
 
-function quoteChange(room: MembershipRoom, row: MembershipRow, tier: Tier): PlanQuote {
-  const brand = room.brandOf(row.partner);
+function quoteChange(context: MembershipContext, row: MembershipRow, tier: Tier): PlanQuote {
+  const brand = context.brandOf(row.partner);
   // Who stays with the plan they have keeps the price they have.
   const monthly = tier === row.tier ? row.monthly_minor : planOf(brand, tier).monthly_minor;
-  const today = dayIn(room.clock.now(), row.zone);
+  const today = dayIn(context.clock.now(), row.zone);
   const better = monthly > row.monthly_minor;
   const cost =
     better && row.state === "active"
@@ -62,15 +62,15 @@ function quoteChange(room: MembershipRoom, row: MembershipRow, tier: Tier): Plan
 }
 
 export async function quotePlan(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; tier: Tier },
 ): Promise<Outcome<PlanQuote, MembershipRefusal>> {
-  const row = await findRunning(room.database.db, input.user_id, LINE_OF[input.tier]);
-  return row ? done(quoteChange(room, row, input.tier)) : refused("no_membership");
+  const row = await findRunning(context.database.db, input.user_id, LINE_OF[input.tier]);
+  return row ? done(quoteChange(context, row, input.tier)) : refused("no_membership");
 }
 
 export async function changePlan(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: {
     user_id: string;
     tier: Tier;
@@ -79,21 +79,21 @@ export async function changePlan(
     user_agent: string;
   },
 ): Promise<Outcome<Paid | { state: "changed"; membership_id: string }, MembershipRefusal>> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   type Step = { membership_id: string; charge_id: string | null };
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<Step, MembershipRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<Step, MembershipRefusal>> => {
     const found = await findRunning(tx, input.user_id, LINE_OF[input.tier]);
     const row = found ? await lockMembership(tx, found.membership_id) : null;
     if (!row || row.state === "ended") return refused("no_membership");
-    if (row.state === "past_due") return refused("past_due_first");
-    if (row.cancel_at_period_end) return refused("cancelled_already");
+    if (row.state === "past_due") return refused("payment_past_due");
+    if (row.cancel_at_period_end) return refused("already_canceled");
     if ((row.next_tier ?? row.tier) === input.tier) return refused("same_plan");
     const due = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
     const before = await findCharge(tx, row.membership_id, "upgrade", row.period_start);
     if (due) return refused("payment_open");
     const live = before ? await findLiveAttempt(tx, before.charge_id) : null;
     if (live) return done({ membership_id: row.membership_id, charge_id: live.charge_id });
-    const offered = quoteChange(room, row, input.tier);
+    const offered = quoteChange(context, row, input.tier);
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
     await insertConsent(tx, {
       consent_id: newId("membership"),
@@ -131,7 +131,7 @@ export async function changePlan(
         payment_method_id: row.payment_method_id,
         customer_id: row.customer_id,
         off_session: false,
-        statement: statementOf(room.brandOf(row.partner).name, false),
+        statement: statementOf(context.brandOf(row.partner).name, false),
         at: now,
       });
       return done({ membership_id: row.membership_id, charge_id: charge.charge_id });
@@ -151,32 +151,32 @@ export async function changePlan(
     );
     await tell(
       tx,
-      room,
+      context,
       { ...saved, tier: input.tier, monthly_minor: monthly },
       { kind: `plan_changed:${now.getTime()}`, period: dayIn(now, row.zone), letter: letters.planChanged },
       { amount_minor: monthly.toString(), on: row.next_charge_on, until: offered.begins_on },
     );
-    await reschedule(tx, room, saved);
+    await reschedule(tx, context, saved);
     return done({ membership_id: row.membership_id, charge_id: null });
   });
-  room.identity.forgetMember(input.user_id);
+  context.identity.forgetMember(input.user_id);
   if (!outcome.ok) return outcome;
   const { charge_id, membership_id } = outcome.value;
-  return charge_id ? askAndTell(room, charge_id) : done({ state: "changed", membership_id });
+  return charge_id ? askAndTell(context, charge_id) : done({ state: "changed", membership_id });
 }
 
 /** Takes back a change that waits for the next period: the plan that runs goes on at the price that was agreed for it. */
 export async function keepPlan(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; membership_id: string },
 ): Promise<Outcome<null, MembershipRefusal>> {
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<null, MembershipRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, MembershipRefusal>> => {
     const row = await lockMembership(tx, input.membership_id);
     if (row?.user_id !== input.user_id || row.state === "ended") return refused("no_membership");
     if (!row.next_tier) return refused("nothing_planned");
     // What is being charged now was opened for the plan that was asked for.
     if (await findCharge(tx, row.membership_id, "period", row.next_charge_on)) return refused("payment_open");
-    const now = room.clock.now();
+    const now = context.clock.now();
     const today = dayIn(now, row.zone);
     const saved = await saveMembership(
       tx,
@@ -186,14 +186,14 @@ export async function keepPlan(
     );
     await tell(
       tx,
-      room,
+      context,
       saved,
       { kind: `plan_changed:${now.getTime()}`, period: today, letter: letters.planChanged },
       { amount_minor: saved.monthly_minor.toString(), on: saved.next_charge_on, until: today },
     );
-    await reschedule(tx, room, saved);
+    await reschedule(tx, context, saved);
     return done(null);
   });
-  room.identity.forgetMember(input.user_id);
+  context.identity.forgetMember(input.user_id);
   return outcome;
 }

@@ -1,8 +1,8 @@
 /** A new price for those who are members already: told in time, with the way out, and never charged before. */
 import type { CivilDate } from "#platform/clock";
 import { dayIn, daysBetween, plusMonths } from "./calendar.ts";
+import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
-import type { MembershipRoom } from "./room.ts";
 import { PRICE_NOTICE_DAYS, type Tier } from "./rules.ts";
 import { findPricedOtherwise, lockMembership, type MembershipRow, readMany, saveMembership } from "./store.ts";
 
@@ -21,10 +21,10 @@ const concerns = (row: MembershipRow | null, input: PriceInput): row is Membersh
   row !== null && row.state !== "ended" && row.next_price_minor !== input.monthly_minor;
 
 /** Whom a new price would concern and from when, without changing anything. */
-export async function planPrice(room: MembershipRoom, input: PriceInput): Promise<PricePlan> {
-  const { db } = room.database;
+export async function planPrice(context: MembershipContext, input: PriceInput): Promise<PricePlan> {
+  const { db } = context.database;
   const ids = await findPricedOtherwise(db, input.partner, input.tier, input.monthly_minor);
-  const now = room.clock.now();
+  const now = context.clock.now();
   const days = (await readMany(db, ids))
     .filter((row) => concerns(row, input))
     .map((row) => firstDay(row, dayIn(now, row.zone)))
@@ -33,21 +33,21 @@ export async function planPrice(room: MembershipRoom, input: PriceInput): Promis
 }
 
 /** Returns how many memberships it concerns. Done again, it concerns none. */
-export async function changePrice(room: MembershipRoom, input: PriceInput): Promise<number> {
-  const ids = await findPricedOtherwise(room.database.db, input.partner, input.tier, input.monthly_minor);
+export async function changePrice(context: MembershipContext, input: PriceInput): Promise<number> {
+  const ids = await findPricedOtherwise(context.database.db, input.partner, input.tier, input.monthly_minor);
   let changed = 0;
   for (const id of ids)
-    changed += await room.database.transaction(async (tx) => {
+    changed += await context.database.transaction(async (tx) => {
       const row = await lockMembership(tx, id);
       if (!concerns(row, input)) return 0;
-      const on = firstDay(row, dayIn(room.clock.now(), row.zone));
+      const on = firstDay(row, dayIn(context.clock.now(), row.zone));
       const saved = await saveMembership(
         tx,
         row,
         { next_price_minor: input.monthly_minor, next_price_on: on },
-        { kind: "price_change", reason: on, who: "operator", at: room.clock.now() },
+        { kind: "price_change", reason: on, who: "operator", at: context.clock.now() },
       );
-      await reschedule(tx, room, saved);
+      await reschedule(tx, context, saved);
       return 1;
     });
   return changed;

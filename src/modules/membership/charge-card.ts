@@ -15,9 +15,9 @@ import {
   readCharge,
   saveCharge,
 } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import type { ChargeResult } from "./processor.types.ts";
-import type { MembershipRoom } from "./room.ts";
-import { LEAST_CHARGE_MINOR } from "./rules.ts";
+import { MIN_CHARGE_MINOR } from "./rules.ts";
 import { settleAttempt, whyNotOwed } from "./settle-attempt.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 
@@ -26,7 +26,7 @@ export async function openAttempt(
   charge: ChargeRow,
   input: { payment_method_id: string; customer_id: string; off_session: boolean; statement: string; at: Date },
 ): Promise<AttemptRow> {
-  assert(charge.amount_minor >= LEAST_CHARGE_MINOR, "a sum that the processor takes");
+  assert(charge.amount_minor >= MIN_CHARGE_MINOR, "a sum that the processor takes");
   const number = await nextAttemptNumber(tx, charge.charge_id);
   const period = `${charge.period_start}${charge.kind === "upgrade" ? ":upgrade" : ""}`;
   // A try that was declined keeps its key for ever: the next one is another question.
@@ -51,14 +51,14 @@ export async function openAttempt(
  * Whether the sum is still owed is looked at each time: who cancelled while the processor was away is not charged when it
  * is back. Then it is only asked what became of the question, and what waits there is taken back.
  */
-export async function sendAttempt(room: MembershipRoom, attemptId: string): Promise<ChargeResult | null> {
-  const attempt = await readAttempt(room.database.db, attemptId);
+export async function sendAttempt(context: MembershipContext, attemptId: string): Promise<ChargeResult | null> {
+  const attempt = await readAttempt(context.database.db, attemptId);
   if (attempt?.state !== "sent") return null;
-  const charge = await readCharge(room.database.db, attempt.charge_id);
+  const charge = await readCharge(context.database.db, attempt.charge_id);
   if (!charge) return null;
   const key = { customer_id: attempt.customer_id, idempotency_key: attempt.key };
-  const result = (await isOwed(room, charge))
-    ? await room.processor.charge({
+  const result = (await isOwed(context, charge))
+    ? await context.processor.charge({
         ...key,
         payment_method_id: attempt.payment_method_id,
         amount_minor: attempt.amount_minor,
@@ -67,13 +67,13 @@ export async function sendAttempt(room: MembershipRoom, attemptId: string): Prom
         statement: attempt.statement,
         metadata: { attempt_id: attempt.attempt_id, membership_id: charge.membership_id },
       })
-    : await takeBack(room, key);
-  await settleAttempt(room, attemptId, result);
+    : await takeBack(context, key);
+  await settleAttempt(context, attemptId, result);
   return result;
 }
 
-async function isOwed(room: MembershipRoom, { charge_id, membership_id }: ChargeRow): Promise<boolean> {
-  return room.database.transaction(async (tx) => {
+async function isOwed(context: MembershipContext, { charge_id, membership_id }: ChargeRow): Promise<boolean> {
+  return context.database.transaction(async (tx) => {
     const join = await lockJoin(tx, membership_id);
     const row = await lockMembership(tx, membership_id);
     const charge = await lockCharge(tx, charge_id);
@@ -82,12 +82,12 @@ async function isOwed(room: MembershipRoom, { charge_id, membership_id }: Charge
 }
 
 async function takeBack(
-  room: MembershipRoom,
+  context: MembershipContext,
   key: { customer_id: string; idempotency_key: string },
 ): Promise<ChargeResult> {
-  const found = await room.processor.findCharge(key);
+  const found = await context.processor.findCharge(key);
   if (found?.state === "requires_action" || found?.state === "processing")
-    return room.processor.cancelCharge(found.payment_id);
+    return context.processor.cancelCharge(found.payment_id);
   return (
     found ?? {
       state: "declined",

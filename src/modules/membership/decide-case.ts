@@ -1,10 +1,10 @@
 /** What a person decides of sums that the processor never answered for, and of refunds that it does not make. */
 import { lockCharge, readCharge, saveCharge } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { reschedule } from "./keep-agenda.ts";
 import { closeRefund, reopenRefund } from "./person-store.ts";
 import { askRound } from "./refund-payment.ts";
-import type { MembershipRoom } from "./room.ts";
 import { lockJoin, lockMembership } from "./store.ts";
 
 export type Decision = "retry" | "close";
@@ -13,22 +13,27 @@ export type Decision = "retry" | "close";
  * `retry` asks the processor anew. `close` lets a sum go, so that the member has the period for nothing, or says that a
  * refund was settled another way. False when there is no such case.
  */
-export async function decideCase(room: MembershipRoom, id: string, decision: Decision): Promise<boolean> {
-  const charge = await readCharge(room.database.db, id);
-  return charge ? decideCharge(room, id, charge.membership_id, decision) : decideRefund(room, id, decision);
+export async function decideCase(context: MembershipContext, id: string, decision: Decision): Promise<boolean> {
+  const charge = await readCharge(context.database.db, id);
+  return charge ? decideCharge(context, id, charge.membership_id, decision) : decideRefund(context, id, decision);
 }
 
-const decideRefund = (room: MembershipRoom, id: string, decision: Decision): Promise<boolean> =>
-  room.database.transaction(async (tx) => {
+const decideRefund = (context: MembershipContext, id: string, decision: Decision): Promise<boolean> =>
+  context.database.transaction(async (tx) => {
     if (decision === "close") return closeRefund(tx, id);
-    const refund = await reopenRefund(tx, id, room.clock.now());
+    const refund = await reopenRefund(tx, id, context.clock.now());
     if (!refund) return false;
-    await askRound(tx, room, refund);
+    await askRound(tx, context, refund);
     return true;
   });
 
-const decideCharge = (room: MembershipRoom, id: string, membershipId: string, decision: Decision): Promise<boolean> =>
-  room.database.transaction(async (tx) => {
+const decideCharge = (
+  context: MembershipContext,
+  id: string,
+  membershipId: string,
+  decision: Decision,
+): Promise<boolean> =>
+  context.database.transaction(async (tx) => {
     const join = await lockJoin(tx, membershipId);
     const row = await lockMembership(tx, membershipId);
     const charge = await lockCharge(tx, id);
@@ -36,7 +41,7 @@ const decideCharge = (room: MembershipRoom, id: string, membershipId: string, de
     const seen = { needs_person_since: null, needs_person_why: null };
     if (decision === "retry") {
       await saveCharge(tx, charge, { ...seen, may_retry: true });
-      await reschedule(tx, room, row);
+      await reschedule(tx, context, row);
       return true;
     }
     const free = await saveCharge(tx, charge, {
@@ -44,8 +49,8 @@ const decideCharge = (room: MembershipRoom, id: string, membershipId: string, de
       state: "succeeded",
       amount_minor: 0n,
       decline_code: null,
-      paid_at: room.clock.now(),
+      paid_at: context.clock.now(),
     });
-    await grantPaid(tx, room, { join, row, charge: free });
+    await grantPaid(tx, context, { join, row, charge: free });
     return true;
   });

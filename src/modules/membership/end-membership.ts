@@ -1,16 +1,16 @@
 /** The end of a membership: nothing is charged any more, and the member reads why. */
 import type { Tx } from "#platform/database";
 import { dayIn } from "./calendar.ts";
+import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
-import type { MembershipRoom } from "./room.ts";
 import { type MembershipRow, saveMembership, type Who } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
 export async function endMembership(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   row: MembershipRow,
   input: {
     reason: ReasonCode;
@@ -21,7 +21,7 @@ export async function endMembership(
     back_minor?: bigint;
   },
 ): Promise<MembershipRow> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const ended = await saveMembership(
     tx,
     row,
@@ -31,7 +31,7 @@ export async function endMembership(
   const today = dayIn(now, row.zone);
   await tell(
     tx,
-    room,
+    context,
     { ...ended, user_id: input.reader ?? ended.user_id },
     { kind: "ended", period: today, letter: letters.ended },
     {
@@ -39,8 +39,8 @@ export async function endMembership(
       on: today,
       reason: reasonWords(input.reason),
       ...(input.back_minor === undefined ? {} : { back_minor: input.back_minor.toString() }),
-      ...(input.reason === "account_deleted" ? { account_gone: true } : {}),
+      ...(input.reason === "account_deleted" ? { account_deleted: true } : {}),
     },
   );
-  return reschedule(tx, room, ended);
+  return reschedule(tx, context, ended);
 }

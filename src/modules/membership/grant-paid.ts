@@ -2,10 +2,10 @@
 import type { Tx } from "#platform/database";
 import { dayOf, daysBetween } from "./calendar.ts";
 import type { ChargeRow } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { reschedule } from "./keep-agenda.ts";
 import * as letters from "./letters.ts";
 import { insertTrialsUsed, readConsentWords } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { invoiceNumber, personOf, trialKey } from "./rules.ts";
 import { closeJoin, insertEvent, insertMembership, type JoinRow, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
@@ -13,12 +13,12 @@ import { tell } from "./tell-member.ts";
 /** What was paid for begins. Also for a first sum of nothing, which no processor is asked for. */
 export async function grantPaid(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   { join, row, charge }: { join: JoinRow; row: MembershipRow | null; charge: ChargeRow },
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   if (!row) {
-    await begin(tx, room, join, charge);
+    await begin(tx, context, join, charge);
     return;
   }
   if (charge.kind === "upgrade") {
@@ -28,8 +28,8 @@ export async function grantPaid(
       { tier: charge.tier, monthly_minor: charge.monthly_minor, next_tier: null, next_tier_minor: null },
       { kind: "plan_changed", reason: charge.tier, who: "member", at: now },
     );
-    await tellReceipt(tx, room, better, charge, "receipt_upgrade");
-    await reschedule(tx, room, better);
+    await tellReceipt(tx, context, better, charge, "receipt_upgrade");
+    await reschedule(tx, context, better);
     return;
   }
   const priced = row.next_tier === charge.tier ? { next_tier: null, next_tier_minor: null } : {};
@@ -52,14 +52,14 @@ export async function grantPaid(
     },
     { kind: "charged", reason: charge.period_start, who: "billing", at: now },
   );
-  await tellReceipt(tx, room, next, charge, "receipt");
-  await reschedule(tx, room, next);
+  await tellReceipt(tx, context, next, charge, "receipt");
+  await reschedule(tx, context, next);
 }
 
-async function tellReceipt(tx: Tx, room: MembershipRoom, row: MembershipRow, charge: ChargeRow, kind: string) {
+async function tellReceipt(tx: Tx, context: MembershipContext, row: MembershipRow, charge: ChargeRow, kind: string) {
   await tell(
     tx,
-    room,
+    context,
     row,
     { kind, period: charge.period_start, letter: letters.receipt },
     {
@@ -71,8 +71,8 @@ async function tellReceipt(tx: Tx, room: MembershipRoom, row: MembershipRow, cha
   );
 }
 
-async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: ChargeRow): Promise<void> {
-  const now = room.clock.now();
+async function begin(tx: Tx, context: MembershipContext, join: JoinRow, charge: ChargeRow): Promise<void> {
+  const now = context.clock.now();
   await closeJoin(tx, join.membership_id, "joined", now);
   const row: MembershipRow = {
     ...join,
@@ -103,7 +103,7 @@ async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: Charge
     at: now,
   });
   if (join.with_trial) {
-    const contact = await room.identity.contact(join.user_id, tx);
+    const contact = await context.identity.contact(join.user_id, tx);
     const keys = [trialKey("account", join.user_id)];
     if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
     if (join.card_key) keys.push(join.card_key);
@@ -112,7 +112,7 @@ async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: Charge
   const words = await readConsentWords(tx, join.membership_id);
   await tell(
     tx,
-    room,
+    context,
     row,
     { kind: "joined", period: join.joined_on, letter: letters.joined },
     {
@@ -126,5 +126,5 @@ async function begin(tx: Tx, room: MembershipRoom, join: JoinRow, charge: Charge
       ...(charge.number === null ? {} : { invoice: invoiceNumber(charge.number) }),
     },
   );
-  await reschedule(tx, room, row);
+  await reschedule(tx, context, row);
 }

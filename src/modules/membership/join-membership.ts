@@ -17,6 +17,7 @@ import {
   readCharge,
   saveCharge,
 } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { declineWords, type MembershipRefusal } from "./messages.ts";
 import type { CardFace } from "./processor.types.ts";
@@ -30,7 +31,6 @@ import {
   keepCard,
   lockTrialKeys,
 } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
@@ -51,8 +51,13 @@ export type JoinInput = {
   user_agent: string;
 };
 
-async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | null, tx?: Tx): Promise<string[]> {
-  const contact = await room.identity.contact(userId, tx);
+async function trialKeys(
+  context: MembershipContext,
+  userId: string,
+  card: CardFace | null,
+  tx?: Tx,
+): Promise<string[]> {
+  const contact = await context.identity.contact(userId, tx);
   const keys = [trialKey("account", userId)];
   if (contact?.email) keys.push(trialKey("mailbox", personOf(contact.email)));
   if (card?.fingerprint) keys.push(trialKey("card", card.fingerprint));
@@ -65,77 +70,89 @@ async function trialKeys(room: MembershipRoom, userId: string, card: CardFace | 
  * `card_key` is that card, as `cardKeys` names those that joined.
  */
 export async function quote(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { brand: Brand; tier: Tier; zone?: string | undefined; user_id?: string | null; setup_id?: string | null },
 ): Promise<Quote & { card_key: string | null }> {
-  const card = input.user_id && input.setup_id ? await readSetupCard(room, input.user_id, input.setup_id) : null;
-  const quoted = await quoteWith(room, input, card);
+  const card = input.user_id && input.setup_id ? await readSetupCard(context, input.user_id, input.setup_id) : null;
+  const quoted = await quoteWith(context, input, card);
   return { ...quoted, card_key: card?.fingerprint ? trialKey("card", card.fingerprint) : null };
 }
 
 export async function quoteWith(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { brand: Brand; tier: Tier; zone?: string | undefined; user_id?: string | null },
   card: CardFace | null,
 ): Promise<Quote> {
   const zone = input.zone && isZone(input.zone) ? input.zone : input.brand.zone;
   const used = input.user_id
-    ? await isTrialUsed(room.database.db, LINE_OF[input.tier], await trialKeys(room, input.user_id, card))
+    ? await isTrialUsed(context.database.db, LINE_OF[input.tier], await trialKeys(context, input.user_id, card))
     : false;
-  return makeQuote({ brand: input.brand, tier: input.tier, zone, today: dayIn(room.clock.now(), zone), trial: !used });
+  return makeQuote({
+    brand: input.brand,
+    tier: input.tier,
+    zone,
+    today: dayIn(context.clock.now(), zone),
+    trial: !used,
+  });
 }
 
-export async function ensureCustomer(room: MembershipRoom, userId: string): Promise<string | null> {
-  const known = await findCustomer(room.database.db, userId);
+export async function ensureCustomer(context: MembershipContext, userId: string): Promise<string | null> {
+  const known = await findCustomer(context.database.db, userId);
   if (known) return known;
-  const contact = await room.identity.contact(userId);
+  const contact = await context.identity.contact(userId);
   if (!contact) return null;
-  const made = await room.processor.ensureCustomer({ user_id: userId, email: contact.email, name: contact.name });
-  await insertCustomer(room.database.db, userId, made, room.clock.now());
-  return findCustomer(room.database.db, userId);
+  const made = await context.processor.ensureCustomer({ user_id: userId, email: contact.email, name: contact.name });
+  await insertCustomer(context.database.db, userId, made, context.clock.now());
+  return findCustomer(context.database.db, userId);
 }
 
 export async function startCard(
-  room: MembershipRoom,
+  context: MembershipContext,
   userId: string,
 ): Promise<Outcome<{ setup_id: string; client_secret: string }, MembershipRefusal>> {
-  const customer_id = await ensureCustomer(room, userId);
+  const customer_id = await ensureCustomer(context, userId);
   if (!customer_id) return refused("not_signed_in");
-  return done(await room.processor.startSetup({ customer_id, idempotency_key: `setup:${userId}:${newId("charge")}` }));
+  return done(
+    await context.processor.startSetup({ customer_id, idempotency_key: `setup:${userId}:${newId("charge")}` }),
+  );
 }
 
 /** The card that a setup saved, when it is finished and this member's own. */
-export async function readSetupCard(room: MembershipRoom, userId: string, setupId: string): Promise<CardFace | null> {
-  const customer = await findCustomer(room.database.db, userId);
+export async function readSetupCard(
+  context: MembershipContext,
+  userId: string,
+  setupId: string,
+): Promise<CardFace | null> {
+  const customer = await findCustomer(context.database.db, userId);
   if (!customer || setupId === "" || setupId.length > 200) return null;
-  const setup = await room.processor.readSetup(setupId);
+  const setup = await context.processor.readSetup(setupId);
   if (setup.state !== "succeeded" || !setup.payment_method_id || setup.customer_id !== customer) return null;
-  return room.processor.readCard(setup.payment_method_id);
+  return context.processor.readCard(setup.payment_method_id);
 }
 
-export async function join(room: MembershipRoom, input: JoinInput): Promise<Outcome<Paid, MembershipRefusal>> {
-  if (input.zone !== undefined && !isZone(input.zone)) return refused("bad_zone");
-  if (!(await room.identity.contact(input.user_id))) return refused("not_signed_in");
-  const card = await readSetupCard(room, input.user_id, input.setup_id);
-  const customer_id = await findCustomer(room.database.db, input.user_id);
+export async function join(context: MembershipContext, input: JoinInput): Promise<Outcome<Paid, MembershipRefusal>> {
+  if (input.zone !== undefined && !isZone(input.zone)) return refused("time_zone_invalid");
+  if (!(await context.identity.contact(input.user_id))) return refused("not_signed_in");
+  const card = await readSetupCard(context, input.user_id, input.setup_id);
+  const customer_id = await findCustomer(context.database.db, input.user_id);
   if (!card || !customer_id) return refused("card_not_ready");
-  return joinWith(room, input, { card, customer_id });
+  return joinWith(context, input, { card, customer_id });
 }
 
 /** The same for a card from anywhere: `setup_id` says which try this is, so that a doubled press finds the first. */
 export async function joinWith(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: JoinInput,
   { card, customer_id }: { card: CardFace; customer_id: string },
 ): Promise<Outcome<Paid, MembershipRefusal>> {
-  const contact = await room.identity.contact(input.user_id);
+  const contact = await context.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
-  const brand = room.brandOf(contact.partner);
+  const brand = context.brandOf(contact.partner);
   const zone = input.zone ?? brand.zone;
-  if (!isZone(zone)) return refused("bad_zone");
-  const offered = await quoteWith(room, { brand, tier: input.tier, zone, user_id: input.user_id }, card);
-  const now = room.clock.now();
-  const opened = await room.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
+  if (!isZone(zone)) return refused("time_zone_invalid");
+  const offered = await quoteWith(context, { brand, tier: input.tier, zone, user_id: input.user_id }, card);
+  const now = context.clock.now();
+  const opened = await context.database.transaction(async (tx): Promise<Outcome<ChargeRow, MembershipRefusal>> => {
     await lockPerson(tx, input.user_id);
     if (await findRunning(tx, input.user_id, offered.line)) return refused("already_member");
     const open = await findOpenJoin(tx, input.user_id, offered.line);
@@ -148,7 +165,7 @@ export async function joinWith(
       await closeJoin(tx, open.membership_id, "failed", now);
     }
     if (offered.consent[input.consent.language] !== input.consent.words) return refused("terms_changed");
-    if (offered.with_trial && (await isTrialGone(tx, room, input.user_id, offered.line, card)))
+    if (offered.with_trial && (await isTrialGone(tx, context, input.user_id, offered.line, card)))
       return refused("terms_changed");
     await keepCard(tx, input.user_id, card, { at: now, charged_from: null });
     const row: Omit<JoinRow, "state"> = {
@@ -196,7 +213,7 @@ export async function joinWith(
     });
     if (row.first_minor === 0n) {
       const free = await saveCharge(tx, charge, { state: "succeeded", paid_at: now });
-      await grantPaid(tx, room, { join: { ...row, state: "open" }, row: null, charge: free });
+      await grantPaid(tx, context, { join: { ...row, state: "open" }, row: null, charge: free });
       return done(free);
     }
     await openAttempt(tx, charge, {
@@ -208,44 +225,53 @@ export async function joinWith(
     });
     return done(charge);
   });
-  return opened.ok ? askAndTell(room, opened.value.charge_id) : opened;
+  return opened.ok ? askAndTell(context, opened.value.charge_id) : opened;
 }
 
 /** Looked at once more, one sign-up of a card, mailbox or person after the other: two at once win one trial. */
-async function isTrialGone(tx: Tx, room: MembershipRoom, userId: string, line: Line, card: CardFace): Promise<boolean> {
-  const keys = await trialKeys(room, userId, card, tx);
+async function isTrialGone(
+  tx: Tx,
+  context: MembershipContext,
+  userId: string,
+  line: Line,
+  card: CardFace,
+): Promise<boolean> {
+  const keys = await trialKeys(context, userId, card, tx);
   await lockTrialKeys(tx, keys);
   if (await isTrialUsed(tx, line, keys)) return true;
   return card.fingerprint ? isTrialHeld(tx, line, trialKey("card", card.fingerprint), userId) : false;
 }
 
 /** Sends what waits to be sent, and says how a payment stands; its owner is in front of the screen. */
-export async function askAndTell(room: MembershipRoom, chargeId: string): Promise<Outcome<Paid, MembershipRefusal>> {
-  const live = await findLiveAttempt(room.database.db, chargeId);
+export async function askAndTell(
+  context: MembershipContext,
+  chargeId: string,
+): Promise<Outcome<Paid, MembershipRefusal>> {
+  const live = await findLiveAttempt(context.database.db, chargeId);
   if (live?.state === "sent") {
     try {
-      await sendAttempt(room, live.attempt_id);
+      await sendAttempt(context, live.attempt_id);
     } catch (error) {
-      room.log.warn(
+      context.log.warn(
         { err: error, attempt: live.attempt_id },
         "the processor did not answer; the charge is followed up",
       );
-      return refused("processor_away");
+      return refused("processor_unavailable");
     }
   }
-  return howItStands(room, chargeId, live?.attempt_id ?? null);
+  return howItStands(context, chargeId, live?.attempt_id ?? null);
 }
 
 async function howItStands(
-  room: MembershipRoom,
+  context: MembershipContext,
   chargeId: string,
   attemptId: string | null,
 ): Promise<Outcome<Paid, MembershipRefusal>> {
-  const charge = await readCharge(room.database.db, chargeId);
+  const charge = await readCharge(context.database.db, chargeId);
   if (!charge) return refused("no_membership");
   const ids = { membership_id: charge.membership_id, charge_id: charge.charge_id };
   if (charge.state === "succeeded" || charge.state === "refunded") return done({ state: "paid", ...ids });
-  const attempt = attemptId ? await readAttempt(room.database.db, attemptId) : null;
+  const attempt = attemptId ? await readAttempt(context.database.db, attemptId) : null;
   if (attempt?.state === "requires_action" && attempt.client_secret)
     return done({ state: "requires_action", client_secret: attempt.client_secret, ...ids });
   if (attempt && (attempt.state === "processing" || attempt.state === "sent"))
@@ -259,19 +285,19 @@ async function howItStands(
  * asked: the payment is cancelled there first, so that no other window can confirm it any more.
  */
 export async function finishPayment(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; charge_id: string; give_up?: boolean },
 ): Promise<Outcome<Paid, MembershipRefusal>> {
-  const charge = await readCharge(room.database.db, input.charge_id);
-  const owner = charge ? await readJoin(room.database.db, charge.membership_id) : null;
+  const charge = await readCharge(context.database.db, input.charge_id);
+  const owner = charge ? await readJoin(context.database.db, charge.membership_id) : null;
   if (!charge || owner?.user_id !== input.user_id) return refused("no_membership");
-  const live = await findLiveAttempt(room.database.db, charge.charge_id);
+  const live = await findLiveAttempt(context.database.db, charge.charge_id);
   if (live?.payment_id) {
-    const { processor } = room;
+    const { processor } = context;
     const truth = await (input.give_up
       ? processor.cancelCharge(live.payment_id)
       : processor.readCharge(live.payment_id));
-    await settleAttempt(room, live.attempt_id, truth);
+    await settleAttempt(context, live.attempt_id, truth);
   }
-  return howItStands(room, charge.charge_id, live?.attempt_id ?? null);
+  return howItStands(context, charge.charge_id, live?.attempt_id ?? null);
 }

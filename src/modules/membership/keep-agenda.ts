@@ -3,12 +3,12 @@ import type { Tx } from "#platform/database";
 import { type AgendaItem, agendaOf } from "./agenda.ts";
 import { dayIn } from "./calendar.ts";
 import { findCharge, findLiveAttempt } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { isOptedOut, readNotices } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { flagsOf } from "./rules.ts";
 import { type MembershipRow, readMemberships, saveMembership } from "./store.ts";
 
-export async function readAgenda(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<AgendaItem[]> {
+export async function readAgenda(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<AgendaItem[]> {
   if (row.state === "ended") return [];
   const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
   const live = charge ? await findLiveAttempt(tx, charge.charge_id) : null;
@@ -25,14 +25,14 @@ export async function readAgenda(tx: Tx, room: MembershipRoom, row: MembershipRo
       opted_out: await isOptedOut(tx, row.user_id),
       sent: new Set(notices.map((notice) => `${notice.kind}:${notice.period}`)),
     },
-    dayIn(room.clock.now(), row.zone),
+    dayIn(context.clock.now(), row.zone),
   );
 }
 
 /** After every change: the next look, and what the member's memberships open to them. */
-export async function reschedule(tx: Tx, room: MembershipRoom, row: MembershipRow): Promise<MembershipRow> {
-  const agenda = await readAgenda(tx, room, row);
+export async function reschedule(tx: Tx, context: MembershipContext, row: MembershipRow): Promise<MembershipRow> {
+  const agenda = await readAgenda(tx, context, row);
   const saved = await saveMembership(tx, row, { next_action_at: agenda[0]?.at ?? null }, null);
-  await room.identity.setMembershipFlags(tx, row.user_id, flagsOf(await readMemberships(tx, row.user_id)));
+  await context.identity.setMembershipFlags(tx, row.user_id, flagsOf(await readMemberships(tx, row.user_id)));
   return saved;
 }

@@ -8,6 +8,7 @@ import { addJobs } from "#platform/jobs";
 import { dayIn } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
 import { readCharges } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { endMembership } from "./end-membership.ts";
 import { DETACH } from "./job-kinds.ts";
 import { eraseMemberData } from "./member-data-store.ts";
@@ -21,7 +22,6 @@ import {
   removeCards,
 } from "./record-store.ts";
 import { askRefund } from "./refund-payment.ts";
-import type { MembershipRoom } from "./room.ts";
 import { flagsOf, restOf } from "./rules.ts";
 import { lockMembership, lockPerson, type MembershipRow, readMemberships } from "./store.ts";
 
@@ -30,12 +30,12 @@ type Back = { charge_id: string; payment_id: string; amount_minor: bigint };
 /** What of the running period goes back, payment by payment. */
 async function paidAhead(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   row: MembershipRow,
   reason: "account_deleted" | "merged",
 ): Promise<Back[]> {
-  const today = dayIn(room.clock.now(), row.zone);
-  const unused = await isTrialUnused(tx, room, row);
+  const today = dayIn(context.clock.now(), row.zone);
+  const unused = await isTrialUnused(tx, context, row);
   if (!unused && reason === "account_deleted") return [];
   const back: Back[] = [];
   for (const charge of await readCharges(tx, [row.membership_id])) {
@@ -52,38 +52,38 @@ async function paidAhead(
 
 async function end(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   row: MembershipRow,
   reason: "account_deleted" | "merged",
   reader: string,
 ): Promise<void> {
-  const back = await paidAhead(tx, room, row, reason);
-  await endMembership(tx, room, row, {
+  const back = await paidAhead(tx, context, row, reason);
+  await endMembership(tx, context, row, {
     reason,
     who: "member",
     reader,
     back_minor: back.reduce((sum, one) => sum + one.amount_minor, 0n),
   });
-  for (const one of back) await askRefund(tx, room, { ...one, reason, user_id: reader });
+  for (const one of back) await askRefund(tx, context, { ...one, reason, user_id: reader });
 }
 
 /** In the transaction that deletes the account, before its address is gone. */
-export async function leaveAccount(tx: Tx, room: MembershipRoom, userId: string): Promise<void> {
+export async function leaveAccount(tx: Tx, context: MembershipContext, userId: string): Promise<void> {
   await lockPerson(tx, userId);
   for (const { membership_id } of await readMemberships(tx, userId)) {
     const row = await lockMembership(tx, membership_id);
-    if (row && row.state !== "ended") await end(tx, room, row, "account_deleted", userId);
+    if (row && row.state !== "ended") await end(tx, context, row, "account_deleted", userId);
   }
-  await eraseMemberData(tx, userId, room.clock.now());
-  await removeCards(tx, userId, null, room.clock.now());
-  await leaveCustomers(tx, userId, room.clock.now());
+  await eraseMemberData(tx, userId, context.clock.now());
+  await removeCards(tx, userId, null, context.clock.now());
+  await leaveCustomers(tx, userId, context.clock.now());
   await addJobs(tx, [DETACH.with({ user_id: userId })]);
 }
 
 /** In the transaction that makes two accounts one: of two memberships of a line, the one that comes in ends. */
 export async function moveMemberships(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const userId of [from, to].sort()) await lockPerson(tx, userId);
@@ -93,24 +93,24 @@ export async function moveMemberships(
   for (const { membership_id } of before) {
     const row = await lockMembership(tx, membership_id);
     if (!row || row.state === "ended" || !kept.has(row.line)) continue;
-    await end(tx, room, row, "merged", to);
+    await end(tx, context, row, "merged", to);
     dropped.push(row.payment_method_id);
   }
-  await moveRows(tx, { from, to, at: room.clock.now() });
-  if (before.length > 0) await room.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
+  await moveRows(tx, { from, to, at: context.clock.now() });
+  if (before.length > 0) await context.identity.setMembershipFlags(tx, to, flagsOf(await readMemberships(tx, to)));
   if (dropped.length === 0) return;
-  await removeCards(tx, to, dropped, room.clock.now());
+  await removeCards(tx, to, dropped, context.clock.now());
   await addJobs(tx, [DETACH.with({ user_id: to })]);
 }
 
 /** The job: what was taken off here is forgotten by the processor too. Asked again, it finds it done. */
-export async function detachCards(room: MembershipRoom, userId: string): Promise<void> {
-  for (const id of await findUndetached(room.database.db, userId)) {
-    await room.processor.detachCard(id);
-    await markDetached(room.database.db, id, room.clock.now());
+export async function detachCards(context: MembershipContext, userId: string): Promise<void> {
+  for (const id of await findUndetached(context.database.db, userId)) {
+    await context.processor.detachCard(id);
+    await markDetached(context.database.db, id, context.clock.now());
   }
-  for (const id of await findUnforgotten(room.database.db, userId)) {
-    await room.processor.forgetCustomer(id);
-    await markForgotten(room.database.db, id, room.clock.now());
+  for (const id of await findUnforgotten(context.database.db, userId)) {
+    await context.processor.forgetCustomer(id);
+    await markForgotten(context.database.db, id, context.clock.now());
   }
 }

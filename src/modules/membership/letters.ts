@@ -23,7 +23,7 @@ export type MembershipFacts = {
   /** Of the end of a membership: what goes back; "0" says that nothing does. */
   back_minor?: string;
   /** There is no account any more that a link could lead to. */
-  account_gone?: boolean;
+  account_deleted?: boolean;
   /** Access ends, or pauses, on this day. */
   until?: string;
   cancel_link: string;
@@ -226,7 +226,7 @@ const writeEnded: Write = (facts, language, publicUrl) => ({
     facts.reason?.[language] ?? "",
     pick(language, "Nothing more is charged, and you owe nothing.", "No se cobra nada más y no debes nada."),
     backWords(facts, language),
-    facts.account_gone
+    facts.account_deleted
       ? ""
       : pick(
           language,
@@ -236,7 +236,7 @@ const writeEnded: Write = (facts, language, publicUrl) => ({
   ]
     .filter(Boolean)
     .join(" "),
-  ...(facts.account_gone ? {} : { also: [ownPage(language, publicUrl)] }),
+  ...(facts.account_deleted ? {} : { also: [ownPage(language, publicUrl)] }),
 });
 
 /** What becomes of money that was paid ahead, where the end says so. */

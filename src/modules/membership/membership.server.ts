@@ -8,6 +8,7 @@ import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel
 import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
+import type { MembershipContext, MembershipDeps, UseProbe } from "./context.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
 import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
@@ -25,7 +26,6 @@ import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
-import type { MembershipDeps, MembershipRoom, UseProbe } from "./room.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import { findRunning, readJoin } from "./store.ts";
@@ -50,13 +50,13 @@ export type { CardUpdated } from "./update-card.ts";
 /** A payment whose answer has not come for so long is asked for. */
 const LOST_AFTER_MINUTES = 10;
 /** Rows of a kind that one sweep looks at; the others come next time, and before those. */
-const SWEEP_MOST = 500;
+const MAX_SWEEP = 500;
 
 export function createMembership(deps: MembershipDeps) {
   checkPlans(deps.partners.all());
   readEvents(deps.inbox);
   const { settings, clock, database, partners } = deps;
-  const room: MembershipRoom = {
+  const context: MembershipContext = {
     ...deps,
     gauges: createMembershipMetrics(deps.metrics.registry, database.db),
     links: createLinks({
@@ -69,7 +69,7 @@ export function createMembership(deps: MembershipDeps) {
   };
   const { db } = database;
   const ownerOf = async (purpose: LinkPurpose, token: string) => {
-    const membership_id = room.links.read(purpose, token);
+    const membership_id = context.links.read(purpose, token);
     const row = membership_id ? await readJoin(db, membership_id) : null;
     return row ? { membership_id: row.membership_id, user_id: row.user_id } : null;
   };
@@ -79,43 +79,43 @@ export function createMembership(deps: MembershipDeps) {
     const keep = { if_there: "keep" as const };
     await database.transaction(async (tx) => {
       const due = await takeDue(tx, now, 5_000);
-      const waiting = await takeWaitingAttempts(tx, now, SWEEP_MOST);
-      const left = await takeLeft(tx, now, before, SWEEP_MOST);
+      const waiting = await takeWaitingAttempts(tx, now, MAX_SWEEP);
+      const left = await takeLeft(tx, now, before, MAX_SWEEP);
       await addJobs(tx, [
         ...due.map((membership_id) => BILL.with({ membership_id }, keep)),
         ...waiting.map((attempt_id) => FOLLOW.with({ attempt_id }, keep)),
         ...left.map((user_id) => DETACH.with({ user_id }, keep)),
       ]);
     });
-    await database.transaction((tx) => adoptRefunds(tx, room));
+    await database.transaction((tx) => adoptRefunds(tx, context));
   }
-  deps.payables.registerProvider(createRefundProvider(room));
-  deps.payables.follow(REFUND_KIND, { changed: (tx, payable) => followRefund(tx, room, payable) });
+  deps.payables.registerProvider(createRefundProvider(context));
+  deps.payables.follow(REFUND_KIND, { changed: (tx, payable) => followRefund(tx, context, payable) });
   return {
     /** Price, trial end and first charge as amounts and calendar days; no card is asked for before. */
-    quote: (input: Parameters<typeof quote>[1]) => quote(room, input),
-    startCard: (userId: string) => startCard(room, userId),
-    join: (input: Parameters<typeof join>[1]) => join(room, input),
+    quote: (input: Parameters<typeof quote>[1]) => quote(context, input),
+    startCard: (userId: string) => startCard(context, userId),
+    join: (input: Parameters<typeof join>[1]) => join(context, input),
     /** The same with the card that is on file: for a member who takes another line beside the one that runs. */
-    quoteSavedCard: (input: Parameters<typeof quoteSavedCard>[1]) => quoteSavedCard(room, input),
-    joinWithSavedCard: (input: Parameters<typeof joinWithSavedCard>[1]) => joinWithSavedCard(room, input),
+    quoteSavedCard: (input: Parameters<typeof quoteSavedCard>[1]) => quoteSavedCard(context, input),
+    joinWithSavedCard: (input: Parameters<typeof joinWithSavedCard>[1]) => joinWithSavedCard(context, input),
     /** After 3-D Secure, for joins, upgrades and payments that were due. */
-    finishPayment: (input: Parameters<typeof finishPayment>[1]) => finishPayment(room, input),
+    finishPayment: (input: Parameters<typeof finishPayment>[1]) => finishPayment(context, input),
     /** For the statement of the books: what the processor held at an instant, and what it had paid out to our bank. */
     processorAt: readProcessorAt,
     bankPayouts: readBankPayouts,
     cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
-      cancel(room, { ...input, who: "member" }),
-    tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(room, input),
-    resume: (input: { user_id: string; membership_id: string }) => resume(room, input),
-    quotePlan: (input: { user_id: string; tier: Tier }) => quotePlan(room, input),
-    changePlan: (input: Parameters<typeof changePlan>[1]) => changePlan(room, input),
-    keepPlan: (input: Parameters<typeof keepPlan>[1]) => keepPlan(room, input),
-    updateCard: (input: { user_id: string; setup_id: string }) => updateCard(room, { ...input, who: "member" }),
-    payOpen: (input: { user_id: string; membership_id: string }) => payOpen(room, input),
-    optOutOfRetries: (userId: string) => optOutOfRetries(room, { user_id: userId, via: "member" }),
-    allowRetries: (userId: string) => allowRetries(room, userId),
-    readMembership: (userId: string) => readMembership(room, userId),
+      cancel(context, { ...input, who: "member" }),
+    tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(context, input),
+    resume: (input: { user_id: string; membership_id: string }) => resume(context, input),
+    quotePlan: (input: { user_id: string; tier: Tier }) => quotePlan(context, input),
+    changePlan: (input: Parameters<typeof changePlan>[1]) => changePlan(context, input),
+    keepPlan: (input: Parameters<typeof keepPlan>[1]) => keepPlan(context, input),
+    updateCard: (input: { user_id: string; setup_id: string }) => updateCard(context, { ...input, who: "member" }),
+    payOpen: (input: { user_id: string; membership_id: string }) => payOpen(context, input),
+    optOutOfRetries: (userId: string) => optOutOfRetries(context, { user_id: userId, via: "member" }),
+    allowRetries: (userId: string) => allowRetries(context, userId),
+    readMembership: (userId: string) => readMembership(context, userId),
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
@@ -128,13 +128,13 @@ export function createMembership(deps: MembershipDeps) {
       return row && { ends_on: row.cancel_at_period_end ? row.ends_on : null };
     },
     /** One charge as its own document; null for a number that is not this member's. */
-    readInvoice: (userId: string, number: string) => readInvoice(room, userId, number),
+    readInvoice: (userId: string, number: string) => readInvoice(context, userId, number),
 
     /** What a signed link is about, for the page that asks once more; null for one that is forged or too old. */
     async readLink(purpose: LinkPurpose, token: string) {
       const owner = await ownerOf(purpose, token);
       if (!owner) return null;
-      const page = await readMembership(room, owner.user_id);
+      const page = await readMembership(context, owner.user_id);
       const view = [...page.running, ...page.former].find((one) => one.membership_id === owner.membership_id);
       return view ? { ...owner, membership: view } : null;
     },
@@ -144,49 +144,49 @@ export function createMembership(deps: MembershipDeps) {
     async cancelByLink(token: string, refund = false) {
       const owner = await ownerOf("cancel", token);
       // The membership alone is named: whoever owns it by now, after accounts were merged, is its member.
-      if (!owner) return refused<MembershipRefusal>("bad_link");
-      return cancel(room, { membership_id: owner.membership_id, user_id: null, refund, who: "link" });
+      if (!owner) return refused<MembershipRefusal>("link_invalid");
+      return cancel(context, { membership_id: owner.membership_id, user_id: null, refund, who: "link" });
     },
     async startCardByLink(token: string) {
       const owner = await ownerOf("card", token);
-      return owner ? startCard(room, owner.user_id) : refused<MembershipRefusal>("bad_link");
+      return owner ? startCard(context, owner.user_id) : refused<MembershipRefusal>("link_invalid");
     },
     async updateCardByLink(token: string, setupId: string) {
       const owner = await ownerOf("card", token);
       return owner
-        ? updateCard(room, { user_id: owner.user_id, setup_id: setupId, who: "link" })
-        : refused<MembershipRefusal>("bad_link");
+        ? updateCard(context, { user_id: owner.user_id, setup_id: setupId, who: "link" })
+        : refused<MembershipRefusal>("link_invalid");
     },
     async optOutByLink(token: string): Promise<Outcome<null, MembershipRefusal>> {
       const owner = await ownerOf("no-retry", token);
-      if (!owner) return refused("bad_link");
-      await optOutOfRetries(room, { user_id: owner.user_id, via: "link" });
+      if (!owner) return refused("link_invalid");
+      await optOutOfRetries(context, { user_id: owner.user_id, via: "link" });
       return done(null);
     },
-    makeLink: room.links.make,
+    makeLink: context.links.make,
 
-    bill: (membershipId: string) => billMembership(room, membershipId),
-    follow: (attemptId: string) => followAttempt(room, attemptId),
-    takeWebhook: (raw: Buffer, signature: string) => takeWebhook(room, raw, signature),
-    takeEvent: (eventId: string) => takeEvent(room, eventId),
-    reconcile: () => reconcile(room),
+    bill: (membershipId: string) => billMembership(context, membershipId),
+    follow: (attemptId: string) => followAttempt(context, attemptId),
+    takeWebhook: (raw: Buffer, signature: string) => takeWebhook(context, raw, signature),
+    takeEvent: (eventId: string) => takeEvent(context, eventId),
+    reconcile: () => reconcile(context),
     /** What only a person can decide, longest waiting first. */
     personCases: (most = 500) => findPersonCases(db, most),
-    decideCase: (id: string, decision: Decision) => decideCase(room, id, decision),
+    decideCase: (id: string, decision: Decision) => decideCase(context, id, decision),
     sweep,
-    planPrice: (input: Parameters<typeof planPrice>[1]) => planPrice(room, input),
-    changePrice: (input: Parameters<typeof changePrice>[1]) => changePrice(room, input),
+    planPrice: (input: Parameters<typeof planPrice>[1]) => planPrice(context, input),
+    changePrice: (input: Parameters<typeof changePrice>[1]) => changePrice(context, input),
     /** What the copy holds that a member may ask for, and what happens to memberships when an account ends or goes over. */
     data: {
       name: "membership",
       read: readMemberData,
-      erase: (tx: Tx, userId: string) => leaveAccount(tx, room, userId),
+      erase: (tx: Tx, userId: string) => leaveAccount(tx, context, userId),
     },
-    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMemberships(tx, room, move),
-    detachCards: (userId: string) => detachCards(room, userId),
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMemberships(tx, context, move),
+    detachCards: (userId: string) => detachCards(context, userId),
     /** Higher modules say whether a trial was used in their part. */
     registerUse(probe: UseProbe): void {
-      room.probes.push(probe);
+      context.probes.push(probe);
     },
   };
 }

@@ -17,21 +17,21 @@ export type MembershipRefusal =
   | "already_member"
   | "no_membership"
   | "terms_changed"
-  | "bad_zone"
+  | "time_zone_invalid"
   | "card_not_ready"
   | "no_card"
   | "card_declined"
   | "payment_open"
-  | "processor_away"
-  | "cancelled_already"
-  | "not_cancelled"
-  | "trial_was_used"
-  | "past_due_first"
+  | "processor_unavailable"
+  | "already_canceled"
+  | "not_canceled"
+  | "trial_already_used"
+  | "payment_past_due"
   | "same_plan"
   | "nothing_planned"
   | "nothing_due"
   | "no_invoice"
-  | "bad_link";
+  | "link_invalid";
 
 export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
   not_signed_in: LOGGED_OUT,
@@ -46,7 +46,12 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     en: "Price or dates are different from those shown. Please read the new ones. Nothing was charged.",
     es: "El precio o las fechas son distintos de los mostrados. Lee los nuevos. No se cobró nada.",
   },
-  bad_zone: { status: 422, field: "zone", en: "This time zone is not known.", es: "Esta zona horaria no se conoce." },
+  time_zone_invalid: {
+    status: 422,
+    field: "zone",
+    en: "This time zone is not known.",
+    es: "Esta zona horaria no se conoce.",
+  },
   card_not_ready: {
     status: 422,
     field: "card",
@@ -70,23 +75,23 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     en: "A payment is on its way. Look again in a minute; nothing is charged twice.",
     es: "Hay un pago en curso. Vuelve a mirar en un minuto; nada se cobra dos veces.",
   },
-  processor_away: {
+  processor_unavailable: {
     status: 503,
     en: "The card service does not answer now. If it took the payment, your membership begins within minutes, and you are never charged twice.",
     es: "El servicio de tarjetas no responde ahora. Si tomó el pago, tu membresía comienza en minutos y nunca se te cobra dos veces.",
   },
-  cancelled_already: {
+  already_canceled: {
     status: 409,
     en: "It is canceled already. Nothing more is charged.",
     es: "Ya está cancelada. No se cobra nada más.",
   },
-  not_cancelled: { status: 409, en: "It is not canceled: it goes on.", es: "No está cancelada: continúa." },
-  trial_was_used: {
+  not_canceled: { status: 409, en: "It is not canceled: it goes on.", es: "No está cancelada: continúa." },
+  trial_already_used: {
     status: 409,
     en: "Benefits of this trial were used, so its price stays. Nothing more is charged after canceling.",
     es: "Se usaron beneficios de esta prueba, así que su precio no se devuelve. Tras cancelar no se cobra nada más.",
   },
-  past_due_first: {
+  payment_past_due: {
     status: 409,
     en: "A payment is open. Enter a valid card first.",
     es: "Hay un pago pendiente. Primero ingresa una tarjeta válida.",
@@ -103,7 +108,7 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     en: "You have no receipt of this number.",
     es: "No tienes ningún recibo con este número.",
   },
-  bad_link: {
+  link_invalid: {
     status: 410,
     en: "This link is not valid any more. Sign in to do the same.",
     es: "Este enlace ya no es válido. Inicia sesión para hacer lo mismo.",

@@ -2,11 +2,11 @@
 import { type CivilDate, civilDate } from "#platform/clock";
 import { dayIn, plusDays } from "./calendar.ts";
 import { findPaid } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { reasonWords } from "./messages.ts";
 import { type ConsentReceipt, type Invoice, invoiceOf, receiptOf } from "./read-membership.ts";
 import { type ConsentRow, readCards, readConsents } from "./record-store.ts";
 import { readRefunds } from "./refund-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { readInvoiceNumber } from "./rules.ts";
 import { readJoin } from "./store.ts";
 
@@ -33,11 +33,15 @@ export type InvoicePage = Invoice & {
 const LETTER_COUNTRIES = ["US", "CA", "MX", "PH"];
 
 /** Null for a number that is not this member's: whose it is instead is nobody's business. */
-export async function readInvoice(room: MembershipRoom, userId: string, text: string): Promise<InvoicePage | null> {
-  const { db } = room.database;
+export async function readInvoice(
+  context: MembershipContext,
+  userId: string,
+  text: string,
+): Promise<InvoicePage | null> {
+  const { db } = context.database;
   const number = readInvoiceNumber(text);
   const charge = number === null ? null : await findPaid(db, userId, number);
-  const contact = await room.identity.contact(userId);
+  const contact = await context.identity.contact(userId);
   if (!charge || !contact) return null;
   const ids = [charge.membership_id];
   const refunds = (await readRefunds(db, ids)).filter(
@@ -48,7 +52,7 @@ export async function readInvoice(room: MembershipRoom, userId: string, text: st
   const card = charge.payment_method_id ? (await readCards(db, [charge.payment_method_id]))[0] : undefined;
   const consent = consentOf(await readConsents(db, ids), charge);
   const join = await readJoin(db, charge.membership_id);
-  const brand = room.brandOf(join?.partner ?? contact.partner);
+  const brand = context.brandOf(join?.partner ?? contact.partner);
   return {
     ...invoice,
     paid_on: join && charge.paid_at ? dayIn(charge.paid_at, join.zone) : civilDate(new Date(invoice.paid_at)),
@@ -65,7 +69,7 @@ export async function readInvoice(room: MembershipRoom, userId: string, text: st
     seller: {
       name: brand.name,
       run_by: brand.run_by,
-      address: room.notifications.postalAddress,
+      address: context.notifications.postalAddress,
       email: brand.support_email,
     },
     buyer: { name: contact.name, email: contact.email },

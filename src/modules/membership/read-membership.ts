@@ -4,10 +4,10 @@ import { agendaOf } from "./agenda.ts";
 import { dayIn, plusDays } from "./calendar.ts";
 import { isTrialUnused } from "./cancel-membership.ts";
 import { type ChargeRow, findLiveAttempt, readCharges } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { declineWords, reasonWords, TIER_NAMES } from "./messages.ts";
 import { type CardRow, type ConsentRow, isOptedOut, readCards, readConsents, readOwnCards } from "./record-store.ts";
 import { readRefunds } from "./refund-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { BENEFIT_KINDS, GRACE_DAYS, invoiceNumber, PAST_DUE_DAYS, TRY_DAYS } from "./rules.ts";
 import { type EventRow, type MembershipRow, readEvents, readMemberships } from "./store.ts";
 
@@ -98,8 +98,8 @@ export type MembershipPage = {
   worth: { cost_minor: string; benefits_minor: string; cash_back_minor: string };
 };
 
-export async function readMembership(room: MembershipRoom, userId: string): Promise<MembershipPage> {
-  const { db } = room.database;
+export async function readMembership(context: MembershipContext, userId: string): Promise<MembershipPage> {
+  const { db } = context.database;
   const rows = await readMemberships(db, userId);
   const ids = rows.map((row) => row.membership_id);
   const charges = await readCharges(db, ids);
@@ -115,7 +115,7 @@ export async function readMembership(room: MembershipRoom, userId: string): Prom
   const opted_out = await isOptedOut(db, userId);
   const views: MembershipView[] = [];
   for (const row of rows)
-    views.push(await viewOf(room, row, charges, cards.get(row.payment_method_id) ?? null, opted_out));
+    views.push(await viewOf(context, row, charges, cards.get(row.payment_method_id) ?? null, opted_out));
   const invoices = charges.flatMap((charge) => invoiceOf(charge, refunds));
   const since = rows.at(-1)?.joined_at;
   const main = new Set(rows.filter(({ line }) => line === "main").map((row) => row.membership_id));
@@ -124,7 +124,7 @@ export async function readMembership(room: MembershipRoom, userId: string): Prom
   let benefits = 0n;
   let cashBack = 0n;
   if (since)
-    for (const { kind, amount } of await room.ledger.movedByKind(userId, since)) {
+    for (const { kind, amount } of await context.ledger.movedByKind(userId, since)) {
       if (BENEFIT_KINDS.test(kind)) benefits += amount;
       else if (/^order\./.test(kind)) cashBack += amount;
     }
@@ -140,13 +140,13 @@ export async function readMembership(room: MembershipRoom, userId: string): Prom
 }
 
 async function viewOf(
-  room: MembershipRoom,
+  context: MembershipContext,
   row: MembershipRow,
   charges: readonly ChargeRow[],
   card: CardRow | null,
   optedOut: boolean,
 ): Promise<MembershipView> {
-  const { db } = room.database;
+  const { db } = context.database;
   const open = charges.find(
     (charge) =>
       charge.membership_id === row.membership_id &&
@@ -161,7 +161,7 @@ async function viewOf(
       opted_out: optedOut,
       sent: new Set(),
     },
-    dayIn(room.clock.now(), row.zone),
+    dayIn(context.clock.now(), row.zone),
   );
   const goesOn = row.state !== "ended" && !row.cancel_at_period_end;
   const raised = row.next_price_on && row.next_price_on <= row.next_charge_on ? row.next_price_minor : null;
@@ -201,7 +201,7 @@ async function viewOf(
           }
         : null,
     refund_on_cancel_minor:
-      trialPrice?.state === "succeeded" && (await isTrialUnused(db, room, row))
+      trialPrice?.state === "succeeded" && (await isTrialUnused(db, context, row))
         ? trialPrice.amount_minor.toString()
         : null,
     price_change:

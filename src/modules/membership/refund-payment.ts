@@ -8,6 +8,7 @@ import { newId } from "#platform/ids";
 import { assert } from "#platform/outcome";
 import { dayIn } from "./calendar.ts";
 import { insertMovement, lockCharge, readCharge, saveCharge } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
 import type { RefundResult } from "./processor.types.ts";
@@ -21,7 +22,6 @@ import {
   type RefundRow,
   takeRefundsWithoutPayable,
 } from "./refund-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { lockMembership, readJoin } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
@@ -35,18 +35,22 @@ const nameOf = ({ refund_id, round }: Pick<RefundRow, "refund_id" | "round">): s
 type Asked = { charge_id: string; payment_id: string; amount_minor: bigint; reason: ReasonCode };
 
 /** Gives one payment back, once: a payment that goes back already is left alone. `user_id`: whose the membership is now. */
-export async function askRefund(tx: Tx, room: MembershipRoom, { user_id, ...input }: Asked & { user_id: string }) {
+export async function askRefund(
+  tx: Tx,
+  context: MembershipContext,
+  { user_id, ...input }: Asked & { user_id: string },
+) {
   const refund_id = newId("charge");
-  const asked_at = momentOf(tx, room.clock);
+  const asked_at = momentOf(tx, context.clock);
   if (await insertRefund(tx, { refund_id, payable_id: refund_id, ...input, asked_at }))
-    await room.payables.request(tx, intentOf({ ...input, payable_id: refund_id }, user_id));
+    await context.payables.request(tx, intentOf({ ...input, payable_id: refund_id }, user_id));
 }
 
 /** The payment that a person wants tried anew. */
-export async function askRound(tx: Tx, room: MembershipRoom, refund: RefundRow): Promise<void> {
+export async function askRound(tx: Tx, context: MembershipContext, refund: RefundRow): Promise<void> {
   const payable_id = newId("charge");
   await nameRefundPayable(tx, refund.refund_id, payable_id);
-  await room.payables.request(tx, intentOf({ ...refund, payable_id }, await ownerOf(tx, refund)));
+  await context.payables.request(tx, intentOf({ ...refund, payable_id }, await ownerOf(tx, refund)));
 }
 
 const intentOf = (refund: { payable_id: string; payment_id: string; amount_minor: bigint }, owner: string) => ({
@@ -68,9 +72,9 @@ async function ownerOf(tx: Tx, refund: RefundRow): Promise<string> {
   return join.user_id;
 }
 
-export function createRefundProvider(room: MembershipRoom): Provider {
+export function createRefundProvider(context: MembershipContext): Provider {
   async function questionOf(order: Order) {
-    const refund = await findRefundByPayable(room.database.db, order.payable_id);
+    const refund = await findRefundByPayable(context.database.db, order.payable_id);
     assert(refund, "a payable of a refund belongs to one");
     const { payment_id, amount_minor } = refund;
     return { payment_id, amount_minor, idempotency_key: `membership-refund:${nameOf(refund)}` };
@@ -78,12 +82,12 @@ export function createRefundProvider(room: MembershipRoom): Provider {
   return {
     name: PROCESSOR,
     async send(order) {
-      return answerOf(order, await room.processor.refund(await questionOf(order)));
+      return answerOf(order, await context.processor.refund(await questionOf(order)));
     },
     async look(order) {
       const result = order.reference
-        ? await room.processor.readRefund(order.reference)
-        : await room.processor.findRefund(await questionOf(order));
+        ? await context.processor.readRefund(order.reference)
+        : await context.processor.findRefund(await questionOf(order));
       return result ? answerOf(order, result) : { state: "absent" };
     },
   };
@@ -101,36 +105,36 @@ function answerOf(order: Order, result: RefundResult): Answer {
 }
 
 /** The refund follows its payable, in the same transaction. */
-export async function followRefund(tx: Tx, room: MembershipRoom, payable: PayableRow): Promise<void> {
+export async function followRefund(tx: Tx, context: MembershipContext, payable: PayableRow): Promise<void> {
   const refund = await findRefundByPayable(tx, payable.payable_id);
   assert(refund, "a payable of a refund belongs to one");
-  if (payable.state === "done") return book(tx, room, refund, payable.reference ?? "");
+  if (payable.state === "done") return book(tx, context, refund, payable.reference ?? "");
   if (payable.state !== "refused" && payable.state !== "returned") return;
   const failure = {
     code: payable.code ?? payable.state,
     processor_refund_id: payable.reference,
-    at: momentOf(tx, room.clock),
+    at: momentOf(tx, context.clock),
   };
   // What came back is booked from its own entry on the processor's balance (`take-entries.ts`).
   if (await failRefund(tx, refund.refund_id, failure))
-    room.log.warn({ refund: refund.refund_id, why: failure.code }, "a refund was not made and waits for a person");
+    context.log.warn({ refund: refund.refund_id, why: failure.code }, "a refund was not made and waits for a person");
 }
 
 /** After a hint: a refund that was on its way to the card may have come back. */
-export async function hintRefund(room: MembershipRoom, paymentId: string): Promise<void> {
-  const refund = await findRefundOfPayment(room.database.db, paymentId);
+export async function hintRefund(context: MembershipContext, paymentId: string): Promise<void> {
+  const refund = await findRefundOfPayment(context.database.db, paymentId);
   const { payable_id = null } = refund ?? {};
-  if (payable_id) await room.database.transaction((tx) => room.payables.hint(tx, PROCESSOR, { payable_id }));
+  if (payable_id) await context.database.transaction((tx) => context.payables.hint(tx, PROCESSOR, { payable_id }));
 }
 
-const ADOPT_MOST = 200;
+const MAX_ADOPT = 200;
 
 /** Refunds from before payables had them: nobody knows whether one without the processor's id was sent. */
-export async function adoptRefunds(tx: Tx, room: MembershipRoom): Promise<void> {
-  for (const refund of await takeRefundsWithoutPayable(tx, ADOPT_MOST)) {
+export async function adoptRefunds(tx: Tx, context: MembershipContext): Promise<void> {
+  for (const refund of await takeRefundsWithoutPayable(tx, MAX_ADOPT)) {
     const payable_id = refund.round === 1 ? refund.refund_id : newId("charge");
     await nameRefundPayable(tx, refund.refund_id, payable_id);
-    await room.payables.adopt(tx, {
+    await context.payables.adopt(tx, {
       ...intentOf({ ...refund, payable_id }, await ownerOf(tx, refund)),
       reference: refund.state === "done" ? refund.processor_refund_id : null,
       item: null,
@@ -140,9 +144,9 @@ export async function adoptRefunds(tx: Tx, room: MembershipRoom): Promise<void> 
   }
 }
 
-async function book(tx: Tx, room: MembershipRoom, refund: RefundRow, processorId: string): Promise<void> {
+async function book(tx: Tx, context: MembershipContext, refund: RefundRow, processorId: string): Promise<void> {
   const { amount_minor, payment_id } = refund;
-  const now = momentOf(tx, room.clock);
+  const now = momentOf(tx, context.clock);
   const before = await readCharge(tx, refund.charge_id);
   assert(before, "a refund hangs on a charge");
   const running = await lockMembership(tx, before.membership_id);
@@ -151,7 +155,7 @@ async function book(tx: Tx, room: MembershipRoom, refund: RefundRow, processorId
   assert(charge && join, "a charge hangs on a join");
   if (!(await finishRefund(tx, refund, processorId, now))) return;
   const cause = `membership_refund:${nameOf(refund)}`;
-  const posted = await room.ledger.post(tx, [
+  const posted = await context.ledger.post(tx, [
     {
       kind: "membership.refunded",
       cause,
@@ -170,7 +174,7 @@ async function book(tx: Tx, room: MembershipRoom, refund: RefundRow, processorId
   const today = dayIn(now, join.zone);
   await tell(
     tx,
-    room,
+    context,
     running ?? join,
     { kind: `refunded:${nameOf(refund)}`, period: today, letter: letters.refunded },
     { amount_minor: amount_minor.toString(), on: today, reason: reasonWords(refund.reason) },

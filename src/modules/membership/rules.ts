@@ -30,9 +30,9 @@ export type ChargeKind = "trial" | "period" | "upgrade";
 export const ATTEMPT_STATES = ["sent", "processing", "requires_action", "succeeded", "declined", "lost"] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 /** The processor refuses smaller sums: what would be less is not asked for. */
-export const LEAST_CHARGE_MINOR = 50n;
+export const MIN_CHARGE_MINOR = 50n;
 /** So often a sum is asked for without any clear answer; then a person has it. */
-export const MOST_UNCLEAR = 3;
+export const MAX_UNCLEAR = 3;
 export const REFUND_STATES = ["asked", "done", "failed", "closed"] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 /** While one of these stands, nothing else is asked of the processor for the same charge. */
@@ -77,8 +77,8 @@ export function checkPlans(brands: readonly Brand[]): void {
         `a trial of ${brand.name} (${tier}) has 0 or at least ${SHORTEST_TRIAL_DAYS} days`,
       );
       assert(
-        plan.monthly_minor >= LEAST_CHARGE_MINOR && (plan.trial_minor === 0n || plan.trial_minor >= LEAST_CHARGE_MINOR),
-        `a price of ${brand.name} (${tier}) is nothing or at least ${LEAST_CHARGE_MINOR} cents`,
+        plan.monthly_minor >= MIN_CHARGE_MINOR && (plan.trial_minor === 0n || plan.trial_minor >= MIN_CHARGE_MINOR),
+        `a price of ${brand.name} (${tier}) is nothing or at least ${MIN_CHARGE_MINOR} cents`,
       );
     }
   }
@@ -128,7 +128,7 @@ export function upgradeCost(input: {
   const whole = daysBetween(input.period_start, input.period_end);
   const left = Math.max(0, Math.min(whole, daysBetween(input.today, input.period_end)));
   const cost = difference <= 0n ? 0n : (difference * BigInt(left)) / BigInt(whole);
-  return cost < LEAST_CHARGE_MINOR ? 0n : cost;
+  return cost < MIN_CHARGE_MINOR ? 0n : cost;
 }
 
 /**

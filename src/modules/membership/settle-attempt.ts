@@ -18,6 +18,7 @@ import {
   saveAttempt,
   saveCharge,
 } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { endMembership } from "./end-membership.ts";
 import { grantPaid } from "./grant-paid.ts";
 import { reschedule } from "./keep-agenda.ts";
@@ -25,18 +26,21 @@ import * as letters from "./letters.ts";
 import { declineWords, type ReasonCode } from "./messages.ts";
 import type { ChargeResult } from "./processor.types.ts";
 import { askRefund } from "./refund-payment.ts";
-import type { MembershipRoom } from "./room.ts";
-import { GRACE_DAYS, MOST_UNCLEAR, TRY_DAYS } from "./rules.ts";
+import { GRACE_DAYS, MAX_UNCLEAR, TRY_DAYS } from "./rules.ts";
 import { closeJoin, type JoinRow, lockJoin, lockMembership, type MembershipRow, saveMembership } from "./store.ts";
 import { tell } from "./tell-member.ts";
 
 export type Locked = { join: JoinRow; row: MembershipRow | null; charge: ChargeRow; attempt: AttemptRow };
 
-export async function settleAttempt(room: MembershipRoom, attemptId: string, result: ChargeResult): Promise<void> {
-  const first = await readAttempt(room.database.db, attemptId);
-  const sum = first ? await readCharge(room.database.db, first.charge_id) : null;
+export async function settleAttempt(
+  context: MembershipContext,
+  attemptId: string,
+  result: ChargeResult,
+): Promise<void> {
+  const first = await readAttempt(context.database.db, attemptId);
+  const sum = first ? await readCharge(context.database.db, first.charge_id) : null;
   assert(first && sum, "an attempt that is settled exists");
-  const userId = await room.database.transaction(async (tx) => {
+  const userId = await context.database.transaction(async (tx) => {
     const join = await lockJoin(tx, sum.membership_id);
     const row = await lockMembership(tx, sum.membership_id);
     const charge = await lockCharge(tx, sum.charge_id);
@@ -46,12 +50,12 @@ export async function settleAttempt(room: MembershipRoom, attemptId: string, res
     if (attempt.state === "succeeded") return null;
     // Given up or lost, and paid after all: the money is there, whatever we thought of it.
     if ((attempt.state === "declined" || attempt.state === "lost") && result.state !== "succeeded") return null;
-    if (result.state === "succeeded") await succeed(tx, room, locked, result);
-    else if (result.state === "refused") await loseAttempt(tx, room, locked, result.code);
-    else if (result.state === "declined") await decline(tx, room, locked, result);
+    if (result.state === "succeeded") await succeed(tx, context, locked, result);
+    else if (result.state === "refused") await loseAttempt(tx, context, locked, result.code);
+    else if (result.state === "declined") await decline(tx, context, locked, result);
     else if (result.state === "requires_action" && attempt.off_session)
       // Its owner is not there: they are asked to come and pay themselves.
-      await decline(tx, room, locked, {
+      await decline(tx, context, locked, {
         state: "declined",
         payment_id: result.payment_id,
         code: "authentication_required",
@@ -61,7 +65,7 @@ export async function settleAttempt(room: MembershipRoom, attemptId: string, res
     else await wait(tx, locked, result);
     return join.user_id;
   });
-  if (userId) room.identity.forgetMember(userId);
+  if (userId) context.identity.forgetMember(userId);
 }
 
 async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<void> {
@@ -81,11 +85,11 @@ async function wait(tx: Tx, { attempt }: Locked, result: ChargeResult): Promise<
  */
 export async function loseAttempt(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   { join, row, charge, attempt }: Locked,
   refused: string | null,
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   await saveAttempt(tx, attempt.attempt_id, {
     state: "lost",
     payment_id: null,
@@ -95,7 +99,7 @@ export async function loseAttempt(
     settled_at: now,
   });
   if (charge.state !== "trying") return;
-  const isStuck = refused !== null || (await countUnclear(tx, charge.charge_id)) >= MOST_UNCLEAR;
+  const isStuck = refused !== null || (await countUnclear(tx, charge.charge_id)) >= MAX_UNCLEAR;
   // A sign-up that did not come about, and a better plan that was not paid, leave nothing for a person to do.
   const needsPerson = isStuck && row !== null && charge.kind === "period";
   const why = refused ?? "no_clear_answer";
@@ -105,18 +109,18 @@ export async function loseAttempt(
     tries: Math.max(0, charge.tries - 1),
     ...(needsPerson ? { needs_person_since: now, needs_person_why: why } : {}),
   });
-  if (isStuck) room.log.warn({ charge: charge.charge_id, why }, "a charge never had a clear answer");
-  if (row) await reschedule(tx, room, row);
+  if (isStuck) context.log.warn({ charge: charge.charge_id, why }, "a charge never had a clear answer");
+  if (row) await reschedule(tx, context, row);
   else if (join.state === "open") await closeJoin(tx, join.membership_id, "failed", now);
 }
 
 async function decline(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   { join, row, charge, attempt }: Locked,
   result: Extract<ChargeResult, { state: "declined" }>,
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const code = result.decline_code ?? result.code;
   await saveAttempt(tx, attempt.attempt_id, {
     state: "declined",
@@ -134,12 +138,12 @@ async function decline(
   }
   if (charge.kind !== "period" || row.state === "ended") return;
   if (row.cancel_at_period_end && row.ends_on === charge.period_start) {
-    await endMembership(tx, room, row, { reason: "cancelled", who: "billing" });
+    await endMembership(tx, context, row, { reason: "cancelled", who: "billing" });
     return;
   }
   if (row.state === "past_due") {
-    if (after.tries >= TRY_DAYS.length) await endMembership(tx, room, row, { reason: "not_paid", who: "billing" });
-    else await reschedule(tx, room, row);
+    if (after.tries >= TRY_DAYS.length) await endMembership(tx, context, row, { reason: "not_paid", who: "billing" });
+    else await reschedule(tx, context, row);
     return;
   }
   const due = await saveMembership(
@@ -150,7 +154,7 @@ async function decline(
   );
   await tell(
     tx,
-    room,
+    context,
     due,
     { kind: "declined", period: charge.period_start, letter: letters.declined },
     {
@@ -160,7 +164,7 @@ async function decline(
       reason: declineWords(code),
     },
   );
-  await reschedule(tx, room, due);
+  await reschedule(tx, context, due);
 }
 
 /** Why a payment that comes in is given back; null when it is owed. What is not owed is not asked for either. */
@@ -174,13 +178,13 @@ export function whyNotOwed({ join, row, charge }: Omit<Locked, "attempt">): Reas
 
 async function succeed(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   locked: Locked,
   result: Extract<ChargeResult, { state: "succeeded" }>,
 ): Promise<void> {
   const { charge, attempt } = locked;
-  const now = room.clock.now();
-  await bookCharge(tx, room, locked, result);
+  const now = context.clock.now();
+  await bookCharge(tx, context, locked, result);
   await saveAttempt(tx, attempt.attempt_id, {
     paid_minor: result.amount_minor,
     state: "succeeded",
@@ -205,7 +209,7 @@ async function succeed(
           needs_person_why: null,
         });
   if (back) {
-    await askRefund(tx, room, {
+    await askRefund(tx, context, {
       user_id: locked.join.user_id,
       charge_id: charge.charge_id,
       payment_id: result.payment_id,
@@ -213,20 +217,20 @@ async function succeed(
       reason: back,
     });
     if (charge.kind === "period" && back === "after_cancelling" && locked.row && locked.row.state !== "ended")
-      await endMembership(tx, room, locked.row, { reason: "cancelled", who: "billing" });
+      await endMembership(tx, context, locked.row, { reason: "cancelled", who: "billing" });
     return;
   }
-  await grantPaid(tx, room, { ...locked, charge: paid });
+  await grantPaid(tx, context, { ...locked, charge: paid });
 }
 
 async function bookCharge(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   { join, charge }: Locked,
   { payment_id, amount_minor }: { payment_id: string; amount_minor: bigint },
 ): Promise<void> {
   const cause = `membership_charge:${payment_id}`;
-  const posted = await room.ledger.post(tx, [
+  const posted = await context.ledger.post(tx, [
     {
       kind: "membership.charged",
       cause,
@@ -238,5 +242,5 @@ async function bookCharge(
     },
   ]);
   assert(posted.ok, `a charge of a membership can always be booked (${posted.ok ? "" : posted.code})`);
-  await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: momentOf(tx, room.clock) });
+  await insertMovement(tx, { cause, payment_id, kind: "charge", amount_minor, at: momentOf(tx, context.clock) });
 }

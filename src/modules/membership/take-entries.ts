@@ -14,6 +14,7 @@ import {
   readCharge,
   saveCharge,
 } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { attemptOf } from "./find-attempt.ts";
 import { reschedule } from "./keep-agenda.ts";
 import { type Alone, pairOff } from "./pair-entries.ts";
@@ -28,29 +29,28 @@ import {
   sumReturned,
 } from "./reconcile-store.ts";
 import { hintRefund } from "./refund-payment.ts";
-import type { MembershipRoom } from "./room.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { lockMembership, saveMembership } from "./store.ts";
 
 /** Reads the newest entries, those of some hours before once more, because the processor may write some late. */
-export async function takeNewEntries(room: MembershipRoom, overlapHours: number): Promise<void> {
-  const { db } = room.database;
+export async function takeNewEntries(context: MembershipContext, overlapHours: number): Promise<void> {
+  const { db } = context.database;
   const newest = await newestEntryAt(db);
   const since = newest ? addDays(newest, -overlapHours / 24) : new Date(0);
-  for await (const entry of room.processor.balance(since)) await takeEntry(room, entry);
+  for await (const entry of context.processor.balance(since)) await takeEntry(context, entry);
   for (const paymentId of await findPaymentsAlone(db)) {
     try {
-      await explainPayment(room, paymentId);
+      await explainPayment(context, paymentId);
     } catch (error) {
       // One payment that cannot be explained is reported by the comparison; the others are booked.
-      room.log.warn({ err: error, payment: paymentId }, "entries of a payment could not be booked");
+      context.log.warn({ err: error, payment: paymentId }, "entries of a payment could not be booked");
     }
   }
 }
 
-async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    if (!(await insertEntry(tx, entry, momentOf(tx, room.clock)))) return;
+async function takeEntry(context: MembershipContext, entry: BalanceEntry): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    if (!(await insertEntry(tx, entry, momentOf(tx, context.clock)))) return;
     const own = entry.kind === "payout" || entry.kind === "fee" || entry.kind === "other" ? entry.amount_minor : 0n;
     const fees = { kind: "processor_fees" as const, owner: "house" };
     // That it has reached our bank is what the bank's statement says, not the processor.
@@ -60,7 +60,7 @@ async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<voi
       { what: "fee", account: fees, amount: -entry.fee_minor },
     ].filter((one) => one.amount !== 0n);
     if (postings.length === 0) return;
-    const posted = await room.ledger.post(
+    const posted = await context.ledger.post(
       tx,
       postings.map((one) => ({
         kind: `processor.${one.what}`,
@@ -77,46 +77,46 @@ async function takeEntry(room: MembershipRoom, entry: BalanceEntry): Promise<voi
 }
 
 /** Lets entries and our own lines of one payment find each other, and books what is left of the entries. */
-async function explainPayment(room: MembershipRoom, paymentId: string): Promise<void> {
-  const left = await match(room, paymentId);
+async function explainPayment(context: MembershipContext, paymentId: string): Promise<void> {
+  const left = await match(context, paymentId);
   if (left.length === 0) return;
-  const known = await findAttemptByPayment(room.database.db, paymentId);
+  const known = await findAttemptByPayment(context.database.db, paymentId);
   if (left.some((one) => one.kind === "charge")) {
-    const truth = await room.processor.readCharge(paymentId);
-    const attempt = known ?? (await attemptOf(room, truth.metadata));
-    if (attempt) await settleAttempt(room, attempt.attempt_id, truth);
-    await match(room, paymentId);
+    const truth = await context.processor.readCharge(paymentId);
+    const attempt = known ?? (await attemptOf(context, truth.metadata));
+    if (attempt) await settleAttempt(context, attempt.attempt_id, truth);
+    await match(context, paymentId);
   }
-  const attempt = known ?? (await findAttemptByPayment(room.database.db, paymentId));
+  const attempt = known ?? (await findAttemptByPayment(context.database.db, paymentId));
   if (!attempt) return;
-  if (left.some((one) => one.kind === "refund" && one.amount_minor > 0n)) await hintRefund(room, paymentId);
-  for (const entry of left) if (entry.kind !== "charge") await bookEntry(room, attempt, entry);
+  if (left.some((one) => one.kind === "refund" && one.amount_minor > 0n)) await hintRefund(context, paymentId);
+  for (const entry of left) if (entry.kind !== "charge") await bookEntry(context, attempt, entry);
 }
 
-const match = (room: MembershipRoom, paymentId: string): Promise<Alone[]> =>
-  room.database.transaction((tx) => matchAlone(tx, room, paymentId));
+const match = (context: MembershipContext, paymentId: string): Promise<Alone[]> =>
+  context.database.transaction((tx) => matchAlone(tx, context, paymentId));
 
-async function matchAlone(tx: Tx, room: MembershipRoom, paymentId: string): Promise<Alone[]> {
+async function matchAlone(tx: Tx, context: MembershipContext, paymentId: string): Promise<Alone[]> {
   const { entries, movements } = await findAlone(tx, paymentId);
   const { pairs, left } = pairOff(entries, movements);
-  await markMatched(tx, pairs, momentOf(tx, room.clock));
+  await markMatched(tx, pairs, momentOf(tx, context.clock));
   return left;
 }
 
-async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone): Promise<void> {
-  const charge = await readCharge(room.database.db, attempt.charge_id);
+async function bookEntry(context: MembershipContext, attempt: AttemptRow, entry: Alone): Promise<void> {
+  const charge = await readCharge(context.database.db, attempt.charge_id);
   assert(charge, "an attempt hangs on a charge");
-  await room.database.transaction(async (tx) => {
-    const now = momentOf(tx, room.clock);
+  await context.database.transaction(async (tx) => {
+    const now = momentOf(tx, context.clock);
     const member = await lockMembership(tx, charge.membership_id);
     const locked = await lockCharge(tx, charge.charge_id);
     // Under the locks once more: another look may have booked it, or our own line may have come since.
-    if (!(await matchAlone(tx, room, entry.payment_id)).some((one) => one.id === entry.id)) return;
+    if (!(await matchAlone(tx, context, entry.payment_id)).some((one) => one.id === entry.id)) return;
     const { amount_minor: amount, payment_id } = entry;
     // Our own refund, whose answer is not booked yet; a part of another sum was given back by hand.
     if (entry.kind === "refund" && (await isRefundAsked(tx, payment_id, -amount))) return;
     const cause = `processor_entry:${entry.id}`;
-    const posted = await room.ledger.post(tx, [
+    const posted = await context.ledger.post(tx, [
       {
         kind: entry.kind === "dispute" ? "membership.disputed" : "membership.refunded",
         cause,
@@ -136,7 +136,7 @@ async function bookEntry(room: MembershipRoom, attempt: AttemptRow, entry: Alone
     if (locked?.state === "succeeded" && locked.payment_id === payment_id && isGone)
       await saveCharge(tx, locked, { state: "refunded" });
     // Who disputes a payment wants no more of them: the membership ends with what is paid, without another charge.
-    if (member && entry.kind === "dispute" && amount < 0n) await cancelDisputed(tx, room, member, now);
+    if (member && entry.kind === "dispute" && amount < 0n) await cancelDisputed(tx, context, member, now);
   });
 }
 
@@ -152,7 +152,7 @@ function reasonOf(entry: Alone): string {
 
 async function cancelDisputed(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   member: NonNullable<Awaited<ReturnType<typeof lockMembership>>>,
   now: Date,
 ): Promise<void> {
@@ -163,5 +163,5 @@ async function cancelDisputed(
     { cancel_at_period_end: true, ends_on: member.next_charge_on, next_tier: null, next_tier_minor: null },
     { kind: "cancelled", reason: "disputed", who: "processor", at: now },
   );
-  await reschedule(tx, room, saved);
+  await reschedule(tx, context, saved);
 }

@@ -2,10 +2,10 @@
 import type { LetterDraft } from "#notifications";
 import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
+import type { MembershipContext } from "./context.ts";
 import type { MembershipFacts } from "./letters.ts";
 import { TIER_NAMES } from "./messages.ts";
 import { insertNotice, readCards } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import type { Tier } from "./rules.ts";
 
 export type LetterSubject = {
@@ -28,7 +28,7 @@ export const cardWords = (card: { brand: string; last4: string } | undefined): s
 /** False when it was told before. */
 export async function tell(
   tx: Tx,
-  room: MembershipRoom,
+  context: MembershipContext,
   subject: LetterSubject,
   notice: { kind: string; period: CivilDate; letter: (facts: MembershipFacts) => LetterDraft },
   facts: Pick<MembershipFacts, "amount_minor" | "on"> & Partial<MembershipFacts>,
@@ -40,13 +40,13 @@ export async function tell(
     kind: notice.kind,
     period: notice.period,
     cause,
-    at: room.clock.now(),
+    at: context.clock.now(),
   });
   if (!isNew) return false;
-  const contact = await room.identity.contact(subject.user_id, tx);
+  const contact = await context.identity.contact(subject.user_id, tx);
   if (!contact) return true;
   const card = (await readCards(tx, [subject.payment_method_id]))[0];
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause,
     recipient: {
       user_id: subject.user_id,
@@ -56,13 +56,13 @@ export async function tell(
       partner: subject.partner,
     },
     letter: notice.letter({
-      brand: room.brandOf(subject.partner).name,
+      brand: context.brandOf(subject.partner).name,
       plan: TIER_NAMES[subject.tier],
       card: cardWords(card),
       monthly_minor: subject.monthly_minor.toString(),
-      cancel_link: room.links.make("cancel", membership_id),
-      card_link: room.links.make("card", membership_id),
-      no_retry_link: room.links.make("no-retry", membership_id),
+      cancel_link: context.links.make("cancel", membership_id),
+      card_link: context.links.make("card", membership_id),
+      no_retry_link: context.links.make("no-retry", membership_id),
       ...facts,
     }),
   });

@@ -2,25 +2,25 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { openAttempt } from "./charge-card.ts";
 import { findCharge, findLiveAttempt, saveCharge } from "./charge-store.ts";
+import type { MembershipContext } from "./context.ts";
 import { askAndTell, type Paid, readSetupCard } from "./join-membership.ts";
 import { reschedule } from "./keep-agenda.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { type CardRow, findCustomer, insertTrialsUsed, keepCard, lockTrialKeys } from "./record-store.ts";
-import type { MembershipRoom } from "./room.ts";
 import { statementOf, trialKey } from "./rules.ts";
 import { lockMembership, lockPerson, readMemberships, saveMembership } from "./store.ts";
 
 export type CardUpdated = { card: CardRow; payments: Outcome<Paid, MembershipRefusal>[] };
 
 export async function updateCard(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; setup_id: string; who: "member" | "link" },
 ): Promise<Outcome<CardUpdated, MembershipRefusal>> {
-  const card = await readSetupCard(room, input.user_id, input.setup_id);
-  const customer_id = await findCustomer(room.database.db, input.user_id);
+  const card = await readSetupCard(context, input.user_id, input.setup_id);
+  const customer_id = await findCustomer(context.database.db, input.user_id);
   if (!card || !customer_id) return refused("card_not_ready");
-  const now = room.clock.now();
-  const due = await room.database.transaction(async (tx) => {
+  const now = context.clock.now();
+  const due = await context.database.transaction(async (tx) => {
     await lockPerson(tx, input.user_id);
     await keepCard(tx, input.user_id, card, { at: now, charged_from: now });
     const key = card.fingerprint ? trialKey("card", card.fingerprint) : null;
@@ -43,25 +43,25 @@ export async function updateCard(
       const charge = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
       // What forbade the old card says nothing about the new one.
       if (charge && charge.state === "declined" && !same) await saveCharge(tx, charge, { may_retry: true });
-      await reschedule(tx, room, saved);
+      await reschedule(tx, context, saved);
       if (row.state === "past_due") open.push(row.membership_id);
     }
     return open;
   });
   const payments: Outcome<Paid, MembershipRefusal>[] = [];
   for (const membershipId of due)
-    payments.push(await payOpen(room, { user_id: input.user_id, membership_id: membershipId }));
+    payments.push(await payOpen(context, { user_id: input.user_id, membership_id: membershipId }));
   const { fingerprint: _own, ...face } = card;
   return done({ card: { ...face, removed: false }, payments });
 }
 
 /** Pays now what is due, with its owner in front of the screen. */
 export async function payOpen(
-  room: MembershipRoom,
+  context: MembershipContext,
   input: { user_id: string; membership_id: string },
 ): Promise<Outcome<Paid, MembershipRefusal>> {
-  const now = room.clock.now();
-  const opened = await room.database.transaction(async (tx): Promise<Outcome<string, MembershipRefusal>> => {
+  const now = context.clock.now();
+  const opened = await context.database.transaction(async (tx): Promise<Outcome<string, MembershipRefusal>> => {
     const row = await lockMembership(tx, input.membership_id);
     if (row?.user_id !== input.user_id) return refused("no_membership");
     const charge =
@@ -75,13 +75,13 @@ export async function payOpen(
       payment_method_id: row.payment_method_id,
       customer_id: row.customer_id,
       off_session: false,
-      statement: statementOf(room.brandOf(row.partner).name, false),
+      statement: statementOf(context.brandOf(row.partner).name, false),
       at: now,
     });
     const after = await findCharge(tx, row.membership_id, "period", row.next_charge_on);
     if (after) await saveCharge(tx, after, { tries });
-    await reschedule(tx, room, row);
+    await reschedule(tx, context, row);
     return done(charge.charge_id);
   });
-  return opened.ok ? askAndTell(room, opened.value) : opened;
+  return opened.ok ? askAndTell(context, opened.value) : opened;
 }

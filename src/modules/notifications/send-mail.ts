@@ -12,7 +12,7 @@ import type { NotificationsSettings } from "./settings.ts";
 import type { Smtp } from "./smtp/smtp.ts";
 import { isRefused, lockUnsentMail, type MailRow, markMail } from "./store.ts";
 
-type MailRoom = {
+type MailContext = {
   database: DatabaseHandle;
   clock: Clock;
   settings: NotificationsSettings;
@@ -21,27 +21,28 @@ type MailRoom = {
   secret: string;
 };
 
-export async function sendMail(room: MailRoom, mailId: string): Promise<void> {
-  const mail = await begin(room, mailId);
+export async function sendMail(context: MailContext, mailId: string): Promise<void> {
+  const mail = await begin(context, mailId);
   if (!mail) return;
-  const answer = await room.smtp.send(compose(room, mail));
+  const answer = await context.smtp.send(compose(context, mail));
   const isDone = answer.state === "sent";
   const state = answer.state === "unclear" ? afterUnclear(mail) : answer.state;
-  await markMail(room.database.db, mailId, state, room.clock.now(), isDone ? null : answer.reason);
+  await markMail(context.database.db, mailId, state, context.clock.now(), isDone ? null : answer.reason);
   if (state === "refused")
-    room.log.warn({ mail_id: mailId, reason: isDone ? "" : answer.reason }, "a mail was refused");
-  if (state === "unclear") room.log.warn({ mail_id: mailId }, "whether a mail left is unclear; it is not sent again");
+    context.log.warn({ mail_id: mailId, reason: isDone ? "" : answer.reason }, "a mail was refused");
+  if (state === "unclear")
+    context.log.warn({ mail_id: mailId }, "whether a mail left is unclear; it is not sent again");
   if (state === "failed") throw new Error(`the mail server did not take a mail: ${isDone ? "" : answer.reason}`);
 }
 
 /** What its reader must get is sent again; of the rest, once too few is better than once too often. */
 const afterUnclear = (mail: MailRow): "failed" | "unclear" => (LISTS[mail.list].leaves ? "unclear" : "failed");
 
-async function begin(room: MailRoom, mailId: string): Promise<MailRow | null> {
-  return room.database.transaction(async (tx) => {
+async function begin(context: MailContext, mailId: string): Promise<MailRow | null> {
+  return context.database.transaction(async (tx) => {
     const mail = await lockUnsentMail(tx, mailId);
     if (!mail) return null;
-    const now = room.clock.now();
+    const now = context.clock.now();
     if (mail.state === "sending" && afterUnclear(mail) === "unclear") {
       await markMail(tx, mailId, "unclear", now, "its process ended while it was handed over");
       return null;
@@ -56,19 +57,19 @@ async function begin(room: MailRoom, mailId: string): Promise<MailRow | null> {
   });
 }
 
-function compose(room: MailRoom, mail: MailRow) {
+function compose(context: MailContext, mail: MailRow) {
   const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id };
   if (mail.user_id && LISTS[mail.list].leaves) {
-    headers["List-Unsubscribe"] = `<${leaveUrl(room.settings.PUBLIC_URL, room.secret, mail.user_id, mail.list)}>`;
+    headers["List-Unsubscribe"] = `<${leaveUrl(context.settings.PUBLIC_URL, context.secret, mail.user_id, mail.list)}>`;
     headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
   }
   return {
-    from: room.settings.MAIL_FROM,
+    from: context.settings.MAIL_FROM,
     to: mail.recipient,
     subject: mail.subject,
     html: mail.html,
     text: mail.plain,
-    message_id: `<${mail.mail_id}@${new URL(room.settings.PUBLIC_URL).hostname}>`,
+    message_id: `<${mail.mail_id}@${new URL(context.settings.PUBLIC_URL).hostname}>`,
     headers,
   };
 }

@@ -13,8 +13,8 @@ export type MemberHome = {
   coupons: Coupon[];
 };
 
-const STORES_MOST = 6;
-const COUPONS_MOST = 2;
+const MAX_STORES = 6;
+const MAX_COUPONS = 2;
 /** Coupons are looked for at the first of a member's stores: each look is a page of the catalogue. */
 const STORES_LOOKED_AT = 3;
 
@@ -22,9 +22,9 @@ export async function readHome(context: PassbookContext, userId: string, brand: 
   const [passbook, favourites, visited] = await Promise.all([
     readPage(context, { user_id: userId, filter: "all", page: 1 }),
     context.catalog.favourites(userId),
-    context.cashback.lastStores(userId, STORES_MOST),
+    context.cashback.lastStores(userId, MAX_STORES),
   ]);
-  const names = [...new Set([...favourites, ...visited.map((store) => store.internal_name)])].slice(0, STORES_MOST);
+  const names = [...new Set([...favourites, ...visited.map((store) => store.internal_name)])].slice(0, MAX_STORES);
   const shown = context.catalog.under(brand);
   const cards = await shown.cards(names);
   const stores = names.map((name) => cards.get(name)).filter((card): card is MerchantCard => card !== undefined);
@@ -39,6 +39,6 @@ export async function readHome(context: PassbookContext, userId: string, brand: 
     passbook: { ...passbook, entries: [] },
     newest,
     stores,
-    coupons: pages.flatMap((page) => page?.coupons.slice(0, 1) ?? []).slice(0, COUPONS_MOST),
+    coupons: pages.flatMap((page) => page?.coupons.slice(0, 1) ?? []).slice(0, MAX_COUPONS),
   };
 }

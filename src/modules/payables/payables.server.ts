@@ -50,7 +50,7 @@ export type PayableIntent = {
 export type Adopted = PayableIntent & { reference: string | null; item: string | null; note: string | null; at: Date };
 export type PayableRefusal = "unknown_payable" | "not_possible";
 
-const SWEEP_MOST = 500;
+const MAX_SWEEP = 500;
 /** A look that was taken by a sweep is due again after this, should its job be lost. */
 const AGAIN_MINUTES = 15;
 
@@ -139,7 +139,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     /** Looks that are due and whose job was lost; and what stands open, for the metrics. */
     async sweep(): Promise<void> {
       const now = deps.clock.now();
-      const due = await takeDue(db, now, addDays(now, AGAIN_MINUTES / 1_440), SWEEP_MOST);
+      const due = await takeDue(db, now, addDays(now, AGAIN_MINUTES / 1_440), MAX_SWEEP);
       await addJobs(
         db,
         due.map((payableId) => workJob(payableId)),

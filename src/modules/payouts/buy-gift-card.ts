@@ -3,17 +3,17 @@
  * card lies in their account, and opening it needs one.
  */
 import type { Outcome } from "#platform/outcome";
+import type { PayoutContext } from "./context.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { openWithdrawal, readReceiver } from "./request-withdrawal.ts";
-import type { PayoutRoom } from "./room.ts";
 
 /** Asked again under the same key, it answers what was bought the first time. */
 export async function buyGiftCard(
-  room: PayoutRoom,
+  context: PayoutContext,
   input: { user_id: string; request_key: string; product_id: string; amount_minor: bigint },
 ): Promise<Outcome<{ withdrawal_id: string }, PayoutRefusal>> {
-  const receiver = await readReceiver(room, { method: "gift_card", destination: input.product_id });
+  const receiver = await readReceiver(context, { method: "gift_card", destination: input.product_id });
   if (!receiver.ok) return receiver;
   const { user_id, request_key, amount_minor } = input;
-  return openWithdrawal(room, { user_id, request_key, method: "gift_card", amount: amount_minor }, receiver.value);
+  return openWithdrawal(context, { user_id, request_key, method: "gift_card", amount: amount_minor }, receiver.value);
 }

@@ -16,6 +16,6 @@ export async function confirmOwner(
       ? await identity.confirm({ user_id, ...session }, null)
       : await identity.confirmPassword(user_id, password);
   if (outcome.ok) return done(null);
-  if (outcome.code === "too_many_tries") return refused("too_many_tries", outcome.detail);
+  if (outcome.code === "too_many_attempts") return refused("too_many_attempts", outcome.detail);
   return refused(outcome.code === "sign_in_again" ? "sign_in_again" : "password_wrong");
 }

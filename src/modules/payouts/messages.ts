@@ -5,15 +5,15 @@ import { LOGGED_OUT } from "#platform/signed-out";
 export type PayoutRefusal =
   | "below_minimum"
   | "not_enough"
-  | "amount_unclear"
-  | "bad_email"
-  | "bad_phone"
+  | "amount_invalid"
+  | "email_invalid"
+  | "phone_invalid"
   | "receiver_taken"
   | "unknown_card"
   | "card_range"
   | "password_wrong"
   | "sign_in_again"
-  | "too_many_tries"
+  | "too_many_attempts"
   | "unknown_withdrawal"
   | "not_signed_in";
 
@@ -30,14 +30,14 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     en: "You have {{available}} available. Ask for that or less.",
     es: "Tienes {{available}} disponibles. Pide esa cantidad o menos.",
   },
-  amount_unclear: {
+  amount_invalid: {
     status: 422,
     field: "amount",
     en: "Write the amount in dollars, for example 25.00.",
     es: "Escribe la cantidad en dólares, por ejemplo 25.00.",
   },
-  bad_email: { status: 422, field: "destination", en: "Invalid email address", es: "Correo electrónico no válido" },
-  bad_phone: {
+  email_invalid: { status: 422, field: "destination", en: "Invalid email address", es: "Correo electrónico no válido" },
+  phone_invalid: {
     status: 422,
     field: "destination",
     en: "Write the ten digits of a US phone number.",
@@ -73,7 +73,7 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     en: "Please sign in once more first: money leaves within ten minutes of a sign-in.",
     es: "Primero inicia sesión de nuevo: el dinero sale dentro de los diez minutos de iniciar sesión.",
   },
-  too_many_tries: {
+  too_many_attempts: {
     status: 429,
     field: "password",
     en: "Too many wrong passwords. Come back in {{minutes}} minutes.",

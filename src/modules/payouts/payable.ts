@@ -3,8 +3,8 @@
 import type { PayableRow } from "#payables";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import type { PayoutContext } from "./context.ts";
 import { type PayoutFacts, withdrawalFailed, withdrawalPaid } from "./letters.ts";
-import type { PayoutRoom } from "./room.ts";
 import { METHODS, type Method, mayBecome, REASONS, type ReasonCode, type WithdrawalState } from "./rules.ts";
 import { lockWithdrawal, markPayable, moveWithdrawal, takeWithoutPayable, type WithdrawalRow } from "./store.ts";
 
@@ -74,11 +74,11 @@ const reasonOf = (code: string | null): ReasonCode =>
 /** The withdrawal follows its payable, in the same transaction. What has no meaning for its member changes nothing here. */
 export async function followPayable(
   tx: Tx,
-  room: PayoutRoom,
+  context: PayoutContext,
   payable: PayableRow,
   secret: string | null,
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const row = await lockWithdrawal(tx, payable.payable_id);
   assert(row, "a payable of a withdrawal belongs to one");
   const to = payable.note === "unclaimed" ? "unclaimed" : STATE_OF[payable.state];
@@ -86,41 +86,41 @@ export async function followPayable(
   const failed = to === "failed" || to === "returned";
   const reason_code = failed ? reasonOf(payable.code) : null;
   const settled = failed || to === "fulfilled";
-  const link_sealed = secret ? room.seal.close(secret) : null;
+  const link_sealed = secret ? context.seal.close(secret) : null;
   await moveWithdrawal(tx, row, { state: to, reason_code, link_sealed, settled }, now);
   if (!settled) return;
   const { user_id, amount_minor } = row;
   const facts = { user_id, amount: amount_minor, method: METHODS[row.method].en, reference: referenceOf(row) };
-  if (to === "fulfilled") await room.cashback.allocatePayout(tx, facts);
+  if (to === "fulfilled") await context.cashback.allocatePayout(tx, facts);
   // Paid and come back: the orders whose money it was wait for their payout again.
-  if (to === "returned" && row.state === "fulfilled") await room.cashback.returnPayout(tx, facts);
-  const contact = await room.identity.contact(user_id, tx);
+  if (to === "returned" && row.state === "fulfilled") await context.cashback.returnPayout(tx, facts);
+  const contact = await context.identity.contact(user_id, tx);
   if (!contact?.email) return;
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `withdrawal:${row.withdrawal_id}:${to}`,
     recipient: { ...contact, user_id },
     // The mail leads to the account, where the card is opened behind the password: a link in a mailbox is money in a mailbox.
     letter: (to === "fulfilled" ? withdrawalPaid : withdrawalFailed)(
-      factsOf({ ...row, reason_code }, secret ? `${room.settings.PUBLIC_URL}/account/gift-card-history` : null),
+      factsOf({ ...row, reason_code }, secret ? `${context.settings.PUBLIC_URL}/account/gift-card-history` : null),
     ),
   });
 }
 
-const ADOPT_MOST = 200;
+const MAX_ADOPT = 200;
 
 /** Withdrawals from before there were payables: nobody knows whether one without a reference was sent. */
-export async function adoptWithdrawals(room: PayoutRoom): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    for (const row of await takeWithoutPayable(tx, ADOPT_MOST)) {
-      const contact = await room.identity.contact(row.user_id, tx);
-      await room.payables.adopt(tx, {
+export async function adoptWithdrawals(context: PayoutContext): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    for (const row of await takeWithoutPayable(tx, MAX_ADOPT)) {
+      const contact = await context.identity.contact(row.user_id, tx);
+      await context.payables.adopt(tx, {
         ...intentOf(row, { name: contact?.name ?? "Member", email: contact?.email ?? "" }),
         reference: row.provider_reference,
         item: row.provider_item,
         note: row.state === "unclaimed" ? "unclaimed" : null,
         at: row.submitted_at ?? row.requested_at,
       });
-      await markPayable(tx, row.withdrawal_id, room.clock.now());
+      await markPayable(tx, row.withdrawal_id, context.clock.now());
     }
   });
 }

@@ -4,13 +4,13 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
+import type { HeldThere, PayoutContext, PayoutDeps } from "./context.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { adoptWithdrawals, followPayable, KIND } from "./payable.ts";
 import { createPaypal } from "./paypal/payouts.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
-import type { HeldThere, PayoutDeps, PayoutRoom } from "./room.ts";
 import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
 import { withdrawalLedger } from "./sub-ledger-store.ts";
 import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
@@ -27,16 +27,16 @@ export function createPayouts(deps: PayoutDeps) {
   const paypal = createPaypal(deps.settings, deps.clock, deps.calls);
   const tremendous = createTremendous(deps.settings, deps.calls);
   const seal = createSeal(deps.secret);
-  const room: PayoutRoom = { ...deps, seal };
+  const context: PayoutContext = { ...deps, seal };
   readHints(deps.inbox);
   deps.payables.registerProvider(paypal);
   deps.ledger.registerSubLedger(withdrawalLedger);
   deps.payables.registerProvider(tremendous);
-  deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(tx, room, payable, secret) });
+  deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(tx, context, payable, secret) });
   return {
-    request: (input: WithdrawalRequest) => requestWithdrawal(room, input),
-    withdrawalPage: (userId: string) => readWithdrawalPage(room, userId),
-    giftCardHistory: (userId: string) => readGiftCardHistory(room, userId),
+    request: (input: WithdrawalRequest) => requestWithdrawal(context, input),
+    withdrawalPage: (userId: string) => readWithdrawalPage(context, userId),
+    giftCardHistory: (userId: string) => readGiftCardHistory(context, userId),
     /** Opens a gift card: the link, behind the password. */
     async openGiftCard(input: Owner & { id: string }): Promise<Outcome<{ link: string }, PayoutRefusal>> {
       const withdrawalId = readId("withdrawal", input.id);
@@ -46,15 +46,15 @@ export function createPayouts(deps: PayoutDeps) {
       return confirmed.ok ? done({ link: seal.open(row.link_sealed) }) : confirmed;
     },
     /** A webhook is a hint, even a signed one: it is kept, and the truth is asked for. */
-    keepHint: (hint: Hint) => keepHint(room, hint),
-    takeHint: (inboxId: string) => takeHint(room, inboxId),
+    keepHint: (hint: Hint) => keepHint(context, hint),
+    takeHint: (inboxId: string) => takeHint(context, inboxId),
     heldBy: (provider: "paypal" | "tremendous"): Promise<HeldThere> =>
       provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps),
     verifyPaypalWebhook: paypal.verifyWebhook,
     verifyTremendousWebhook: tremendous.verifyWebhook,
-    sweep: () => adoptWithdrawals(room),
+    sweep: () => adoptWithdrawals(context),
     /** For commands and the console: a receiver that a person has confirmed to be shared. */
-    shareReceiver: (input: Parameters<typeof shareReceiver>[1]) => shareReceiver(room, input),
+    shareReceiver: (input: Parameters<typeof shareReceiver>[1]) => shareReceiver(context, input),
     async refreshGiftCards(): Promise<number> {
       const cards = await tremendous.products();
       // An empty answer is more likely a fault there than the end of all cards.
@@ -64,7 +64,7 @@ export function createPayouts(deps: PayoutDeps) {
     /** Cards that are offered now, with the least and most of each. */
     giftCards: () => readGiftCards(deps.database.db),
     /** For rewards that are taken as a card: the same limits and steps as a withdrawal. */
-    buyGiftCard: (input: Parameters<typeof buyGiftCard>[1]) => buyGiftCard(room, input),
+    buyGiftCard: (input: Parameters<typeof buyGiftCard>[1]) => buyGiftCard(context, input),
     hasGiftCards: async () => (await readGiftCards(deps.database.db)).length > 0,
   };
 }

@@ -1,6 +1,6 @@
 /** What the withdrawal and gift card pages show. Amounts are cents as strings. */
 import { showId } from "#platform/ids";
-import type { PayoutRoom } from "./room.ts";
+import type { PayoutContext } from "./context.ts";
 import { METHODS, type Method, REASONS, type WithdrawalState } from "./rules.ts";
 import { readGiftCards, readWithdrawals, type WithdrawalRow } from "./store.ts";
 
@@ -44,7 +44,7 @@ export type WithdrawalPage = {
   paid_minor: string;
 };
 
-const LIST_MOST = 50;
+const MAX_LIST = 50;
 
 export function entryOf(row: WithdrawalRow): WithdrawalEntry {
   return {
@@ -63,15 +63,15 @@ export function entryOf(row: WithdrawalRow): WithdrawalEntry {
   };
 }
 
-export async function readWithdrawalPage(room: PayoutRoom, userId: string): Promise<WithdrawalPage> {
-  const { db } = room.database;
+export async function readWithdrawalPage(context: PayoutContext, userId: string): Promise<WithdrawalPage> {
+  const { db } = context.database;
   const [balances, rows, cards, contact] = await Promise.all([
-    room.ledger.balances(userId),
-    readWithdrawals(db, userId, ["paypal", "venmo", "gift_card"], LIST_MOST),
+    context.ledger.balances(userId),
+    readWithdrawals(db, userId, ["paypal", "venmo", "gift_card"], MAX_LIST),
     readGiftCards(db),
-    room.identity.contact(userId),
+    context.identity.contact(userId),
   ]);
-  const now = room.clock.now();
+  const now = context.clock.now();
   const nameOf = (card: string) => card.replace(/ gift card$/i, "");
   const slugOf = (name: string) =>
     name
@@ -80,13 +80,13 @@ export async function readWithdrawalPage(room: PayoutRoom, userId: string): Prom
       .replace(/['’.]/g, "")
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "");
-  const logos = await room.catalog.logos(cards.map((card) => slugOf(nameOf(card.name))));
+  const logos = await context.catalog.logos(cards.map((card) => slugOf(nameOf(card.name))));
   return {
     available_minor: balances.available.toString(),
     pending_minor: balances.pending.toString(),
     held_minor: balances.held.toString(),
     owed_minor: balances.clawback.toString(),
-    minimum_minor: String(room.partners.named(contact?.partner ?? null).payout_minimum_minor),
+    minimum_minor: String(context.partners.named(contact?.partner ?? null).payout_minimum_minor),
     email: contact?.email ?? "",
     next_reference: String((rows[0] ? Math.max(...rows.map((row) => row.number)) : 0) + 1).padStart(4, "0"),
     arrives_by: Object.fromEntries(
@@ -112,6 +112,6 @@ export async function readWithdrawalPage(room: PayoutRoom, userId: string): Prom
   };
 }
 
-export async function readGiftCardHistory(room: PayoutRoom, userId: string): Promise<WithdrawalEntry[]> {
-  return (await readWithdrawals(room.database.db, userId, ["gift_card"], 200)).map(entryOf);
+export async function readGiftCardHistory(context: PayoutContext, userId: string): Promise<WithdrawalEntry[]> {
+  return (await readWithdrawals(context.database.db, userId, ["gift_card"], 200)).map(entryOf);
 }

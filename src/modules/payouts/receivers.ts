@@ -6,8 +6,8 @@ import { mailboxOf } from "#identity";
 import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { PayoutContext } from "./context.ts";
 import { findReceivers, insertReceiver, lockReceiver, markShared } from "./receiver-store.ts";
-import type { PayoutRoom } from "./room.ts";
 import type { Method } from "./rules.ts";
 
 /** Providers take addresses in any case, and a mailbox by other spellings too: those count as one. */
@@ -19,7 +19,7 @@ export function receiverHash(method: Method, destination: string): Buffer {
 /** Notes that a member is paid here. False when the receiver is another's. A gift card stays in the member's account. */
 export async function claimReceiver(
   tx: Tx,
-  room: PayoutRoom,
+  context: PayoutContext,
   userId: string,
   method: Method,
   receiver: { destination: string; label: string },
@@ -33,22 +33,22 @@ export async function claimReceiver(
   // Among several, whoever was there first stays served until a person has looked.
   if (own && known[0]?.user_id === userId) return true;
   if (known.length > 0) return false;
-  await insertReceiver(tx, { hash, user_id: userId, method, label: receiver.label, at: room.clock.now() });
+  await insertReceiver(tx, { hash, user_id: userId, method, label: receiver.label, at: context.clock.now() });
   return true;
 }
 
 /** A person confirms that a member shares a receiver with others; `by` is their name. */
 export async function shareReceiver(
-  room: PayoutRoom,
+  context: PayoutContext,
   input: { user_id: string; method: "paypal" | "venmo"; destination: string; label: string; by: string },
 ): Promise<Outcome<null, "not_needed">> {
   const hash = receiverHash(input.method, input.destination);
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     await lockReceiver(tx, hash);
     if ((await findReceivers(tx, hash)).every((row) => row.user_id === input.user_id)) return refused("not_needed");
     const { user_id, method, label } = input;
-    await insertReceiver(tx, { hash, user_id, method, label, at: room.clock.now() });
-    await markShared(tx, hash, user_id, input.by, room.clock.now());
+    await insertReceiver(tx, { hash, user_id, method, label, at: context.clock.now() });
+    await markShared(tx, hash, user_id, input.by, context.clock.now());
     return done(null);
   });
 }

@@ -5,11 +5,11 @@ import { newId, showId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
+import type { PayoutContext } from "./context.ts";
 import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { factsOf, intentOf } from "./payable.ts";
 import { claimReceiver } from "./receivers.ts";
-import type { PayoutRoom } from "./room.ts";
 import { isPhone, METHODS, type Method, mask, normalisePhone, parseAmount } from "./rules.ts";
 import { findByRequest, findGiftCard, insertWithdrawal, lockMember, nextNumber } from "./store.ts";
 
@@ -24,34 +24,34 @@ export type WithdrawalRequest = Owner & {
 
 /** `id` is the public one (`wdr_…`), for whoever asked. */
 export async function requestWithdrawal(
-  room: PayoutRoom,
+  context: PayoutContext,
   input: WithdrawalRequest,
 ): Promise<Outcome<{ id: string; withdrawal_id: string; again: boolean }, PayoutRefusal>> {
-  const receiver = await readReceiver(room, input);
+  const receiver = await readReceiver(context, input);
   if (!receiver.ok) return receiver;
-  const confirmed = await confirmOwner(room.identity, input);
+  const confirmed = await confirmOwner(context.identity, input);
   if (!confirmed.ok) return confirmed;
   const amount = input.amount === "everything" ? input.amount : parseAmount(input.amount);
-  if (amount === null) return refused("amount_unclear");
-  const opened = await openWithdrawal(room, { ...input, amount }, receiver.value);
+  if (amount === null) return refused("amount_invalid");
+  const opened = await openWithdrawal(context, { ...input, amount }, receiver.value);
   return opened.ok ? done({ id: showId("withdrawal", opened.value.withdrawal_id), ...opened.value }) : opened;
 }
 
 /** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */
 export async function openWithdrawal(
-  room: PayoutRoom,
+  context: PayoutContext,
   input: Pick<WithdrawalRequest, "user_id" | "request_key" | "method"> & { amount: bigint | "everything" },
   receiver: Receiver,
 ): Promise<Outcome<{ withdrawal_id: string; again: boolean }, PayoutRefusal>> {
-  const contact = await room.identity.contact(input.user_id);
+  const contact = await context.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
-  const brand = room.partners.named(contact.partner);
-  const now = room.clock.now();
-  return room.database.transaction(async (tx) => {
+  const brand = context.partners.named(contact.partner);
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     await lockMember(tx, input.user_id);
     const before = await findByRequest(tx, input.user_id, input.request_key);
     if (before) return done({ withdrawal_id: before.withdrawal_id, again: true });
-    const balances = (await room.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
+    const balances = (await context.ledger.lockMembers(tx, [input.user_id])).get(input.user_id);
     const available = balances?.available ?? 0n;
     const amount = input.amount === "everything" ? available : input.amount;
     const minimum = BigInt(brand.payout_minimum_minor);
@@ -60,11 +60,11 @@ export async function openWithdrawal(
     const { range } = receiver;
     if (range && (amount < range.minimum || amount > range.maximum))
       return refused("card_range", { minimum: showUsd(range.minimum), maximum: showUsd(range.maximum) });
-    if (!(await claimReceiver(tx, room, input.user_id, input.method, receiver))) return refused("receiver_taken");
+    if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver))) return refused("receiver_taken");
     const withdrawal_id = newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const reference = String(number).padStart(4, "0");
-    const held = await room.ledger.hold(tx, {
+    const held = await context.ledger.hold(tx, {
       cause: `withdrawal:${withdrawal_id}`,
       owner: input.user_id,
       unit: "USD",
@@ -86,8 +86,8 @@ export async function openWithdrawal(
       arrives_by: addDays(now, METHODS[input.method].days),
     };
     await insertWithdrawal(tx, row);
-    await room.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }, brand.name));
-    await room.notifications.queue(tx, {
+    await context.payables.request(tx, intentOf(row, { name: contact.name, email: contact.email ?? "" }, brand.name));
+    await context.notifications.queue(tx, {
       cause: `withdrawal:${withdrawal_id}:requested`,
       recipient: {
         user_id: input.user_id,
@@ -105,20 +105,20 @@ export async function openWithdrawal(
 export type Receiver = { destination: string; label: string; range: { minimum: bigint; maximum: bigint } | null };
 
 export async function readReceiver(
-  room: PayoutRoom,
+  context: PayoutContext,
   input: Pick<WithdrawalRequest, "method" | "destination">,
 ): Promise<Outcome<Receiver, PayoutRefusal>> {
   const text = input.destination.trim();
   if (input.method === "paypal") {
     const email = normaliseEmail(text);
-    return isEmail(email) ? done({ destination: email, label: mask(email), range: null }) : refused("bad_email");
+    return isEmail(email) ? done({ destination: email, label: mask(email), range: null }) : refused("email_invalid");
   }
   if (input.method === "venmo") {
     return isPhone(text)
       ? done({ destination: normalisePhone(text), label: mask(normalisePhone(text)), range: null })
-      : refused("bad_phone");
+      : refused("phone_invalid");
   }
-  const card = await findGiftCard(room.database.db, text);
+  const card = await findGiftCard(context.database.db, text);
   return card
     ? done({
         destination: card.product_id,

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import type { Inbox, InboxName } from "#platform/inbox";
+import type { PayoutContext } from "./context.ts";
 import { TAKE_HINT } from "./job-kinds.ts";
-import type { PayoutRoom } from "./room.ts";
 
 const FIRST_LOOK_MINUTES = 10;
 /** About three hours: whatever we send is written down long before. */
@@ -31,25 +31,25 @@ export function readHints(inbox: Inbox): void {
 }
 
 /** Stores a message that its provider has signed. */
-export async function keepHint(room: PayoutRoom, { provider, message_id, names, raw }: Hint): Promise<void> {
-  await room.database.transaction((tx) =>
-    room.inbox.put(tx, [
-      { provider, source: "webhook", row_key: message_id, payload: { ...names, raw }, said_at: room.clock.now() },
+export async function keepHint(context: PayoutContext, { provider, message_id, names, raw }: Hint): Promise<void> {
+  await context.database.transaction((tx) =>
+    context.inbox.put(tx, [
+      { provider, source: "webhook", row_key: message_id, payload: { ...names, raw }, said_at: context.clock.now() },
     ]),
   );
 }
 
-export async function takeHint(room: PayoutRoom, inboxId: string): Promise<void> {
-  await room.database.transaction(async (tx) => {
-    const [row] = await room.inbox.lock(tx, "webhook", [inboxId]);
+export async function takeHint(context: PayoutContext, inboxId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [row] = await context.inbox.lock(tx, "webhook", [inboxId]);
     if (!row) return;
     const settle = (state: "applied" | "parked" | "refused", reason: string | null) =>
-      room.inbox.settle(tx, [{ inbox_id: inboxId, state, reason }]);
+      context.inbox.settle(tx, [{ inbox_id: inboxId, state, reason }]);
     const names = namesSchema.safeParse(row.payload).data;
     if (!names) return settle("parked", "unreadable");
     // Of a batch, of our account there, of what we did not ask for: nothing of ours can follow from it.
     if (Object.values(names).every((name) => name === null)) return settle("refused", "names no payment");
-    if (await room.payables.hint(tx, row.provider, names)) return settle("applied", null);
+    if (await context.payables.hint(tx, row.provider, names)) return settle("applied", null);
     if (row.looks >= UNKNOWN_LOOKS) await settle("parked", "unknown_payment");
   });
 }

@@ -13,7 +13,7 @@ export type ClaimRow = {
   product_id: string | null;
   product_name: string | null;
   amount_minor: bigint;
-  least_order_minor: bigint;
+  min_order_minor: bigint;
   state: FirstOrderState;
   reason_code: FirstOrderReason | null;
   order_id: string | null;
@@ -83,9 +83,9 @@ export async function insertClaim(tx: Tx, row: ClaimRow, keys: readonly Buffer[]
   const taken = await sql`select 1 from rewards.first_order_keys where key = any (${[...keys]}::bytea[])`.execute(tx);
   if (taken.rows.length > 0) return false;
   await sql`
-    insert into rewards.first_orders (claim_id, user_id, kind, product_id, product_name, amount_minor, least_order_minor, state, claimed_at,
+    insert into rewards.first_orders (claim_id, user_id, kind, product_id, product_name, amount_minor, min_order_minor, state, claimed_at,
       order_until, gift_state, next_look_at)
-    values (${row.claim_id}, ${row.user_id}, ${row.kind}, ${row.product_id}, ${row.product_name}, ${row.amount_minor}, ${row.least_order_minor}, ${row.state},
+    values (${row.claim_id}, ${row.user_id}, ${row.kind}, ${row.product_id}, ${row.product_name}, ${row.amount_minor}, ${row.min_order_minor}, ${row.state},
       ${row.claimed_at}, ${row.order_until}, ${row.gift_state}, ${row.claimed_at})`.execute(tx);
   await sql`
     insert into rewards.first_order_keys (key, claim_id) select k, ${row.claim_id} from unnest(${[...keys]}::bytea[]) as k`.execute(

@@ -1,7 +1,7 @@
-import type { RewardsRoom } from "./room.ts";
+import type { RewardsContext } from "./context.ts";
 
 /** Whether a member's own membership runs, with its benefits. */
-export async function hasMembership(room: RewardsRoom, userId: string): Promise<boolean> {
-  const main = await room.membership.findMain(userId);
+export async function hasMembership(context: RewardsContext, userId: string): Promise<boolean> {
+  const main = await context.membership.findMain(userId);
   return main !== null && !main.benefits_paused;
 }

@@ -45,7 +45,7 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
             success: z.literal(true),
             flow: z.enum(FLOWS),
             amount_minor: z.string(),
-            least_order_minor: z.string(),
+            min_order_minor: z.string(),
           }),
           "4xx": errorReply,
         },
@@ -77,7 +77,7 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
         success: true as const,
         flow,
         amount_minor: offer.amount_minor.toString(),
-        least_order_minor: offer.least_order_minor.toString(),
+        min_order_minor: offer.min_order_minor.toString(),
       };
     },
   );
@@ -93,7 +93,7 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
           200: z.object({
             success: z.literal(true),
             amount_minor: z.string(),
-            least_order_minor: z.string(),
+            min_order_minor: z.string(),
             state: z.enum(["pending", "earned", "reversed"]),
             again: z.boolean(),
           }),
@@ -117,8 +117,8 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
       const { user_id, created_at } = member;
       const outcome = await rewards.giveCredit({ user_id, member_since: created_at, flow, secret });
       if (!outcome.ok) return sendRefusal(request, reply, REWARD_REFUSALS, outcome);
-      const { amount_minor, least_order_minor, state, again } = outcome.value;
-      return { success: true as const, amount_minor, least_order_minor, state, again };
+      const { amount_minor, min_order_minor, state, again } = outcome.value;
+      return { success: true as const, amount_minor, min_order_minor, state, again };
     },
   );
 

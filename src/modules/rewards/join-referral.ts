@@ -6,10 +6,10 @@ import type { SharedTraces } from "#identity";
 import { addDays } from "#platform/clock";
 import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { RewardsContext } from "./context.ts";
 import { referralJoined } from "./letters.ts";
 import type { ReferralReason, RewardRefusal } from "./messages.ts";
 import { invitedOnce, personKey, takeOnce } from "./promotion-limits.ts";
-import type { RewardsRoom } from "./room.ts";
 import { JOIN_DAYS, mailboxOf, type ReferralState, readCode, shortName } from "./rules.ts";
 import { settleReferral } from "./settle-referral.ts";
 import {
@@ -35,32 +35,33 @@ export const reasonAgainst = (traces: SharedTraces): ReferralReason | null =>
   traces.mailbox ? "same_person" : traces.card ? "same_card" : traces.device ? "same_device" : null;
 
 export async function joinReferral(
-  room: RewardsRoom,
+  context: RewardsContext,
   input: { code: string; user_id: string; member_since: Date },
 ): Promise<Outcome<Joined, RewardRefusal>> {
-  const { db } = room.database;
+  const { db } = context.database;
   const before = await findReferralOf(db, input.user_id);
   if (before) return done(answer(before, false));
   const code = readCode(input.code);
   const owner = code ? await findCode(db, code) : null;
   if (!owner) return refused("unknown_code");
   if (owner.user_id === input.user_id) return refused("own_code");
-  const now = room.clock.now();
-  if (addDays(input.member_since, JOIN_DAYS) < now) return refused("joined_too_long_ago");
+  const now = context.clock.now();
+  if (addDays(input.member_since, JOIN_DAYS) < now) return refused("account_too_old");
   const [inviter, friend, traces] = await Promise.all([
-    room.identity.contact(owner.user_id),
-    room.identity.contact(input.user_id),
-    room.identity.sharedTraces(owner.user_id, input.user_id),
+    context.identity.contact(owner.user_id),
+    context.identity.contact(input.user_id),
+    context.identity.sharedTraces(owner.user_id, input.user_id),
   ]);
   if (!inviter || !friend) return refused("unknown_code");
   const against = reasonAgainst(traces);
   // What both sides get is what the page of the friend's partner said.
-  const { referral } = room.partners.named(friend.partner);
-  const row = await room.database.transaction(async (tx) => {
+  const { referral } = context.partners.named(friend.partner);
+  const row = await context.database.transaction(async (tx) => {
     await lockCode(tx, owner.code);
     const referral_id = derivedId("transfer", `referral:${input.user_id}`);
     const mailbox = friend.email ? [personKey("mailbox", mailboxOf(friend.email))] : [];
-    const reason = against ?? ((await takeOnce(tx, room, invitedOnce(referral_id), mailbox)) ? null : "invited_before");
+    const reason =
+      against ?? ((await takeOnce(tx, context, invitedOnce(referral_id), mailbox)) ? null : "invited_before");
     const rewarded = await countRewarded(tx, owner.user_id, addDays(now, -365));
     const fresh: ReferralRow = {
       referral_id,
@@ -70,9 +71,9 @@ export async function joinReferral(
       state: reason ? "refused" : "joined",
       reason_code: reason,
       // Past the year's limit the friend still gets what the invitation said.
-      inviter_minor: rewarded < referral.most_per_year ? BigInt(referral.inviter_minor) : 0n,
+      inviter_minor: rewarded < referral.max_per_year ? BigInt(referral.inviter_minor) : 0n,
       friend_minor: BigInt(referral.friend_minor),
-      least_order_minor: BigInt(referral.least_order_minor),
+      min_order_minor: BigInt(referral.min_order_minor),
       order_id: null,
       expected_at: null,
       hints: traces.network ? ["same_network"] : [],
@@ -92,7 +93,7 @@ export async function joinReferral(
       at: now,
     });
     if (!reason && inviter.email)
-      await room.notifications.queue(tx, {
+      await context.notifications.queue(tx, {
         cause: `referral:${fresh.referral_id}:joined`,
         recipient: {
           user_id: owner.user_id,
@@ -105,7 +106,7 @@ export async function joinReferral(
           side: "inviter",
           other: shortName(friend.name),
           amount_minor: fresh.inviter_minor.toString(),
-          least_order_minor: fresh.least_order_minor.toString(),
+          min_order_minor: fresh.min_order_minor.toString(),
           until: fresh.window_ends_at.toISOString(),
           reason: null,
         }),
@@ -117,6 +118,6 @@ export async function joinReferral(
     return first ? done(answer(first, false)) : refused("unknown_code");
   }
   // Somebody who shopped before the code was written down has an order already.
-  await settleReferral(room, input.user_id);
+  await settleReferral(context, input.user_id);
   return done(answer((await findReferralOf(db, input.user_id)) ?? row, true));
 }

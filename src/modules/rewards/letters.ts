@@ -7,7 +7,7 @@ export type ReferralFacts = {
   /** The other one, "Nia N.". */
   other: string;
   amount_minor: string;
-  least_order_minor: string;
+  min_order_minor: string;
   until: string;
   reason: { en: string; es: string } | null;
 };
@@ -19,7 +19,7 @@ const button = (language: Language, publicUrl: string): NonNullable<Letter["butt
 
 function writeReferralJoined(facts: ReferralFacts, language: Language, publicUrl: string): Letter {
   const { other } = facts;
-  const least = showMoney(facts.least_order_minor);
+  const least = showMoney(facts.min_order_minor);
   const until = showDay(facts.until, language);
   const amount = showMoney(facts.amount_minor);
   const nothing = BigInt(facts.amount_minor) === 0n;
@@ -79,7 +79,7 @@ function writeReferralReversed(facts: ReferralFacts, language: Language, publicU
 
 export type FirstOrderFacts = {
   amount_minor: string;
-  least_order_minor: string;
+  min_order_minor: string;
   /** Orders made until then count. */
   until: string;
   /** The gift card that was chosen; null for cash. */
@@ -99,7 +99,7 @@ const asWhat = (facts: FirstOrderFacts, language: Language): string =>
     : pick(language, "as cash", "en dinero");
 
 const writeFirstOrderClaimed: WriteFirstOrder = (facts, language, publicUrl) => {
-  const [amount, least] = [showMoney(facts.amount_minor), showMoney(facts.least_order_minor)];
+  const [amount, least] = [showMoney(facts.amount_minor), showMoney(facts.min_order_minor)];
   const until = showDay(facts.until, language);
   return {
     subject: pick(language, `${amount} waits for your first order`, `${amount} esperan tu primer pedido`),

@@ -6,16 +6,16 @@ export type RewardRefusal =
   | "not_signed_in"
   | "no_promotion"
   | "already_credited"
-  | "credit_had"
-  | "credit_too_late"
+  | "credit_already_claimed"
+  | "credit_expired"
   | "members_only"
-  | "claim_too_late"
-  | "once_a_person"
+  | "claim_expired"
+  | "once_per_person"
   | "choose_reward"
   | "unknown_gift_card"
   | "unknown_code"
   | "own_code"
-  | "joined_too_long_ago";
+  | "account_too_old";
 
 export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
   not_signed_in: LOGGED_OUT,
@@ -29,12 +29,12 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
     en: "You have had your welcome credit already. There is one for each member.",
     es: "Ya recibiste tu crédito de bienvenida. Hay uno por miembro.",
   },
-  credit_had: {
+  credit_already_claimed: {
     status: 409,
     en: "The welcome credit is one per person, and it has been claimed from this email or this device before.",
     es: "El crédito de bienvenida es uno por persona, y ya se pidió con este correo o desde este dispositivo.",
   },
-  credit_too_late: {
+  credit_expired: {
     status: 409,
     en: "This credit was for the first {{days}} days after joining, and those are over.",
     es: "Este crédito era para los primeros {{days}} días tras unirte, y ya pasaron.",
@@ -44,12 +44,12 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
     en: "This reward is for members. Start the membership, and claim it in time.",
     es: "Este premio es para miembros. Empieza la membresía y pídelo a tiempo.",
   },
-  claim_too_late: {
+  claim_expired: {
     status: 409,
     en: "It could be claimed in the first {{days}} days after signing up, and those are over.",
     es: "Se podía pedir en los primeros {{days}} días tras registrarte, y ya pasaron.",
   },
-  once_a_person: {
+  once_per_person: {
     status: 409,
     en: "One reward per person: your email or card was already used for it.",
     es: "Este premio es una vez por persona, y tu buzón de correo o tu tarjeta ya lo tuvo antes.",
@@ -76,7 +76,7 @@ export const REWARD_REFUSALS: RefusalTable<RewardRefusal> = {
     en: "This is your own invitation. It is meant for a friend.",
     es: "Esta es tu propia invitación. Es para un amigo.",
   },
-  joined_too_long_ago: {
+  account_too_old: {
     status: 409,
     en: "Invitations are for people who are new here. You were a member already.",
     es: "Las invitaciones son para quienes son nuevos aquí. Tú ya eras miembro.",

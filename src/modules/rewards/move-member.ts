@@ -4,16 +4,20 @@
  */
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
+import type { RewardsContext } from "./context.ts";
 import { SETTLE } from "./job-kinds.ts";
 import { moveRows } from "./member-move-store.ts";
 import { lockCredits } from "./promotion-store.ts";
-import type { RewardsRoom } from "./room.ts";
 import { inTurn } from "./rules.ts";
 import { moveCredit } from "./settle-credits.ts";
 import { refuseReferral } from "./settle-referral.ts";
 import { lockReferralsOf, type ReferralRow } from "./store.ts";
 
-export async function moveMember(tx: Tx, room: RewardsRoom, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveMember(
+  tx: Tx,
+  context: RewardsContext,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const invitations: ReferralRow[] = [];
   for (const friend of [from, to].sort()) invitations.push(...(await lockReferralsOf(tx, friend)));
   const open = invitations.filter((row) => row.state !== "refused");
@@ -22,13 +26,13 @@ export async function moveMember(tx: Tx, room: RewardsRoom, { from, to }: { from
   const [counts] = inTurn(others.toSorted((a, b) => Number(b.friend_id === to) - Number(a.friend_id === to)));
   for (const row of open)
     if (!others.includes(row) || (row !== counts && row.state !== "earned"))
-      await refuseReferral(tx, room, row, "one_person");
+      await refuseReferral(tx, context, row, "one_person");
   const credits = [...(await lockCredits(tx, to)), ...(await lockCredits(tx, from))];
   const live = credits.filter((row) => row.state !== "reversed");
   const first = live.find((row) => row.state === "earned") ?? live[0];
   for (const row of live)
     if (row !== first && row.state === "pending")
-      await moveCredit(tx, room, row, { ...row, state: "reversed", reason_code: "one_a_person" });
+      await moveCredit(tx, context, row, { ...row, state: "reversed", reason_code: "one_a_person" });
   await moveRows(tx, { from, to });
   await addJobs(tx, [SETTLE.with({ user_id: to })]);
 }

@@ -4,8 +4,8 @@
  */
 import type { Brand } from "#partners";
 import { newId, newSecret, sha256 } from "#platform/ids";
+import type { RewardsContext } from "./context.ts";
 import { insertOffer } from "./promotion-store.ts";
-import type { RewardsRoom } from "./room.ts";
 import type { Flow } from "./rules.ts";
 
 const SECRET_CHARACTERS = 40;
@@ -20,25 +20,25 @@ export const deviceKey = (visit: { user_agent: string; network: string }): strin
   sha256(`promotion:device:${visit.network}:${visit.user_agent}`).toString("hex");
 
 export async function offerPromotion(
-  room: RewardsRoom,
+  context: RewardsContext,
   input: { flow: Flow; brand: Pick<Brand, "partner_name" | "promos">; user_agent: string; network: string },
-): Promise<{ secret: string; amount_minor: bigint; least_order_minor: bigint }> {
+): Promise<{ secret: string; amount_minor: bigint; min_order_minor: bigint }> {
   // What the page says is what its own brand gives.
   const { partner_name, promos } = input.brand;
   const secret = newSecret(SECRET_CHARACTERS);
   const amount_minor = BigInt(input.flow === "flow5" ? promos.flow5_minor : promos.flow1_minor);
-  const least_order_minor = BigInt(promos.least_order_minor);
-  await room.database.transaction((tx) =>
+  const min_order_minor = BigInt(promos.min_order_minor);
+  await context.database.transaction((tx) =>
     insertOffer(tx, {
       offer_id: newId("offer"),
       secret_hash: sha256(secret),
       flow: input.flow,
       brand: partner_name,
       amount_minor,
-      least_order_minor,
+      min_order_minor,
       device_key: deviceKey(input),
-      offered_at: room.clock.now(),
+      offered_at: context.clock.now(),
     }),
   );
-  return { secret, amount_minor, least_order_minor };
+  return { secret, amount_minor, min_order_minor };
 }

@@ -1,7 +1,7 @@
 /** Promotions and invitations are once a person: by account, mailbox, device and card, held by the ledger's limits. */
 import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
-import type { RewardsRoom } from "./room.ts";
+import type { RewardsContext } from "./context.ts";
 
 /** What a person may have once: a promotion's credit · being brought by a friend. */
 export type OnceLimit = "rewards.promotion" | "rewards.invited";
@@ -15,13 +15,13 @@ export const personKey = (kind: "account" | "mailbox" | "card", value: string): 
  */
 export async function takeOnce(
   tx: Tx,
-  room: RewardsRoom,
+  context: RewardsContext,
   { limit, cause }: { limit: OnceLimit; cause: string },
   keys: readonly string[],
 ): Promise<boolean> {
   const taken: string[] = [];
   for (const subject of [...new Set(keys)].sort()) {
-    const used = await room.ledger.takeLimit(tx, {
+    const used = await context.ledger.takeLimit(tx, {
       limit,
       subject,
       window: "ever",
@@ -30,7 +30,7 @@ export async function takeOnce(
       cause,
     });
     if (!used.ok) {
-      for (const other of taken) await room.ledger.giveBackLimit(tx, { limit, subject: other, cause });
+      for (const other of taken) await context.ledger.giveBackLimit(tx, { limit, subject: other, cause });
       return false;
     }
     taken.push(subject);

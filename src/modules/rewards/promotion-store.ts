@@ -11,7 +11,7 @@ export type OfferRow = {
   flow: Flow;
   brand: string;
   amount_minor: bigint;
-  least_order_minor: bigint;
+  min_order_minor: bigint;
   device_key: string;
   offered_at: Date;
   claimed_by: string | null;
@@ -22,7 +22,7 @@ export type CreditRow = {
   offer_id: string | null;
   flow: Flow;
   amount_minor: bigint;
-  least_order_minor: bigint;
+  min_order_minor: bigint;
   state: CreditState;
   reason_code: CreditReason | null;
   order_id: string | null;
@@ -34,12 +34,12 @@ export type CreditRow = {
 
 export async function insertOffer(tx: Tx, row: Omit<OfferRow, "claimed_by"> & { secret_hash: Buffer }): Promise<void> {
   await sql`
-    insert into rewards.promotion_offers (offer_id, secret_hash, flow, brand, amount_minor, least_order_minor, device_key, offered_at)
-    values (${row.offer_id}, ${row.secret_hash}, ${row.flow}, ${row.brand}, ${row.amount_minor}, ${row.least_order_minor},
+    insert into rewards.promotion_offers (offer_id, secret_hash, flow, brand, amount_minor, min_order_minor, device_key, offered_at)
+    values (${row.offer_id}, ${row.secret_hash}, ${row.flow}, ${row.brand}, ${row.amount_minor}, ${row.min_order_minor},
       ${row.device_key}, ${row.offered_at})`.execute(tx);
 }
 
-const offerColumns = sql`offer_id, flow, brand, amount_minor, least_order_minor, device_key, offered_at, claimed_by`;
+const offerColumns = sql`offer_id, flow, brand, amount_minor, min_order_minor, device_key, offered_at, claimed_by`;
 
 export async function lockOffer(tx: Tx, secretHash: Buffer): Promise<OfferRow | null> {
   const result = await sql<OfferRow>`
@@ -59,12 +59,12 @@ export async function deleteOldOffers(runner: Runner, before: Date): Promise<voi
 }
 
 const creditColumns = sql`
-  credit_id, user_id, offer_id, flow, amount_minor, least_order_minor, state, reason_code, order_id, version, claimed_at, decide_by, earned_at`;
+  credit_id, user_id, offer_id, flow, amount_minor, min_order_minor, state, reason_code, order_id, version, claimed_at, decide_by, earned_at`;
 
 export async function insertCredit(tx: Tx, row: CreditRow, nextLookAt: Date): Promise<void> {
   await sql`
-    insert into rewards.credits (credit_id, user_id, offer_id, flow, amount_minor, least_order_minor, state, version, claimed_at, decide_by, next_look_at)
-    values (${row.credit_id}, ${row.user_id}, ${row.offer_id}, ${row.flow}, ${row.amount_minor}, ${row.least_order_minor}, ${row.state},
+    insert into rewards.credits (credit_id, user_id, offer_id, flow, amount_minor, min_order_minor, state, version, claimed_at, decide_by, next_look_at)
+    values (${row.credit_id}, ${row.user_id}, ${row.offer_id}, ${row.flow}, ${row.amount_minor}, ${row.min_order_minor}, ${row.state},
       ${row.version}, ${row.claimed_at}, ${row.decide_by}, ${nextLookAt})`.execute(tx);
   await insertCreditEvent(tx, row, null, row.claimed_at);
 }

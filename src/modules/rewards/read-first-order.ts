@@ -1,10 +1,10 @@
 /** What a member sees of the reward for a first order: until when, what for, where it stands, and why. */
 import { showId } from "#platform/ids";
 import { claimEnds, type GiftChoice, rewardCards } from "./claim-first-order.ts";
+import type { RewardsContext } from "./context.ts";
 import { type ClaimRow, readClaimEvents, readClaims } from "./first-order-store.ts";
 import { hasMembership } from "./has-membership.ts";
 import { firstOrderReason } from "./messages.ts";
-import type { RewardsRoom } from "./room.ts";
 import { inTurn } from "./rules.ts";
 
 type Words = { en: string; es: string };
@@ -20,7 +20,7 @@ export type FirstOrderPage = {
     | "earned"
     | "reversed";
   amount_minor: string;
-  least_order_minor: string;
+  min_order_minor: string;
   order_days: number;
   claim_until: string;
   /** Chosen from while it is open. */
@@ -39,18 +39,18 @@ export type FirstOrderPage = {
 };
 
 export async function readFirstOrder(
-  room: RewardsRoom,
+  context: RewardsContext,
   member: { user_id: string; created_at: Date; partner: string },
 ): Promise<FirstOrderPage> {
-  const { db } = room.database;
-  const { first_order } = room.partners.named(member.partner);
-  const now = room.clock.now();
+  const { db } = context.database;
+  const { first_order } = context.partners.named(member.partner);
+  const now = context.clock.now();
   const [row] = inTurn(await readClaims(db, member.user_id));
-  const running = await hasMembership(room, member.user_id);
+  const running = await hasMembership(context, member.user_id);
   const until = claimEnds(member.created_at);
   const base = {
     amount_minor: String(row?.amount_minor ?? first_order.amount_minor),
-    least_order_minor: String(row?.least_order_minor ?? first_order.least_order_minor),
+    min_order_minor: String(row?.min_order_minor ?? first_order.min_order_minor),
     order_days: first_order.order_days,
     claim_until: until.toISOString(),
     cards: [] as GiftChoice[],
@@ -59,7 +59,7 @@ export async function readFirstOrder(
   if (!row) {
     if (until < now) return { ...base, state: "too_late" };
     return running
-      ? { ...base, state: "open", cards: await rewardCards(room, member.partner) }
+      ? { ...base, state: "open", cards: await rewardCards(context, member.partner) }
       : { ...base, state: "members_only" };
   }
   const waiting = row.order_until < now ? "lapsed" : running ? "claimed" : "waits_for_membership";
@@ -74,7 +74,7 @@ export async function readFirstOrder(
       expected_at: row.expected_at?.toISOString() ?? null,
       earned_at: row.earned_at?.toISOString() ?? null,
       reason: firstOrderReason(row.reason_code),
-      gift: await giftOf(room, row),
+      gift: await giftOf(context, row),
       events: (await readClaimEvents(db, row.claim_id)).map((event) => ({
         to: event.to_state,
         at: event.at.toISOString(),
@@ -84,12 +84,12 @@ export async function readFirstOrder(
 }
 
 type Gift = NonNullable<FirstOrderPage["claim"]>["gift"];
-async function giftOf(room: RewardsRoom, row: ClaimRow): Promise<Gift> {
+async function giftOf(context: RewardsContext, row: ClaimRow): Promise<Gift> {
   if (row.kind !== "gift_card") return null;
   if (row.gift_state === "kept_as_cash") return { state: "cash", reason: firstOrderReason(row.gift_reason) };
   if (!row.withdrawal_id) return { state: "waits", reason: null };
   const id = showId("withdrawal", row.withdrawal_id);
-  const made = (await room.payouts.giftCardHistory(row.user_id)).find((one) => one.id === id);
+  const made = (await context.payouts.giftCardHistory(row.user_id)).find((one) => one.id === id);
   if (made?.state === "fulfilled") return { state: "ready", reason: null };
   if (made?.state === "failed" || made?.state === "returned") return { state: "cash", reason: made.reason };
   return { state: "on_its_way", reason: null };

@@ -2,13 +2,13 @@
 
 import { encode } from "uqr";
 import { newSecret } from "#platform/ids";
+import type { RewardsContext } from "./context.ts";
 import { REFERRAL_REASONS } from "./messages.ts";
 import { readCredits } from "./promotion-store.ts";
-import type { RewardsRoom } from "./room.ts";
 import { type ReferralState, readCode, shortName } from "./rules.ts";
 import { findCode, findCodeOf, findReferralOf, insertCode, readInvited, sumInvited } from "./store.ts";
 
-const SHOWN_MOST = 100;
+const MAX_SHOWN = 100;
 const CODE_CHARACTERS = 8;
 
 type Words = { en: string; es: string };
@@ -27,9 +27,9 @@ export type InvitedEntry = {
 export type ReferralTerms = {
   inviter_minor: number;
   friend_minor: number;
-  least_order_minor: number;
+  min_order_minor: number;
   window_days: number;
-  most_per_year: number;
+  max_per_year: number;
 };
 export type ReferralPage = {
   code: string;
@@ -40,13 +40,13 @@ export type ReferralPage = {
   sums: { friends: number; earned_minor: string; pending_minor: string };
   invited: InvitedEntry[];
   /** When the member came by an invitation. */
-  own: (InvitedEntry & { least_order_minor: string }) | null;
+  own: (InvitedEntry & { min_order_minor: string }) | null;
   credit: { amount_minor: string; state: "pending" | "earned" | "reversed"; at: string } | null;
 };
 
 /** The member's code, made at the first time of asking. Two at once get the same one. */
-export async function codeOf(room: RewardsRoom, userId: string): Promise<string> {
-  const { database, clock } = room;
+export async function codeOf(context: RewardsContext, userId: string): Promise<string> {
+  const { database, clock } = context;
   for (;;) {
     const found = await findCodeOf(database.db, userId);
     if (found) return found;
@@ -55,20 +55,20 @@ export async function codeOf(room: RewardsRoom, userId: string): Promise<string>
   }
 }
 
-export async function readReferralPage(room: RewardsRoom, userId: string): Promise<ReferralPage> {
-  const { db } = room.database;
-  const code = await codeOf(room, userId);
+export async function readReferralPage(context: RewardsContext, userId: string): Promise<ReferralPage> {
+  const { db } = context.database;
+  const code = await codeOf(context, userId);
   const [rows, sums, own, [credit]] = await Promise.all([
-    readInvited(db, userId, SHOWN_MOST),
+    readInvited(db, userId, MAX_SHOWN),
     sumInvited(db, userId),
     findReferralOf(db, userId),
     readCredits(db, userId),
   ]);
-  const contact = await room.identity.contact(userId);
+  const contact = await context.identity.contact(userId);
   const people = new Map<string, string>();
   for (const id of new Set([...rows.map((row) => row.friend_id), ...(own ? [own.inviter_id] : [])]))
-    people.set(id, shortName((await room.identity.contact(id))?.name ?? ""));
-  const now = room.clock.now();
+    people.set(id, shortName((await context.identity.contact(id))?.name ?? ""));
+  const now = context.clock.now();
   const entryOf = (row: (typeof rows)[number], side: "inviter" | "friend"): InvitedEntry => ({
     id: row.referral_id,
     name: people.get(side === "inviter" ? row.friend_id : row.inviter_id) ?? "",
@@ -80,19 +80,19 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
     amount_minor: (side === "inviter" ? row.inviter_minor : row.friend_minor).toString(),
     reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
   });
-  const link = `${room.settings.PUBLIC_URL}/refer?code=${code}`;
+  const link = `${context.settings.PUBLIC_URL}/refer?code=${code}`;
   return {
     code,
     link,
     qr: drawQr(link),
-    terms: room.partners.named(contact?.partner ?? null).referral,
+    terms: context.partners.named(contact?.partner ?? null).referral,
     sums: {
       friends: Number(sums.friends),
       earned_minor: sums.earned.toString(),
       pending_minor: sums.pending.toString(),
     },
     invited: rows.map((row) => entryOf(row, "inviter")),
-    own: own && { ...entryOf(own, "friend"), least_order_minor: own.least_order_minor.toString() },
+    own: own && { ...entryOf(own, "friend"), min_order_minor: own.min_order_minor.toString() },
     credit: credit
       ? { amount_minor: credit.amount_minor.toString(), state: credit.state, at: credit.claimed_at.toISOString() }
       : null,
@@ -102,10 +102,10 @@ export async function readReferralPage(room: RewardsRoom, userId: string): Promi
 export type Invitation = { code: string; user_id: string; name: string };
 
 /** Whose code this is, by first name only; null for a code that nobody has. */
-export async function readInvitation(room: RewardsRoom, text: string | null): Promise<Invitation | null> {
+export async function readInvitation(context: RewardsContext, text: string | null): Promise<Invitation | null> {
   const code = readCode(text);
-  const found = code ? await findCode(room.database.db, code) : null;
-  const owner = found ? await room.identity.contact(found.user_id) : null;
+  const found = code ? await findCode(context.database.db, code) : null;
+  const owner = found ? await context.identity.contact(found.user_id) : null;
   return found && owner
     ? { code: found.code, user_id: found.user_id, name: owner.name.trim().split(/\s+/)[0] ?? "" }
     : null;

@@ -3,6 +3,7 @@ import { addDays } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { claimFirstOrder } from "./claim-first-order.ts";
+import type { RewardsContext } from "./context.ts";
 import { hasReward } from "./first-order-store.ts";
 import { giveCredit } from "./give-credit.ts";
 import { SETTLE } from "./job-kinds.ts";
@@ -12,7 +13,6 @@ import { OFFER_DAYS, offerPromotion } from "./offer-promotion.ts";
 import { deleteOldOffers, takeDue } from "./promotion-store.ts";
 import { readFirstOrder } from "./read-first-order.ts";
 import { codeOf, readInvitation, readReferralPage } from "./read-referrals.ts";
-import type { RewardsRoom } from "./room.ts";
 import { buyGift } from "./settle-first-order.ts";
 import { settleMember } from "./settle-member.ts";
 import { findRewarded } from "./store.ts";
@@ -27,45 +27,45 @@ export type { Invitation, InvitedEntry, ReferralPage, ReferralTerms } from "./re
 export { readFlow } from "./rules.ts";
 
 /** A sweep takes so many members at a time; the rest is due at the next. */
-const SWEEP_MOST = 1_000;
+const MAX_SWEEP = 1_000;
 /** A credit that was earned so long ago is not looked at again: its payments cannot be taken back any more. */
 const SETTLED_DAYS = 180;
 
 const settleJob = (user_id: string) => SETTLE.with({ user_id });
 
-export function createRewards(room: RewardsRoom) {
-  room.ledger.registerSubLedger(rewardLedger);
+export function createRewards(context: RewardsContext) {
+  context.ledger.registerSubLedger(rewardLedger);
   return {
-    giveCredit: (input: Parameters<typeof giveCredit>[1]) => giveCredit(room, input),
-    joinReferral: (input: Parameters<typeof joinReferral>[1]) => joinReferral(room, input),
-    offerPromotion: (input: Parameters<typeof offerPromotion>[1]) => offerPromotion(room, input),
+    giveCredit: (input: Parameters<typeof giveCredit>[1]) => giveCredit(context, input),
+    joinReferral: (input: Parameters<typeof joinReferral>[1]) => joinReferral(context, input),
+    offerPromotion: (input: Parameters<typeof offerPromotion>[1]) => offerPromotion(context, input),
     /** Acts on orders that changed: a job for each member whose rewards follow theirs, so that one never stops the others. */
     async followOrders(orderIds: readonly string[]): Promise<void> {
-      const owners = await room.cashback.ownersOf(orderIds);
-      const jobs = (await findRewarded(room.database.db, owners)).map(settleJob);
-      await addJobs(room.database.db, jobs);
+      const owners = await context.cashback.ownersOf(orderIds);
+      const jobs = (await findRewarded(context.database.db, owners)).map(settleJob);
+      await addJobs(context.database.db, jobs);
     },
     /** Brings all rewards of a member to where their orders and payments say they should be. */
-    settleMember: (userId: string) => settleMember(room, userId),
+    settleMember: (userId: string) => settleMember(context, userId),
     /** Whose rewards are due to be looked at again, a job each: what an event never told is found here. */
     async sweep(): Promise<void> {
-      const { db } = room.database;
-      const now = room.clock.now();
-      const due = { now, again: addDays(now, 1), settled: addDays(now, -SETTLED_DAYS), most: SWEEP_MOST };
+      const { db } = context.database;
+      const now = context.clock.now();
+      const due = { now, again: addDays(now, 1), settled: addDays(now, -SETTLED_DAYS), most: MAX_SWEEP };
       await addJobs(db, (await takeDue(db, due)).map(settleJob));
       await deleteOldOffers(db, addDays(now, -OFFER_DAYS));
     },
-    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, room, move),
-    claimFirstOrder: (input: Parameters<typeof claimFirstOrder>[1]) => claimFirstOrder(room, input),
-    firstOrder: (member: Parameters<typeof readFirstOrder>[1]) => readFirstOrder(room, member),
-    buyGift: (claimId: string) => buyGift(room, claimId),
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, context, move),
+    claimFirstOrder: (input: Parameters<typeof claimFirstOrder>[1]) => claimFirstOrder(context, input),
+    firstOrder: (member: Parameters<typeof readFirstOrder>[1]) => readFirstOrder(context, member),
+    buyGift: (claimId: string) => buyGift(context, claimId),
     /** Whether a membership has brought its member this reward: then a trial was used. */
     usedFirstOrder: (runner: Database | Tx, userId: string, since: Date) => hasReward(runner, userId, since),
-    codeOf: (userId: string) => codeOf(room, userId),
-    invitation: (code: string | null) => readInvitation(room, code),
-    referralPage: (userId: string) => readReferralPage(room, userId),
+    codeOf: (userId: string) => codeOf(context, userId),
+    invitation: (code: string | null) => readInvitation(context, code),
+    referralPage: (userId: string) => readReferralPage(context, userId),
     /** What an invitation brings under a partner. */
-    terms: (partner: string) => room.partners.named(partner).referral,
+    terms: (partner: string) => context.partners.named(partner).referral,
   };
 }
 export type Rewards = ReturnType<typeof createRewards>;

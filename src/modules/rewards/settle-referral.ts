@@ -5,10 +5,10 @@
 import type { Credit } from "#ledger";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import type { RewardsContext } from "./context.ts";
 import { referralEarned, referralReversed } from "./letters.ts";
 import { REFERRAL_REASONS, type ReferralReason } from "./messages.ts";
 import { invitedOnce, personKey, takeOnce } from "./promotion-limits.ts";
-import type { RewardsRoom } from "./room.ts";
 import {
   againstMarketing,
   heldIn,
@@ -22,33 +22,38 @@ import {
 } from "./rules.ts";
 import { insertEvent, lockReferralsOf, type ReferralRow, saveReferral } from "./store.ts";
 
-export async function settleReferral(room: RewardsRoom, friendId: string): Promise<void> {
-  await room.database.transaction(async (tx) => {
+export async function settleReferral(context: RewardsContext, friendId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
     let had = false;
     for (const before of inTurn(await lockReferralsOf(tx, friendId))) {
       if (before.state === "refused") continue;
-      const orders = await room.cashback.ordersForReward(tx, {
+      const orders = await context.cashback.ordersForReward(tx, {
         user_id: friendId,
-        least_minor: before.least_order_minor,
+        min_minor: before.min_order_minor,
         until: before.window_ends_at,
       });
-      const state = await settleOne(tx, room, before, (had ? secondStanding : standingOf)(before, orders));
+      const state = await settleOne(tx, context, before, (had ? secondStanding : standingOf)(before, orders));
       had ||= state === "pending" || state === "earned";
     }
   });
 }
 
 /** Returns the state that it is in afterwards. */
-async function settleOne(tx: Tx, room: RewardsRoom, before: ReferralRow, standing: Standing): Promise<ReferralState> {
+async function settleOne(
+  tx: Tx,
+  context: RewardsContext,
+  before: ReferralRow,
+  standing: Standing,
+): Promise<ReferralState> {
   if (standing.state === before.state && standing.order_id === before.order_id) return before.state;
   const against = standing.state === "refused" ? standing.reason_code : null;
   // A card is only known once somebody pays: what it tells comes late, but before any reward.
-  const reason = against ?? (standing.state === "reversed" ? null : await cardAgainst(tx, room, before));
+  const reason = against ?? (standing.state === "reversed" ? null : await cardAgainst(tx, context, before));
   if (reason) {
-    await refuseReferral(tx, room, before, reason);
+    await refuseReferral(tx, context, before, reason);
     return "refused";
   }
-  const now = room.clock.now();
+  const now = context.clock.now();
   const after: ReferralRow = {
     ...before,
     ...standing,
@@ -70,24 +75,24 @@ async function settleOne(tx: Tx, room: RewardsRoom, before: ReferralRow, standin
     order_id: after.order_id,
     at: now,
   });
-  await post(tx, room, before.state, after);
-  await write(tx, room, after);
+  await post(tx, context, before.state, after);
+  await write(tx, context, after);
   return after.state;
 }
 
 /** What the cards of both say against a reward: one pays for both, or the friend's was another invited friend's. */
-async function cardAgainst(tx: Tx, room: RewardsRoom, row: ReferralRow): Promise<ReferralReason | null> {
-  const own = await room.membership.cardKeys(tx, row.inviter_id);
-  const cards = await room.membership.cardKeys(tx, row.friend_id);
+async function cardAgainst(tx: Tx, context: RewardsContext, row: ReferralRow): Promise<ReferralReason | null> {
+  const own = await context.membership.cardKeys(tx, row.inviter_id);
+  const cards = await context.membership.cardKeys(tx, row.friend_id);
   if (own.some((card) => cards.includes(card))) return "same_card";
   const keys = cards.map((card) => personKey("card", card));
-  return (await takeOnce(tx, room, invitedOnce(row.referral_id), keys)) ? null : "invited_before";
+  return (await takeOnce(tx, context, invitedOnce(row.referral_id), keys)) ? null : "invited_before";
 }
 
 /** Ends a referral for good, whatever it was, and takes back what either side holds by it. */
 export async function refuseReferral(
   tx: Tx,
-  room: RewardsRoom,
+  context: RewardsContext,
   before: ReferralRow,
   reason_code: ReferralReason,
 ): Promise<void> {
@@ -108,18 +113,18 @@ export async function refuseReferral(
     to_state: "refused",
     reason_code,
     order_id: null,
-    at: room.clock.now(),
+    at: context.clock.now(),
   });
-  await post(tx, room, before.state, row);
+  await post(tx, context, before.state, row);
 }
 
 type Side = "inviter" | "friend";
 const ownerOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_id : row.friend_id);
 const amountOf = (row: ReferralRow, side: Side) => (side === "inviter" ? row.inviter_minor : row.friend_minor);
 
-async function post(tx: Tx, room: RewardsRoom, from: ReferralState, row: ReferralRow) {
-  const friend = await room.identity.contact(row.friend_id, tx);
-  const inviter = await room.identity.contact(row.inviter_id, tx);
+async function post(tx: Tx, context: RewardsContext, from: ReferralState, row: ReferralRow) {
+  const friend = await context.identity.contact(row.friend_id, tx);
+  const inviter = await context.identity.contact(row.inviter_id, tx);
   const credits = (["inviter", "friend"] as const).flatMap((side): Credit[] => {
     const amount = amountOf(row, side);
     const [before, after] = [heldIn(from, amount), heldIn(row.state, amount)];
@@ -143,22 +148,22 @@ async function post(tx: Tx, room: RewardsRoom, from: ReferralState, row: Referra
     ];
   });
   if (credits.length === 0) return;
-  const outcome = await room.ledger.credit(tx, credits);
+  const outcome = await context.ledger.credit(tx, credits);
   assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
 }
 
 /** Pending is told by the passbook; what is earned and what is taken back is told by mail, to each in their language. */
-async function write(tx: Tx, room: RewardsRoom, row: ReferralRow) {
+async function write(tx: Tx, context: RewardsContext, row: ReferralRow) {
   if (row.state !== "earned" && row.state !== "reversed") return;
   const people = {
-    inviter: await room.identity.contact(row.inviter_id, tx),
-    friend: await room.identity.contact(row.friend_id, tx),
+    inviter: await context.identity.contact(row.inviter_id, tx),
+    friend: await context.identity.contact(row.friend_id, tx),
   };
   for (const side of ["inviter", "friend"] as const) {
     const to = people[side];
     const other = people[side === "inviter" ? "friend" : "inviter"];
     if (!to?.email || !other || amountOf(row, side) === 0n) continue;
-    await room.notifications.queue(tx, {
+    await context.notifications.queue(tx, {
       cause: `referral:${row.referral_id}:${row.version}:${side}`,
       recipient: {
         user_id: ownerOf(row, side),
@@ -171,7 +176,7 @@ async function write(tx: Tx, room: RewardsRoom, row: ReferralRow) {
         side,
         other: shortName(other.name),
         amount_minor: amountOf(row, side).toString(),
-        least_order_minor: row.least_order_minor.toString(),
+        min_order_minor: row.min_order_minor.toString(),
         until: row.window_ends_at.toISOString(),
         reason: row.reason_code ? REFERRAL_REASONS[row.reason_code] : null,
       }),

@@ -15,7 +15,7 @@ export type ReferralRow = {
   reason_code: ReferralReason | null;
   inviter_minor: bigint;
   friend_minor: bigint;
-  least_order_minor: bigint;
+  min_order_minor: bigint;
   order_id: string | null;
   expected_at: Date | null;
   hints: string[];
@@ -50,10 +50,10 @@ export async function insertCode(tx: Tx, code: string, userId: string, at: Date)
 /** False when this friend was written down before. */
 export async function insertReferral(tx: Tx, row: ReferralRow): Promise<boolean> {
   const result = await sql`
-    insert into rewards.referrals (referral_id, code, inviter_id, friend_id, state, reason_code, inviter_minor, friend_minor, least_order_minor,
+    insert into rewards.referrals (referral_id, code, inviter_id, friend_id, state, reason_code, inviter_minor, friend_minor, min_order_minor,
       order_id, expected_at, hints, version, joined_at, window_ends_at, earned_at, next_look_at, joined_as)
     values (${row.referral_id}, ${row.code}, ${row.inviter_id}, ${row.friend_id}, ${row.state}, ${row.reason_code}, ${row.inviter_minor}, ${row.friend_minor},
-      ${row.least_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at}, ${row.friend_id})
+      ${row.min_order_minor}, ${row.order_id}, ${row.expected_at}, ${row.hints}::text[], ${row.version}, ${row.joined_at}, ${row.window_ends_at}, ${row.earned_at}, ${row.joined_at}, ${row.friend_id})
     on conflict (joined_as) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }

@@ -32,7 +32,7 @@ create table rewards.credits (
   state text not null,
   reason_code text,
   order_id uuid,
-  least_order_minor bigint not null default 0,
+  min_order_minor bigint not null default 0,
   version integer not null default 0,
   decide_by timestamp with time zone not null,
   earned_at timestamp with time zone,
@@ -75,7 +75,7 @@ create table rewards.first_orders (
   product_id text,
   product_name text,
   amount_minor bigint not null,
-  least_order_minor bigint not null,
+  min_order_minor bigint not null,
   state text not null,
   reason_code text,
   order_id uuid,
@@ -95,7 +95,7 @@ create table rewards.first_orders (
   constraint first_orders_check1 CHECK (((kind = 'gift_card'::text) = (gift_state IS NOT NULL))),
   constraint first_orders_gift_state_check CHECK ((gift_state = ANY (ARRAY['waits'::text, 'bought'::text, 'kept_as_cash'::text]))),
   constraint first_orders_kind_check CHECK ((kind = ANY (ARRAY['cash'::text, 'gift_card'::text]))),
-  constraint first_orders_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint first_orders_min_order_minor_check CHECK ((min_order_minor >= 0)),
   constraint first_orders_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'pending'::text, 'earned'::text, 'reversed'::text])))
 );
 CREATE INDEX first_orders_due ON rewards.first_orders USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
@@ -107,7 +107,7 @@ create table rewards.promotion_offers (
   flow text not null,
   brand text not null,
   amount_minor bigint not null,
-  least_order_minor bigint not null,
+  min_order_minor bigint not null,
   device_key text not null,
   offered_at timestamp with time zone not null,
   claimed_by uuid,
@@ -118,7 +118,7 @@ create table rewards.promotion_offers (
   constraint promotion_offers_amount_minor_check CHECK ((amount_minor > 0)),
   constraint promotion_offers_check CHECK (((claimed_by IS NULL) = (claimed_at IS NULL))),
   constraint promotion_offers_flow_check CHECK ((flow = ANY (ARRAY['flow1'::text, 'flow5'::text]))),
-  constraint promotion_offers_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint promotion_offers_min_order_minor_check CHECK ((min_order_minor >= 0)),
   constraint promotion_offers_secret_hash_check CHECK ((length(secret_hash) = 32))
 );
 CREATE INDEX promotion_offers_old ON rewards.promotion_offers USING btree (offered_at) WHERE (claimed_by IS NULL);
@@ -144,7 +144,7 @@ create table rewards.referrals (
   reason_code text,
   inviter_minor bigint not null,
   friend_minor bigint not null,
-  least_order_minor bigint not null,
+  min_order_minor bigint not null,
   order_id uuid,
   expected_at timestamp with time zone,
   hints text[] not null default '{}'::text[],
@@ -164,7 +164,7 @@ create table rewards.referrals (
   constraint referrals_check1 CHECK (((state <> 'refused'::text) OR (reason_code IS NOT NULL))),
   constraint referrals_friend_minor_check CHECK ((friend_minor >= 0)),
   constraint referrals_inviter_minor_check CHECK ((inviter_minor >= 0)),
-  constraint referrals_least_order_minor_check CHECK ((least_order_minor >= 0)),
+  constraint referrals_min_order_minor_check CHECK ((min_order_minor >= 0)),
   constraint referrals_state_check CHECK ((state = ANY (ARRAY['joined'::text, 'pending'::text, 'earned'::text, 'reversed'::text, 'refused'::text])))
 );
 CREATE INDEX referrals_due ON rewards.referrals USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);

@@ -5,7 +5,7 @@ import { insertMissing, readMissing } from "./store.ts";
 
 /** SPEC §9: the missing-translation marker lives one minute; a text told again within it is not written again. */
 export const MARKER_SECONDS = 60;
-const MARKERS_MOST = 5_000;
+const MAX_MARKERS = 5_000;
 
 export function createTranslation(deps: { database: DatabaseHandle; clock: Clock }) {
   const markers = new Map<string, number>();
@@ -13,7 +13,7 @@ export function createTranslation(deps: { database: DatabaseHandle; clock: Clock
     async report(text: string): Promise<void> {
       const now = deps.clock.now();
       if ((markers.get(text) ?? 0) > now.getTime()) return;
-      if (markers.size >= MARKERS_MOST) markers.clear();
+      if (markers.size >= MAX_MARKERS) markers.clear();
       markers.set(text, now.getTime() + MARKER_SECONDS * 1_000);
       await insertMissing(deps.database.db, text, now);
     },

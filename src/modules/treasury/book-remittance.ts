@@ -6,8 +6,8 @@ import type { Network } from "#catalog";
 import { momentOf, type Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import type { TreasuryContext, TreasuryRefusal } from "./context.ts";
 import { lockInvoices, markRemitted } from "./invoice-store.ts";
-import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
 import { causeOf, differencesOf, type Part, remittanceLines, sumParts } from "./rules.ts";
 import {
   type DifferenceRow,
@@ -41,19 +41,19 @@ export type Remittance = {
 export type BookedRemittance = { row: RemittanceRow; differences: DifferenceRow[]; duplicate: boolean };
 
 export async function bookRemittance(
-  room: TreasuryRoom,
+  context: TreasuryContext,
   told: Remittance,
 ): Promise<Outcome<BookedRemittance, TreasuryRefusal>> {
   const { network, reference, currency, invoices = [] } = told;
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     await lockNetwork(tx, network);
     // After the wait: an order that came in meanwhile may be paid by this, and not before it was there.
-    const at = momentOf(tx, room.clock);
+    const at = momentOf(tx, context.clock);
     const [before] = await readTellings(tx, network, reference);
     const telling = (before?.telling ?? 0) + 1;
     if (before?.undone_at === null) {
       const same = contentOf(before) === contentOf(rowOf(told, told.programmes, at, before.telling));
-      return same ? done({ row: before, differences: [], duplicate: true }) : refused("other_content");
+      return same ? done({ row: before, differences: [], duplicate: true }) : refused("content_conflict");
     }
     const invoiced = await readInvoiced(tx, network, invoices);
     if (!invoiced.ok) return invoiced;
@@ -61,7 +61,7 @@ export async function bookRemittance(
     const row = rowOf(told, programmes, at, telling);
     const stated = row.stated_minor;
     if (programmes.length > 0 && sumOf(programmes) !== stated) return refused("parts_differ");
-    const parts = await spread(tx, room, row, programmes, at);
+    const parts = await spread(tx, context, row, programmes, at);
     row.matched_minor = sumParts(parts, "matched");
     const sums = { received: row.received_minor, fee: row.fee_minor, parts };
     const differences = differencesOf(sums, currency).map(
@@ -73,13 +73,13 @@ export async function bookRemittance(
     await insertRemittance(tx, row);
     await insertDifferences(tx, differences);
     await markRemitted(tx, row, invoices);
-    const posted = await room.ledger.post(tx, [
+    const posted = await context.ledger.post(tx, [
       {
         kind: "remittance.received",
         cause: causeOf("remittance", telling, network, reference),
         reason: null,
         data: { network, reference, currency, paid_on: told.paid_on, by: told.by },
-        lines: room.ledger.gather(remittanceLines(network, sums, currency)),
+        lines: context.ledger.gather(remittanceLines(network, sums, currency)),
       },
     ]);
     assert(posted.ok, `what arrived at our bank can always be booked (${posted.ok ? "" : posted.code})`);
@@ -121,7 +121,7 @@ async function readInvoiced(
 /** What finds an order: by programme where the network says so. A programme's own money never pays for another's orders. */
 async function spread(
   tx: Tx,
-  room: TreasuryRoom,
+  context: TreasuryContext,
   { network, reference: remittance, stated_minor }: RemittanceRow,
   programmes: readonly ProgrammePart[],
   at: Date,
@@ -130,7 +130,7 @@ async function spread(
   const parts: Part[] = [];
   for (const { programme_id, amount_minor } of asked) {
     const payment = { network, programme_id, amount_minor, remittance, at };
-    parts.push({ programme_id, stated: amount_minor, matched: await room.cashback.spreadRemittance(tx, payment) });
+    parts.push({ programme_id, stated: amount_minor, matched: await context.cashback.spreadRemittance(tx, payment) });
   }
   return parts;
 }

@@ -4,7 +4,7 @@
  */
 import type { AccountKind } from "#ledger";
 import type { Tx } from "#platform/database";
-import type { TreasuryRoom } from "./room.ts";
+import type { TreasuryContext } from "./context.ts";
 import { atBank, atProvider, type EntryKind } from "./rules.ts";
 import { readDifferences, readEntries, sumBooked } from "./store.ts";
 
@@ -34,13 +34,13 @@ const STANDINGS = {
   paid_back: "orders that were paid and then taken back",
 } as const;
 
-export async function explainAccounts(tx: Tx, room: TreasuryRoom, at: Date): Promise<Explained> {
+export async function explainAccounts(tx: Tx, context: TreasuryContext, at: Date): Promise<Explained> {
   const found: Explained = new Map();
   const add = (kind: AccountKind, owner: string, item: OpenItem) => {
     const key = `${kind}:${owner}`;
     if (item.amount_minor !== 0n) found.set(key, [...(found.get(key) ?? []), item]);
   };
-  for (const row of await room.cashback.owedAt(tx, at))
+  for (const row of await context.cashback.owedAt(tx, at))
     add("network_receivable", row.network, {
       what: STANDINGS[row.standing],
       ...{ amount_minor: row.owed_minor, count: row.orders, since: row.oldest },
@@ -51,21 +51,21 @@ export async function explainAccounts(tx: Tx, room: TreasuryRoom, at: Date): Pro
       ...{ amount_minor: row.amount_minor, count: 1, since: row.opened_at },
     });
   // What is set aside is a debt: it stands on the other side.
-  for (const row of await room.payables.openAt(tx, at))
+  for (const row of await context.payables.openAt(tx, at))
     add("member_held", "members", {
       what: `payments by ${row.provider} that have not ended`,
       ...{ amount_minor: -row.amount_minor, count: row.count, since: row.oldest },
     });
-  await explainProcessor(tx, room, at, add);
-  await explainFloats(tx, room, at, add);
-  await explainBank(tx, room, at, add);
+  await explainProcessor(tx, context, at, add);
+  await explainFloats(tx, context, at, add);
+  await explainBank(tx, context, at, add);
   return found;
 }
 
 type Add = (kind: AccountKind, owner: string, item: OpenItem) => void;
 
-async function explainProcessor(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
-  const standing = await room.membership.processorAt(tx, at);
+async function explainProcessor(tx: Tx, context: TreasuryContext, at: Date, add: Add): Promise<void> {
+  const standing = await context.membership.processorAt(tx, at);
   const item = (what: string, amount_minor: bigint, count: number) =>
     add("processor_clearing", "stripe", { what, amount_minor, count, since: null });
   item("entries that are not paid out yet", standing.held_minor, 1);
@@ -73,7 +73,7 @@ async function explainProcessor(tx: Tx, room: TreasuryRoom, at: Date, add: Add):
   item("entries that are not booked yet", -standing.unbooked_minor, standing.unbooked);
   const arrived = new Map<string, bigint>();
   for (const entry of await readEntries(tx, "arrival", at)) arrived.set(entry.reference, entry.amount_minor);
-  for (const { payout_id, amount_minor, at: since } of await room.membership.bankPayouts(tx, at)) {
+  for (const { payout_id, amount_minor, at: since } of await context.membership.bankPayouts(tx, at)) {
     if (payout_id === null) continue;
     const left = amount_minor - (arrived.get(payout_id) ?? 0n);
     arrived.delete(payout_id);
@@ -85,7 +85,7 @@ async function explainProcessor(tx: Tx, room: TreasuryRoom, at: Date, add: Add):
   }
 }
 
-async function explainFloats(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
+async function explainFloats(tx: Tx, context: TreasuryContext, at: Date, add: Add): Promise<void> {
   for (const provider of ["paypal", "tremendous"]) {
     for (const kind of ["deposit", "withdrawal", "fee", "correction"] as const) {
       const entries = (await readEntries(tx, kind, at)).filter((entry) => entry.provider === provider);
@@ -93,7 +93,7 @@ async function explainFloats(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Pr
       add("payout_float", provider, { what: `${kind}s told by us`, amount_minor, count: entries.length, since: null });
     }
   }
-  for (const row of await room.payables.paidBetween(tx, new Date(0), at)) {
+  for (const row of await context.payables.paidBetween(tx, new Date(0), at)) {
     const item = (what: string, amount_minor: bigint) =>
       add("payout_float", row.provider, { what, amount_minor, count: 1, since: null });
     item("paid to members", -row.paid_minor);
@@ -109,14 +109,14 @@ const BANK_WORDS: Record<string, string> = {
   arrival: "payouts of the card processor that arrived",
 };
 
-async function explainBank(tx: Tx, room: TreasuryRoom, at: Date, add: Add): Promise<void> {
+async function explainBank(tx: Tx, context: TreasuryContext, at: Date, add: Add): Promise<void> {
   for (const { what, amount_minor, count } of await sumBooked(tx, at))
     add("bank", "house", {
       what: BANK_WORDS[what] ?? what,
       amount_minor: what === "remittance" ? amount_minor : atBank(what as EntryKind, amount_minor),
       ...{ count, since: null },
     });
-  for (const { payout_id, amount_minor } of await room.membership.bankPayouts(tx, at))
+  for (const { payout_id, amount_minor } of await context.membership.bankPayouts(tx, at))
     if (payout_id === null)
       add("bank", "house", {
         what: "payouts of the card processor of former times",

@@ -2,7 +2,7 @@
 
 export type Effect = { what: string; id: string; amount: bigint };
 /** The most different sums that are looked through: beyond, a person looks. */
-const SUMS_MOST = 100_000;
+const MAX_SUMS = 100_000;
 
 /**
  * `certain`: what the provider has counted and our books have not; `possible`: what it may or may not have counted. They
@@ -22,7 +22,7 @@ export function explainReading(
 function chooseSum(effects: readonly Effect[], target: bigint): Effect[] | null {
   const reached = new Map<bigint, { before: bigint; effect: Effect } | null>([[0n, null]]);
   for (const effect of effects) {
-    if (reached.has(target) || reached.size > SUMS_MOST) break;
+    if (reached.has(target) || reached.size > MAX_SUMS) break;
     for (const sum of [...reached.keys()])
       if (!reached.has(sum + effect.amount)) reached.set(sum + effect.amount, { before: sum, effect });
   }

@@ -2,7 +2,7 @@
 import { momentOf } from "#platform/database";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
-import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
+import type { TreasuryContext, TreasuryRefusal } from "./context.ts";
 import { type SettledAs, settlementLines } from "./rules.ts";
 import { findDifference, insertDifferences, lockNetwork, settleDifference } from "./store.ts";
 
@@ -12,19 +12,19 @@ export type Settlement = { difference_id: string; as: SettledAs; by: string; rea
  * `orders`: what was paid for no order that we knew is spread over those that have come since; what is still left is another
  * difference. Answers how much was settled, in cents.
  */
-export async function settle(room: TreasuryRoom, told: Settlement): Promise<Outcome<bigint, TreasuryRefusal>> {
-  const found = await findDifference(room.database.db, told.difference_id);
+export async function settle(context: TreasuryContext, told: Settlement): Promise<Outcome<bigint, TreasuryRefusal>> {
+  const found = await findDifference(context.database.db, told.difference_id);
   if (!found) return refused("unknown_difference");
   const { network, reference } = found;
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     await lockNetwork(tx, network);
     // After the wait: what came in meanwhile may be what is settled, and nothing is paid before it is there.
-    const at = momentOf(tx, room.clock);
+    const at = momentOf(tx, context.clock);
     const row = await findDifference(tx, told.difference_id);
     if (!row || row.settled_at) return refused("unknown_difference");
     const matched =
       told.as === "orders" && row.amount_minor < 0n
-        ? await room.cashback.spreadRemittance(tx, {
+        ? await context.cashback.spreadRemittance(tx, {
             ...{ network, programme_id: row.programme_id, amount_minor: -row.amount_minor, at },
             remittance: reference,
           })
@@ -43,7 +43,7 @@ export async function settle(room: TreasuryRoom, told: Settlement): Promise<Outc
             { account: { kind: "remittance_difference", owner: network }, amount: -matched },
           ] as const)
         : settlementLines(network, row.amount_minor, told.as);
-    const posted = await room.ledger.post(tx, [
+    const posted = await context.ledger.post(tx, [
       {
         kind: "remittance.settled",
         cause: `remittance_difference:${row.difference_id}`,

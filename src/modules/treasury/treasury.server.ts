@@ -2,10 +2,10 @@
 import { addDays } from "#platform/clock";
 import { bookEntry, type Entry } from "./book-entry.ts";
 import { bookRemittance, type Remittance } from "./book-remittance.ts";
+import type { TreasuryContext } from "./context.ts";
 import { readOpenInvoices } from "./invoice-store.ts";
 import { type Held, readBalances, readHeld } from "./read-balances.ts";
 import { readInvoices } from "./read-invoices.ts";
-import type { TreasuryRoom } from "./room.ts";
 import { CASH_PROVIDERS } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
 import { readDifferences, readRemittances } from "./store.ts";
@@ -15,47 +15,47 @@ import { writeStatement } from "./write-statement.ts";
 
 export type { Entry } from "./book-entry.ts";
 export type { BookedRemittance, Remittance } from "./book-remittance.ts";
+export type { TreasuryRefusal } from "./context.ts";
 export type { OpenItem } from "./explain-accounts.ts";
 export type { Held } from "./read-balances.ts";
-export type { TreasuryRefusal } from "./room.ts";
 export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
 export type { ProgrammePart } from "./store.ts";
 export type { WrongEntry, WrongRemittance } from "./undo.ts";
 export type { Statement, StatementAccount } from "./write-statement.ts";
 
-export function createTreasury(room: TreasuryRoom) {
-  const { db } = room.database;
+export function createTreasury(context: TreasuryContext) {
+  const { db } = context.database;
   /** The last that each payout provider said of what it holds, as it is understood now. */
   const balances = (): Promise<Held[]> =>
-    room.database.transaction(async (tx) => {
+    context.database.transaction(async (tx) => {
       const found: Held[] = [];
       for (const provider of CASH_PROVIDERS) {
-        const held = await readHeld(tx, room, provider, addDays(room.clock.now(), 1));
+        const held = await readHeld(tx, context, provider, addDays(context.clock.now(), 1));
         if (held) found.push(held);
       }
       return found;
     });
-  watchBalances(room, balances);
+  watchBalances(context, balances);
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
-    bookRemittance: (told: Remittance) => bookRemittance(room, told),
+    bookRemittance: (told: Remittance) => bookRemittance(context, told),
     /** Reads what networks have invoiced, where they document a call; and those that no remittance has paid for. */
-    readInvoices: () => readInvoices(room),
+    readInvoices: () => readInvoices(context),
     openInvoices: () => readOpenInvoices(db),
     remittances: (most = 100) => readRemittances(db, most),
     /** Differences of remittances that need a word, oldest first; and what a person says of one. */
-    differences: () => readDifferences(db, addDays(room.clock.now(), 1)),
-    settle: (told: Settlement) => settle(room, told),
-    bookEntry: (entry: Entry) => bookEntry(room, entry),
+    differences: () => readDifferences(db, addDays(context.clock.now(), 1)),
+    settle: (told: Settlement) => settle(context, told),
+    bookEntry: (entry: Entry) => bookEntry(context, entry),
     /** What was told wrong is taken back by a booking against it; then it may be told again under its reference. */
-    undoRemittance: (wrong: WrongRemittance) => undoRemittance(room, wrong),
-    undoEntry: (wrong: WrongEntry) => undoEntry(room, wrong),
+    undoRemittance: (wrong: WrongRemittance) => undoRemittance(context, wrong),
+    undoEntry: (wrong: WrongEntry) => undoEntry(context, wrong),
     /** Asks payout providers what they hold, and compares it with the books. */
-    readBalances: () => readBalances(room),
+    readBalances: () => readBalances(context),
     balances,
     /** The books from an instant to before another; `monthSpan` reads a month. */
-    statement: (span: { from: Date; to: Date }) => writeStatement(room, span),
+    statement: (span: { from: Date; to: Date }) => writeStatement(context, span),
   };
 }
 export type Treasury = ReturnType<typeof createTreasury>;

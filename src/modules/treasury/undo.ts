@@ -5,8 +5,8 @@
 import type { Network } from "#catalog";
 import { momentOf } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import type { TreasuryContext, TreasuryRefusal } from "./context.ts";
 import { unmarkRemitted } from "./invoice-store.ts";
-import type { TreasuryRefusal, TreasuryRoom } from "./room.ts";
 import { causeOf, type EntryKind, entryLines, undoneLines } from "./rules.ts";
 import {
   type EntryRow,
@@ -25,26 +25,26 @@ export type WrongRemittance = Wrong & { network: Network };
 export type WrongEntry = Wrong & { provider: EntryRow["provider"]; kind: EntryKind };
 type Undone = Outcome<{ duplicate: boolean }, TreasuryRefusal>;
 
-export async function undoRemittance(room: TreasuryRoom, wrong: WrongRemittance): Promise<Undone> {
+export async function undoRemittance(context: TreasuryContext, wrong: WrongRemittance): Promise<Undone> {
   const { network, reference, reason, by } = wrong;
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     await lockNetwork(tx, network);
     const found = pick(await readTellings(tx, network, reference), wrong);
     if (!("row" in found)) return found;
     const { row } = found;
-    const at = momentOf(tx, room.clock);
+    const at = momentOf(tx, context.clock);
     const differences = await sumDifferences(tx, row);
-    const matched = await room.cashback.takeBackRemittance(tx, { network, remittance: reference, at });
+    const matched = await context.cashback.takeBackRemittance(tx, { network, remittance: reference, at });
     await markRemittance(tx, row, { by, reason, at });
     await unmarkRemitted(tx, row);
     const sums = { received: row.received_minor, fee: row.fee_minor, matched };
-    const posted = await room.ledger.post(tx, [
+    const posted = await context.ledger.post(tx, [
       {
         kind: "remittance.undone",
         cause: causeOf("remittance_undone", row.telling, network, reference),
         reason,
         data: { network, reference, by },
-        lines: room.ledger.gather(undoneLines(network, sums, differences)),
+        lines: context.ledger.gather(undoneLines(network, sums, differences)),
       },
     ]);
     assert(posted.ok, `what was told can be taken back (${posted.ok ? "" : posted.code})`);
@@ -52,14 +52,14 @@ export async function undoRemittance(room: TreasuryRoom, wrong: WrongRemittance)
   });
 }
 
-export async function undoEntry(room: TreasuryRoom, wrong: WrongEntry): Promise<Undone> {
+export async function undoEntry(context: TreasuryContext, wrong: WrongEntry): Promise<Undone> {
   const { provider, kind, reference, reason, by } = wrong;
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     const found = pick(await lockEntries(tx, wrong), wrong);
     if (!("row" in found)) return found;
     const { row } = found;
-    await markEntry(tx, row, { by, reason, at: momentOf(tx, room.clock) });
-    const posted = await room.ledger.post(tx, [
+    await markEntry(tx, row, { by, reason, at: momentOf(tx, context.clock) });
+    const posted = await context.ledger.post(tx, [
       {
         kind: `treasury.${kind}_undone`,
         cause: causeOf("treasury_undone", row.telling, provider, kind, reference),
@@ -79,5 +79,5 @@ function pick<T extends Telling & { amount_minor: bigint }>(rows: readonly T[], 
   if (row?.amount_minor === wrong.amount_minor) return { row };
   if (rows.some((one) => one.undone_at !== null && one.amount_minor === wrong.amount_minor))
     return done({ duplicate: true });
-  return refused(row ? "other_content" : "not_told");
+  return refused(row ? "content_conflict" : "not_reported");
 }

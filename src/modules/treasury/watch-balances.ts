@@ -1,9 +1,9 @@
 /** What `/metrics` tells of money at payout providers. Read from the database, so that every process tells the same. */
 import { Gauge } from "prom-client";
+import type { TreasuryContext } from "./context.ts";
 import type { Held } from "./read-balances.ts";
-import type { TreasuryRoom } from "./room.ts";
 
-export function watchBalances({ metrics }: Pick<TreasuryRoom, "metrics">, read: () => Promise<Held[]>): void {
+export function watchBalances({ metrics }: Pick<TreasuryContext, "metrics">, read: () => Promise<Held[]>): void {
   const gauge = (name: string, help: string, amountOf: (held: Held) => number) => {
     const one = new Gauge({
       ...{ name, help, labelNames: ["provider"], registers: [metrics.registry] },

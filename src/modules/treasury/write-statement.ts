@@ -3,9 +3,9 @@
  * of the sub-ledgers. What they do not explain is told in cents: it must be nothing. Reads only.
  */
 import { type AccountKind, type AccountSpan, CHART } from "#ledger";
+import type { TreasuryContext } from "./context.ts";
 import { EXPLAINED_KINDS, explainAccounts, type OpenItem } from "./explain-accounts.ts";
 import { type Held, readHeld } from "./read-balances.ts";
-import type { TreasuryRoom } from "./room.ts";
 import { isCashProvider } from "./rules.ts";
 import { lookAtOneInstant } from "./store.ts";
 
@@ -38,18 +38,18 @@ export type Statement = {
 const isExplained = (account: AccountKind) => (EXPLAINED_KINDS as readonly string[]).includes(account);
 const size = (amount: bigint) => (amount < 0n ? -amount : amount);
 
-export async function writeStatement(room: TreasuryRoom, span: { from: Date; to: Date }): Promise<Statement> {
-  return room.database.transaction(async (tx) => {
+export async function writeStatement(context: TreasuryContext, span: { from: Date; to: Date }): Promise<Statement> {
+  return context.database.transaction(async (tx) => {
     await lookAtOneInstant(tx);
-    const spans = await room.ledger.accountSpans(tx, span.from, span.to);
-    const explained = await explainAccounts(tx, room, span.to);
+    const spans = await context.ledger.accountSpans(tx, span.from, span.to);
+    const explained = await explainAccounts(tx, context, span.to);
     const named = new Set(spans.map((row) => `${row.account}:${row.owner}`));
     // What a sub-ledger knows of and the ledger has no account for is unexplained as well.
     const missing = [...explained.keys()].filter((key) => !named.has(key)).map(emptySpan);
     const accounts: StatementAccount[] = [];
     for (const row of [...spans, ...missing]) {
       const compared = row.account === "payout_float" && isCashProvider(row.owner) ? row.owner : null;
-      const held = compared ? await readHeld(tx, room, compared, span.to) : null;
+      const held = compared ? await readHeld(tx, context, compared, span.to) : null;
       const moved = row.closing !== 0n || row.movements.length > 0;
       const unread = compared !== null && moved && !(held && held.read_at >= span.from);
       accounts.push({ ...shape(row, explained.get(`${row.account}:${row.owner}`) ?? []), held, unread });

@@ -96,7 +96,7 @@ describe("calls to a provider", () => {
       await one.calls.call("impact", request, { tries: 1 });
       expect((await one.budget.left()).get("impact")?.calls).toBe(3);
       await expect(one.calls.call("impact", request, { tries: 1 })).rejects.toBeInstanceOf(OutgoingError);
-      await expect(two.calls.call("impact", request, { tries: 1, most_wait_ms: 1_000 })).rejects.toBeInstanceOf(
+      await expect(two.calls.call("impact", request, { tries: 1, max_wait_ms: 1_000 })).rejects.toBeInstanceOf(
         BudgetSpentError,
       );
       const [line] = await two.health.read().then((lines) => lines.filter((found) => found.provider === "impact"));

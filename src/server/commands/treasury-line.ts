@@ -62,7 +62,7 @@ const OPTIONS = [
 const ENTRY_VERBS = ["deposit", "withdrawal", "fee", "correction"] as const;
 const NETWORKS = ["impact", "cj", "awin"] as const;
 const WAYS = ["fee", "currency", "write_off", "commission", "orders"] as const;
-const MOST_MINOR = 10n ** 12n;
+const MAX_MINOR = 10n ** 12n;
 
 class Fault extends Error {}
 
@@ -120,7 +120,7 @@ function readUndo(what: string, { text, amount, one, by }: Line): Asked {
   const kind = ENTRY_VERBS.find((verb) => verb === what);
   if (!kind) throw new Fault("Name what was told wrong: remittance, deposit, withdrawal, fee, correction or arrival.");
   const provider = one("provider", ["paypal", "tremendous"] as const);
-  return { wrongEntry: { ...wrong, provider, kind, amount_minor: amount("amount", -MOST_MINOR) } };
+  return { wrongEntry: { ...wrong, provider, kind, amount_minor: amount("amount", -MAX_MINOR) } };
 }
 
 type Line = ReturnType<typeof createLine>;
@@ -132,7 +132,7 @@ function createLine(given: Record<string, string | undefined>, account: string, 
   };
   const amount = (name: string, least = 1n): bigint => {
     const minor = /^-?\d+(\.\d{1,2})?$/.test(given[name] ?? "") ? parseMajor(given[name]) : null;
-    if (minor === null || minor < least || minor > MOST_MINOR)
+    if (minor === null || minor < least || minor > MAX_MINOR)
       throw new Fault(`--${name} is an amount such as 1234.56${least < 0n ? "" : ", and not negative"}.`);
     return minor;
   };
@@ -192,18 +192,18 @@ function readEntry(verb: string, { given, text, amount, one, date, by }: Line): 
   }
   const own = kind === "fee" || kind === "correction";
   if (own && !told.reason) throw new Fault(`A ${kind} needs a --reason.`);
-  const amount_minor = amount("amount", own ? -MOST_MINOR : 1n);
+  const amount_minor = amount("amount", own ? -MAX_MINOR : 1n);
   if (amount_minor === 0n) throw new Fault("--amount is nothing.");
   const provider = one("provider", ["paypal", "tremendous"] as const);
   return { entry: { provider, kind, reference: text("reference"), amount_minor, ...told } };
 }
 
-const PARTS_MOST = 5_000;
+const MAX_PARTS = 5_000;
 
 /** A network's paper by programme: a header `programme,amount`, then a line for each. Null when it cannot be read whole. */
 export function readProgrammes(text: string): ProgrammePart[] | null {
   const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  if (header.trim() !== "programme,amount" || lines.length > PARTS_MOST) return null;
+  if (header.trim() !== "programme,amount" || lines.length > MAX_PARTS) return null;
   // A programme may stand on several lines, one for each month or kind of commission.
   const parts = new Map<string, bigint>();
   for (const line of lines.filter((one) => one.trim() !== "")) {

@@ -9,10 +9,11 @@ import { HELP, readProgrammes, readTreasuryLine } from "./treasury-line.ts";
 import { withServices } from "./with-services.ts";
 
 const REFUSALS: Record<TreasuryRefusal, string> = {
-  other_content: "This was told before under the same reference, with other amounts or another day. Nothing is booked.",
+  content_conflict:
+    "This was told before under the same reference, with other amounts or another day. Nothing is booked.",
   parts_differ: "The amounts of the programmes do not add up to what was stated. Nothing is booked.",
   unknown_difference: "There is no such open difference.",
-  not_told: "Nothing stands under this reference.",
+  not_reported: "Nothing stands under this reference.",
   no_orders: "No order has come that it could pay for.",
   unknown_invoice: "The network has told of no such invoice (invoices --read asks it now). Nothing is booked.",
   invoice_paid: "A remittance has paid for such an invoice before. Nothing is booked.",

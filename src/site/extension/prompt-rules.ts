@@ -8,7 +8,7 @@ export const EXTENSION_DIALOG_MS = 1_500;
 
 /** Where a browser keeps how often it has said no: the cookie forgets after its days, and nobody is asked without an end. */
 export const NOES = "extension_noes";
-const NOES_MOST = 2;
+const MAX_DISMISSALS = 2;
 
 /** Pages where a prompt disturbs nobody: never on the way to a shop, at a checkout, a form or a sign-in. */
 const PLACES =
@@ -28,6 +28,6 @@ export function promptFor(now: {
   if (!now.has_extension || now.installed || !now.browser || !PLACES.test(now.path)) return null;
   // Both prompts, though SPEC §4 says it of the second alone: §9 holds.
   if (now.width <= EXTENSION_PROMPT_WIDTH_PX || now.browser === "edge") return null;
-  if (now.noes >= NOES_MOST) return null;
+  if (now.noes >= MAX_DISMISSALS) return null;
   return now.dismissed === null ? "first" : now.dismissed === "1" ? "second" : null;
 }

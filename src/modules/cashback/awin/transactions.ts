@@ -7,7 +7,7 @@ import { addDays } from "#platform/clock";
 import { parseMajor } from "#platform/money";
 import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { CashbackDeps, NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../context.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const amount = z.object({ amount: z.union([z.number(), z.string()]), currency: z.string() });
@@ -43,7 +43,7 @@ const reasonOf = (text: string | null | undefined): ReasonCode | null =>
 
 const STATES = { pending: "pending", approved: "approved", declined: "declined", deleted: "declined" } as const;
 const WINDOW_DAYS = 30;
-const IDS_MOST = 100;
+const MAX_IDS = 100;
 /** Awin writes instants without a zone and answers in the zone that was asked for: UTC. */
 const instant = (text: string): Date => new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
 const stamp = (date: Date): string => date.toISOString().slice(0, 19);
@@ -60,8 +60,8 @@ export function createAwin({ settings, calls }: Pick<CashbackDeps, "settings" | 
     network: "awin",
     async fetchByKey(keys) {
       const rows: ReportRow[] = [];
-      for (let from = 0; from < keys.length; from += IDS_MOST)
-        rows.push(...(await get({ ids: keys.slice(from, from + IDS_MOST).join(",") })));
+      for (let from = 0; from < keys.length; from += MAX_IDS)
+        rows.push(...(await get({ ids: keys.slice(from, from + MAX_IDS).join(",") })));
       return rows;
     },
     async fetchChanged(from, to, options) {

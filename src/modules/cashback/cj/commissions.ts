@@ -8,7 +8,7 @@ import { addDays } from "#platform/clock";
 import { parseMajor } from "#platform/money";
 import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { CashbackDeps, NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../context.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const record = z.object({
@@ -44,7 +44,7 @@ const REASONS: Record<string, ReasonCode> = {
   BOOKING_CANCELED: "canceled",
   OTHER_REASON: "unexplained",
 };
-const KEYS_MOST = 200;
+const MAX_KEYS = 200;
 /** Reads are cut into windows, as the network refuses long ones. */
 const WINDOW_DAYS = 30;
 
@@ -84,8 +84,8 @@ export function createCj({ settings, calls }: Pick<CashbackDeps, "settings" | "c
     /** Here a key is a row's own id; corrections are found by the window of their posting. */
     async fetchByKey(keys) {
       const rows: ReportRow[] = [];
-      for (let from = 0; from < keys.length; from += KEYS_MOST)
-        rows.push(...(await query(`commissionIds:${JSON.stringify(keys.slice(from, from + KEYS_MOST))}`)));
+      for (let from = 0; from < keys.length; from += MAX_KEYS)
+        rows.push(...(await query(`commissionIds:${JSON.stringify(keys.slice(from, from + MAX_KEYS))}`)));
       return rows;
     },
     async fetchChanged(from, to) {

@@ -8,7 +8,7 @@ import { parseMajor } from "#platform/money";
 import { OutgoingError } from "#platform/outgoing";
 import { SOON } from "#platform/provider-calls";
 import type { ReportRow } from "../cashback.types.ts";
-import type { CashbackDeps, NetworkAdapter } from "../room.ts";
+import type { CashbackDeps, NetworkAdapter } from "../context.ts";
 import type { ReasonCode } from "../rules.ts";
 
 const action = z.object({
@@ -56,7 +56,7 @@ const REASONS: Record<string, ReasonCode> = {
 const STATES = { PENDING: "pending", APPROVED: "approved", REVERSED: "declined" } as const;
 const WINDOW_DAYS = 44;
 /** Reasons are asked for one by one: so many in one reading of a report, of the 1,000 calls an hour. */
-const REASONS_MOST = 100;
+const MAX_REASONS = 100;
 const REASONS_KEPT = 5_000;
 
 const dateOf = (text: string | null | undefined): Date | null => {
@@ -135,7 +135,7 @@ export function createImpact({ settings, calls }: Pick<CashbackDeps, "settings" 
           const id = String(action.Id ?? "");
           const known = reasons.has(id);
           let reason = "";
-          if (action.State === "REVERSED" && id && (known || asked < REASONS_MOST)) {
+          if (action.State === "REVERSED" && id && (known || asked < MAX_REASONS)) {
             if (!known) asked += 1;
             reason = await reasonOf(id);
           }

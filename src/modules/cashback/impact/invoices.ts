@@ -7,7 +7,7 @@ import { parseMajor } from "#platform/money";
 import { OutgoingError } from "#platform/outgoing";
 import { SOON } from "#platform/provider-calls";
 import type { NetworkInvoice } from "../cashback.types.ts";
-import type { CashbackDeps } from "../room.ts";
+import type { CashbackDeps } from "../context.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const invoice = z.object({

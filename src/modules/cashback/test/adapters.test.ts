@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "#settings";
 import { createAwin } from "../awin/transactions.ts";
 import { createCj } from "../cj/commissions.ts";
+import type { CashbackDeps, NetworkAdapter } from "../context.ts";
 import { createImpact } from "../impact/actions.ts";
-import type { CashbackDeps, NetworkAdapter } from "../room.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const sample = (path: string) => JSON.parse(read(path));

@@ -89,7 +89,7 @@ async function* unpacked(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uin
 
 const NEWLINE = 0x0a;
 /** A feed without line ends is cut at the last plain byte, so that what waits to be decoded stays small. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 
 /**
  * UTF-8, else what the feed says it is; a line that is not valid UTF-8 is read as Windows-1252, which most broken feeds
@@ -181,7 +181,7 @@ export class FeedDecoder {
 function endOfWhole(bytes: Uint8Array): number {
   const line = bytes.lastIndexOf(NEWLINE);
   if (line >= 0) return line + 1;
-  if (bytes.length < MOST_WAITING) return 0;
+  if (bytes.length < MAX_WAITING) return 0;
   for (let at = bytes.length - 1; at > 0; at -= 1) if ((bytes[at] ?? 0) < 0x80) return at + 1;
   return bytes.length;
 }

@@ -5,8 +5,8 @@
 import { cleanText } from "../clean-text.ts";
 import type { Proposal } from "./feed.types.ts";
 
-const MOST_TEXT = 20_000;
-const MOST_WORDS = 300;
+const MAX_TEXT = 20_000;
+const MAX_WORDS = 300;
 /** How those who send shoppers for a reward are called. */
 const INCENTIVE = /\b(?:cash ?-?back|loyalty|incenti[a-z]{1,8}|reward[a-z]{0,3}|rebate[a-z]{0,2}|points)\b/i;
 const NO =
@@ -16,7 +16,7 @@ const YES =
 
 /** Sentences of a text, markup gone. Cut at signs that end one. */
 const sentencesOf = (text: string): string[] =>
-  cleanText(text, MOST_TEXT)
+  cleanText(text, MAX_TEXT)
     .split(/(?<=[.!?;])\s/)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
@@ -33,7 +33,7 @@ export function proposeFrom(texts: readonly string[], lockingDays: number | null
   const words = no ?? yes ?? about[0] ?? null;
   return {
     decision: no ? "denied" : yes ? "allowed" : "undecided",
-    words: words === null ? null : words.slice(0, MOST_WORDS),
+    words: words === null ? null : words.slice(0, MAX_WORDS),
     locking_days: lockingDays !== null && lockingDays >= 0 && lockingDays <= 730 ? lockingDays : null,
   };
 }

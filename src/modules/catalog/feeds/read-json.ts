@@ -14,8 +14,8 @@ export type JsonRows = {
   cut: boolean;
 };
 
-const MOST_OBJECT = 1_000_000;
-const MOST_BROKEN = 1_000;
+const MAX_OBJECT = 1_000_000;
+const MAX_BROKEN = 1_000;
 /** So much is looked at to tell the two forms apart. */
 const HEAD = 64 * 1024;
 
@@ -139,7 +139,7 @@ export class ObjectCutter {
       else if (sign === 0x0a && this.#form === "lines" && this.#begin >= 0) this.#restart("a product has no end");
     }
     this.#found += rows.length;
-    if (this.#begin >= 0 && at - this.#begin > MOST_OBJECT) {
+    if (this.#begin >= 0 && at - this.#begin > MAX_OBJECT) {
       this.#tooLong = true;
       this.#begin = at;
     }
@@ -160,8 +160,8 @@ export class ObjectCutter {
 
   #lose(reason: string) {
     this.#lost += 1;
-    if (this.#lost > MOST_BROKEN)
-      throw new FeedFormatError(`more than ${MOST_BROKEN} products cannot be read: ${reason}`);
+    if (this.#lost > MAX_BROKEN)
+      throw new FeedFormatError(`more than ${MAX_BROKEN} products cannot be read: ${reason}`);
     this.#broken.push(reason);
   }
 }

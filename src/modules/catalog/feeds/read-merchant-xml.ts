@@ -6,7 +6,7 @@ import type { TextChunk } from "./feed-stream.ts";
 export type XmlItem = Map<string, string>;
 
 /** Longer runs of text are cut before the parser keeps them: no field of a product is worth more memory. */
-const MOST_RUN = 64 * 1024;
+const MAX_RUN = 64 * 1024;
 
 export type XmlRows = {
   items: XmlItem[];
@@ -18,7 +18,7 @@ export type XmlRows = {
 };
 
 /** So many faults without one item between them are no feed. Each fault costs, so a file of nothing else is given up. */
-const MOST_FAULTS = 5_000;
+const MAX_FAULTS = 5_000;
 
 /** Elements that a feed of products may begin with, without their prefix. */
 const ROOTS = /^(rss|feed|rdf|channel|products|items|catalog|catalogue|shop|merchandiser|datafeed)$/i;
@@ -38,7 +38,7 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   let faults = 0;
   parser.on("error", (error) => {
     faults += 1;
-    if (faults > MOST_FAULTS) throw new FeedFormatError(`this is not XML: ${error.message.slice(0, 120)}`);
+    if (faults > MAX_FAULTS) throw new FeedFormatError(`this is not XML: ${error.message.slice(0, 120)}`);
     // An unknown entity (&nbsp; …) is kept as it stands and decoded later; anything else makes the item doubtful.
     if (!/undefined entity|entity/i.test(error.message)) problem ??= error.message.slice(0, 120);
   });
@@ -121,7 +121,7 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
 
 const describe = (item: XmlItem) => (item.get("id") ?? item.get("title") ?? "without an id").slice(0, 60);
 
-/** Lets no more than `MOST_RUN` characters pass between two `<`. The end of a CDATA section always passes. */
+/** Lets no more than `MAX_RUN` characters pass between two `<`. The end of a CDATA section always passes. */
 export class RunLimit {
   #run = 0;
   #tail = "";
@@ -132,13 +132,13 @@ export class RunLimit {
     while (from < chunk.length) {
       const at = chunk.indexOf("<", from);
       const end = at < 0 ? chunk.length : at;
-      const room = MOST_RUN - this.#run;
-      if (end - from <= room) parts.push(chunk.slice(from, end));
+      const left = MAX_RUN - this.#run;
+      if (end - from <= left) parts.push(chunk.slice(from, end));
       else {
-        if (room > 0) parts.push(chunk.slice(from, from + room));
-        this.#tail = (this.#tail + chunk.slice(Math.max(from + Math.max(room, 0), end - 3), end)).slice(-3);
+        if (left > 0) parts.push(chunk.slice(from, from + left));
+        this.#tail = (this.#tail + chunk.slice(Math.max(from + Math.max(left, 0), end - 3), end)).slice(-3);
       }
-      this.#run = Math.min(this.#run + (end - from), MOST_RUN + 1);
+      this.#run = Math.min(this.#run + (end - from), MAX_RUN + 1);
       if (at < 0) break;
       if (this.#tail) {
         const kept = /\]\]>$|>$/.exec(this.#tail)?.[0];

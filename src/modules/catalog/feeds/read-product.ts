@@ -5,7 +5,7 @@ import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 
 /** A million dollars: above it a price is a slip of the feed. */
-const MOST_MINOR = 100_000_000n;
+const MAX_MINOR = 100_000_000n;
 
 const AVAILABILITY: Record<string, ProductRow["availability"]> = {
   "in stock": "in_stock",
@@ -85,7 +85,7 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   const onSale = sale !== null && sale.currency === "USD" && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
   if (price_minor <= 0n) return reject("the price is zero or negative");
-  if (price_minor > MOST_MINOR) return reject("the price is above a million dollars");
+  if (price_minor > MAX_MINOR) return reject("the price is above a million dollars");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
   const listed = onSale ? price.minor : listPrice(raw, price.currency);
   const specs = [

@@ -19,11 +19,11 @@ export type Delimiter = "," | "\t" | "|" | ";";
 export type TableFormat = { delimiter: Delimiter; quoted: boolean; required: readonly string[] };
 
 /** A line is at most a megabyte. */
-const MOST_LINE = 1_000_000;
+const MAX_LINE = 1_000_000;
 /** A quoted cell may hold line ends, but not so much text: past it the quote was most likely never closed. */
-const MOST_QUOTED = 256 * 1024;
+const MAX_QUOTED = 256 * 1024;
 /** Of rows that cannot be read: a feed with more is not what it should be. */
-const MOST_BROKEN = 1_000;
+const MAX_BROKEN = 1_000;
 const HANDFUL = 500;
 
 /**
@@ -101,7 +101,7 @@ export class RecordSplitter {
 
   #lose(reason: string) {
     this.#lost += 1;
-    if (this.#lost > MOST_BROKEN) throw new FeedFormatError(`more than ${MOST_BROKEN} rows cannot be read: ${reason}`);
+    if (this.#lost > MAX_BROKEN) throw new FeedFormatError(`more than ${MAX_BROKEN} rows cannot be read: ${reason}`);
     this.#broken.push(reason);
   }
 
@@ -111,7 +111,7 @@ export class RecordSplitter {
     let from = 0;
     while (from < text.length) {
       const line = text.indexOf("\n", Math.max(from, this.#seen));
-      if (this.#skipping || (line < 0 ? text.length : line) - from > MOST_LINE) {
+      if (this.#skipping || (line < 0 ? text.length : line) - from > MAX_LINE) {
         if (!this.#skipping) this.#lose("a row is longer than a megabyte");
         this.#skipping = line < 0;
         this.#seen = 0;
@@ -132,7 +132,7 @@ export class RecordSplitter {
         continue;
       }
       const found = readQuoted(text, from, this.#delimiter);
-      if (found === "more" && !last && text.length - from <= MOST_QUOTED) break;
+      if (found === "more" && !last && text.length - from <= MAX_QUOTED) break;
       const several = typeof found !== "string" && found.next > end + 1;
       // A record over several lines that has too few or too many cells swallowed the rows behind an open quote.
       if (typeof found === "string" || (several && this.columns > 0 && found.cells.length !== this.columns)) {
@@ -180,7 +180,7 @@ function readQuoted(
     let cell = "";
     for (let open = at + 1; ; ) {
       const quote = text.indexOf('"', open);
-      if (quote < 0 || quote - from > MOST_QUOTED) return "more";
+      if (quote < 0 || quote - from > MAX_QUOTED) return "more";
       cell += text.slice(open, quote);
       const after = text[quote + 1];
       if (after === '"') {

@@ -26,7 +26,7 @@ export type RunRow = RunCounts & {
 };
 
 /** Of a run's bad rows as many are kept as a person might read; the count goes on. */
-export const MOST_REJECTS = 1_000;
+export const MAX_REJECTS = 1_000;
 
 export async function saveFeed(runner: Runner, feed: FeedSource): Promise<FeedRow> {
   const { rows } = await sql<FeedRow & { last_rows: bigint | null }>`

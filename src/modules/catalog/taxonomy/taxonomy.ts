@@ -87,7 +87,7 @@ for (const department of PRODUCT_CATEGORIES)
     if (!subcategories.has(fold(sub.name_en))) subcategories.set(fold(sub.name_en), { department, sub });
 
 /** As much of a path as is looked at: nobody's departments are longer. */
-const MOST_PATH = 400;
+const MAX_PATH = 400;
 
 const NOWHERE: ProductPlace = { category: OTHER.slug, subcategory: "", subcategory_folded: "" };
 const places = new Map<string, ProductPlace>();
@@ -105,7 +105,7 @@ export function productPlaceOf(path: string): ProductPlace {
 
 function findPlace(path: string): ProductPlace {
   const parts = path
-    .slice(0, MOST_PATH)
+    .slice(0, MAX_PATH)
     .split(/[>|/]/)
     .map((part) => fold(part))
     .filter(Boolean);

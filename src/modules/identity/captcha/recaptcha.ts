@@ -9,7 +9,7 @@ type Verdict = { success: boolean; hostname?: string; score?: number; action?: s
 export type CaptchaOffer = { site_key: string; script_url: string } | null;
 
 /** Google's own threshold for the invisible kind; the box of version 2 sends no score. */
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 
 /** Codes that speak of our own settings; the visitor did nothing wrong. */
 const OWN_FAULTS: ReadonlySet<string> = new Set(["missing-input-secret", "invalid-input-secret"]);
@@ -51,7 +51,7 @@ export function createCaptcha(
         }
         // A token solved on another site is somebody else's work.
         if (verdict.hostname && verdict.hostname !== settings.host) return "failed";
-        return verdict.score === undefined || verdict.score >= LEAST_SCORE ? "passed" : "failed";
+        return verdict.score === undefined || verdict.score >= MIN_SCORE ? "passed" : "failed";
       } catch (error) {
         if (error instanceof OutgoingError && (error.unknown || isFault(error.status)))
           await heard({ fault: error.message });

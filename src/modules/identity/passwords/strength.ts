@@ -14,11 +14,11 @@ import { PASSWORD_MINIMUM } from "../messages.ts";
 export type PasswordFault = "password_short" | "password_long" | "password_weak" | "password_leaked";
 
 /** Longer ones are refused instead of cut, so that nobody believes in characters that do not count. */
-export const PASSWORD_MOST = 200;
+export const MAX_PASSWORD = 200;
 /** zxcvbn's grades run from 0 to 4; 2 withstands an online attack for good. */
-const LEAST_GRADE = 2;
+const MIN_GRADE = 2;
 /** The cost of grading grows with length; past this, length alone is strength enough. */
-const GRADE_MOST = 64;
+const MAX_GRADE = 64;
 
 const grader = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
@@ -30,7 +30,7 @@ const shipped = new Set<string>(common.dictionary["passwords-common"] as string[
 export function findPasswordFault(password: string, own: readonly string[]): PasswordFault | null {
   const length = [...password].length;
   if (length < PASSWORD_MINIMUM) return "password_short";
-  if (length > PASSWORD_MOST) return "password_long";
+  if (length > MAX_PASSWORD) return "password_long";
   if (shipped.has(password) || shipped.has(password.toLowerCase())) return "password_leaked";
   const words = own
     .flatMap((text) => {
@@ -38,7 +38,7 @@ export function findPasswordFault(password: string, own: readonly string[]): Pas
       return [text.toLowerCase(), text.toLowerCase().split("@")[0] ?? "", parts.join(""), ...parts];
     })
     .filter((word) => word.length > 2);
-  return grader.check(password.slice(0, GRADE_MOST), words).score < LEAST_GRADE ? "password_weak" : null;
+  return grader.check(password.slice(0, MAX_GRADE), words).score < MIN_GRADE ? "password_weak" : null;
 }
 
 /** True when the service knows the password. A service that is away stops nobody: the shipped list was asked already. */

@@ -1,16 +1,16 @@
 /** After a right password or link: the session, or the second step that its owner asked for. */
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { IdentityContext } from "../context.ts";
 import type { SignedIn, Visit } from "../identity.types.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
-import type { IdentityRoom } from "../room.ts";
 import { askForCode } from "./time-codes.ts";
 
 export async function openOrAsk(
-  room: IdentityRoom,
+  context: IdentityContext,
   userId: string,
   visit: Visit,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const ticket = await askForCode(room, userId);
-  return ticket ? refused("second_step", { ticket }) : done(await openSession(room, userId, visit));
+  const ticket = await askForCode(context, userId);
+  return ticket ? refused("second_step", { ticket }) : done(await openSession(context, userId, visit));
 }

@@ -14,11 +14,11 @@ import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
+import type { IdentityContext } from "../context.ts";
 import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
-import type { IdentityRoom } from "../room.ts";
 import { deviceOf } from "../rules-devices.ts";
 import { findUser } from "../store.ts";
 import {
@@ -34,37 +34,37 @@ import {
 import { tellOfFactor } from "./tell-of-factor.ts";
 
 const CHALLENGE_MINUTES = 5;
-export const PASSKEYS_MOST = 20;
+export const MAX_PASSKEYS = 20;
 const PASSKEY = { en: "A passkey", es: "Una llave de acceso" };
 
-const siteOf = (room: IdentityRoom) => {
-  const { hostname, origin } = new URL(room.settings.PUBLIC_URL);
+const siteOf = (context: IdentityContext) => {
+  const { hostname, origin } = new URL(context.settings.PUBLIC_URL);
   return { rpID: hostname, origin };
 };
 
 async function keepChallenge(
-  room: IdentityRoom,
+  context: IdentityContext,
   challenge: string,
   kind: "passkey_added" | "passkey_used",
   userId: string | null,
 ) {
-  await insertChallenge(room.database.db, {
+  await insertChallenge(context.database.db, {
     challenge_hash: sha256(challenge),
     kind,
     user_id: userId,
-    expires_at: new Date(room.clock.now().getTime() + CHALLENGE_MINUTES * 60_000),
+    expires_at: new Date(context.clock.now().getTime() + CHALLENGE_MINUTES * 60_000),
   });
 }
 
 /** What the browser needs to make a key. */
-export async function startPasskey(room: IdentityRoom, member: Member, password: string | null) {
-  const confirmed = await confirmMember(room, member, password);
+export async function startPasskey(context: IdentityContext, member: Member, password: string | null) {
+  const confirmed = await confirmMember(context, member, password);
   if (!confirmed.ok) return confirmed;
-  const own = await listPasskeys(room.database.db, member.user_id);
-  if (own.length >= PASSKEYS_MOST) return refused<IdentityRefusal>("passkeys_many");
+  const own = await listPasskeys(context.database.db, member.user_id);
+  if (own.length >= MAX_PASSKEYS) return refused<IdentityRefusal>("too_many_passkeys");
   const options = await generateRegistrationOptions({
-    rpName: room.partners.named(member.partner).name,
-    rpID: siteOf(room).rpID,
+    rpName: context.partners.named(member.partner).name,
+    rpID: siteOf(context).rpID,
     userName: member.email ?? member.name,
     userDisplayName: member.name,
     userID: new TextEncoder().encode(member.user_id),
@@ -72,19 +72,19 @@ export async function startPasskey(room: IdentityRoom, member: Member, password:
     excludeCredentials: own.map((key) => ({ id: key.credential_id, transports: key.transports })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await keepChallenge(room, options.challenge, "passkey_added", member.user_id);
+  await keepChallenge(context, options.challenge, "passkey_added", member.user_id);
   return done(options);
 }
 
 export async function addPasskey(
-  room: IdentityRoom,
+  context: IdentityContext,
   member: Member,
   response: RegistrationResponseJSON,
   visit: Visit,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const { rpID, origin } = siteOf(room);
-  const now = room.clock.now();
-  return room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+  const { rpID, origin } = siteOf(context);
+  const now = context.clock.now();
+  return context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
     const info = await verifyRegistrationResponse({
       response,
       expectedOrigin: origin,
@@ -110,44 +110,44 @@ export async function addPasskey(
       created_at: now,
     });
     if (!added) return refused("passkey_wrong");
-    await tellOfFactor(tx, room, member, { factor: PASSKEY, added: true }, visit);
+    await tellOfFactor(tx, context, member, { factor: PASSKEY, added: true }, visit);
     return done(null);
   });
 }
 
 export async function removePasskey(
-  room: IdentityRoom,
+  context: IdentityContext,
   member: Member,
   credentialId: string,
   password: string | null,
   visit: Visit,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const confirmed = await confirmMember(room, member, password);
+  const confirmed = await confirmMember(context, member, password);
   if (!confirmed.ok) return confirmed;
-  return room.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
+  return context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
     if (!(await deletePasskey(tx, member.user_id, credentialId))) return refused("passkey_unknown");
-    await tellOfFactor(tx, room, member, { factor: PASSKEY, added: false }, visit);
+    await tellOfFactor(tx, context, member, { factor: PASSKEY, added: false }, visit);
     return done(null);
   });
 }
 
 /** What the browser needs to sign in with a key: the same for everybody, so that it tells nothing of any address. */
-export async function askForPasskey(room: IdentityRoom) {
-  const options = await generateAuthenticationOptions({ rpID: siteOf(room).rpID, userVerification: "required" });
-  await keepChallenge(room, options.challenge, "passkey_used", null);
+export async function askForPasskey(context: IdentityContext) {
+  const options = await generateAuthenticationOptions({ rpID: siteOf(context).rpID, userVerification: "required" });
+  await keepChallenge(context, options.challenge, "passkey_used", null);
   return options;
 }
 
 export async function signInWithPasskey(
-  room: IdentityRoom,
+  context: IdentityContext,
   response: AuthenticationResponseJSON,
   visit: Visit,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const over = await room.limits.take(LIMITS.link_network, networkOf(visit.address));
-  if (over) return refused("too_many_tries", over);
-  const { rpID, origin } = siteOf(room);
-  const now = room.clock.now();
-  const outcome = await room.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
+  const over = await context.limits.take(LIMITS.link_network, networkOf(visit.address));
+  if (over) return refused("too_many_attempts", over);
+  const { rpID, origin } = siteOf(context);
+  const now = context.clock.now();
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
     const key = await lockPasskey(tx, String(response.id ?? ""));
     const user = key && (await findUser(tx, key.user_id));
     if (!key || !user || user.deleted_at) return refused("passkey_wrong");
@@ -173,5 +173,5 @@ export async function signInWithPasskey(
     await touchPasskey(tx, key.credential_id, answer.authenticationInfo.newCounter, now);
     return done(key.user_id);
   });
-  return outcome.ok ? done(await openSession(room, outcome.value, visit)) : outcome;
+  return outcome.ok ? done(await openSession(context, outcome.value, visit)) : outcome;
 }

@@ -1,19 +1,19 @@
 /** A second step that comes or goes is written down and told by mail: it is what a thief would change first. */
 import type { Tx } from "#platform/database";
+import type { IdentityContext } from "../context.ts";
 import type { Member, Visit } from "../identity.types.ts";
 import { factorChanged } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
-import type { IdentityRoom } from "../room.ts";
 import { deviceOf } from "../rules-devices.ts";
 
 export async function tellOfFactor(
   tx: Tx,
-  room: IdentityRoom,
+  context: IdentityContext,
   member: Member,
   change: { factor: { en: string; es: string }; added: boolean },
   visit: Visit,
 ): Promise<void> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   await insertSafetyEvent(tx, {
     user_id: member.user_id,
     kind: change.added ? "second_factor_added" : "second_factor_removed",
@@ -23,7 +23,7 @@ export async function tellOfFactor(
     at: now,
   });
   if (!member.email) return;
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `factor:${member.user_id}:${change.factor.en}:${change.added}:${now.toISOString()}`,
     recipient: { ...member, email: member.email },
     letter: factorChanged({

@@ -4,12 +4,12 @@
  * so that a stranger's tries never make the owner wait there.
  */
 import type { Tx } from "#platform/database";
+import type { IdentityContext } from "../context.ts";
 import { countWrongCode, forgetWrongCodes, lockWrongCodes, markTold } from "../device-store.ts";
 import type { Visit } from "../identity.types.ts";
 import { knownDevice } from "../known-device.ts";
 import { codesWrong } from "../letters.ts";
 import { insertSafetyEvent } from "../link-store.ts";
-import type { IdentityRoom } from "../room.ts";
 import { deviceOf } from "../rules-devices.ts";
 import { findUser } from "../store.ts";
 
@@ -39,8 +39,8 @@ export const forgetCodes = (tx: Tx, count: CodeCount): Promise<void> =>
   forgetWrongCodes(tx, count.user_id, count.device_hash);
 
 /** One more wrong code. Once tries have to wait, the owner is told by mail, at most once a day. */
-export async function countCode(tx: Tx, room: IdentityRoom, count: CodeCount, visit: Visit): Promise<void> {
-  const now = room.clock.now();
+export async function countCode(tx: Tx, context: IdentityContext, count: CodeCount, visit: Visit): Promise<void> {
+  const now = context.clock.now();
   const { wrong, told_at } = await countWrongCode(tx, count.user_id, count.device_hash, now);
   if (wrong < FREE_TRIES || (told_at && now.getTime() - told_at.getTime() < TOLD_EVERY_HOURS * 3_600_000)) return;
   await markTold(tx, count.user_id, count.device_hash, now);
@@ -48,7 +48,7 @@ export async function countCode(tx: Tx, room: IdentityRoom, count: CodeCount, vi
   await insertSafetyEvent(tx, { user_id: count.user_id, kind: "codes_wrong", user_agent, address, at: now });
   const user = await findUser(tx, count.user_id);
   if (!user?.email) return;
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `codes_wrong:${user.user_id}:${count.device_hash.toString("hex").slice(0, 16)}:${now.toISOString()}`,
     recipient: { ...user, email: user.email },
     letter: codesWrong({ name: user.name, at: now.toISOString(), device: deviceOf(user_agent, user.language) }),

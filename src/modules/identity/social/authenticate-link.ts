@@ -9,8 +9,8 @@ import { logIn } from "../log-in.ts";
 import { type SocialEnd, sameBrowser } from "./finish-social.ts";
 import { isProvider } from "./provider.types.ts";
 import { link } from "./settle-profile.ts";
+import type { SocialContext } from "./social-context.ts";
 import { PROVIDER_LABELS, type SocialOrIdentityRefusal } from "./social-messages.ts";
-import type { SocialRoom } from "./social-room.ts";
 import { findLinked, lockNames, lockState, type StateRow, setPending } from "./social-store.ts";
 
 export type LinkAuthentication = {
@@ -24,16 +24,16 @@ export type LinkAuthentication = {
 };
 
 export async function authenticateAndLink(
-  room: SocialRoom,
+  context: SocialContext,
   input: LinkAuthentication,
 ): Promise<Outcome<SocialEnd, SocialOrIdentityRefusal>> {
   const { provider } = input;
   if (!isProvider(provider)) return refused("unknown_provider");
   if (!input.email.trim() || !input.password) return refused("credentials_missing");
-  const waiting = await room.database.transaction((tx) => lockState(tx, sha256(input.state), provider));
-  const reason = whyNot(room, waiting, input.browser);
+  const waiting = await context.database.transaction((tx) => lockState(tx, sha256(input.state), provider));
+  const reason = whyNot(context, waiting, input.browser);
   if (reason || !waiting) return refused(reason ?? "social_state_unknown");
-  const signed = await logIn(room, {
+  const signed = await logIn(context, {
     email: input.email,
     password: input.password,
     captcha: input.captcha ?? null,
@@ -41,7 +41,7 @@ export async function authenticateAndLink(
   });
   if (!signed.ok) return signed;
   const { user_id } = signed.value.member;
-  const taken = await room.database.transaction(async (tx) => {
+  const taken = await context.database.transaction(async (tx) => {
     const row = await lockState(tx, waiting.state_hash, provider);
     // A doubled click: the first has linked it already.
     if (!row?.pending) return false;
@@ -49,8 +49,8 @@ export async function authenticateAndLink(
     await lockNames(tx, [`${provider}:${profile.subject}`]);
     const linked = await findLinked(tx, provider, profile.subject);
     if (linked) return linked.user_id !== user_id;
-    const refresh_token = refresh_sealed ? room.seal.open(Buffer.from(refresh_sealed, "base64")) : null;
-    await link(tx, room, { provider, profile: { ...profile, refresh_token }, visit: input.visit }, user_id);
+    const refresh_token = refresh_sealed ? context.seal.open(Buffer.from(refresh_sealed, "base64")) : null;
+    await link(tx, context, { provider, profile: { ...profile, refresh_token }, visit: input.visit }, user_id);
     await setPending(tx, row.state_hash, null);
     return false;
   });
@@ -58,10 +58,10 @@ export async function authenticateAndLink(
   return done({ kind: "signed_in", signed_in: signed.value, to: waiting.return_path });
 }
 
-function whyNot(room: SocialRoom, row: StateRow | null, browser: string | null): SocialOrIdentityRefusal | null {
+function whyNot(context: SocialContext, row: StateRow | null, browser: string | null): SocialOrIdentityRefusal | null {
   if (!row?.used_at) return "social_state_unknown";
   if (!sameBrowser(browser, row.browser_hash)) return "social_other_browser";
   // The ten minutes begin anew when the profile was proven: a password may have to be looked for.
-  if (room.clock.now().getTime() - row.used_at.getTime() > 600_000) return "social_state_expired";
+  if (context.clock.now().getTime() - row.used_at.getTime() > 600_000) return "social_state_expired";
   return row.pending ? null : "social_state_used";
 }

@@ -9,8 +9,8 @@ import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { openOrAsk } from "../second-factor/open-or-ask.ts";
 import { isProvider, type ProviderName, type ReturnParams, SocialError, type SocialProfile } from "./provider.types.ts";
 import { type Arrival, settleProfile } from "./settle-profile.ts";
+import { callbackUrl, type SocialContext } from "./social-context.ts";
 import { PROVIDER_LABELS, type SocialOrIdentityRefusal } from "./social-messages.ts";
-import { callbackUrl, type SocialRoom } from "./social-room.ts";
 import { keepPosted, lockState, markStateUsed, type StateRow } from "./social-store.ts";
 
 export type Return = {
@@ -34,14 +34,14 @@ const label = (provider: ProviderName) => ({ provider: PROVIDER_LABELS[provider]
 
 /** Takes the state: the row, or why it opens nothing. */
 async function takeState(
-  room: SocialRoom,
+  context: SocialContext,
   provider: ProviderName,
   state: string,
   browser: string | null,
 ): Promise<Outcome<StateRow, SocialOrIdentityRefusal>> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const hash = sha256(state);
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     const row = await lockState(tx, hash, provider);
     if (!row) return refused("social_state_unknown");
     if (!sameBrowser(browser, row.browser_hash)) return refused("social_other_browser");
@@ -56,7 +56,7 @@ async function takeState(
 const DENIALS = new Set(["access_denied", "user_cancelled_authorize", "user_denied", "consent_required"]);
 
 async function askProvider(
-  room: SocialRoom,
+  context: SocialContext,
   provider: ProviderName,
   row: StateRow,
   params: ReturnParams,
@@ -64,53 +64,53 @@ async function askProvider(
   if (params.error) {
     if (DENIALS.has(params.error)) return refused("social_denied", label(provider));
     const away = params.error === "temporarily_unavailable" || params.error === "server_error";
-    return refused(away ? "social_unavailable" : "social_not_proven", label(provider));
+    return refused(away ? "social_unavailable" : "social_unverified", label(provider));
   }
   try {
-    const profile = await room.providers.get(provider)?.exchange(
+    const profile = await context.providers.get(provider)?.exchange(
       {
         state: params.state ?? "",
         nonce: row.nonce,
         verifier: row.verifier,
-        redirect_uri: callbackUrl(room, provider),
+        redirect_uri: callbackUrl(context, provider),
       },
       params,
     );
     return profile ? done(profile) : refused("unknown_provider");
   } catch (error) {
     if (!(error instanceof SocialError)) throw error;
-    room.log.warn({ err: error, provider }, "a sign-in with another account proved nothing");
-    return refused(error.kind === "down" ? "social_unavailable" : "social_not_proven", label(provider));
+    context.log.warn({ err: error, provider }, "a sign-in with another account proved nothing");
+    return refused(error.kind === "down" ? "social_unavailable" : "social_unverified", label(provider));
   }
 }
 
 export async function finishSocial(
-  room: SocialRoom,
+  context: SocialContext,
   input: Return,
 ): Promise<Outcome<SocialEnd, SocialOrIdentityRefusal>> {
   const { provider } = input;
-  if (!isProvider(provider) || !room.providers.has(provider)) return refused("unknown_provider");
+  if (!isProvider(provider) || !context.providers.has(provider)) return refused("unknown_provider");
   const state = input.params.state ?? "";
   if (!/^[\w-]{20,200}$/.test(state)) return refused("social_state_unknown");
-  const taken = await takeState(room, provider, state, input.browser);
+  const taken = await takeState(context, provider, state, input.browser);
   if (!taken.ok) return taken;
   const row = taken.value;
-  const ended = await endJourney(room, provider, row, input);
+  const ended = await endJourney(context, provider, row, input);
   // Where the reader was headed goes along: the way on leads there.
   return ended.ok ? ended : { ...ended, detail: { ...ended.detail, to: row.return_path } };
 }
 
 async function endJourney(
-  room: SocialRoom,
+  context: SocialContext,
   provider: ProviderName,
   row: StateRow,
   input: Return,
 ): Promise<Outcome<SocialEnd, SocialOrIdentityRefusal>> {
-  const answered = await askProvider(room, provider, row, { ...row.posted, ...input.params });
+  const answered = await askProvider(context, provider, row, { ...row.posted, ...input.params });
   if (!answered.ok) return answered;
   // Whoever set out to link must still be the one who is signed in.
   if (row.purpose === "link" && row.user_id !== input.member?.user_id) return refused("sign_in_again");
-  const settled = await settleProfile(room, {
+  const settled = await settleProfile(context, {
     provider,
     purpose: row.purpose,
     member: row.purpose === "link" ? row.user_id : null,
@@ -121,7 +121,7 @@ async function endJourney(
   });
   if (!settled.ok) return settled;
   if (row.purpose === "link") return done({ kind: "linked", to: row.return_path, provider });
-  const opened = await openOrAsk(room, settled.value.user_id, input.visit);
+  const opened = await openOrAsk(context, settled.value.user_id, input.visit);
   if (!opened.ok) return opened;
   return done({
     kind: "signed_in",
@@ -132,7 +132,7 @@ async function endJourney(
 
 /** Apple's answer arrives without our cookies. It is kept with its state, and the browser comes back to fetch it. */
 export async function keepSocialPost(
-  room: SocialRoom,
+  context: SocialContext,
   provider: string,
   params: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -145,5 +145,5 @@ export async function keepSocialPost(
     const stored = typeof value === "string" && value.length <= 4_000 && value.isWellFormed() && !value.includes("\0");
     if (stored) posted[name] = value;
   }
-  await keepPosted(room.database.db, sha256(state), provider, posted, room.clock.now());
+  await keepPosted(context.database.db, sha256(state), provider, posted, context.clock.now());
 }

@@ -10,8 +10,8 @@ import { REVOKE_CONSENT } from "../job-kinds.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { findUser } from "../store.ts";
 import type { ProviderName } from "./provider.types.ts";
+import type { SocialContext } from "./social-context.ts";
 import type { SocialOrIdentityRefusal } from "./social-messages.ts";
-import type { SocialRoom } from "./social-room.ts";
 import { deleteLinked, type LinkedRow, listLinked, lockUser } from "./social-store.ts";
 
 /** What a settings page shows of one linked account. */
@@ -35,8 +35,11 @@ export type LinkedAccountsData = {
   has_password: boolean;
 };
 
-export async function listLinkedAccounts(room: SocialRoom, userId: string): Promise<LinkedAccountsData> {
-  const [rows, user] = await Promise.all([listLinked(room.database.db, userId), findUser(room.database.db, userId)]);
+export async function listLinkedAccounts(context: SocialContext, userId: string): Promise<LinkedAccountsData> {
+  const [rows, user] = await Promise.all([
+    listLinked(context.database.db, userId),
+    findUser(context.database.db, userId),
+  ]);
   return {
     accounts: rows.map((row) => ({
       id: showId("link", row.link_id),
@@ -47,7 +50,7 @@ export async function listLinkedAccounts(room: SocialRoom, userId: string): Prom
       linked_at: row.linked_at.toISOString(),
       last_used_at: row.last_used_at.toISOString(),
     })),
-    providers: [...room.providers.keys()],
+    providers: [...context.providers.keys()],
     has_password: user?.password_hash != null,
   };
 }
@@ -73,29 +76,29 @@ export const dropAllLinks = async (tx: Tx, userId: string): Promise<void> =>
   dropLinks(tx, await listLinked(tx, userId));
 
 export async function unlinkAccount(
-  room: SocialRoom,
+  context: SocialContext,
   member: Member,
   id: string,
   password: string | null,
 ): Promise<Outcome<{ provider: ProviderName }, SocialOrIdentityRefusal>> {
   const linkId = readId("link", id);
   if (!linkId) return refused("social_link_unknown");
-  const confirmed = await confirmMember(room, member, password);
+  const confirmed = await confirmMember(context, member, password);
   if (!confirmed.ok) return confirmed;
-  return room.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     // Two at once could each see the other as the way in that stays.
     await lockUser(tx, member.user_id);
     const user = await findUser(tx, member.user_id);
     const rows = await listLinked(tx, member.user_id);
     const row = rows.find((one) => one.link_id === linkId);
     if (!user || !row) return refused("social_link_unknown");
-    if (!user.password_hash && rows.length === 1) return refused("social_last_way_in");
+    if (!user.password_hash && rows.length === 1) return refused("social_last_login_method");
     await dropLinks(tx, [row]);
     await insertSafetyEvent(tx, {
       user_id: member.user_id,
       kind: "unlinked",
       detail: row.provider,
-      at: room.clock.now(),
+      at: context.clock.now(),
     });
     return done({ provider: row.provider });
   });
@@ -103,8 +106,8 @@ export async function unlinkAccount(
 
 /** The job: told once, and again until the provider took it. */
 export async function revokeConsent(
-  room: SocialRoom,
+  context: SocialContext,
   input: { provider: ProviderName; sealed: string },
 ): Promise<void> {
-  await room.providers.get(input.provider)?.revoke?.(room.seal.open(Buffer.from(input.sealed, "base64")));
+  await context.providers.get(input.provider)?.revoke?.(context.seal.open(Buffer.from(input.sealed, "base64")));
 }

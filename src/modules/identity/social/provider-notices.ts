@@ -7,8 +7,8 @@ import { insertSafetyEvent } from "../link-store.ts";
 import { endSessionsOf, findUser } from "../store.ts";
 import { textOf } from "./openid.ts";
 import { SocialError } from "./provider.types.ts";
+import type { SocialContext } from "./social-context.ts";
 import type { SocialRefusal } from "./social-messages.ts";
-import type { SocialRoom } from "./social-room.ts";
 import {
   deleteLinked,
   findDeletion,
@@ -22,19 +22,19 @@ import {
 
 type AppleEvent = { type?: unknown; sub?: unknown; event_time?: unknown };
 
-async function readNotice(room: SocialRoom, provider: "apple" | "facebook", text: string) {
+async function readNotice(context: SocialContext, provider: "apple" | "facebook", text: string) {
   try {
-    return (await room.providers.get(provider)?.readNotice?.(text)) ?? null;
+    return (await context.providers.get(provider)?.readNotice?.(text)) ?? null;
   } catch (error) {
     if (error instanceof SocialError && error.kind === "down") throw error;
-    room.log.warn({ err: error, provider }, "a notice that is not the provider's was refused");
+    context.log.warn({ err: error, provider }, "a notice that is not the provider's was refused");
     return null;
   }
 }
 
 /** The link goes because its provider says so. Without another way in nobody of that browser stays signed in. */
-async function endLink(tx: Tx, room: SocialRoom, row: LinkedRow, why: string): Promise<void> {
-  const now = room.clock.now();
+async function endLink(tx: Tx, context: SocialContext, row: LinkedRow, why: string): Promise<void> {
+  const now = context.clock.now();
   await lockUser(tx, row.user_id);
   await deleteLinked(tx, [row.link_id]);
   const user = await findUser(tx, row.user_id);
@@ -44,13 +44,13 @@ async function endLink(tx: Tx, room: SocialRoom, row: LinkedRow, why: string): P
 }
 
 /** Apple's server-to-server note: a signed token whose `events` is JSON as text. Told again, it changes nothing. */
-export async function takeAppleNotice(room: SocialRoom, payload: string): Promise<Outcome<null, SocialRefusal>> {
-  const claims = await readNotice(room, "apple", payload);
-  if (!claims) return refused("social_not_proven", { provider: "Apple" });
+export async function takeAppleNotice(context: SocialContext, payload: string): Promise<Outcome<null, SocialRefusal>> {
+  const claims = await readNotice(context, "apple", payload);
+  if (!claims) return refused("social_unverified", { provider: "Apple" });
   const event = readEvent(claims.events);
   const subject = textOf(event.sub);
-  if (!subject) return refused("social_not_proven", { provider: "Apple" });
-  const userId = await room.database.transaction(async (tx) => {
+  if (!subject) return refused("social_unverified", { provider: "Apple" });
+  const userId = await context.database.transaction(async (tx) => {
     const row = await findLinked(tx, "apple", subject);
     // A note from before the link was made (again) speaks of an older consent.
     const at = instantOf(event.event_time);
@@ -58,10 +58,10 @@ export async function takeAppleNotice(room: SocialRoom, payload: string): Promis
     if (event.type === "email-disabled" || event.type === "email-enabled")
       await setEmailWorks(tx, row.link_id, event.type === "email-enabled");
     else if (event.type === "consent-revoked" || event.type === "account-delete" || event.type === "account-deleted")
-      await endLink(tx, room, row, event.type);
+      await endLink(tx, context, row, event.type);
     return row.user_id;
   });
-  if (userId) room.forgetUser(userId);
+  if (userId) context.forgetUser(userId);
   return done(null);
 }
 
@@ -85,22 +85,25 @@ export function instantOf(time: unknown): number | null {
 
 /** Facebook's data deletion callback: what Facebook told us goes, and the code names where its owner can look that up. */
 export async function takeFacebookDeletion(
-  room: SocialRoom,
+  context: SocialContext,
   signedRequest: string,
 ): Promise<Outcome<{ url: string; confirmation_code: string }, SocialRefusal>> {
-  const claims = await readNotice(room, "facebook", signedRequest);
+  const claims = await readNotice(context, "facebook", signedRequest);
   const subject = claims && textOf(claims.user_id);
-  if (!subject) return refused("social_not_proven", { provider: "Facebook" });
+  if (!subject) return refused("social_unverified", { provider: "Facebook" });
   const code = newSecret(16);
-  const userId = await room.database.transaction(async (tx) => {
+  const userId = await context.database.transaction(async (tx) => {
     const row = await findLinked(tx, "facebook", subject);
-    if (row) await endLink(tx, room, row, "data deletion");
-    await insertDeletion(tx, { code, provider: "facebook", links: row ? 1 : 0, at: room.clock.now() });
+    if (row) await endLink(tx, context, row, "data deletion");
+    await insertDeletion(tx, { code, provider: "facebook", links: row ? 1 : 0, at: context.clock.now() });
     return row?.user_id ?? null;
   });
-  if (userId) room.forgetUser(userId);
-  return done({ url: `${room.settings.PUBLIC_URL}/auth/facebook/callback?deletion=${code}`, confirmation_code: code });
+  if (userId) context.forgetUser(userId);
+  return done({
+    url: `${context.settings.PUBLIC_URL}/auth/facebook/callback?deletion=${code}`,
+    confirmation_code: code,
+  });
 }
 
-export const whenDeleted = async (room: SocialRoom, code: string): Promise<Date | null> =>
-  /^\w{16}$/.test(code) ? ((await findDeletion(room.database.db, code))?.at ?? null) : null;
+export const whenDeleted = async (context: SocialContext, code: string): Promise<Date | null> =>
+  /^\w{16}$/.test(code) ? ((await findDeletion(context.database.db, code))?.at ?? null) : null;

@@ -15,8 +15,8 @@ import { queueVerification } from "../send-verification.ts";
 import { findUser, findUserByEmail, insertUser, markVerified } from "../store.ts";
 import type { ProviderName, SocialProfile } from "./provider.types.ts";
 import { type Decision, decide, nameFor } from "./rules.ts";
+import type { SocialContext } from "./social-context.ts";
 import { PROVIDER_LABELS, type SocialOrIdentityRefusal } from "./social-messages.ts";
-import type { SocialRoom } from "./social-room.ts";
 import { findLinked, insertLinked, lockNames, refreshLinked, setPending } from "./social-store.ts";
 
 /** How somebody came, for an account that is made on the way. */
@@ -42,12 +42,12 @@ export type Settlement = {
 export type Settled = { user_id: string; created: boolean };
 
 export async function settleProfile(
-  room: SocialRoom,
+  context: SocialContext,
   input: Settlement,
 ): Promise<Outcome<Settled, SocialOrIdentityRefusal>> {
   const email = input.profile.email ? normaliseEmail(input.profile.email) : null;
   const profile = { ...input.profile, email: email && isEmail(email) ? email : null };
-  const outcome = await room.database.transaction(async (tx) => {
+  const outcome = await context.database.transaction(async (tx) => {
     await lockNames(tx, [`${input.provider}:${profile.subject}`, ...(profile.email ? [`email:${profile.email}`] : [])]);
     const linked = await findLinked(tx, input.provider, profile.subject);
     const found = profile.email ? await findUserByEmail(tx, profile.email) : null;
@@ -59,19 +59,24 @@ export async function settleProfile(
       local: found && { user_id: found.user_id, is_verified: found.email_verified_at !== null },
     });
     if (linked && (decision.act === "sign_in" || decision.act === "nothing"))
-      await refreshLinked(tx, linked.link_id, { ...profile, refresh_token: sealed(room, profile) }, room.clock.now());
-    return act(tx, room, { ...input, profile }, decision);
+      await refreshLinked(
+        tx,
+        linked.link_id,
+        { ...profile, refresh_token: sealed(context, profile) },
+        context.clock.now(),
+      );
+    return act(tx, context, { ...input, profile }, decision);
   });
-  if (outcome.ok) room.forgetUser(outcome.value.user_id);
+  if (outcome.ok) context.forgetUser(outcome.value.user_id);
   return outcome;
 }
 
-const sealed = (room: SocialRoom, profile: SocialProfile): Buffer | null =>
-  profile.refresh_token ? room.seal.close(profile.refresh_token) : null;
+const sealed = (context: SocialContext, profile: SocialProfile): Buffer | null =>
+  profile.refresh_token ? context.seal.close(profile.refresh_token) : null;
 
 async function act(
   tx: Tx,
-  room: SocialRoom,
+  context: SocialContext,
   input: Settlement,
   decision: Decision,
 ): Promise<Outcome<Settled, SocialOrIdentityRefusal>> {
@@ -81,29 +86,33 @@ async function act(
     case "taken":
       return refused("social_taken", { provider: PROVIDER_LABELS[input.provider] });
     case "authenticate":
-      return wait(tx, room, input);
+      return wait(tx, context, input);
     case "sign_in": {
       const user = await findUser(tx, decision.user_id);
-      if (!user || user.deleted_at) return refused("account_gone");
+      if (!user || user.deleted_at) return refused("account_not_found");
       return done({ user_id: user.user_id, created: false });
     }
     case "create":
-      return done({ user_id: await create(tx, room, input, decision.email), created: true });
+      return done({ user_id: await create(tx, context, input, decision.email), created: true });
     case "claim":
-      await claimAccount(tx, room, decision.user_id, input.visit);
-      await markVerified(tx, decision.user_id, room.clock.now());
-      await link(tx, room, input, decision.user_id);
+      await claimAccount(tx, context, decision.user_id, input.visit);
+      await markVerified(tx, decision.user_id, context.clock.now());
+      await link(tx, context, input, decision.user_id);
       return done({ user_id: decision.user_id, created: false });
     case "link":
-      await link(tx, room, input, decision.user_id);
+      await link(tx, context, input, decision.user_id);
       return done({ user_id: decision.user_id, created: false });
   }
 }
 
 /** The address is somebody's already. The proven profile waits beside its state until that somebody authenticates. */
-async function wait(tx: Tx, room: SocialRoom, input: Settlement): Promise<Outcome<Settled, SocialOrIdentityRefusal>> {
+async function wait(
+  tx: Tx,
+  context: SocialContext,
+  input: Settlement,
+): Promise<Outcome<Settled, SocialOrIdentityRefusal>> {
   const { refresh_token: _token, ...rest } = input.profile;
-  const token = sealed(room, input.profile);
+  const token = sealed(context, input.profile);
   if (input.state_hash)
     await setPending(tx, input.state_hash, { ...rest, refresh_sealed: token ? token.toString("base64") : null });
   return refused("requires_authentication", {
@@ -114,13 +123,13 @@ async function wait(tx: Tx, room: SocialRoom, input: Settlement): Promise<Outcom
 
 async function create(
   tx: Tx,
-  room: SocialRoom,
+  context: SocialContext,
   input: Settlement,
   address: "verified" | "unverified" | "none",
 ): Promise<string> {
   const { profile, arrival, visit } = input;
   const user_id = newId("user");
-  const now = room.clock.now();
+  const now = context.clock.now();
   await insertUser(tx, {
     user_id,
     email: address === "none" ? null : profile.email,
@@ -132,12 +141,12 @@ async function create(
   if (address === "verified") await markVerified(tx, user_id, now);
   const user = await findUser(tx, user_id);
   if (user?.email && address === "verified")
-    await room.notifications.queue(tx, {
+    await context.notifications.queue(tx, {
       cause: `welcome:${user_id}`,
       recipient: { ...user, email: user.email },
       letter: welcome({ name: user.name }),
     });
-  else if (user?.email) await queueVerification(tx, room, user, true);
+  else if (user?.email) await queueVerification(tx, context, user, true);
   const { user_agent, address: network } = visit;
   await insertSafetyEvent(tx, {
     user_id,
@@ -147,19 +156,19 @@ async function create(
     address: network,
     at: now,
   });
-  await link(tx, room, input, user_id);
-  await emit(tx, room.registry, REGISTERED, { user_id });
+  await link(tx, context, input, user_id);
+  await emit(tx, context.registry, REGISTERED, { user_id });
   return user_id;
 }
 
 export async function link(
   tx: Tx,
-  room: SocialRoom,
+  context: SocialContext,
   input: Pick<Settlement, "provider" | "profile" | "visit">,
   userId: string,
 ): Promise<void> {
   const { provider, profile, visit } = input;
-  const now = room.clock.now();
+  const now = context.clock.now();
   await insertLinked(tx, {
     link_id: newId("link"),
     provider,
@@ -168,26 +177,26 @@ export async function link(
     email: profile.email,
     email_verified: profile.email_verified,
     is_private_email: profile.is_private_email,
-    refresh_token: sealed(room, profile),
+    refresh_token: sealed(context, profile),
     linked_at: now,
   });
   const { user_agent, address } = visit;
   await insertSafetyEvent(tx, { user_id: userId, kind: "linked", detail: provider, user_agent, address, at: now });
-  await tellOfLink(tx, room, userId, input);
+  await tellOfLink(tx, context, userId, input);
 }
 
 /** A new way in to an account that was there before: its owner hears of it. */
 async function tellOfLink(
   tx: Tx,
-  room: SocialRoom,
+  context: SocialContext,
   userId: string,
   { provider, visit }: Pick<Settlement, "provider" | "visit">,
 ) {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const user = await findUser(tx, userId);
   if (!user?.email || user.created_at.getTime() === now.getTime()) return;
   const name = PROVIDER_LABELS[provider];
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `linked:${userId}:${provider}:${now.toISOString()}`,
     recipient: { ...user, email: user.email },
     letter: factorChanged({

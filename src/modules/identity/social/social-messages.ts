@@ -16,16 +16,16 @@ export type SocialRefusal =
   | "social_state_expired"
   | "social_other_browser"
   | "social_unavailable"
-  | "social_not_proven"
+  | "social_unverified"
   | "requires_authentication"
   | "social_taken"
-  | "social_last_way_in"
+  | "social_last_login_method"
   | "social_link_unknown"
   | "email_prompt_invalid"
   | "credentials_missing"
   | "email_already_set"
   | "merge_not_possible"
-  | "account_gone";
+  | "account_not_found";
 
 export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
   unknown_provider: {
@@ -63,7 +63,7 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
     en: "{{provider}} does not answer at the moment. Try again in a minute, or use your email.",
     es: "{{provider}} no responde en este momento. Inténtalo en un minuto o usa tu correo.",
   },
-  social_not_proven: {
+  social_unverified: {
     status: 502,
     en: "What {{provider}} sent back does not prove who you are. Nothing happened. Begin again.",
     es: "Lo que envió {{provider}} no prueba quién eres. No pasó nada. Empieza de nuevo.",
@@ -79,7 +79,7 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
     en: "This {{provider}} account belongs to another member.",
     es: "Esta cuenta de {{provider}} es de otro miembro.",
   },
-  social_last_way_in: {
+  social_last_login_method: {
     status: 409,
     en: "This is your only way to sign in. Set a password or link another account first.",
     es: "Es tu única forma de iniciar sesión. Antes pon una contraseña o vincula otra cuenta.",
@@ -112,7 +112,7 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
     en: "These two accounts cannot be merged by themselves. Please contact us.",
     es: "Estas dos cuentas no se pueden unir solas. Escríbenos, por favor.",
   },
-  account_gone: {
+  account_not_found: {
     status: 410,
     en: "This account was deleted.",
     es: "Esta cuenta fue eliminada.",

@@ -1,8 +1,8 @@
 /** The verbs of this folder, as the door of accounts offers them. */
 import { addDays } from "#platform/clock";
 import { createSeal } from "#platform/seal";
+import type { IdentityContext } from "../context.ts";
 import type { Member } from "../identity.types.ts";
-import type { IdentityRoom } from "../room.ts";
 import { authenticateAndLink } from "./authenticate-link.ts";
 import { finishSocial, keepSocialPost } from "./finish-social.ts";
 import { listLinkedAccounts, revokeConsent, unlinkAccount } from "./linked-accounts.ts";
@@ -11,35 +11,36 @@ import type { ProviderName } from "./provider.types.ts";
 import { isProvider } from "./provider.types.ts";
 import { takeAppleNotice, takeFacebookDeletion, whenDeleted } from "./provider-notices.ts";
 import { createProviders } from "./providers.ts";
-import { callbackUrl, type SocialRoom } from "./social-room.ts";
+import { callbackUrl, type SocialContext } from "./social-context.ts";
 import { deleteOldStates } from "./social-store.ts";
 import { startSocial } from "./start-social.ts";
 
-export function createSocial(identity: IdentityRoom) {
-  const room: SocialRoom = {
+export function createSocial(identity: IdentityContext) {
+  const context: SocialContext = {
     ...identity,
     providers: createProviders(identity.settings, identity.clock, identity.health),
     seal: createSeal(identity.secret),
   };
   return {
     /** Providers that are set up, in the order of their buttons. */
-    providers: (): ProviderName[] => [...room.providers.keys()],
+    providers: (): ProviderName[] => [...context.providers.keys()],
     /** The one address that a provider has on its list; null for none that we know. */
-    callbackUrl: (provider: string): string | null => (isProvider(provider) ? callbackUrl(room, provider) : null),
-    start: (input: Parameters<typeof startSocial>[1]) => startSocial(room, input),
-    finish: (input: Parameters<typeof finishSocial>[1]) => finishSocial(room, input),
-    keepPost: (provider: string, params: Readonly<Record<string, unknown>>) => keepSocialPost(room, provider, params),
-    authenticate: (input: Parameters<typeof authenticateAndLink>[1]) => authenticateAndLink(room, input),
-    makeNonce: (provider: string) => makeNonce(room, provider),
-    takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(room, input),
-    linkedAccounts: (userId: string) => listLinkedAccounts(room, userId),
-    unlink: (member: Member, id: string, password: string | null) => unlinkAccount(room, member, id, password),
-    takeAppleNotice: (payload: string) => takeAppleNotice(room, payload),
-    takeFacebookDeletion: (signedRequest: string) => takeFacebookDeletion(room, signedRequest),
-    whenDeleted: (code: string) => whenDeleted(room, code),
-    revokeConsent: (input: Parameters<typeof revokeConsent>[1]) => revokeConsent(room, input),
+    callbackUrl: (provider: string): string | null => (isProvider(provider) ? callbackUrl(context, provider) : null),
+    start: (input: Parameters<typeof startSocial>[1]) => startSocial(context, input),
+    finish: (input: Parameters<typeof finishSocial>[1]) => finishSocial(context, input),
+    keepPost: (provider: string, params: Readonly<Record<string, unknown>>) =>
+      keepSocialPost(context, provider, params),
+    authenticate: (input: Parameters<typeof authenticateAndLink>[1]) => authenticateAndLink(context, input),
+    makeNonce: (provider: string) => makeNonce(context, provider),
+    takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(context, input),
+    linkedAccounts: (userId: string) => listLinkedAccounts(context, userId),
+    unlink: (member: Member, id: string, password: string | null) => unlinkAccount(context, member, id, password),
+    takeAppleNotice: (payload: string) => takeAppleNotice(context, payload),
+    takeFacebookDeletion: (signedRequest: string) => takeFacebookDeletion(context, signedRequest),
+    whenDeleted: (code: string) => whenDeleted(context, code),
+    revokeConsent: (input: Parameters<typeof revokeConsent>[1]) => revokeConsent(context, input),
     /** States that ran out are of no use to anybody. */
-    tidy: () => deleteOldStates(room.database.db, addDays(room.clock.now(), -1)),
+    tidy: () => deleteOldStates(context.database.db, addDays(context.clock.now(), -1)),
   };
 }
 

@@ -5,8 +5,8 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { Member } from "../identity.types.ts";
 import { isProvider, PROVIDER_SECONDS, SocialError } from "./provider.types.ts";
 import { STATE_MINUTES } from "./rules.ts";
+import { callbackUrl, type SocialContext } from "./social-context.ts";
 import { PROVIDER_LABELS, type SocialRefusal } from "./social-messages.ts";
-import { callbackUrl, type SocialRoom } from "./social-room.ts";
 import { insertState } from "./social-store.ts";
 
 export type Start = {
@@ -22,22 +22,22 @@ export type Start = {
 };
 
 export async function startSocial(
-  room: SocialRoom,
+  context: SocialContext,
   input: Start,
 ): Promise<Outcome<{ url: string; browser: string }, SocialRefusal>> {
-  const provider = isProvider(input.provider) ? room.providers.get(input.provider) : undefined;
+  const provider = isProvider(input.provider) ? context.providers.get(input.provider) : undefined;
   if (!provider) return refused("unknown_provider");
   const browser = input.browser && /^\w{43}$/.test(input.browser) ? input.browser : newSecret(43);
   const journey = {
     state: randomState(),
     nonce: randomNonce(),
     verifier: randomPKCECodeVerifier(),
-    redirect_uri: callbackUrl(room, provider.name),
+    redirect_uri: callbackUrl(context, provider.name),
   };
-  const now = room.clock.now();
+  const now = context.clock.now();
   try {
     const url = await provider.authorizationUrl(journey, input.language);
-    await insertState(room.database.db, {
+    await insertState(context.database.db, {
       state_hash: sha256(journey.state),
       provider: provider.name,
       nonce: journey.nonce,
@@ -52,7 +52,7 @@ export async function startSocial(
     return done({ url, browser });
   } catch (error) {
     if (!(error instanceof SocialError)) throw error;
-    room.log.warn({ err: error, provider: provider.name, seconds: PROVIDER_SECONDS }, "a provider is not reachable");
+    context.log.warn({ err: error, provider: provider.name, seconds: PROVIDER_SECONDS }, "a provider is not reachable");
     // Nobody was asked anything yet, so whatever is wrong is the provider's, and the same may work later.
     return refused("social_unavailable", { provider: PROVIDER_LABELS[provider.name] });
   }

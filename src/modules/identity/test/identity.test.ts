@@ -47,7 +47,7 @@ describe("rules", () => {
     expect(findFault(form({ name: " ", email: "x" }))).toBe("name_missing");
     expect(findFault(form({ email: "x" }))).toBe("invalid_email");
     expect(findFault(form({ password: "short" }))).toBe("password_short");
-    expect(findFault(form({ password_confirmation: "other" }))).toBe("password_differs");
+    expect(findFault(form({ password_confirmation: "other" }))).toBe("password_mismatch");
     expect(findFault(form())).toBeNull();
   });
 

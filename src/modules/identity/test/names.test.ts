@@ -88,7 +88,7 @@ describe("members", () => {
       );
     for (const name of ADVERTISEMENTS) {
       const answer = await register(name);
-      expect([name, answer.status, answer.body.code]).toEqual([name, 422, "name_not_plain"]);
+      expect([name, answer.status, answer.body.code]).toEqual([name, 422, "name_invalid"]);
     }
     expect((await register("evil.com", "lang=es")).body.errors).toEqual({
       name: ["Un nombre no lleva enlaces, correos ni saltos de línea. Escribe solo tu nombre."],
@@ -97,7 +97,7 @@ describe("members", () => {
     expect(await world.mails("typed@example.com")).toEqual([]);
     const session = sessionOf(await register("Rosa Delgado"));
     const rename = (name: string) => caller.call("PUT", "/api/account/profile", { name, language: "en" }, { session });
-    for (const name of ADVERTISEMENTS) expect((await rename(name)).body.code).toBe("name_not_plain");
+    for (const name of ADVERTISEMENTS) expect((await rename(name)).body.code).toBe("name_invalid");
     expect((await rename("Rosa D.")).status).toBe(200);
   });
 

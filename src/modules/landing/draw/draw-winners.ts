@@ -7,8 +7,8 @@ import type { Brand } from "#partners";
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
+import type { LandingContext } from "../context.ts";
 import { drawWon } from "../letters.ts";
-import type { LandingRoom } from "../room.ts";
 import {
   countUndrawn,
   findOpenWinners,
@@ -25,25 +25,25 @@ import { CLAIM_DAYS, drawsOn, monthBeside, monthOf } from "./rules.ts";
 /** Draws one entry among those that were not drawn yet; every one as likely as another. False when none is left. */
 async function drawOne(
   tx: Tx,
-  room: LandingRoom,
+  context: LandingContext,
   draw: { brand: string; month: string; prize_minor: bigint },
 ): Promise<boolean> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   const count = await countUndrawn(tx, draw.brand, draw.month);
   if (count === 0) return false;
-  const entry = await findUndrawnAt(tx, draw.brand, draw.month, room.random(count));
+  const entry = await findUndrawnAt(tx, draw.brand, draw.month, context.random(count));
   assert(entry?.email, "a place below the count has an entry with its address");
   const claimUntil = civilDate(addDays(now, CLAIM_DAYS));
   await insertWinner(tx, entry, claimUntil, now);
-  const member = await room.identity.confirmedMember(entry.email, tx);
+  const member = await context.identity.confirmedMember(entry.email, tx);
   if (member)
     await give(
       tx,
-      room,
+      context,
       { ...entry, claim_until: claimUntil, prize_minor: draw.prize_minor, winners: 1 },
       member.user_id,
     );
-  await room.notifications.queue(tx, {
+  await context.notifications.queue(tx, {
     cause: `draw-won:${entry.entry_id}`,
     recipient: {
       user_id: member?.user_id ?? null,
@@ -62,8 +62,8 @@ async function drawOne(
   return true;
 }
 
-async function give(tx: Tx, room: LandingRoom, winner: WinnerRow, userId: string): Promise<void> {
-  const credited = await room.ledger.credit(tx, [
+async function give(tx: Tx, context: LandingContext, winner: WinnerRow, userId: string): Promise<void> {
+  const credited = await context.ledger.credit(tx, [
     {
       kind: "prize.draw",
       cause: `draw:${winner.entry_id}`,
@@ -75,37 +75,37 @@ async function give(tx: Tx, room: LandingRoom, winner: WinnerRow, userId: string
     },
   ]);
   assert(credited.ok, `a credit is never refused (${credited.ok ? "" : credited.code})`);
-  await settleWinner(tx, winner.entry_id, { state: "given", user_id: userId, at: room.clock.now() });
+  await settleWinner(tx, winner.entry_id, { state: "given", user_id: userId, at: context.clock.now() });
 }
 
 /** Daily: draws the month that is over, gives prizes to those who opened their account, and draws lapsed ones again. */
-export async function runDraws(room: LandingRoom, brands: readonly Brand[]): Promise<void> {
-  const now = room.clock.now();
+export async function runDraws(context: LandingContext, brands: readonly Brand[]): Promise<void> {
+  const now = context.clock.now();
   const today = civilDate(now);
   const over = monthBeside(monthOf(now), -1);
   for (const brand of brands) {
     const draw = brand.sweepstakes;
     if (!draw || today < drawsOn(over)) continue;
-    await room.database.transaction(async (tx) => {
+    await context.database.transaction(async (tx) => {
       const entries = await countUndrawn(tx, brand.partner_name, over);
       const prize_minor = BigInt(draw.prize_minor);
       const month = { brand: brand.partner_name, month: over, prize_minor };
       if (!(await insertDrawnMonth(tx, { ...month, entries, winners: draw.winners, at: now }))) return;
-      for (let left = draw.winners; left > 0 && (await drawOne(tx, room, month)); left -= 1);
+      for (let left = draw.winners; left > 0 && (await drawOne(tx, context, month)); left -= 1);
     });
   }
-  for (const open of await findOpenWinners(room.database.db)) await settle(room, open, today);
-  await forgetEntries(room.database.db, monthBeside(monthOf(now), -3));
+  for (const open of await findOpenWinners(context.database.db)) await settle(context, open, today);
+  await forgetEntries(context.database.db, monthBeside(monthOf(now), -3));
 }
 
-async function settle(room: LandingRoom, open: WinnerRow, today: string): Promise<void> {
-  const member = open.email ? await room.identity.confirmedMember(open.email) : null;
-  await room.database.transaction(async (tx) => {
+async function settle(context: LandingContext, open: WinnerRow, today: string): Promise<void> {
+  const member = open.email ? await context.identity.confirmedMember(open.email) : null;
+  await context.database.transaction(async (tx) => {
     const winner = await lockOpenWinner(tx, open.entry_id);
     if (!winner) return;
-    if (member) return give(tx, room, winner, member.user_id);
+    if (member) return give(tx, context, winner, member.user_id);
     if (today <= winner.claim_until) return;
-    await settleWinner(tx, winner.entry_id, { state: "lapsed", user_id: null, at: room.clock.now() });
-    await drawOne(tx, room, winner);
+    await settleWinner(tx, winner.entry_id, { state: "lapsed", user_id: null, at: context.clock.now() });
+    await drawOne(tx, context, winner);
   });
 }

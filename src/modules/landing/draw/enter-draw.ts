@@ -8,10 +8,10 @@ import { civilDate } from "#platform/clock";
 import { newId, newSecret, sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { LandingContext } from "../context.ts";
 import { drawConfirm } from "../letters.ts";
 import { LIMITS } from "../limits.ts";
 import type { LandingRefusal } from "../messages.ts";
-import type { LandingRoom } from "../room.ts";
 import { isAdult, mailboxOf, readBirth } from "../rules.ts";
 import { confirmEntry, countEntries, type EntryRow, findDrawnMonths, findEntry, keepEntry } from "./draw-store.ts";
 import { drawsOn, entriesUntil, monthOf } from "./rules.ts";
@@ -33,12 +33,12 @@ export type DrawView = {
   past: { month: string; entries: number; prize_minor: string; drawn_on: string }[];
 };
 
-export async function readDraw(room: LandingRoom, brand: Brand): Promise<DrawView> {
-  const { db } = room.database;
-  const month = monthOf(room.clock.now());
+export async function readDraw(context: LandingContext, brand: Brand): Promise<DrawView> {
+  const { db } = context.database;
+  const month = monthOf(context.clock.now());
   const past = await findDrawnMonths(db, brand.partner_name, 12);
   return {
-    today: civilDate(room.clock.now()),
+    today: civilDate(context.clock.now()),
     running: brand.sweepstakes && {
       prize_minor: String(brand.sweepstakes.prize_minor),
       winners: brand.sweepstakes.winners,
@@ -58,28 +58,28 @@ export async function readDraw(room: LandingRoom, brand: Brand): Promise<DrawVie
 
 /** The answer is the same whether the mailbox has entered before or not. */
 export async function enterDraw(
-  room: LandingRoom,
+  context: LandingContext,
   brand: Brand,
   language: "en" | "es",
   form: EntryForm,
 ): Promise<Outcome<null, LandingRefusal>> {
-  const now = room.clock.now();
+  const now = context.clock.now();
   if (!brand.sweepstakes) return refused("no_draw");
   const email = form.email.trim().toLowerCase();
-  if (!room.identity.isEmail(email)) return refused("email_invalid");
+  if (!context.identity.isEmail(email)) return refused("email_invalid");
   const birth = readBirth(form.month, form.year, now);
-  if (!birth) return refused("birth_missing");
+  if (!birth) return refused("birth_date_missing");
   if (!brand.offer.countries.includes(form.country))
-    return refused(form.country === "" ? "country_missing" : "not_here");
+    return refused(form.country === "" ? "country_missing" : "not_available_here");
   if (!isAdult(birth, now)) return refused("under_age");
-  const wait = await room.limits.takeAll([
+  const wait = await context.limits.takeAll([
     [LIMITS.draw_network, networkOf(form.address)],
     [LIMITS.draw_mailbox, mailboxOf(email)],
   ]);
-  if (wait) return refused("too_many", wait);
+  if (wait) return refused("too_many_requests", wait);
   const month = monthOf(now);
   const secret = newSecret(SECRET_CHARACTERS);
-  await room.database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     const entry_id = await keepEntry(tx, {
       entry_id: newId("entry"),
       brand: brand.partner_name,
@@ -91,12 +91,12 @@ export async function enterDraw(
       at: now,
     });
     if (!entry_id) return;
-    await room.notifications.queue(tx, {
+    await context.notifications.queue(tx, {
       cause: `draw:${entry_id}:${sha256(secret).toString("hex").slice(0, 16)}`,
       recipient: { user_id: null, email, name: "", language, partner: brand.partner_name },
       letter: drawConfirm({
         amount_minor: String(brand.sweepstakes?.prize_minor ?? 0),
-        link: `${room.settings.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
+        link: `${context.settings.PUBLIC_URL}/sweepstakes/verify?t=${secret}${language === "es" ? "&lang=es" : ""}`,
         until: `${entriesUntil(month)}T12:00:00.000Z`,
         given: false,
       }),
@@ -115,16 +115,16 @@ const stateOf = (entry: EntryRow, month: string): EntryState => ({
 const tokenHash = (token: string): Buffer | null => (/^[0-9A-Za-z]{40}$/.test(token) ? sha256(token) : null);
 
 /** What a mail's link is about, without confirming: programs that only look at links confirm nothing. */
-export async function readEntry(room: LandingRoom, token: string): Promise<EntryState | null> {
+export async function readEntry(context: LandingContext, token: string): Promise<EntryState | null> {
   const hash = tokenHash(token);
-  const entry = hash && (await findEntry(room.database.db, hash));
-  return entry ? stateOf(entry, monthOf(room.clock.now())) : null;
+  const entry = hash && (await findEntry(context.database.db, hash));
+  return entry ? stateOf(entry, monthOf(context.clock.now())) : null;
 }
 
-export async function confirmDrawEntry(room: LandingRoom, token: string): Promise<EntryState | null> {
+export async function confirmDrawEntry(context: LandingContext, token: string): Promise<EntryState | null> {
   const hash = tokenHash(token);
-  const now = room.clock.now();
-  return room.database.transaction(async (tx) => {
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     const entry = hash && (await findEntry(tx, hash));
     if (!entry) return null;
     const before = stateOf(entry, monthOf(now));

@@ -60,13 +60,13 @@ describe("a signed state", () => {
   it("holds for its keys, purpose and 15 minutes, and for nothing else", () => {
     const state = states.make("offer", keys);
     expect(states.fault("offer", state, { ...keys, upst: state })).toBeNull();
-    expect(states.fault("accepted", state, keys)).toBe("state_forged");
-    expect(createStates({ secret: "t", clock }).fault("offer", state, keys)).toBe("state_forged");
-    expect(states.fault("offer", state, { ...keys, pxcb: "" })).toBe("state_forged");
+    expect(states.fault("accepted", state, keys)).toBe("state_invalid");
+    expect(createStates({ secret: "t", clock }).fault("offer", state, keys)).toBe("state_invalid");
+    expect(states.fault("offer", state, { ...keys, pxcb: "" })).toBe("state_invalid");
     clock.advance({ minutes: 15 });
     expect(states.fault("offer", state, keys)).toBe("state_expired");
     const [until = "", nonce = "", signature = ""] = state.split(".");
-    expect(states.fault("offer", `${Number(until) + 900}.${nonce}.${signature}`, keys)).toBe("state_forged");
+    expect(states.fault("offer", `${Number(until) + 900}.${nonce}.${signature}`, keys)).toBe("state_invalid");
     clock.advance({ minutes: -15 });
   });
 
@@ -75,7 +75,7 @@ describe("a signed state", () => {
     fc.assert(
       fc.property(set, set, (one, other) => {
         fc.pre(JSON.stringify(Object.entries(one).sort()) !== JSON.stringify(Object.entries(other).sort()));
-        expect(states.fault("offer", states.make("offer", one), other)).toBe("state_forged");
+        expect(states.fault("offer", states.make("offer", one), other)).toBe("state_invalid");
       }),
     );
   });

@@ -6,66 +6,66 @@ import { leadTo, ownReturn } from "./hand-over.ts";
 import { mainOf } from "./read-books.ts";
 import { showUpsell, type UpsellView } from "./show-upsell.ts";
 import { brandCallback, callbackOf } from "./tell-purchases.ts";
-import type { Said, Signed, UpsellRoom } from "./upsell-room.ts";
+import type { Said, Signed, UpsellContext } from "./upsell-context.ts";
 import { OWN_PATHS, pathAfter, SUMMARY, UPSELLS, type Upsell } from "./upsell-rules.ts";
 import { findNewest, findOwn } from "./upsell-store.ts";
 
 type Offered = Extract<UpsellView, { state: "offer" | "confirm" | "processing" }>;
 export type OwnView = Offered | { state: "lead"; to: string } | { state: "early" };
 
-export async function showOwn(room: UpsellRoom, caller: Signed, upsell: Upsell): Promise<OwnView> {
-  const main = await room.membership.findMain(caller.member.user_id);
+export async function showOwn(context: UpsellContext, caller: Signed, upsell: Upsell): Promise<OwnView> {
+  const main = await context.membership.findMain(caller.member.user_id);
   if (!main) return { state: "early" };
   const hosted = caller.brand.upsell[upsell] !== "own";
-  const newest = await findNewest(room.database.db, main.membership_id, upsell);
+  const newest = await findNewest(context.database.db, main.membership_id, upsell);
   const to = pathAfter(upsell);
   // Sold elsewhere and answered there: going back asks no second time.
   if (hosted && newest && (newest.state === "declined" || newest.state === "accepted")) return { state: "lead", to };
-  const row = hosted ? null : await findOwn(room.database.db, main.membership_id, upsell);
-  const view = await showUpsell(room, caller, upsell, row);
-  if (view.state === "settled") return { state: "lead", to: ownReturn(room, caller, upsell, "accepted") };
+  const row = hosted ? null : await findOwn(context.database.db, main.membership_id, upsell);
+  const view = await showUpsell(context, caller, upsell, row);
+  if (view.state === "settled") return { state: "lead", to: ownReturn(context, caller, upsell, "accepted") };
   if (view.state === "on") return { state: "lead", to };
-  const elsewhere = view.state === "offer" ? await leadTo(room, caller, upsell) : null;
+  const elsewhere = view.state === "offer" ? await leadTo(context, caller, upsell) : null;
   return elsewhere ? { state: "lead", to: elsewhere } : view;
 }
 
 /** `said` for yes, with the words that stood there; null for no. */
 export async function answerOwn(
-  room: UpsellRoom,
+  context: UpsellContext,
   caller: Signed,
   upsell: Upsell,
   said: Said | null,
 ): Promise<Outcome<{ answer: Answer; to: string }, MembershipRefusal | "state_used">> {
-  const main = await room.membership.findMain(caller.member.user_id);
+  const main = await context.membership.findMain(caller.member.user_id);
   if (!main) return done({ answer: "declined", to: pathAfter(upsell) });
   const place: Place = {
     upsell,
     beside: main.membership_id,
     state_hash: null,
-    callback_url: said ? await callbackOf(room, caller, brandCallback(room, caller.brand)) : null,
+    callback_url: said ? await callbackOf(context, caller, brandCallback(context, caller.brand)) : null,
   };
-  const outcome = said ? await accept(room, caller, place, said) : await decline(room, caller, place);
+  const outcome = said ? await accept(context, caller, place, said) : await decline(context, caller, place);
   if (!outcome.ok) return outcome;
   const answer = outcome.value;
   // A payment that is not known yet: the same page says how it stands.
-  return done({ answer, to: answer === "asked" ? OWN_PATHS[upsell] : ownReturn(room, caller, upsell, answer) });
+  return done({ answer, to: answer === "asked" ? OWN_PATHS[upsell] : ownReturn(context, caller, upsell, answer) });
 }
 
 /** The first extra without an answer, or the summary. */
-export async function nextPage(room: UpsellRoom, userId: string): Promise<string> {
-  const main = await room.membership.findMain(userId);
+export async function nextPage(context: UpsellContext, userId: string): Promise<string> {
+  const main = await context.membership.findMain(userId);
   if (!main) return SUMMARY;
   for (const upsell of UPSELLS)
-    if (!(await findNewest(room.database.db, main.membership_id, upsell))) return OWN_PATHS[upsell];
+    if (!(await findNewest(context.database.db, main.membership_id, upsell))) return OWN_PATHS[upsell];
   return SUMMARY;
 }
 
 /** What was added, as the books have it; an answer whose payment came in meanwhile counts. */
-export async function readAdded(room: UpsellRoom, userId: string, upsell: Upsell) {
-  const page = await room.membership.readMembership(userId);
+export async function readAdded(context: UpsellContext, userId: string, upsell: Upsell) {
+  const page = await context.membership.readMembership(userId);
   const main = mainOf(page);
-  const row = main ? await findNewest(room.database.db, main.membership_id, upsell) : null;
-  if (row) await settleUpsell(room, row);
+  const row = main ? await findNewest(context.database.db, main.membership_id, upsell) : null;
+  if (row) await settleUpsell(context, row);
   const had = page.running.find((view) => view.tier === upsell);
   if (!had) return null;
   const paid = page.invoices.find(

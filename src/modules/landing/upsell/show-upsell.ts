@@ -2,7 +2,7 @@
 import { type MembershipView, SHIPPING_REBATE_MONTH_MINOR } from "#membership";
 import { settleUpsell } from "./answer-upsell.ts";
 import { hadBy, mainOf } from "./read-books.ts";
-import type { Signed, UpsellRoom } from "./upsell-room.ts";
+import type { Signed, UpsellContext } from "./upsell-context.ts";
 import type { Upsell } from "./upsell-rules.ts";
 import type { UpsellRow } from "./upsell-store.ts";
 
@@ -42,12 +42,12 @@ type Terms = Pick<
   "consent" | "now_minor" | "monthly_minor" | "next_charge_on" | "trial_days" | "card"
 > | null;
 
-async function termsOf(room: UpsellRoom, userId: string, main: MembershipView, upsell: Upsell): Promise<Terms> {
+async function termsOf(context: UpsellContext, userId: string, main: MembershipView, upsell: Upsell): Promise<Terms> {
   if (upsell === "plus") {
-    const quoted = await room.membership.quotePlan({ user_id: userId, tier: "plus" });
+    const quoted = await context.membership.quotePlan({ user_id: userId, tier: "plus" });
     return quoted.ok ? { ...quoted.value, trial_days: 0, card: faceOf(main.card) } : null;
   }
-  const quoted = await room.membership.quoteSavedCard({ user_id: userId, tier: "shipright" });
+  const quoted = await context.membership.quoteSavedCard({ user_id: userId, tier: "shipright" });
   if (!quoted.ok) return null;
   const { quote, card } = quoted.value;
   return {
@@ -62,16 +62,16 @@ async function termsOf(room: UpsellRoom, userId: string, main: MembershipView, u
 
 /** Null when it cannot be offered now: a page without its price is worse than no page. */
 async function offerOf(
-  room: UpsellRoom,
+  context: UpsellContext,
   caller: Signed,
   main: MembershipView,
   upsell: Upsell,
 ): Promise<UpsellOffer | null> {
   let terms: Terms;
   try {
-    terms = await termsOf(room, caller.member.user_id, main, upsell);
+    terms = await termsOf(context, caller.member.user_id, main, upsell);
   } catch (error) {
-    room.log.warn({ err: error, upsell }, "an extra could not be offered");
+    context.log.warn({ err: error, upsell }, "an extra could not be offered");
     return null;
   }
   if (!terms) return null;
@@ -88,7 +88,7 @@ async function offerOf(
     facts: {
       member_share_bps: caller.brand.member_share_bps,
       plus_share_bps: caller.brand.plus_share_bps,
-      plus_stores: upsell === "plus" ? (await room.catalog.under(caller.brand).stores({ plus: true })).total : 0,
+      plus_stores: upsell === "plus" ? (await context.catalog.under(caller.brand).stores({ plus: true })).total : 0,
       shipping_month_minor: SHIPPING_REBATE_MONTH_MINOR,
     },
   };
@@ -96,19 +96,19 @@ async function offerOf(
 
 /** `row` is the answer that this page has had so far. */
 export async function showUpsell(
-  room: UpsellRoom,
+  context: UpsellContext,
   caller: Signed,
   upsell: Upsell,
   row: UpsellRow | null,
 ): Promise<UpsellView> {
-  const settled = row ? await settleUpsell(room, row) : null;
+  const settled = row ? await settleUpsell(context, row) : null;
   if (settled?.state === "accepted") return { state: row?.state === "asked" ? "settled" : "on" };
   if (settled?.state === "processing") return { state: "processing" };
-  const page = await room.membership.readMembership(caller.member.user_id);
+  const page = await context.membership.readMembership(caller.member.user_id);
   const main = mainOf(page);
   if (!main) return { state: "early" };
   if (hadBy(page, upsell) || !isOpenTo(main)) return { state: "on" };
-  const offer = await offerOf(room, caller, main, upsell);
+  const offer = await offerOf(context, caller, main, upsell);
   if (!offer) return { state: "on" };
   if (settled?.state === "requires_action") return { state: "confirm", offer, client_secret: settled.client_secret };
   return { state: "offer", offer, declined: settled?.state === "refused" };

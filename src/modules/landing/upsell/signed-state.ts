@@ -9,7 +9,7 @@ import { STATE_MINUTES } from "./upsell-rules.ts";
 
 export type Purpose = "offer" | "accepted" | "declined";
 export type Signed = Readonly<Record<string, string | null>>;
-export type StateFault = "state_forged" | "state_expired";
+export type StateFault = "state_invalid" | "state_expired";
 
 /** Names in order and values as JSON, so that no two sets of keys are ever the same text. */
 const textOf = (keys: Signed) =>
@@ -34,10 +34,10 @@ export function createStates(options: { secret: string; clock: Clock }) {
     fault(purpose: Purpose, state: string, keys: Signed): StateFault | null {
       const parts = state.split(".");
       const [until = "", nonce = "", signature = ""] = parts;
-      if (parts.length !== 3 || !/^\d{10}$/.test(until) || !/^[A-Za-z0-9]{16}$/.test(nonce)) return "state_forged";
+      if (parts.length !== 3 || !/^\d{10}$/.test(until) || !/^[A-Za-z0-9]{16}$/.test(nonce)) return "state_invalid";
       const expected = Buffer.from(sign(purpose, `${until}.${nonce}`, keys));
       const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "state_forged";
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "state_invalid";
       return Number(until) * 1_000 > options.clock.now().getTime() ? null : "state_expired";
     },
   };

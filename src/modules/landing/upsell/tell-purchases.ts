@@ -4,17 +4,17 @@ import { showId } from "#platform/ids";
 import { send } from "#platform/outgoing";
 import { settleUpsell, transactionOf } from "./answer-upsell.ts";
 import { mainOf } from "./read-books.ts";
-import type { Signed, UpsellRoom } from "./upsell-room.ts";
+import type { Signed, UpsellContext } from "./upsell-context.ts";
 import { FRESH_HOURS, readAddress, withKeys } from "./upsell-rules.ts";
 import { findAccepted, findAsked, markCalled, readUpsell } from "./upsell-store.ts";
 
 export type Purchase = { transaction_id: string; product: string; context: string };
 
 /** The first charge of the membership and what was added to it, within the last day. Each pixel is given once for each. */
-export async function readPurchases(room: UpsellRoom, userId: string): Promise<Purchase[]> {
-  const since = addDays(room.clock.now(), -FRESH_HOURS / 24);
-  const page = await room.membership.readMembership(userId);
-  const added = await findAccepted(room.database.db, userId, since);
+export async function readPurchases(context: UpsellContext, userId: string): Promise<Purchase[]> {
+  const since = addDays(context.clock.now(), -FRESH_HOURS / 24);
+  const page = await context.membership.readMembership(userId);
+  const added = await findAccepted(context.database.db, userId, since);
   const purchases: Purchase[] = [];
   const main = mainOf(page);
   const first = page.invoices.find(
@@ -36,9 +36,13 @@ export async function readPurchases(room: UpsellRoom, userId: string): Promise<P
 }
 
 /** Where the callback of a purchase goes; null without permission for marketing, and under Global Privacy Control. */
-export async function callbackOf(room: UpsellRoom, caller: Signed, address: string | null): Promise<string | null> {
-  if (!address || room.attribution.privacyOf(caller.header).gpc) return null;
-  const permitted = await room.attribution.permittedFor(caller.header, caller.member.user_id);
+export async function callbackOf(
+  context: UpsellContext,
+  caller: Signed,
+  address: string | null,
+): Promise<string | null> {
+  if (!address || context.attribution.privacyOf(caller.header).gpc) return null;
+  const permitted = await context.attribution.permittedFor(caller.header, caller.member.user_id);
   return permitted.marketing ? address : null;
 }
 
@@ -46,35 +50,35 @@ export async function callbackOf(room: UpsellRoom, caller: Signed, address: stri
  * The job: tells the partner once that the extra was bought, and nothing of who bought it. A time-out may have arrived all
  * the same: the transaction is the same in every try, so that the partner counts it once.
  */
-export async function sendCallback(room: UpsellRoom, upsellId: string): Promise<void> {
-  const row = await readUpsell(room.database.db, upsellId);
+export async function sendCallback(context: UpsellContext, upsellId: string): Promise<void> {
+  const row = await readUpsell(context.database.db, upsellId);
   if (row?.state !== "accepted" || !row.callback_url || row.called_at) return;
   await send({
     url: withKeys(row.callback_url, { transaction_id: transactionOf(row), ups: row.upsell }),
     headers: { accept: "*/*" },
     timeout_ms: 10_000,
   });
-  await markCalled(room.database.db, upsellId, room.clock.now());
+  await markCalled(context.database.db, upsellId, context.clock.now());
 }
 
 const LOOK_AFTER_MINUTES = 2;
 const LOOK_FOR_DAYS = 4;
 
 /** Answers whose page was left before their payment was known. */
-export async function followUpsells(room: UpsellRoom): Promise<void> {
-  const now = room.clock.now();
+export async function followUpsells(context: UpsellContext): Promise<void> {
+  const now = context.clock.now();
   const rows = await findAsked(
-    room.database.db,
+    context.database.db,
     addDays(now, -LOOK_AFTER_MINUTES / 1_440),
     addDays(now, -LOOK_FOR_DAYS),
   );
-  for (const row of rows) await settleUpsell(room, row);
+  for (const row of rows) await settleUpsell(context, row);
 }
 
 /** The partner's callback of the brand pack, when it stands on a host that may be reached. */
-export function brandCallback(room: UpsellRoom, brand: Signed["brand"]): string | null {
+export function brandCallback(context: UpsellContext, brand: Signed["brand"]): string | null {
   const address = brand.upsell.callback;
   if (!address) return null;
-  const read = readAddress("pxcb", address, { publicUrl: room.settings.PUBLIC_URL, hosts: brand.upsell.hosts });
+  const read = readAddress("pxcb", address, { publicUrl: context.settings.PUBLIC_URL, hosts: brand.upsell.hosts });
   return "url" in read ? read.url.href : null;
 }

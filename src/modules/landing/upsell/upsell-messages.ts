@@ -2,16 +2,16 @@
 import type { RefusalTable } from "#platform/http";
 
 export type HandOverRefusal =
-  | "handover_broken"
+  | "handover_invalid"
   | "host_not_allowed"
-  | "state_forged"
+  | "state_invalid"
   | "state_expired"
   | "state_used"
   | "token_used"
   | "other_account";
 
 export const HAND_OVER_REFUSALS: RefusalTable<HandOverRefusal> = {
-  handover_broken: {
+  handover_invalid: {
     status: 400,
     en: "Something is missing or wrong in this link ({{key}}). It was not followed, and nothing was kept or charged.",
     es: "A este enlace le falta algo o algo está mal ({{key}}). No lo seguimos, y no se guardó ni se cobró nada.",
@@ -21,7 +21,7 @@ export const HAND_OVER_REFUSALS: RefusalTable<HandOverRefusal> = {
     en: "This link would lead to {{host}}, which is not a place of ours. It was not followed, and nothing was kept or charged.",
     es: "Este enlace llevaría a {{host}}, que no es un sitio nuestro. No lo seguimos, y no se guardó ni se cobró nada.",
   },
-  state_forged: {
+  state_invalid: {
     status: 403,
     en: "This link was changed on its way. It was not followed, and nothing was kept or charged.",
     es: "Este enlace se cambió por el camino. No lo seguimos, y no se guardó ni se cobró nada.",

@@ -75,7 +75,7 @@ const FORMS: Partial<Record<HandOverKey, RegExp>> = {
 };
 const OPTIONAL: readonly HandOverKey[] = ["pxcb"];
 
-export type Fault = { code: "handover_broken"; key: string } | { code: "host_not_allowed"; host: string };
+export type Fault = { code: "handover_invalid"; key: string } | { code: "host_not_allowed"; host: string };
 
 /** Null for a page that was opened without any of the keys. */
 export function readKeys<Key extends HandOverKey>(
@@ -89,13 +89,13 @@ export function readKeys<Key extends HandOverKey>(
     const [value = ""] = all;
     const form = FORMS[key] ?? /^.+$/;
     if (all.length > 1 || value.length > LONGEST[key] || !form.test(value))
-      return { fault: { code: "handover_broken", key } };
+      return { fault: { code: "handover_invalid", key } };
     given[key] = value;
   }
   if (Object.keys(given).length === 0) return null;
   const missing = keys.find((key) => given[key] === undefined && !OPTIONAL.includes(key));
-  if (missing) return { fault: { code: "handover_broken", key: missing } };
-  return isUpsell(given["ups" as Key]) ? { given } : { fault: { code: "handover_broken", key: "ups" } };
+  if (missing) return { fault: { code: "handover_invalid", key: missing } };
+  return isUpsell(given["ups" as Key]) ? { given } : { fault: { code: "handover_invalid", key: "ups" } };
 }
 
 export type Allowed = {
@@ -112,7 +112,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
  * partner's list, and nothing in it that a browser would read otherwise than we do. Else the fault.
  */
 export function readAddress(key: HandOverKey, text: string, allowed: Allowed): { url: URL } | { fault: Fault } {
-  const broken = { fault: { code: "handover_broken" as const, key } };
+  const broken = { fault: { code: "handover_invalid" as const, key } };
   if ([...text].some((letter) => letter.charCodeAt(0) < 33 || letter === "\\" || letter === "\u007f")) return broken;
   if (!/^https?:\/\//i.test(text)) return broken;
   let url: URL;
@@ -147,13 +147,13 @@ export function readHandOver(query: URLSearchParams, allowed: Allowed): { value:
   }
   for (const key of ["porig", "pxorig"] as const) {
     const url = urls.get(key);
-    if (!url || !isOrigin(given[key], url)) return { fault: { code: "handover_broken", key } };
+    if (!url || !isOrigin(given[key], url)) return { fault: { code: "handover_invalid", key } };
   }
   // The page that sends people here is the one that they go back to, and pixels are told where they come from.
   for (const key of ["scb", "fcb", "upsssnurl"] as const)
-    if (urls.get(key)?.origin !== given.porig) return { fault: { code: "handover_broken", key } };
+    if (urls.get(key)?.origin !== given.porig) return { fault: { code: "handover_invalid", key } };
   if (urls.has("pxcb") && urls.get("pxcb")?.origin !== given.pxorig)
-    return { fault: { code: "handover_broken", key: "pxcb" } };
+    return { fault: { code: "handover_invalid", key: "pxcb" } };
   return { value: { ...given, pxcb: given.pxcb ?? null } };
 }
 

@@ -6,8 +6,8 @@ import { answerHandOver, leadTo, showHandOver, signInByHandOver, takeHandOver, t
 import { answerOwn, nextPage, readAdded, showOwn } from "./own-pages.ts";
 import { createStates } from "./signed-state.ts";
 import { followUpsells, readPurchases, sendCallback } from "./tell-purchases.ts";
+import type { Signed, UpsellContext, UpsellDeps } from "./upsell-context.ts";
 import { HAND_OVER_REFUSALS } from "./upsell-messages.ts";
-import type { Signed, UpsellDeps, UpsellRoom } from "./upsell-room.ts";
 import { readAddress, UPSELLS, type Upsell } from "./upsell-rules.ts";
 
 /** A brand pack that would lead people to a place which it does not allow itself stops the start. */
@@ -24,25 +24,25 @@ const WORDS = { ...MEMBERSHIP_REFUSALS, ...HAND_OVER_REFUSALS };
 export type UpsellRefusal = { code: keyof typeof WORDS; detail?: Record<string, string> };
 
 export function createUpsells(deps: UpsellDeps) {
-  const room: UpsellRoom = { ...deps, states: createStates({ secret: deps.secret, clock: deps.clock }) };
+  const context: UpsellContext = { ...deps, states: createStates({ secret: deps.secret, clock: deps.clock }) };
   type Caller = Parameters<typeof showHandOver>[1];
   type Taken = Parameters<typeof showHandOver>[2];
   return {
-    show: (caller: Signed, upsell: Upsell) => showOwn(room, caller, upsell),
+    show: (caller: Signed, upsell: Upsell) => showOwn(context, caller, upsell),
     answer: (caller: Signed, upsell: Upsell, said: Parameters<typeof answerOwn>[3]) =>
-      answerOwn(room, caller, upsell, said),
-    nextPage: (userId: string) => nextPage(room, userId),
-    added: (userId: string, upsell: Upsell) => readAdded(room, userId, upsell),
-    purchases: (userId: string) => readPurchases(room, userId),
-    leadTo: (caller: Signed, upsell: Upsell) => leadTo(room, caller, upsell),
-    take: (brand: Brand, query: URLSearchParams, only: Upsell | null) => takeHandOver(room, brand, query, only),
-    showTaken: (caller: Caller, taken: Taken) => showHandOver(room, caller, taken),
-    signIn: (taken: Taken, visit: Parameters<typeof signInByHandOver>[2]) => signInByHandOver(room, taken, visit),
+      answerOwn(context, caller, upsell, said),
+    nextPage: (userId: string) => nextPage(context, userId),
+    added: (userId: string, upsell: Upsell) => readAdded(context, userId, upsell),
+    purchases: (userId: string) => readPurchases(context, userId),
+    leadTo: (caller: Signed, upsell: Upsell) => leadTo(context, caller, upsell),
+    take: (brand: Brand, query: URLSearchParams, only: Upsell | null) => takeHandOver(context, brand, query, only),
+    showTaken: (caller: Caller, taken: Taken) => showHandOver(context, caller, taken),
+    signIn: (taken: Taken, visit: Parameters<typeof signInByHandOver>[2]) => signInByHandOver(context, taken, visit),
     answerTaken: (caller: Signed, taken: Taken, said: Parameters<typeof answerHandOver>[3]) =>
-      answerHandOver(room, caller, taken, said),
+      answerHandOver(context, caller, taken, said),
     takeReturn: (caller: Caller, query: URLSearchParams, answer: "accepted" | "declined") =>
-      takeReturn(room, caller, query, answer),
-    sendCallback: (upsellId: string) => sendCallback(room, upsellId),
+      takeReturn(context, caller, query, answer),
+    sendCallback: (upsellId: string) => sendCallback(context, upsellId),
     /** Why it was refused, as it is said on the page. */
     words({ code, detail = {} }: UpsellRefusal, language: "en" | "es"): { text: string; status: number } {
       const row = WORDS[code];
@@ -51,7 +51,7 @@ export function createUpsells(deps: UpsellDeps) {
         status: row.status,
       };
     },
-    follow: () => followUpsells(room),
+    follow: () => followUpsells(context),
   };
 }
 export type Upsells = ReturnType<typeof createUpsells>;

@@ -17,7 +17,7 @@ const WEEK_SECONDS = 7 * 86_400;
 const OFFER_SECONDS = 30 * 86_400;
 
 /** What the server noted for this visit. */
-type Credit = { flow: "flow1" | "flow5"; amount_minor: string; least_order_minor: string };
+type Credit = { flow: "flow1" | "flow5"; amount_minor: string; min_order_minor: string };
 
 export default function ExitOverlay({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -60,7 +60,7 @@ export default function ExitOverlay({ onClose }: { onClose: () => void }) {
               {t(
                 "It waits in your passbook and is yours with your first order of {{least}} or more, or your first paid month.",
                 {
-                  least: formatShortMoney(credit.least_order_minor),
+                  least: formatShortMoney(credit.min_order_minor),
                 },
               )}
             </p>

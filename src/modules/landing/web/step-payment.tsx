@@ -206,7 +206,7 @@ export function StepPayment({
             </div>
           </TermsSlip>
           <div className="mt-7">
-            <BonusSlip prize={prize} hadByCard={terms.bonus_had} />
+            <BonusSlip prize={prize} hadByCard={terms.bonus_already_claimed} />
           </div>
         </aside>
       </div>

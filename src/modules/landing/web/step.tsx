@@ -105,7 +105,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         : await landing.check(caller, { month: text("month"), year: text("year"), country: text("country") });
   if (!outcome.ok) {
     // Not in its turn, or a visit that is gone or over: the steps say where to go on.
-    if (["step_early", "flow_gone", "flow_ended"].includes(outcome.code)) throw go(here, url);
+    if (["step_out_of_order", "flow_not_found", "flow_ended"].includes(outcome.code)) throw go(here, url);
     const { failure, status } = failureOf(context, outcome);
     return data({ kept: null, failure }, status);
   }

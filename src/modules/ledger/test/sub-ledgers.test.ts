@@ -6,7 +6,7 @@ import { createLedger, type Ledger, NOTHING, type SubLedgerRow } from "../ledger
 
 let base: TestDatabase;
 let ledger: Ledger;
-/** What a room above the ledger says of its members. */
+/** What a module above the ledger says of its members. */
 const told: SubLedgerRow[] = [];
 beforeAll(async () => {
   base = await createTestDatabase();

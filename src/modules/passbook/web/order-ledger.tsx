@@ -16,7 +16,7 @@ import { OrderDetail } from "./order-detail.tsx";
 import { countedMinor, isRefused, onceWorth, refusedAt, spentMinor, useDateWords } from "./passbook-words.ts";
 import { PayoutRow } from "./payout-row.tsx";
 
-/** Below 1280 px date and sum stand under the store's name, so that the columns of money and days have room. */
+/** Below 1280 px date and sum stand under the store's name, so that the columns of money and days have space. */
 export const WIDE = "max-xl:hidden";
 
 export function OrderLedger({

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Clock } from "#platform/clock";
 import { parseMajor } from "#platform/money";
 import { assert } from "#platform/outcome";
-import type { HeldThere } from "../room.ts";
+import type { HeldThere } from "../context.ts";
 import type { createPaypalSender } from "./sender.ts";
 
 const answer = z.object({

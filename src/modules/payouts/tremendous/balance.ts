@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { parseMajor } from "#platform/money";
 import { assert } from "#platform/outcome";
-import type { HeldThere, PayoutDeps } from "../room.ts";
+import type { HeldThere, PayoutDeps } from "../context.ts";
 
 const source = z.object({
   id: z.string().min(1),

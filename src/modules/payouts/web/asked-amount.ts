@@ -16,7 +16,7 @@ export function readAsked(
   if (asked.how === "everything") return { minor: available, fault: null };
   if (asked.amount.trim() === "") return { minor: 0n, fault: null };
   const amount = parseAmount(asked.amount);
-  if (amount === null) return { minor: 0n, fault: "amount_unclear" };
+  if (amount === null) return { minor: 0n, fault: "amount_invalid" };
   if (amount > available) return { minor: 0n, fault: "not_enough" };
   if (amount < BigInt(page.minimum_minor)) return { minor: 0n, fault: "below_minimum" };
   return { minor: amount, fault: null };

@@ -42,7 +42,7 @@ async function claimCredit() {
     return;
   }
   try {
-    const credit = await call<{ amount_minor: string; least_order_minor: string; state: string; again: boolean }>(
+    const credit = await call<{ amount_minor: string; min_order_minor: string; state: string; again: boolean }>(
       `/api/give-credit${flow === "flow5" ? "?ucb=flow5" : ""}`,
       { json: {} },
     );
@@ -55,7 +55,7 @@ async function claimCredit() {
           "{{amount}} welcome credit waits in your passbook for your first order of {{least}} or more, or a paid month.",
           {
             amount: formatMoney(credit.amount_minor),
-            least: formatMoney(credit.least_order_minor),
+            least: formatMoney(credit.min_order_minor),
           },
         ),
       );

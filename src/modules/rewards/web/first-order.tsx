@@ -89,7 +89,7 @@ function Standing({ page }: { page: FirstOrderPage }) {
   const language = useLanguage();
   const dateWords = useDateWords();
   const amount = formatMoney(page.amount_minor);
-  const least = formatMoney(page.least_order_minor);
+  const least = formatMoney(page.min_order_minor);
   const { claim } = page;
   if (page.state === "open") return <Claim page={page} />;
   if (page.state === "members_only")
@@ -218,7 +218,7 @@ function Slip({ page }: { page: FirstOrderPage }) {
   const dateWords = useDateWords();
   const { claim } = page;
   const lines: LeaderLine[] = [
-    { term: t("For a first order of at least"), value: formatMoney(page.least_order_minor) },
+    { term: t("For a first order of at least"), value: formatMoney(page.min_order_minor) },
     claim
       ? { term: t("Claimed"), value: dateWords(claim.claimed_at) }
       : { term: t("To be claimed until"), value: dateWords(page.claim_until) },
@@ -263,7 +263,7 @@ function Rules({ page }: { page: FirstOrderPage }) {
     t(
       "It depends on one order of {{least}} or more through any store here, made in time. If that order is returned or declined, you lose it; another order can earn it again.",
       {
-        least: formatMoney(page.least_order_minor),
+        least: formatMoney(page.min_order_minor),
       },
     ),
     t("It's on top of cash back, invitation rewards and the wheel bonus."),

@@ -56,7 +56,7 @@ export default function Refer({ loaderData }: Route.ComponentProps) {
   const { seen, name, terms } = loaderData;
   const invited = seen === "invited" || seen === "own";
   const friend = formatShortMoney(terms.friend_minor);
-  const least = formatShortMoney(terms.least_order_minor);
+  const least = formatShortMoney(terms.min_order_minor);
   const note = NOTES[seen];
   return (
     <Frame>
@@ -120,7 +120,7 @@ export default function Refer({ loaderData }: Route.ComponentProps) {
           <p className="small muted mt-3">
             {t(
               "For new members, one account per person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
-              { most: terms.most_per_year },
+              { most: terms.max_per_year },
             )}{" "}
             <a href="/terms">{t("Terms")}</a>
           </p>

@@ -57,7 +57,7 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
               {
                 inviter: formatShortMoney(page.terms.inviter_minor),
                 friend: formatShortMoney(page.terms.friend_minor),
-                least: formatShortMoney(page.terms.least_order_minor),
+                least: formatShortMoney(page.terms.min_order_minor),
               },
             )}
           </p>
@@ -83,7 +83,7 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
       <p className="small muted mt-6">
         {t(
           "For new members, one account per person, up to {{most}} rewarded friends a year. The store pays us, not your friend.",
-          { most: page.terms.most_per_year },
+          { most: page.terms.max_per_year },
         )}{" "}
         <a href="/refer">{t("How it works")}</a>
       </p>
@@ -103,7 +103,7 @@ function Own({ page }: { page: ReferralPage }) {
       {own && (
         <Note kind={own.state === "refused" || own.state === "reversed" ? "wait" : "good"} icon="users">
           <b>{t("Invited by {{name}}", { name: own.name })}.</b>{" "}
-          {own.reason ? own.reason[language] : ownWords(own, own.least_order_minor, day, t)}
+          {own.reason ? own.reason[language] : ownWords(own, own.min_order_minor, day, t)}
         </Note>
       )}
       {credit && (

@@ -90,7 +90,7 @@ describe("a full month", () => {
     expect(answers.filter((answer) => answer.ok && !answer.value.duplicate).length).toBe(1);
     expect(
       await tell({ provider: "tremendous", kind: "deposit", reference: "B-2", amount_minor: 3_001n }, "2027-03-02"),
-    ).toMatchObject({ code: "other_content" });
+    ).toMatchObject({ code: "content_conflict" });
     expect(await read()).toEqual({
       paypal: { held: 8_000n, books: 8_000n, way: 0, left: 0n },
       tremendous: { held: 3_000n, books: 3_000n, way: 0, left: 0n },

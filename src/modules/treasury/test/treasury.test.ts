@@ -88,7 +88,7 @@ describe("a month", () => {
     expect(answers.filter((answer) => !answer.duplicate).length).toBe(1);
     expect((await book(told)).duplicate).toBe(true);
     expect(await world.treasury.bookRemittance({ ...told, received_minor: 4_500n })).toMatchObject({
-      code: "other_content",
+      code: "content_conflict",
     });
     expect(await world.ledger.houseBalance("bank", "house")).toBe(-4_400n);
     expect(await world.ledger.houseBalance("network_fees", "impact")).toBe(-100n);

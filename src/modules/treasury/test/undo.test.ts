@@ -70,8 +70,8 @@ describe("a remittance that was told wrong", () => {
     expect(await settle("unmatched", "orders")).toEqual({ ok: true, value: 2_500n });
     expect(await unexplained("2027-03")).toEqual([]);
 
-    expect(await undo("R-9", 44_000n)).toMatchObject({ code: "not_told" });
-    expect(await undo("R-1", 4_400n)).toMatchObject({ code: "other_content" });
+    expect(await undo("R-9", 44_000n)).toMatchObject({ code: "not_reported" });
+    expect(await undo("R-1", 4_400n)).toMatchObject({ code: "content_conflict" });
     const answers = await Promise.all([undo("R-1", 44_000n), undo("R-1", 44_000n), undo("R-1", 44_000n)]);
     expect(answers.filter((answer) => answer.ok && !answer.value.duplicate)).toHaveLength(1);
     expect(await undo("R-1", 44_000n)).toEqual({ ok: true, value: { duplicate: true } });
@@ -165,12 +165,12 @@ describe("an entry that was told wrong", () => {
     await world.treasury.readBalances();
     expect(await world.treasury.balances()).toContainEqual(expect.objectContaining({ unexplained_minor: -72_000n }));
     await world.advance({ minutes: 5 });
-    expect(await takeBack(8_000n)).toMatchObject({ code: "other_content" });
+    expect(await takeBack(8_000n)).toMatchObject({ code: "content_conflict" });
     const answers = await Promise.all([takeBack(80_000n), takeBack(80_000n), takeBack(80_000n)]);
     expect(answers.filter((answer) => answer.ok && !answer.value.duplicate)).toHaveLength(1);
     const again = await Promise.all([tell(8_000n), tell(8_000n), tell(8_000n)]);
     expect(again.filter((answer) => answer.ok && !answer.value.duplicate)).toHaveLength(1);
-    expect(await tell(80_000n)).toMatchObject({ code: "other_content" });
+    expect(await tell(80_000n)).toMatchObject({ code: "content_conflict" });
     expect(await takeBack(80_000n)).toMatchObject({ value: { duplicate: true } });
     expect(await world.ledger.houseBalance("bank", "house")).toBe(bank + 8_000n);
     expect((await world.treasury.balances()).map((held) => held.unexplained_minor)).toEqual([0n, 0n]);

@@ -36,7 +36,7 @@ export function SocialButtons({
   // A member without a password proves who they are by signing in once more (`/login?again=1`).
   const again = new URLSearchParams(useLocation().search).get("again") === "1";
   return (
-    <div className="social-room">
+    <div className="social-buttons">
       <div className="social" style={{ gridTemplateColumns: `repeat(${providers.length}, 1fr)` }}>
         {providers.map((provider) => (
           <a

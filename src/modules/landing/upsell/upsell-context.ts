@@ -7,7 +7,7 @@ import type { Clock } from "#platform/clock";
 import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
-import type { Caller } from "../room.ts";
+import type { Caller } from "../context.ts";
 import type { States } from "./signed-state.ts";
 
 export type UpsellDeps = {
@@ -31,7 +31,7 @@ export type UpsellDeps = {
     | "findMain"
   >;
 };
-export type UpsellRoom = UpsellDeps & { states: States };
+export type UpsellContext = UpsellDeps & { states: States };
 export type Signed = Caller & { member: Member };
 /** From where an answer comes, for the receipt of the consent. */
 export type Said = { words: string; language: "en" | "es"; address: string; user_agent: string };

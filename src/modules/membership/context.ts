@@ -34,7 +34,7 @@ export type MembershipDeps = {
 /** Whether a member used what a membership brings, as higher modules know it. */
 export type UseProbe = (runner: Database | Tx, userId: string, since: Date) => Promise<boolean>;
 
-export type MembershipRoom = MembershipDeps & {
+export type MembershipContext = MembershipDeps & {
   gauges: MembershipMetrics;
   links: Links;
   probes: UseProbe[];

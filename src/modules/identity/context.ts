@@ -6,7 +6,7 @@ import type { Captcha } from "./captcha/recaptcha.ts";
 import type { IdentityDeps } from "./identity.types.ts";
 import type { Tokens } from "./token.ts";
 
-export type IdentityRoom = IdentityDeps & {
+export type IdentityContext = IdentityDeps & {
   tokens: Tokens;
   limits: Limits;
   captcha: Captcha;

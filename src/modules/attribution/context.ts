@@ -6,7 +6,7 @@ import type { Log } from "#platform/log";
 import type { ProviderHealth } from "#platform/provider-health";
 import type { AttributionSettings } from "./settings.ts";
 
-export type AttributionRoom = {
+export type AttributionContext = {
   database: DatabaseHandle;
   clock: Clock;
   settings: AttributionSettings;

@@ -41,7 +41,7 @@ export type CashbackDeps = {
   inbox: Inbox;
   notifications: Notifications;
 };
-export type CashbackRoom = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; reports: ReportWriter };
+export type CashbackContext = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; reports: ReportWriter };
 
 export const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
 /** Whose a row of the inbox is. */

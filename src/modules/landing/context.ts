@@ -11,7 +11,7 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Limits } from "#platform/limits";
 import type { Random } from "./rules.ts";
 
-export type LandingRoom = {
+export type LandingContext = {
   database: DatabaseHandle;
   clock: Clock;
   settings: SharedSettings;

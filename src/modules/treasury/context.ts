@@ -9,7 +9,7 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 
-export type TreasuryRoom = {
+export type TreasuryContext = {
   database: DatabaseHandle;
   clock: Clock;
   log: Log;
@@ -21,13 +21,13 @@ export type TreasuryRoom = {
   payouts: Payouts;
 };
 
-/** `other_content`: told before under the same reference, with something else. */
+/** `content_conflict`: told before under the same reference, with something else. */
 export type TreasuryRefusal =
-  | "other_content"
+  | "content_conflict"
   | "parts_differ"
   | "unknown_difference"
   /** Nothing stands under this reference. */
-  | "not_told"
+  | "not_reported"
   | "no_orders"
   | "unknown_invoice"
   | "invoice_paid"

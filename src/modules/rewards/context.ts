@@ -10,7 +10,7 @@ import type { Clock } from "#platform/clock";
 import type { SharedSettings } from "#platform/config";
 import type { DatabaseHandle } from "#platform/database";
 
-export type RewardsRoom = {
+export type RewardsContext = {
   database: DatabaseHandle;
   clock: Clock;
   settings: SharedSettings;

@@ -31,6 +31,6 @@ export type PayoutDeps = {
   cashback: Cashback;
   partners: Pick<Partners, "named">;
 };
-export type PayoutRoom = PayoutDeps & { seal: Seal };
+export type PayoutContext = PayoutDeps & { seal: Seal };
 /** What a provider says that it holds for us, in cents, and of when; `late_hours`: for how long payments may be missing. */
 export type HeldThere = { balance_minor: bigint; as_of: Date; late_hours: number };
