@@ -9,7 +9,7 @@ export type Handler = ReturnType<typeof createRequestHandler>;
 type Tree = { id: string; path?: string; index?: true; children?: Tree[] };
 
 /** Pages of one kind share their routes, so that there are about as many handlers as routes. */
-const MOST = 500;
+const MAX_HANDLERS = 500;
 
 /** Every address above one, without the root: for a document the router looks these up too. */
 function above(pathname: string): string[] {
@@ -35,7 +35,7 @@ export function createNarrowHandlers(build: ServerBuild, mode: string, routes: r
     const key = [...ids].sort().join(" ");
     const known = handlers.get(key);
     if (known) return known;
-    if (handlers.size >= MOST) return whole;
+    if (handlers.size >= MAX_HANDLERS) return whole;
     const handler = createRequestHandler(narrow(build, ids), mode);
     handlers.set(key, handler);
     return handler;

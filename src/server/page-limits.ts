@@ -4,8 +4,8 @@
  * so that more processes give nobody more pages.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BoundedMap } from "#platform/bounded-map";
-import { stopwatch } from "#platform/clock";
+import type { QueryConfig } from "pg";
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { DatabaseHandle } from "#platform/database";
 import { languageOf } from "#platform/http";
 import { sha256 } from "#platform/ids";
@@ -19,66 +19,61 @@ const BUDGETS = {
   own: { burst: 180, each_second: 3 },
 } as const;
 export type PageKind = keyof typeof BUDGETS;
+/** What was not asked for at once is there again after a minute. */
+const BURST_SECONDS = 60;
 
 /** Where all processes count together; absent, this one counts alone. */
 type Shared = { database: Pick<DatabaseHandle, "pool">; log: Log };
-/** A bucket is full again after a minute, and its row may go. */
-const TIDY_EVERY = 500;
+type Count = { name: string; points: number; duration: number };
+
+/** Whom this process refuses by itself costs no statement, and while the database is away each process counts alone. */
+function counter({ name, points, duration }: Count, shared: Shared | null) {
+  const alone = new RateLimiterMemory({ keyPrefix: name, points, duration });
+  if (!shared) return alone;
+  const { database, log } = shared;
+  // The library goes on alone without a word.
+  const query = (statement: QueryConfig) =>
+    database.pool.query(statement).catch((error: unknown) => {
+      log.warn({ err: error }, "pages are counted in this process alone");
+      throw error;
+    });
+  return new RateLimiterPostgres({
+    storeClient: { query },
+    storeType: "pool",
+    schemaName: "platform",
+    tableName: "page_points",
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration,
+    inMemoryBlockOnConsumed: points,
+    insuranceLimiter: alone,
+  });
+}
+
+/** Whole pages in whole seconds: what the library counts. */
+function limiter(kind: PageKind, factor: number, shared: Shared | null) {
+  const rate = BUDGETS[kind].each_second * factor;
+  const duration = Number.isInteger(rate) ? 1 : Math.max(2, Math.ceil(1 / rate));
+  const steady = Math.max(1, Math.round(rate * duration));
+  const burst = Math.max(1, Math.round(BUDGETS[kind].burst * factor) - steady);
+  return new BurstyRateLimiter(
+    counter({ name: `${kind}-steady`, points: steady, duration }, shared),
+    counter({ name: `${kind}-burst`, points: burst, duration: BURST_SECONDS }, shared),
+  );
+}
 
 export function createPageLimits(factor: number, shared: Shared | null = null) {
-  const buckets = new BoundedMap<{ left: number; at: number }>({ entries: 20_000, bytes: 8_000_000 });
-  let asked = 0;
-
-  const secondsFor = (left: number, rate: number) => Math.max(1, Math.ceil((1 - left) / rate));
-
-  function takeHere(key: string, burst: number, rate: number): number | null {
-    const now = stopwatch();
-    const bucket = buckets.get(key);
-    if (!bucket) {
-      buckets.set(key, { left: burst - 1, at: now }, 0);
-      return null;
-    }
-    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1_000) * rate);
-    bucket.at = now;
-    if (bucket.left < 1) return secondsFor(bucket.left, rate);
-    bucket.left -= 1;
-    return null;
-  }
-
-  async function takeShared({ database }: Shared, key: string, burst: number, rate: number): Promise<number | null> {
-    asked += 1;
-    if (asked % TIDY_EVERY === 0)
-      await database.pool.query("delete from platform.page_buckets where filled_at < now() - interval '2 minutes'");
-    const { rows } = await database.pool.query<{ tokens: number; granted: boolean }>({
-      name: "page-take",
-      text: `insert into platform.page_buckets as b (bucket, tokens, granted, filled_at) values ($1, $2::float8 - 1, true, clock_timestamp())
-        on conflict (bucket) do update set (tokens, granted, filled_at) = (
-          select case when f.left >= 1 then f.left - 1 else f.left end, f.left >= 1, clock_timestamp()
-          from (select least($2::float8,
-            b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.filled_at)::float8) * $3::float8) as left) f)
-        returning tokens, granted`,
-      values: [sha256(key), burst, rate],
-    });
-    const [row] = rows;
-    return row && !row.granted ? secondsFor(row.tokens, rate) : null;
-  }
-
+  const limiters = { public: limiter("public", factor, shared), own: limiter("own", factor, shared) };
   return {
-    /**
-     * Null when the page may be made; else in how many seconds to come back. Whom this process refuses by itself costs no
-     * statement, and while the database is away each process counts alone.
-     */
+    /** Null when the page may be made; else in how many seconds to come back. */
     async take(kind: PageKind, address: string): Promise<number | null> {
-      const burst = BUDGETS[kind].burst * factor;
-      const rate = BUDGETS[kind].each_second * factor;
-      const key = `${kind}|${neighbourhoodOf(address)}`;
-      const seconds = takeHere(key, burst, rate);
-      if (seconds !== null || !shared) return seconds;
       try {
-        return await takeShared(shared, key, burst, rate);
-      } catch (error) {
-        shared.log.warn({ err: error }, "pages are counted in this process alone");
+        await limiters[kind].consume(sha256(neighbourhoodOf(address)).toString("hex"));
         return null;
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
       }
     },
   };
