@@ -7,9 +7,9 @@ import { PASSWORD_MINIMUM, SESSION_DAYS } from "../../src/modules/identity/messa
 import {
   FIRST_ORDER_CLAIM_DAYS,
   MINIMUM_AGE_YEARS,
-  SUCCESS_COIN_DELAY_MOST_MS,
-  SUCCESS_COIN_LEAST_PX,
-  SUCCESS_COIN_MOST_PX,
+  SUCCESS_COIN_MAX_DELAY_MS,
+  SUCCESS_COIN_MAX_PX,
+  SUCCESS_COIN_MIN_PX,
   SURVEY_QUESTIONS,
 } from "../../src/modules/landing/messages.ts";
 import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../../src/modules/membership/messages.ts";
@@ -130,9 +130,9 @@ describe("constants", () => {
     rideshare_rebate_month_minor: RIDESHARE_REBATE_MONTH_MINOR,
     survey_questions: SURVEY_QUESTIONS,
     minimum_age_years: MINIMUM_AGE_YEARS,
-    success_coin_least_px: SUCCESS_COIN_LEAST_PX,
-    success_coin_most_px: SUCCESS_COIN_MOST_PX,
-    success_coin_delay_most_ms: SUCCESS_COIN_DELAY_MOST_MS,
+    success_coin_least_px: SUCCESS_COIN_MIN_PX,
+    success_coin_most_px: SUCCESS_COIN_MAX_PX,
+    success_coin_delay_most_ms: SUCCESS_COIN_MAX_DELAY_MS,
     hash_offset_px: Number(/--tp-anchor-offset: (\d+)px/.exec(tokens)?.[1]),
     category_cache_hours: Number(/CATEGORY_CACHE_HOURS = (\d+)/.exec(source)?.[1]),
     small_popup_characters: Number(/SMALL_POPUP_CHARACTERS = (\d+)/.exec(source)?.[1]),

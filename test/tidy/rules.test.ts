@@ -65,7 +65,7 @@ const BANS: Ban[] = [
   },
   {
     rule: "_MOST and _LEAST",
-    pattern: /\b(?:[A-Z][A-Z0-9_]*_(?:MOST|LEAST)|(?:MOST|LEAST)_[A-Z0-9_]+)\b/,
+    pattern: /\b(?:[A-Z][A-Z0-9_]*_)?(?:MOST|LEAST)(?:_[A-Z0-9_]+)?\b/,
     instead: "MAX_… and MIN_…",
     free: (path) => path.startsWith("src/modules/catalog/search/"),
   },

@@ -5,9 +5,9 @@ import type { RefusalTable } from "#platform/http";
 export const SURVEY_QUESTIONS = 3;
 export const MINIMUM_AGE_YEARS = 18;
 export const FIRST_ORDER_CLAIM_DAYS = 30;
-export const SUCCESS_COIN_LEAST_PX = 50;
-export const SUCCESS_COIN_MOST_PX = 140;
-export const SUCCESS_COIN_DELAY_MOST_MS = 5_000;
+export const SUCCESS_COIN_MIN_PX = 50;
+export const SUCCESS_COIN_MAX_PX = 140;
+export const SUCCESS_COIN_MAX_DELAY_MS = 5_000;
 
 export type LandingRefusal =
   | "flow_not_found"

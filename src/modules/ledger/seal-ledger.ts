@@ -18,7 +18,7 @@ export type Seal = { number: bigint; at: Date; accounts: number; lines: bigint; 
 
 const NAME = /^ledger-(\d{9})\.seal$/;
 const nameOf = (number: bigint) => `ledger-${String(number).padStart(9, "0")}.seal`;
-const MOST = 100;
+const MAX_FINDINGS = 100;
 
 const sign = (key: string, text: string): Buffer => createHmac("sha256", `ledger seal:${key}`).update(text).digest();
 
@@ -73,7 +73,7 @@ export const sealLedger = (database: DatabaseHandle, place: SealPlace, at: Date,
     const newest = anew ? { sealed: [], findings: [] } : await readNewest(tx, place, inFolder);
     const { heads, findings } = newest.findings.length > 0 ? { heads: [], ...newest } : await grow(tx, newest.sealed);
     return findings.length > 0
-      ? { seal: null, findings: findings.slice(0, MOST) }
+      ? { seal: null, findings: findings.slice(0, MAX_FINDINGS) }
       : { seal: await writeSeal(tx, place, heads, inFolder, at), findings: [] };
   });
 
@@ -112,7 +112,7 @@ async function compareWithSeal(runner: Tx, place: SealPlace, inFolder: bigint): 
   const { sealed, findings } = await readNewest(runner, place, inFolder);
   if (findings.length > 0 || sealed.length === 0) return findings;
   const found = await headsUpTo(runner, sealed);
-  return sealed.flatMap((head) => changesSince(head, found.get(head.account_id))).slice(0, MOST);
+  return sealed.flatMap((head) => changesSince(head, found.get(head.account_id))).slice(0, MAX_FINDINGS);
 }
 
 /** What the newest seal holds, or why it cannot be told. Nothing where none was made yet. */

@@ -10,7 +10,7 @@ import { CHART } from "./rules.ts";
 type Runner = Database | Tx;
 export type Finding = { kind: string; detail: string };
 
-const MOST = 100;
+const MAX_FINDINGS = 100;
 
 /**
  * For this transaction only: sorting and joining millions of lines in memory, whole tables at a time. What is found is
@@ -39,7 +39,7 @@ async function find(
   statement: ReturnType<typeof sql<{ detail: string }>>,
 ): Promise<Finding[]> {
   const result = await sql<{ detail: string }>`
-    with found as materialized (${statement}) select detail from found limit ${MOST}`.execute(runner);
+    with found as materialized (${statement}) select detail from found limit ${MAX_FINDINGS}`.execute(runner);
   return result.rows.map((row) => ({ kind, detail: row.detail }));
 }
 

@@ -5,7 +5,7 @@
  */
 import { type CSSProperties, useEffect, useState } from "react";
 import { Coin } from "#ui/icon.tsx";
-import { SUCCESS_COIN_DELAY_MOST_MS, SUCCESS_COIN_LEAST_PX, SUCCESS_COIN_MOST_PX } from "../messages.ts";
+import { SUCCESS_COIN_MAX_DELAY_MS, SUCCESS_COIN_MAX_PX, SUCCESS_COIN_MIN_PX } from "../messages.ts";
 
 /** Place and size on a desktop, and on a phone, where the smaller ones stay away. */
 const COINS = [
@@ -29,11 +29,11 @@ const COINS = [
 }[];
 
 const px = (share: number) =>
-  `${Math.round(SUCCESS_COIN_LEAST_PX + share * (SUCCESS_COIN_MOST_PX - SUCCESS_COIN_LEAST_PX))}px`;
+  `${Math.round(SUCCESS_COIN_MIN_PX + share * (SUCCESS_COIN_MAX_PX - SUCCESS_COIN_MIN_PX))}px`;
 
 /** For each coin a delay within the limit, from random numbers of 32 bits. */
 export const drawDelays = (drawn: Uint32Array): number[] =>
-  [...drawn].map((one) => Math.round((one / 2 ** 32) * SUCCESS_COIN_DELAY_MOST_MS));
+  [...drawn].map((one) => Math.round((one / 2 ** 32) * SUCCESS_COIN_MAX_DELAY_MS));
 
 export function CoinFall() {
   const [delays, setDelays] = useState<number[] | null>(null);
