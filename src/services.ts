@@ -6,6 +6,8 @@ import { createContext } from "react-router";
 import type { AttributionService } from "#attribution";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService } from "#catalog";
+import type { ContentService } from "#content";
+import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
 import type { LandingService } from "#landing";
 import type { MembershipService } from "#membership";
@@ -25,6 +27,8 @@ export type Services = {
   payouts: PayoutsService;
   passbook: PassbookService;
   notifications: NotificationsService;
+  content: ContentService;
+  help: HelpService;
   landing: LandingService;
   rewards: RewardsService;
   partners: Partners;

@@ -4,6 +4,8 @@ import { benefitsModule } from "./benefits/module.ts";
 import { cashbackModule } from "./cashback/module.ts";
 import { catalogModule } from "./catalog/module.ts";
 import { coinsModule } from "./coins/module.ts";
+import { contentModule } from "./content/module.ts";
+import { helpModule } from "./help/module.ts";
 import { identityModule } from "./identity/module.ts";
 import { landingModule } from "./landing/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
@@ -23,6 +25,7 @@ export const MODULES = [
   ledgerModule,
   payablesModule,
   notificationsModule,
+  contentModule,
   translationModule,
   attributionModule,
   identityModule,
@@ -36,6 +39,7 @@ export const MODULES = [
   landingModule,
   rewardsModule,
   treasuryModule,
+  helpModule,
   passbookModule,
 ] as const;
 
@@ -64,6 +68,8 @@ export const MIGRATION_PLACES: readonly string[] = [
   "rewards",
   "treasury",
   "passbook",
+  "content",
+  "help",
 ];
 
 /**

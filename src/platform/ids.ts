@@ -28,6 +28,9 @@ export const PREFIXES = {
   visit: "vis",
   draw: "drw",
   entry: "ent",
+  message: "msg",
+  file: "fil",
+  review: "rev",
 } as const;
 
 export type Kind = keyof typeof PREFIXES;

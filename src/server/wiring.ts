@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
+import { createContent } from "#content";
+import { createHelp } from "#help";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
 import { createLedger, type SealPlace } from "#ledger";
@@ -80,6 +82,10 @@ export async function wire({ config, clock, log, database, importApart, brands }
     registry,
     calls,
     partners,
+  });
+  const content = createContent({
+    root: join(import.meta.dirname, "../.."),
+    postalAddress: notifications.postalAddress,
   });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({
@@ -198,6 +204,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     payouts,
   });
+  const help = createHelp({ database, clock, settings: settings.help, secret, limits, notifications });
   const passbook = createPassbook({
     log,
     ledger,
@@ -240,6 +247,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     ledger,
     payables,
     notifications,
+    content,
     translation,
     attribution,
     identity,
@@ -250,6 +258,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     landing,
     rewards,
     treasury,
+    help,
     passbook,
   };
   registerModules<typeof doors>(MODULES, doors);

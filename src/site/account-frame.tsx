@@ -13,11 +13,10 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 /** Pages that stand below a place of the side navigation without being one. */
 const BELOW: Readonly<Record<string, SideKey>> = {
-  "/account/gift-card-history": "gifts",
   "/account/profile/verify": "profile",
   "/account/shipsubscription": "membership",
   "/account/sfbenefits": "membership",
-  "/account/fdrd": "gifts",
+  "/account/faq": "help",
 };
 
 /**

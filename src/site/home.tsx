@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useViewer } from "#client/viewer.ts";
-import { pageContext, servicesContext } from "#services";
+import { servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
@@ -10,7 +10,6 @@ import { withTexts } from "#ui/text.tsx";
 import type { Route } from "./+types/home";
 import { Answers, answersOf } from "./home/answers.tsx";
 import { CentBand } from "./home/cent-band.tsx";
-import { CoinsAndExtension } from "./home/coins-and-extension.tsx";
 import { FindBar } from "./home/find-bar.tsx";
 import { Hero } from "./home/hero.tsx";
 import { HomeMessage } from "./home/home-message.tsx";
@@ -69,7 +68,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 /** `/` and `/msg/{msgCode}`: the same page for everybody; a message code opens its words over it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const page = await context.get(servicesContext).catalog.home();
-  return { ...page, message: params.msgCode ?? null, extension: context.get(pageContext).brand.has_extension };
+  return { ...page, message: params.msgCode ?? null };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -90,7 +89,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <CentBand />
       {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
       <MembershipBand brand={brand} />
-      <CoinsAndExtension brand={brand} extension={loaderData.extension} />
       <Answers brand={brand.name} />
     </Frame>
   );

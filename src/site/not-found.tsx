@@ -29,7 +29,7 @@ const WAYS = [
   { href: "/", text: "Home" },
   { href: "/stores", text: "Stores" },
   { href: "/coupons", text: "Coupons" },
-  { href: "/offers", text: "Earn coins" },
+  { href: "/products", text: "Products" },
   { href: "/faq", text: "Help" },
 ];
 

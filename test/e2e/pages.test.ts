@@ -36,6 +36,9 @@ const MEMBER_PATHS = [
   "/account/pss",
   "/account/referrals",
   "/account/onboarding",
+  "/account/faq",
+  "/account/contact",
+  "/account/contact?about=missing-purchase",
 ];
 
 let product: Product;

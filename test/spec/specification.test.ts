@@ -60,6 +60,22 @@ describe("paths", () => {
     expect(old.toSorted()).toEqual(Object.keys(REDIRECTS).toSorted());
   });
 
+  it("that are pending are led to by nothing but old redirects", () => {
+    const toPending = pendingPaths.map(
+      (path) => new RegExp(`^/${path?.replace(/:\w+\??/g, "[^/]+").replace("*", ".*")}$`),
+    );
+    const places = within("src").filter(
+      ({ path }) => !isTest(path) && !/^src\/(routes|site\/redirects|site\/kit|modules\/catalog\/names)/.test(path),
+    );
+    const led = places.flatMap(({ path: file, text }) =>
+      [...text.matchAll(/["`'](?<path>\/[\w/${}.:-]+)(?:[?#][^"`']*)?["`']/g)]
+        .map((match) => match.groups?.path ?? "")
+        .filter((path) => toPending.some((one) => one.test(path)))
+        .map((path) => `${file}: ${path}`),
+    );
+    expect(led).toEqual([]);
+  });
+
   it("that are pending are printed", () => {
     console.info(
       `\npending of the specification: ${pendingPaths.length} of ${PATHS.length} paths, ${PENDING_CALLS.length} of ${CALLS.length} calls, ${PENDING_TEXTS.length} of ${TEXTS.length} texts, ${PENDING_CONSTANTS.length} of ${Object.keys(CONSTANTS).length} constants`,

@@ -7,7 +7,8 @@ import { SettingsError } from "../../src/platform/config.ts";
 import { readConfig, SETTINGS, settingsTable } from "../../src/settings.ts";
 import { paths, sources } from "./files.ts";
 
-const documents = paths.filter((path) => path.endsWith(".md"));
+/** What people read in the product is no document of the repository: its links lead to pages. */
+const documents = paths.filter((path) => path.endsWith(".md") && !path.startsWith("content/"));
 
 const documentTexts = documents.map((path) => ({ path, text: readFileSync(path, "utf8") }));
 

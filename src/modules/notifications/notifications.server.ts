@@ -49,7 +49,10 @@ export function createNotifications(deps: {
   const { settings, secret } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
   const twilio = createTwilio(settings, deps.calls);
-  async function queue(tx: Tx, input: { cause: string; recipient: Recipient; letter: LetterDraft }): Promise<void> {
+  async function queue(
+    tx: Tx,
+    input: { cause: string; recipient: Recipient; letter: LetterDraft; replyTo?: string },
+  ): Promise<void> {
     const { recipient, letter: draft } = input;
     if (!recipient.email) return;
     const { list } = draft;
@@ -86,6 +89,7 @@ export function createNotifications(deps: {
       secret: draft.secret,
       language: recipient.language,
       recipient: recipient.email,
+      reply_to: input.replyTo ?? null,
       subject: letter.subject,
       html: renderHtml(letter, frame),
       plain: renderPlain(letter, frame),
@@ -95,7 +99,7 @@ export function createNotifications(deps: {
     if (isNew) await addJobs(tx, [SEND_MAIL.with({ mail_id })]);
   }
   return {
-    /** Queues a mail with its cause. The same cause again queues nothing. */
+    /** Queues a mail with its cause. The same cause again queues nothing. `replyTo`: whom an answer goes to. */
     queue,
     /** Whether who runs the shop is told of each seal of the ledger. */
     tellsOwners: deps.sealsMail !== undefined,

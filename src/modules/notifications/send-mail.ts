@@ -66,6 +66,7 @@ function compose(context: MailContext, mail: MailRow) {
   return {
     from: context.settings.MAIL_FROM,
     to: mail.recipient,
+    reply_to: mail.reply_to,
     subject: mail.subject,
     html: mail.html,
     text: mail.plain,

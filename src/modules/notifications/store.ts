@@ -12,6 +12,8 @@ export type MailRow = {
   template: string;
   language: "en" | "es";
   recipient: string;
+  /** Whom an answer goes to; null: its sender. */
+  reply_to: string | null;
   subject: string;
   html: string;
   plain: string;
@@ -24,8 +26,8 @@ export type MailRow = {
 /** False when this cause has its mail already. */
 export async function insertMail(tx: Tx, mail: Omit<MailRow, "state"> & { at: Date }): Promise<boolean> {
   const result = await sql`
-    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, subject, html, plain, list, secret, state, created_at)
-    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, 'queued', ${mail.at})
+    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, subject, html, plain, list, secret, state, created_at)
+    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, 'queued', ${mail.at})
     on conflict (cause) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }

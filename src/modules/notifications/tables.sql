@@ -17,6 +17,7 @@ create table notifications.mails (
   attempts integer not null default 0,
   last_error text,
   secret boolean not null default false,
+  reply_to text,
   constraint mails_pkey PRIMARY KEY (mail_id),
   constraint mails_cause_key UNIQUE (cause),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),

@@ -3,15 +3,13 @@ import { formatMoney } from "#ui/money.tsx";
 import type { ShellBrand } from "#ui/shell/brand.tsx";
 import { useText } from "#ui/text.tsx";
 
-/** Monthly limits in cents (SPEC §9 for shipping and rideshare). */
-const BENEFITS: readonly { icon: IconName; text: string; limit: number; each?: boolean }[] = [
-  { icon: "package", text: "Shipping and returns", limit: 10000 },
-  { icon: "shopping-basket", text: "Groceries", limit: 1000 },
-  { icon: "car", text: "Rideshare and scooters", limit: 1000 },
-  { icon: "utensils", text: "Food delivery", limit: 1000 },
-  { icon: "fuel", text: "Fuel", limit: 1000 },
-  { icon: "tv", text: "Streaming and mobile phone", limit: 500, each: true },
-  { icon: "truck", text: "Moving-truck rental", limit: 1500 },
+/** What it brings today, each with its measure; what is still being built is not among them. */
+const BRINGS: readonly { icon: IconName; text: string; measure: string }[] = [
+  { icon: "gift", text: "Reward for your first order", measure: "once" },
+  { icon: "hand-coins", text: "With Plus, a larger share of each commission", measure: "every order" },
+  { icon: "bell", text: "A reminder before the first full charge", measure: "7 and 3 days" },
+  { icon: "undo-2", text: "An unused trial is refunded", measure: "by itself" },
+  { icon: "receipt-text", text: "A receipt for every charge", measure: "always" },
 ];
 
 export function MembershipBand({ brand }: { brand: ShellBrand }) {
@@ -26,7 +24,7 @@ export function MembershipBand({ brand }: { brand: ShellBrand }) {
           <h2 id="memb">{t("Membership, with the price up front")}</h2>
           <p className="mt-4">
             {t(
-              "A first-order reward and, with Plus, higher cash back today. Rebates on what you already pay for, up to the limits shown, and protection open later.",
+              "Cash back and coupons are free. The membership adds a reward for your first order and, with Plus, a larger share of what stores pay us.",
             )}
           </p>
           <dl className="price">
@@ -52,24 +50,14 @@ export function MembershipBand({ brand }: { brand: ShellBrand }) {
           </p>
         </div>
         <ul className="sheet">
-          {BENEFITS.map((benefit) => (
-            <li className="leader" key={benefit.text}>
-              <Icon name={benefit.icon} />
-              <span>{t(benefit.text)}</span>
+          {BRINGS.map((one) => (
+            <li className="leader" key={one.text}>
+              <Icon name={one.icon} />
+              <span>{t(one.text)}</span>
               <span className="leader-dots" />
-              <span className="lim">
-                {t(benefit.each ? "up to {{amount}} a month each" : "up to {{amount}} a month", {
-                  amount: formatMoney(benefit.limit),
-                })}
-              </span>
+              <span className="lim">{t(one.measure)}</span>
             </li>
           ))}
-          <li className="leader">
-            <Icon name="shield-check" />
-            <span>{t("Order, price, shipping, hotel and car protection")}</span>
-            <span className="leader-dots" />
-            <span className="lim">{t("included")}</span>
-          </li>
         </ul>
       </div>
     </section>

@@ -58,8 +58,8 @@ export function Windows() {
         <Tabs
           label="Offers"
           tabs={[
-            { href: "/offers", text: "All", count: 42, current: true },
-            { href: "/offers/games", text: "Games", count: 12 },
+            { href: "/stores", text: "All", count: 42, current: true },
+            { href: "/coupons", text: "Coupons", count: 12 },
           ]}
         />
         <StepTrail label="Steps" steps={["Spin", "Questions", "Account", "Payment"]} current={2} />

@@ -39,9 +39,6 @@ export function HeaderViewer({ onSearch }: { onSearch: () => void }) {
           <i />
         )}
         <span>
-          <a className="btn btn-quiet btn-icon bell" href="/account/notifications" aria-label={t("Notifications")}>
-            <Icon name="bell" />
-          </a>
           <button
             className="btn btn-quiet btn-icon search-button"
             type="button"

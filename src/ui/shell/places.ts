@@ -1,21 +1,20 @@
 /** Where the shell's links lead. Texts are English keys. */
 import type { IconName } from "../icon.tsx";
 
-export type NavKey = "stores" | "coupons" | "earn" | "rebates" | "how" | "home" | "account";
+export type NavKey = "stores" | "coupons" | "products" | "how" | "home" | "account";
 
 export const MAIN_NAV: readonly { key: NavKey; href: string; text: string }[] = [
   { key: "stores", href: "/stores", text: "Stores" },
   { key: "coupons", href: "/coupons", text: "Coupons" },
-  { key: "earn", href: "/offers", text: "Earn coins" },
-  { key: "rebates", href: "/account/rebates", text: "Rebates" },
+  { key: "products", href: "/products", text: "Products" },
   { key: "how", href: "/how-it-works", text: "How it works" },
 ];
 
 export const TABS: readonly { key: NavKey; href: string; text: string; icon: IconName }[] = [
   { key: "home", href: "/", text: "Home", icon: "house" },
   { key: "stores", href: "/stores", text: "Stores", icon: "store" },
-  { key: "earn", href: "/offers", text: "Earn", icon: "coins" },
-  { key: "rebates", href: "/account/rebates", text: "Rebates", icon: "receipt-text" },
+  { key: "coupons", href: "/coupons", text: "Coupons", icon: "ticket" },
+  { key: "products", href: "/products", text: "Products", icon: "tag" },
   { key: "account", href: "/account/purchase-history", text: "Account", icon: "book-open" },
 ];
 
@@ -33,23 +32,21 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
     ],
   },
   {
-    text: "Earn",
+    text: "Help",
     links: [
-      { href: "/offers", text: "Coin offers" },
-      { href: "/surveys", text: "Surveys" },
+      { href: "/faq", text: "FAQ" },
+      { href: "/contact", text: "Contact" },
       { href: "/refer", text: "Refer a friend" },
-      { href: "/extension", text: "Browser extension" },
-      { href: "/mobile-app", text: "Mobile app" },
+      { href: "/review", text: "Rate us" },
     ],
   },
   {
     text: "Membership",
     links: [
       { href: "/how-it-works", text: "How it works" },
-      { href: "/account/rebates", text: "Rebates" },
-      { href: "/account/protection/accounts", text: "Protection" },
+      { href: "/account/subscription", text: "Your membership" },
       { href: "/cancel-subscription", text: "Cancel membership" },
-      { href: "/faq", text: "FAQ" },
+      { href: "/sweepstakes-rules", text: "Wheel and draw rules" },
     ],
   },
   {
@@ -58,7 +55,7 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
       { href: "/about", text: "About" },
       { href: "/careers", text: "Careers" },
       { href: "/news", text: "News" },
-      { href: "/contact", text: "Contact" },
+      { href: "/publisher-terms", text: "Publisher terms" },
       { href: "/vulnerability-disclosure", text: "Vulnerability disclosure" },
     ],
   },
@@ -78,14 +75,11 @@ export type SideKey =
   | "history"
   | "withdraw"
   | "gifts"
-  | "coins"
-  | "rebates"
-  | "protection"
+  | "first"
   | "refer"
   | "membership"
   | "billing"
   | "profile"
-  | "notifications"
   | "settings"
   | "help";
 
@@ -98,15 +92,13 @@ export const SIDE: readonly {
     links: [
       { key: "history", href: "/account/purchase-history", text: "Purchase history", icon: "receipt-text" },
       { key: "withdraw", href: "/account/withdrawal", text: "Withdraw cash", icon: "wallet" },
-      { key: "gifts", href: "/account/withdrawal-coin", text: "Gift cards", icon: "gift" },
-      { key: "coins", href: "/account/coin/history", text: "Coin history", icon: "coins" },
+      { key: "gifts", href: "/account/gift-card-history", text: "Gift cards", icon: "gift" },
     ],
   },
   {
     text: "Benefits",
     links: [
-      { key: "rebates", href: "/account/rebates", text: "Rebates", icon: "hand-coins" },
-      { key: "protection", href: "/account/protection/accounts", text: "Protection", icon: "shield-check" },
+      { key: "first", href: "/account/fdrd", text: "First-order reward", icon: "gift" },
       { key: "refer", href: "/account/referrals", text: "Refer a friend", icon: "users" },
     ],
   },
@@ -121,7 +113,6 @@ export const SIDE: readonly {
     text: "Settings",
     links: [
       { key: "profile", href: "/account/profile", text: "Profile", icon: "user" },
-      { key: "notifications", href: "/account/notifications", text: "Notifications", icon: "bell" },
       { key: "settings", href: "/account/pss", text: "Settings", icon: "settings" },
       { key: "help", href: "/account/contact", text: "Help and contact", icon: "life-buoy" },
     ],

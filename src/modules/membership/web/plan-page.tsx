@@ -7,7 +7,6 @@ import { formatMoney, formatPercent } from "#ui/money.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
-import { RIDESHARE_REBATE_MONTH_MINOR, SHIPPING_REBATE_MONTH_MINOR } from "../messages.ts";
 
 type Plan = { trial_days: number; trial_minor: number; monthly_minor: number };
 export type PlanPage = {
@@ -77,7 +76,7 @@ export function PlanView({ page }: { page: PlanPage }) {
           <h1>{t("{{brand}} membership", { brand: page.brand })}</h1>
           <p className="lead mt-4">
             {t(
-              "Cash back, coupons and coins are free without it. The membership adds a reward for your first order and, as they open, rebates on what you already pay for.",
+              "Cash back and coupons are free without it. The membership adds a reward for your first order and, with Plus, a larger share of what stores pay us.",
             )}
           </p>
           <div className="row row-wrap mt-8">
@@ -143,7 +142,6 @@ export function PlanView({ page }: { page: PlanPage }) {
 const NOT = [
   "Rebates and protection cannot be claimed yet: they are being built. Until then it brings the first-order reward and, with Plus, higher cash back.",
   "It does not raise your cash back without Plus, and stores without a Plus rate pay the same to everybody.",
-  "Unused monthly limits don't carry over.",
   "It is not needed to withdraw: what you earned is yours with and without it.",
 ] as const;
 const CANCEL = [
@@ -160,16 +158,6 @@ function Brings({ shares }: { shares: { plus: string; standard: string } }) {
       what: t("First-order reward, claimed in time"),
       standard: t("included"),
       plus: t("included"),
-    },
-    {
-      what: t("Shipping and returns paid back, a month"),
-      standard: t("up to {{amount}}", { amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR) }),
-      plus: t("up to {{amount}}", { amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR) }),
-    },
-    {
-      what: t("Rideshare paid back, a month"),
-      standard: t("up to {{amount}}", { amount: formatMoney(RIDESHARE_REBATE_MONTH_MINOR) }),
-      plus: t("up to {{amount}}", { amount: formatMoney(RIDESHARE_REBATE_MONTH_MINOR) }),
     },
   ];
   return (
@@ -202,7 +190,6 @@ function Brings({ shares }: { shares: { plus: string; standard: string } }) {
           </tbody>
         </table>
       </div>
-      <p className="small muted mt-3">{t("Rebates open later; their limits are those that will hold.")}</p>
     </section>
   );
 }

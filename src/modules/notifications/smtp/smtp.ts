@@ -7,6 +7,8 @@ import type { HealthNote } from "#platform/provider-health";
 export type OutgoingMail = {
   from: string;
   to: string;
+  /** Whom an answer goes to, when not its sender. */
+  reply_to?: string | null;
   subject: string;
   html: string;
   text: string;
@@ -64,6 +66,7 @@ export function createSmtp(
         await transport.sendMail({
           from: mail.from,
           to: mail.to,
+          ...(mail.reply_to && { replyTo: mail.reply_to }),
           subject: mail.subject,
           html: mail.html,
           text: mail.text,

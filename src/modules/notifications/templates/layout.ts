@@ -36,6 +36,9 @@ export type Frame = {
 export const escapeMarkup = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+/** Words that somebody typed keep their lines. */
+const escapeLines = (text: string): string => escapeMarkup(text).replaceAll("\n", "<br>");
+
 const DISPLAY = "Besley, Rockwell, Georgia, serif";
 const TEXT = "'Public Sans', Arial, Helvetica, sans-serif";
 const DOTS: Record<TrailStop["state"], string> = {
@@ -55,11 +58,11 @@ export function renderHtml(letter: Letter, frame: Frame): string {
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" class="sheet" style="width:100%;max-width:600px;background:#FFFDF9;border:1px solid #DFD7C7;border-radius:10px">
 <tr><td style="padding:20px 32px;border-bottom:3px double #B8AC96"><a class="ink" href="${escapeMarkup(frame.publicUrl)}" style="font:600 20px ${DISPLAY};color:#1C1B17;text-decoration:none">${escapeMarkup(frame.brand)}</a></td></tr>
 <tr><td style="padding:28px 32px 8px"><h1 class="ink" style="margin:0;font:560 26px/32px ${DISPLAY};color:#1C1B17">${escapeMarkup(letter.headline)}</h1>
-<p class="ink2" style="margin:12px 0 0;font:400 16px/24px ${TEXT};color:#4B473E">${escapeMarkup(letter.lead)}</p></td></tr>
+<p class="ink2" style="margin:12px 0 0;font:400 16px/24px ${TEXT};color:#4B473E">${escapeLines(letter.lead)}</p></td></tr>
 ${letter.slip ? renderSlip(letter.slip) : ""}${letter.trail ? renderTrail(letter.trail) : ""}
 ${letter.button ? `<tr><td style="padding:20px 32px 8px"><a class="btn" href="${escapeMarkup(letter.button.href)}" style="display:inline-block;background:#0E4D3A;color:#FFFDF9;font:620 15px ${TEXT};text-decoration:none;padding:14px 22px;border-radius:6px">${escapeMarkup(letter.button.label)}</a></td></tr>` : ""}
 ${(letter.also ?? []).map((link) => `<tr><td style="padding:8px 32px"><a class="ink2" href="${escapeMarkup(link.href)}" style="font:560 15px/22px ${TEXT};color:#0E4D3A">${escapeMarkup(link.label)}</a></td></tr>`).join("")}
-${letter.after ? `<tr><td style="padding:8px 32px"><p class="ink2" style="margin:0;font:400 14px/20px ${TEXT};color:#4B473E">${escapeMarkup(letter.after)}</p></td></tr>` : ""}
+${letter.after ? `<tr><td style="padding:8px 32px"><p class="ink2" style="margin:0;font:400 14px/20px ${TEXT};color:#4B473E">${escapeLines(letter.after)}</p></td></tr>` : ""}
 <tr><td style="padding:20px 32px 26px"><p class="ink2" style="margin:0;font:400 12px/18px ${TEXT};color:#676051">${escapeMarkup(frame.reason)}${frame.leave ? ` <a class="ink2" href="${escapeMarkup(frame.leave.href)}" style="color:#676051">${escapeMarkup(frame.leave.label)}</a>` : ""}<br>${escapeMarkup(frame.postalAddress)}</p></td></tr>
 </table></td></tr></table></body></html>`;
 }

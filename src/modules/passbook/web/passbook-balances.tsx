@@ -58,12 +58,7 @@ export function PassbookBalances({ passbook }: { passbook: PassbookPage }) {
           label: t("Coins"),
           coin: true,
           figure: formatCount(coins),
-          note: (
-            <>
-              {t("Worth {{amount}}.", { amount: formatMoney(worth) })}{" "}
-              <a href="/account/withdrawal-coin">{t("Choose a gift card")}</a>
-            </>
-          ),
+          note: t("Worth {{amount}}.", { amount: formatMoney(worth) }),
         },
       ]}
     />

@@ -1,0 +1,97 @@
+/** The door of content: pages of words, questions and answers, and news, from files in two languages. */
+import { join } from "node:path";
+import type { Brand } from "#partners";
+import { factsOf } from "./facts.ts";
+import { type ContentFile, type ContentLanguage, type Kind, readContent } from "./read-content.ts";
+import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
+import { fillIn, type Part, renderParts } from "./render-markdown.ts";
+
+export type { Part, UsedPackage };
+
+export type Page = {
+  name: string;
+  title: string;
+  description: string;
+  /** Civil date. */
+  date: string;
+  short: string[];
+  /** Markup of our own making, without anything foreign. */
+  lead: string;
+  parts: Part[];
+};
+export type Reader = { brand: Brand; language: ContentLanguage };
+export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
+
+/** `root`: the folder that holds `content/` and the lock file. */
+export function createContent({ root, postalAddress }: { root: string; postalAddress: string }) {
+  const files = readContent(join(root, "content"));
+  let licenses: UsedPackage[] | undefined;
+
+  function of(kind: Kind, { brand, language }: Reader): ContentFile[] {
+    const fits = files.filter(
+      (file) =>
+        file.kind === kind &&
+        file.language === language &&
+        (file.partner === undefined || file.partner === brand.partner_name),
+    );
+    // A partner's own variant takes the place of the one for all.
+    return fits.filter(
+      (file) => file.partner !== undefined || !fits.some((own) => own.partner && own.name === file.name),
+    );
+  }
+
+  function write(file: ContentFile, { brand }: Reader): Page {
+    const facts = factsOf(brand, postalAddress);
+    const fill = (text: string) => fillIn(text, facts);
+    const { lead, parts } = renderParts(fill(file.body));
+    return {
+      name: file.name,
+      title: fill(file.title),
+      description: fill(file.description),
+      date: file.date,
+      short: file.short.map(fill),
+      lead,
+      parts,
+    };
+  }
+
+  const find = (kind: Kind, name: string, reader: Reader): Page | null => {
+    const file = of(kind, reader).find((one) => one.name === name);
+    return file ? write(file, reader) : null;
+  };
+  const byOrder = (a: ContentFile, b: ContentFile) => a.order - b.order || a.name.localeCompare(b.name, "en");
+
+  return {
+    /** A page of words by its name; null when there is none. */
+    page: (name: string, reader: Reader) => find("pages", name, reader),
+    /** Topics of the FAQ with their questions, in their order. */
+    faq: (reader: Reader): Page[] =>
+      of("faq", reader)
+        .toSorted(byOrder)
+        .map((file) => write(file, reader)),
+    /** Heads of all news, the newest first. */
+    news: (reader: Reader): NewsHead[] =>
+      of("news", reader)
+        .toSorted((a, b) => b.date.localeCompare(a.date) || a.order - b.order)
+        .map((file) => {
+          const { name, title, description, date } = write(file, reader);
+          return { name, title, description, date };
+        }),
+    newsItem: (name: string, reader: Reader) => find("news", name, reader),
+    /** What the product runs on. Read once: it does not change while a process lives. */
+    licenses(): UsedPackage[] {
+      licenses ??= readLicenses(root);
+      return licenses;
+    },
+    licenseTexts: () => writeLicenseTexts(root),
+    /** Paths of all news, for the site map. */
+    newsPaths: (): string[] =>
+      [...new Set(files.filter((file) => file.kind === "news").map((file) => file.name))].map(
+        (name) => `/news/${name}`,
+      ),
+  };
+}
+
+export type Content = ReturnType<typeof createContent>;
+/** What screens may ask of content. */
+export type ContentService = Pick<Content, "page" | "faq" | "news" | "newsItem" | "licenses">;

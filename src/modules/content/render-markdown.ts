@@ -1,0 +1,45 @@
+/** Markdown of our own files to markup. Raw HTML is refused: what a file says is words, never a part of the page. */
+import { Marked } from "marked";
+
+/** One part of a text: what stands before the first heading has no title. */
+export type Part = { id: string; title: string; html: string };
+
+/** `## Title {#id}`: the id is the same in every language, so that a link leads to the same place in each. */
+const HEADING = /^## (?<title>.+?) \{#(?<id>[a-z0-9-]+)\}$/;
+
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    html({ text }) {
+      throw new Error(`content holds raw HTML: ${text.slice(0, 60)}`);
+    },
+    image({ href }) {
+      throw new Error(`content holds a picture: ${href}`);
+    },
+  },
+});
+
+const toHtml = (markdown: string): string => String(marked.parse(markdown)).trim();
+
+/** The text in its parts, in their order; throws for headings without an id. */
+export function renderParts(markdown: string): { lead: string; parts: Part[] } {
+  const lines = markdown.split("\n");
+  const starts = lines.flatMap((line, at) => (line.startsWith("## ") ? [at] : []));
+  const lead = toHtml(lines.slice(0, starts[0] ?? lines.length).join("\n"));
+  const parts = starts.map((start, n) => {
+    const { title, id } = HEADING.exec(lines[start] ?? "")?.groups ?? {};
+    if (!title || !id) throw new Error(`content has a heading without an id: ${lines[start]}`);
+    return { id, title, html: toHtml(lines.slice(start + 1, starts[n + 1] ?? lines.length).join("\n")) };
+  });
+  return { lead, parts };
+}
+
+/** Fills `{{name}}` in; throws for a name that nobody gives, because a page with a hole must never go out. */
+export function fillIn(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = facts[name];
+    if (value === undefined) throw new Error(`content asks for {{${name}}}, which nobody gives`);
+    return value;
+  });
+}

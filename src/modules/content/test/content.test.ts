@@ -1,0 +1,100 @@
+/** Texts: whole in both languages, free of foreign markup, and with every fact filled in, under every brand. */
+import { describe, expect, it } from "vitest";
+import { joinsmarty } from "../../../../brands/joinsmarty.ts";
+import { shipright } from "../../../../brands/shipright.ts";
+import { tuppence } from "../../../../brands/tuppence.ts";
+import { createContent } from "../content.server.ts";
+import { KINDS, readContent } from "../read-content.ts";
+import { fillIn, renderParts } from "../render-markdown.ts";
+
+const files = readContent("content");
+const of = (language: "en" | "es") => files.filter((file) => file.language === language);
+const nameOf = (file: (typeof files)[number]) => `${file.kind}/${file.name}${file.partner ? `.${file.partner}` : ""}`;
+const linksOf = (body: string) => [...body.matchAll(/\]\((\/[^)\s]*)\)/g)].map(([, link]) => link).toSorted();
+const factsIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))].toSorted();
+
+describe("texts", () => {
+  it("are there in both languages, of every kind", () => {
+    expect(of("es").map(nameOf).toSorted()).toEqual(of("en").map(nameOf).toSorted());
+    for (const kind of KINDS) expect(files.filter((file) => file.kind === kind).length, kind).toBeGreaterThan(2);
+  });
+
+  it.each(of("en").map((file) => [nameOf(file), file] as const))("%s says the same in both", (name, english) => {
+    const spanish = of("es").find((file) => nameOf(file) === name);
+    if (!spanish) throw new Error("no Spanish file");
+    const ids = (body: string) => renderParts(body).parts.map((part) => part.id);
+    expect(ids(spanish.body)).toEqual(ids(english.body));
+    expect(linksOf(spanish.body)).toEqual(linksOf(english.body));
+    expect(factsIn(spanish.body)).toEqual(factsIn(english.body));
+    expect([spanish.date, spanish.order, spanish.short.length]).toEqual([
+      english.date,
+      english.order,
+      english.short.length,
+    ]);
+    expect(spanish.title).not.toBe(english.title);
+  });
+
+  it("say no price of their own", () => {
+    for (const { body, short } of files) expect([body, ...short].join("\n")).not.toMatch(/\$\s?\d/);
+  });
+
+  it("have answers whose ids are their own, so that a link finds one", () => {
+    const ids = of("en")
+      .filter((file) => file.kind === "faq")
+      .flatMap((file) => renderParts(file.body).parts.map((part) => part.id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([tuppence, shipright, joinsmarty].map((brand) => [brand.partner_name, brand] as const))(
+    "are filled in for %s",
+    (_name, brand) => {
+      const content = createContent({ root: ".", postalAddress: "Somebody, Somewhere 1" });
+      for (const language of ["en", "es"] as const) {
+        const reader = { brand, language };
+        const shown = [
+          ...of(language).flatMap((file) => (file.kind === "pages" ? [content.page(file.name, reader)] : [])),
+          ...content.faq(reader),
+          ...content.news(reader).map((item) => content.newsItem(item.name, reader)),
+        ];
+        expect(shown).not.toContain(null);
+        expect(JSON.stringify(shown)).not.toMatch(/\{\{|\}\}/);
+        expect(JSON.stringify(content.page("about", reader))).toContain(brand.name);
+      }
+    },
+  );
+});
+
+describe("Markdown", () => {
+  it.each([
+    ["raw markup", "Hello <b>there</b>"],
+    ["a script", "<script>alert(1)</script>"],
+    ["a picture from elsewhere", "![x](https://elsewhere.example/x.png)"],
+    ["a heading without an id", "## Nameless"],
+  ])("refuses %s", (_what, text) => expect(() => renderParts(text)).toThrow("content h"));
+
+  it("escapes what only looks like markup", () => {
+    expect(renderParts("5 < 6 & 7").lead).toBe("<p>5 &lt; 6 &amp; 7</p>");
+  });
+
+  it("refuses a fact that nobody gives", () => {
+    expect(() => fillIn("costs {{price}}", {})).toThrow("{{price}}");
+  });
+});
+
+describe("a partner's own variant", () => {
+  it("takes the place of the one for all, and of no other's", () => {
+    const content = createContent({ root: "src/modules/content/test/fixture", postalAddress: "" });
+    const titleFor = (brand: typeof tuppence) => content.page("about", { brand, language: "en" })?.title;
+    expect([titleFor(tuppence), titleFor(shipright)]).toEqual(["For everybody", "For one partner"]);
+  });
+});
+
+describe("licenses", () => {
+  it("name every package that runs here, with its text, and none that only tests use", () => {
+    const content = createContent({ root: ".", postalAddress: "" });
+    const names = content.licenses().map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["fastify", "react", "marked"]));
+    expect(names).not.toContain("vitest");
+    expect(content.licenseTexts()).toMatch(/Copyright \(c\) Meta Platforms/);
+  });
+});

@@ -1,0 +1,106 @@
+/** Questions and answers by topic, narrowed while one types. What was typed stands in the address, so that it can be sent on. */
+import { useEffect, useMemo, useState } from "react";
+import type { Page } from "#content";
+import { Icon } from "#ui/icon.tsx";
+import { useText } from "#ui/text.tsx";
+import { Words } from "./words.tsx";
+
+export type Topic = Pick<Page, "name" | "title" | "parts">;
+
+const fold = (text: string): string =>
+  text
+    .replace(/<[^>]{0,200}>/g, " ")
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+
+/** Every word must begin a word of the question or of its answer. */
+function finds(folded: string, asked: string): boolean {
+  const words = fold(asked).split(/\s+/).filter(Boolean);
+  return words.every((word) => ` ${folded}`.includes(` ${word}`));
+}
+
+export function Questions({ topics, contact }: { topics: readonly Topic[]; contact: string }) {
+  const t = useText();
+  const [asked, setAsked] = useState("");
+  const [opened, setOpened] = useState("");
+  const folded = useMemo(
+    () =>
+      new Map(
+        topics.flatMap((topic) => topic.parts.map((part) => [part.id, fold(`${part.title} ${part.html}`)] as const)),
+      ),
+    [topics],
+  );
+  useEffect(() => {
+    setAsked(new URLSearchParams(window.location.search).get("q") ?? "");
+    const follow = () => setOpened(decodeURIComponent(window.location.hash.slice(1)));
+    follow();
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+  useEffect(() => {
+    if (opened) document.getElementById(opened)?.scrollIntoView();
+  }, [opened]);
+
+  function ask(text: string) {
+    setAsked(text);
+    const url = new URL(window.location.href);
+    if (text) url.searchParams.set("q", text);
+    else url.searchParams.delete("q");
+    window.history.replaceState(window.history.state, "", url);
+  }
+
+  const shown = topics
+    .map((topic) => ({ ...topic, parts: topic.parts.filter((part) => finds(folded.get(part.id) ?? "", asked)) }))
+    .filter((topic) => topic.parts.length > 0);
+  const count = shown.reduce((sum, topic) => sum + topic.parts.length, 0);
+  return (
+    <>
+      <search>
+        <form onSubmit={(event) => event.preventDefault()} className="field max-w-[32rem]">
+          <label htmlFor="faq-search">{t("Search the answers")}</label>
+          <input
+            id="faq-search"
+            type="search"
+            className="input"
+            value={asked}
+            maxLength={80}
+            onChange={(event) => ask(event.target.value)}
+            autoComplete="off"
+          />
+        </form>
+        <p className="small muted mt-2" role="status">
+          {asked ? t("{{count}} answers", { count }) : ""}
+        </p>
+      </search>
+      {count === 0 && (
+        <div className="card card-pad mt-6">
+          <p>{t("We have no answer to “{{asked}}” yet.", { asked })}</p>
+          <p className="mt-3">
+            <a className="btn btn-primary" href={contact}>
+              {t("Ask us")}
+            </a>
+          </p>
+        </div>
+      )}
+      {shown.map((topic) => (
+        <section key={topic.name} aria-labelledby={topic.name} className="mt-8">
+          <h2 id={topic.name} className="mb-3 text-xl">
+            {topic.title}
+          </h2>
+          <div className="faq">
+            {topic.parts.map((part) => (
+              <details key={part.id} id={part.id} className="scroll-mt-24" open={opened === part.id || undefined}>
+                <summary>
+                  {part.title}
+                  <Icon name="plus" />
+                </summary>
+                <Words html={part.html} />
+              </details>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}

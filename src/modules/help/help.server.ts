@@ -1,0 +1,170 @@
+/** The door of help: what people write to us, its files, and how they rate the service. */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { isEmail, normaliseEmail } from "#identity";
+import type { Notifications } from "#notifications";
+import type { Brand } from "#partners";
+import { addDays, type Clock, civilDate } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import { derivedId, newId, readId, showId } from "#platform/ids";
+import type { Limits } from "#platform/limits";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { messageForDesk, messageReceived } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
+import { moveRows } from "./member-data-store.ts";
+import { type FileType, type HelpRefusal, MAX_FILE_BYTES, MAX_FILES } from "./messages.ts";
+import { numberOf, readMessage, type TypedMessage, typeOf } from "./rules.ts";
+import type { HelpSettings } from "./settings.ts";
+import { dropOld, insertFile, insertMessage, readFile, readNumber, takeFiles, upsertReview } from "./store.ts";
+
+export type { TypedMessage };
+
+/** Who writes: a member, or somebody without an account. */
+export type Writer = {
+  user_id: string | null;
+  name: string;
+  brand: Brand;
+  language: "en" | "es";
+  /** Network address, for the limits. */
+  address: string;
+};
+export type SendOutcome =
+  | { ok: true; number: string }
+  /** All that is wrong at once. */
+  | { ok: false; faults: readonly { code: HelpRefusal; detail?: Record<string, string> }[] };
+
+const FORM = /^[A-Za-z0-9_-]{20,64}$/;
+const MAX_WORDS = 2_000;
+
+export function createHelp(deps: {
+  database: DatabaseHandle;
+  clock: Clock;
+  settings: HelpSettings;
+  /** The operator's, of which links to files are signed. */
+  secret: string;
+  limits: Limits;
+  notifications: Pick<Notifications, "queue">;
+}) {
+  const { database, clock, settings, limits } = deps;
+  const keyOf = (fileId: string): string =>
+    createHmac("sha256", `help-file:${deps.secret}`).update(fileId).digest("base64url");
+  const hrefOf = (fileId: string): string =>
+    `${settings.PUBLIC_URL}/api/help/files/${showId("file", fileId)}?key=${keyOf(fileId)}`;
+
+  return {
+    answerDays: settings.HELP_ANSWER_DAYS,
+    reviewUrl: settings.REVIEW_URL ?? null,
+    /** A new form's name: sent twice under it, a message is one. */
+    newForm: (): string => randomBytes(18).toString("base64url"),
+
+    /** Keeps a file until its message comes. At most 8 MB of a picture or a PDF. Returns its public id. */
+    async takeFile(given: { name: string; bytes: Buffer; address: string }): Promise<Outcome<string, HelpRefusal>> {
+      const wait = await limits.take(LIMITS.help_file, given.address);
+      if (wait) return refused("too_many", wait);
+      if (given.bytes.length > MAX_FILE_BYTES) return refused("file_large");
+      const type = typeOf(given.bytes);
+      if (!type.ok) return type;
+      const file_id = newId("file");
+      const name = given.name.replace(/[^\p{L}\p{N} ._-]/gu, "").slice(-80) || "file";
+      await insertFile(database.db, { file_id, name, type: type.value, bytes: given.bytes, at: clock.now() });
+      return done(showId("file", file_id));
+    },
+
+    /** A file of a message, for whoever has the signed link of the desk's mail; null for any other. */
+    async openFile(shownId: string, key: string): Promise<{ name: string; type: FileType; bytes: Buffer } | null> {
+      const id = readId("file", shownId);
+      if (!id) return null;
+      const right = Buffer.from(keyOf(id));
+      const given = Buffer.from(key);
+      if (right.length !== given.length || !timingSafeEqual(right, given)) return null;
+      return readFile(database.db, id);
+    },
+
+    /** Keeps a message, mails it to the desk and tells its writer its number. The same form again gives the same number. */
+    async send(
+      writer: Writer,
+      form: { form: string; files: readonly string[]; typed: TypedMessage },
+    ): Promise<SendOutcome> {
+      const now = clock.now();
+      const read = readMessage(form.typed, { today: civilDate(now), isEmail });
+      if (!read.ok) return { ok: false, faults: read.faults.map((code) => ({ code })) };
+      const { topic, body, purchase } = read.value;
+      const email = normaliseEmail(read.value.email);
+      const message_id = derivedId("message", FORM.test(form.form) ? `form:${form.form}` : `once:${newId("message")}`);
+      const known = await readNumber(database.db, message_id);
+      if (known) return { ok: true, number: known };
+      const wait = await limits.takeAll([
+        [LIMITS.help_network, writer.address],
+        [LIMITS.help_mailbox, email],
+      ]);
+      if (wait) return { ok: false, faults: [{ code: "too_many", detail: wait }] };
+      const number = numberOf(randomBytes(8));
+      const files = form.files
+        .slice(0, MAX_FILES)
+        .map((file) => readId("file", file))
+        .filter((id) => id !== null);
+      const partner = writer.brand.partner_name;
+      await database.transaction(async (tx) => {
+        const { user_id, name, language } = writer;
+        const row = { message_id, number, user_id, email, name, language, partner, topic, body, purchase, at: now };
+        if (!(await insertMessage(tx, row))) return;
+        const taken = await takeFiles(tx, message_id, files);
+        const facts = {
+          number,
+          topic,
+          body,
+          purchase,
+          from: { email, user: user_id && showId("user", user_id), language, partner },
+          files: taken.map((id, at) => ({ name: `File ${at + 1}`, href: hrefOf(id) })),
+          answer_days: settings.HELP_ANSWER_DAYS,
+        };
+        await deps.notifications.queue(tx, {
+          cause: `help.message:${message_id}`,
+          recipient: {
+            user_id: null,
+            email: settings.HELP_MAIL ?? writer.brand.support_email,
+            name: "",
+            language: "en",
+            partner,
+          },
+          letter: messageForDesk(facts),
+          replyTo: email,
+        });
+        await deps.notifications.queue(tx, {
+          cause: `help.received:${message_id}`,
+          recipient: { user_id, email, name, language, partner },
+          letter: messageReceived(facts),
+        });
+      });
+      return { ok: true, number: (await readNumber(database.db, message_id)) ?? number };
+    },
+
+    /** Keeps how somebody rates the service; a member's later one takes the place of the earlier. */
+    async review(writer: Writer, given: { stars: number; words: string }): Promise<Outcome<true, HelpRefusal>> {
+      if (!Number.isInteger(given.stars) || given.stars < 1 || given.stars > 5) return refused("stars_missing");
+      const wait = await limits.take(LIMITS.help_review, writer.user_id ?? writer.address);
+      if (wait) return refused("too_many", wait);
+      await upsertReview(database.db, {
+        review_id: newId("review"),
+        user_id: writer.user_id,
+        stars: given.stars,
+        words: given.words.trim().slice(0, MAX_WORDS),
+        language: writer.language,
+        partner: writer.brand.partner_name,
+        at: clock.now(),
+      });
+      return done(true);
+    },
+
+    /** Drops what is older than `HELP_KEEP_DAYS`, and files whose message never came. */
+    dropOld: () =>
+      dropOld(database.db, {
+        before: addDays(clock.now(), -settings.HELP_KEEP_DAYS),
+        filesBefore: addDays(clock.now(), -1),
+      }),
+    moveMember: moveRows,
+  };
+}
+
+export type Help = ReturnType<typeof createHelp>;
+/** What screens may ask of help. */
+export type HelpService = Pick<Help, "answerDays" | "reviewUrl" | "newForm" | "send" | "review">;

@@ -1,0 +1,15 @@
+/** Jobs of help. */
+import { type JobEntry, onSchedule } from "#platform/job";
+import type { Help } from "./help.server.ts";
+
+export const helpJobs = (help: Help): readonly JobEntry[] => [
+  onSchedule(
+    "help.drop_old",
+    { cron: "11 4 * * *" },
+    async ({ log }) => {
+      const { messages, files } = await help.dropOld();
+      if (messages + files > 0) log.info({ messages, files }, "old messages and lost files were dropped");
+    },
+    { max_attempts: 3 },
+  ),
+];

@@ -1,0 +1,9 @@
+/** How often somebody may write: each message costs a person's time. */
+import { defineLimits } from "#platform/limits";
+
+export const LIMITS = defineLimits({
+  help_network: { tries: 20, minutes: 60 },
+  help_mailbox: { tries: 8, minutes: 1_440 },
+  help_file: { tries: 30, minutes: 60 },
+  help_review: { tries: 10, minutes: 60 },
+});

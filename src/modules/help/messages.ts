@@ -1,0 +1,102 @@
+/** Topics, limits and refusals of what people write to us. Screens may import this file. */
+import type { RefusalTable } from "#platform/http";
+
+export const TOPICS = [
+  "missing-purchase",
+  "payout",
+  "membership",
+  "account",
+  "coupons",
+  "technical",
+  "partners",
+  "privacy",
+  "security",
+  "other",
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export const MAX_MESSAGE_CHARACTERS = 4_000;
+export const MAX_FILES = 4;
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+export const FILE_TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+/** Purchases that are older are no longer known to the networks. */
+export const MAX_PURCHASE_AGE_DAYS = 365;
+
+export type HelpRefusal =
+  | "topic_missing"
+  | "email_invalid"
+  | "message_missing"
+  | "message_long"
+  | "store_missing"
+  | "order_number_missing"
+  | "ordered_on_invalid"
+  | "amount_invalid"
+  | "file_invalid"
+  | "file_large"
+  | "stars_missing"
+  | "too_many";
+
+export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
+  topic_missing: { status: 422, field: "topic", en: "Choose what it is about.", es: "Elige de qué se trata." },
+  email_invalid: {
+    status: 422,
+    field: "email",
+    en: "Enter your email address, like name@example.com.",
+    es: "Escribe tu correo electrónico, como nombre@example.com.",
+  },
+  message_missing: { status: 422, field: "body", en: "Write your message.", es: "Escribe tu mensaje." },
+  message_long: {
+    status: 422,
+    field: "body",
+    en: "Shorten your message to 4,000 characters.",
+    es: "Acorta tu mensaje a 4,000 caracteres.",
+  },
+  store_missing: {
+    status: 422,
+    field: "store",
+    en: "Enter the store where you bought.",
+    es: "Escribe la tienda en la que compraste.",
+  },
+  order_number_missing: {
+    status: 422,
+    field: "order_number",
+    en: "Enter the order number from the store's email.",
+    es: "Escribe el número de pedido del correo de la tienda.",
+  },
+  ordered_on_invalid: {
+    status: 422,
+    field: "ordered_on",
+    en: "Enter the day you ordered, within the last 12 months.",
+    es: "Escribe el día de tu pedido, dentro de los últimos 12 meses.",
+  },
+  amount_invalid: {
+    status: 422,
+    field: "amount",
+    en: "Enter what you paid, like 49.90.",
+    es: "Escribe lo que pagaste, como 49.90.",
+  },
+  file_invalid: {
+    status: 422,
+    field: "file",
+    en: "Choose a picture (JPEG, PNG, WebP) or a PDF.",
+    es: "Elige una imagen (JPEG, PNG, WebP) o un PDF.",
+  },
+  file_large: {
+    status: 413,
+    field: "file",
+    en: "This file is larger than 8 MB. Choose a smaller one.",
+    es: "Este archivo pesa más de 8 MB. Elige uno más pequeño.",
+  },
+  stars_missing: {
+    status: 422,
+    field: "stars",
+    en: "Choose one to five stars.",
+    es: "Elige de una a cinco estrellas.",
+  },
+  too_many: {
+    status: 429,
+    en: "That's a lot of messages at once. Try again in {{minutes}} minutes; nothing you typed is lost.",
+    es: "Son muchos mensajes seguidos. Inténtalo de nuevo en {{minutes}} minutos; no se pierde nada de lo que escribiste.",
+  },
+};

@@ -1,0 +1,13 @@
+/** What help tells of itself to the server. */
+import { defineModule } from "#platform/module";
+import { type HelpCalls, registerHelpCalls } from "./http.ts";
+import { helpJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+
+export const helpModule = defineModule<HelpCalls>({
+  name: "help",
+  jobs: ({ help }) => helpJobs(help),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: ({ help }) => help.moveMember,
+  calls: registerHelpCalls,
+});

@@ -1,0 +1,96 @@
+/** What is decided about a message without database and clock. */
+import { parseMajor } from "#platform/money";
+import { done, type Outcome, refused } from "#platform/outcome";
+import {
+  type FileType,
+  type HelpRefusal,
+  MAX_MESSAGE_CHARACTERS,
+  MAX_PURCHASE_AGE_DAYS,
+  TOPICS,
+  type Topic,
+} from "./messages.ts";
+
+/** As it was typed. */
+export type TypedMessage = {
+  topic: string;
+  email: string;
+  body: string;
+  store: string;
+  order_number: string;
+  /** Civil day. */
+  ordered_on: string;
+  /** Dollars. */
+  amount: string;
+};
+export type Purchase = { store: string; order_number: string; ordered_on: string; amount_minor: string };
+export type ReadMessage = { topic: Topic; email: string; body: string; purchase: Purchase | null };
+
+const DAY = 86_400_000;
+const MAX_AMOUNT_MINOR = 100_000_000n;
+
+/** Every fault at once, so that nobody mends one field after the other. */
+export function readMessage(
+  typed: TypedMessage,
+  { today, isEmail }: { today: string; isEmail: (text: string) => boolean },
+): { ok: true; value: ReadMessage } | { ok: false; faults: HelpRefusal[] } {
+  const faults: HelpRefusal[] = [];
+  const topic = TOPICS.find((one) => one === typed.topic);
+  if (!topic) faults.push("topic_missing");
+  const email = typed.email.trim();
+  if (!isEmail(email)) faults.push("email_invalid");
+  const purchase = topic === "missing-purchase" ? readPurchase(typed, today) : null;
+  if (purchase && !purchase.ok) faults.push(...purchase.faults);
+  const body = typed.body.trim();
+  // The facts of a purchase say enough.
+  if (!body && !purchase) faults.push("message_missing");
+  if (body.length > MAX_MESSAGE_CHARACTERS) faults.push("message_long");
+  if (faults.length > 0 || !topic) return { ok: false, faults };
+  return { ok: true, value: { topic, email, body, purchase: purchase?.ok ? purchase.value : null } };
+}
+
+function readPurchase(
+  typed: TypedMessage,
+  today: string,
+): { ok: true; value: Purchase } | { ok: false; faults: HelpRefusal[] } {
+  const faults: HelpRefusal[] = [];
+  const store = typed.store.trim();
+  if (!store) faults.push("store_missing");
+  const order_number = typed.order_number.trim();
+  if (!order_number) faults.push("order_number_missing");
+  if (!isPast(typed.ordered_on, today)) faults.push("ordered_on_invalid");
+  const amount = parseMajor(typed.amount.replace(/^\$/, ""));
+  if (amount === null || amount <= 0n || amount > MAX_AMOUNT_MINOR) faults.push("amount_invalid");
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, value: { store, order_number, ordered_on: typed.ordered_on, amount_minor: String(amount) } };
+}
+
+function isPast(day: string, today: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+  const at = Date.parse(day);
+  const now = Date.parse(today);
+  // Whoever is ahead of our own day may already have tomorrow's date.
+  return Number.isFinite(at) && at <= now + DAY && at >= now - MAX_PURCHASE_AGE_DAYS * DAY;
+}
+
+const SIGNS: readonly { type: FileType; at: number; sign: string }[] = [
+  { type: "image/jpeg", at: 0, sign: "ffd8ff" },
+  { type: "image/png", at: 0, sign: "89504e470d0a1a0a" },
+  { type: "image/webp", at: 8, sign: "57454250" },
+  { type: "application/pdf", at: 0, sign: "255044462d" },
+];
+
+/** What a file is by its first bytes; what its sender calls it does not count. */
+export function typeOf(bytes: Uint8Array): Outcome<FileType, HelpRefusal> {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString("hex");
+  const found = SIGNS.find(({ at, sign }) => head.startsWith(sign, at * 2));
+  return found ? done(found.type) : refused("file_invalid");
+}
+
+/** Without 0, O, 1, I: read aloud on a telephone it stays itself. */
+const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** `bytes`: eight random ones. */
+export function numberOf(bytes: Uint8Array): string {
+  const signs = [...bytes.subarray(0, 8)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return `${signs.slice(0, 4).join("")}-${signs.slice(4).join("")}`;
+}

@@ -1,0 +1,24 @@
+/** Settings of help: who answers, how soon, and how long it is kept. */
+import { z } from "zod";
+import type { SharedSettings, ValuesOf } from "#platform/config";
+
+export const helpSettings = {
+  HELP_MAIL: z.email().optional().describe("who answers what people write to us; absent: the brand's own address"),
+  HELP_ANSWER_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(2)
+    .describe("working days in which people are promised an answer"),
+  HELP_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(90)
+    .max(3_650)
+    .default(730)
+    .describe("days that messages and their files are kept"),
+  REVIEW_URL: z.url().optional().describe("where people can rate the service in public; absent: nowhere is named"),
+};
+
+export type HelpSettings = SharedSettings & ValuesOf<typeof helpSettings>;

@@ -1,0 +1,87 @@
+/** All SQL of help. Schema `help` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import type { FileType, Topic } from "./messages.ts";
+import type { Purchase } from "./rules.ts";
+
+export type MessageRow = {
+  message_id: string;
+  number: string;
+  user_id: string | null;
+  email: string;
+  name: string;
+  language: "en" | "es";
+  partner: string;
+  topic: Topic;
+  body: string;
+  purchase: Purchase | null;
+};
+
+/** False when this form was sent before. */
+export async function insertMessage(tx: Tx, row: MessageRow & { at: Date }): Promise<boolean> {
+  const result = await sql`
+    insert into help.messages (message_id, number, user_id, email, name, language, partner, topic, body, purchase, created_at)
+    values (${row.message_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.name}, ${row.language}, ${row.partner}, ${row.topic}, ${row.body},
+      ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at})
+    on conflict (message_id) do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export async function readNumber(runner: Database | Tx, messageId: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
+    select number from help.messages where message_id = ${messageId}`.execute(runner);
+  return rows[0]?.number ?? null;
+}
+
+export async function insertFile(
+  db: Database,
+  file: { file_id: string; name: string; type: FileType; bytes: Buffer; at: Date },
+): Promise<void> {
+  await sql`
+    insert into help.files (file_id, name, type, bytes, created_at)
+    values (${file.file_id}, ${file.name}, ${file.type}, ${file.bytes}, ${file.at})`.execute(db);
+}
+
+/** Ties files to their message; those of another message stay there. */
+export async function takeFiles(tx: Tx, messageId: string, fileIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ file_id: string }>`
+    update help.files set message_id = ${messageId} where file_id = any(${[...fileIds]}::uuid[]) and message_id is null
+    returning file_id`.execute(tx);
+  return rows.map((row) => row.file_id);
+}
+
+export async function readFile(
+  db: Database,
+  fileId: string,
+): Promise<{ name: string; type: FileType; bytes: Buffer } | null> {
+  const { rows } = await sql<{ name: string; type: FileType; bytes: Buffer }>`
+    select name, type, bytes from help.files where file_id = ${fileId} and message_id is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function upsertReview(
+  db: Database,
+  row: {
+    review_id: string;
+    user_id: string | null;
+    stars: number;
+    words: string;
+    language: string;
+    partner: string;
+    at: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into help.reviews (review_id, user_id, stars, words, language, partner, at)
+    values (${row.review_id}, ${row.user_id}, ${row.stars}, ${row.words}, ${row.language}, ${row.partner}, ${row.at})
+    on conflict (user_id) do update set stars = excluded.stars, words = excluded.words, language = excluded.language, at = excluded.at`.execute(
+    db,
+  );
+}
+
+/** Messages older than `before`, and files whose message never came within a day. */
+export async function dropOld(db: Database, { before, filesBefore }: { before: Date; filesBefore: Date }) {
+  const messages = await sql`delete from help.messages where created_at < ${before}`.execute(db);
+  const files = await sql`delete from help.files where message_id is null and created_at < ${filesBefore}`.execute(db);
+  return { messages: Number(messages.numAffectedRows), files: Number(files.numAffectedRows) };
+}

@@ -1,0 +1,51 @@
+-- The schema `help` as it stands after all migrations. Written by `npm run tables`.
+
+create table help.files (
+  file_id uuid not null,
+  message_id uuid,
+  name text not null,
+  type text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (file_id),
+  constraint files_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint files_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text])))
+);
+CREATE INDEX files_of_message ON help.files USING btree (message_id);
+CREATE INDEX files_without_message ON help.files USING btree (created_at) WHERE (message_id IS NULL);
+
+create table help.messages (
+  message_id uuid not null,
+  number text not null,
+  user_id uuid,
+  email text,
+  name text not null default ''::text,
+  language text not null,
+  partner text not null,
+  topic text not null,
+  body text not null,
+  purchase jsonb,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  constraint messages_pkey PRIMARY KEY (message_id),
+  constraint messages_number_key UNIQUE (number),
+  constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint messages_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'::text)),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'erased'::text])))
+);
+CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
+CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
+
+create table help.reviews (
+  review_id uuid not null,
+  user_id uuid,
+  stars integer not null,
+  words text not null default ''::text,
+  language text not null,
+  partner text not null,
+  at timestamp with time zone not null,
+  constraint reviews_pkey PRIMARY KEY (review_id),
+  constraint reviews_user_id_key UNIQUE (user_id),
+  constraint reviews_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);

@@ -1,0 +1,79 @@
+/** What of a typed message is right, and what is said of each fault. */
+import { describe, expect, it } from "vitest";
+import { isEmail } from "#identity";
+import { numberOf, readMessage, type TypedMessage, typeOf } from "../rules.ts";
+
+const good: TypedMessage = {
+  topic: "missing-purchase",
+  email: " ida@example.com ",
+  body: "",
+  store: "Nike",
+  order_number: "C0123",
+  ordered_on: "2027-03-01",
+  amount: "$1,249.90",
+};
+const read = (changes: Partial<TypedMessage>) => readMessage({ ...good, ...changes }, { today: "2027-03-10", isEmail });
+const faultsOf = (changes: Partial<TypedMessage>) => {
+  const outcome = read(changes);
+  return outcome.ok ? [] : outcome.faults;
+};
+
+describe("a typed message", () => {
+  it("is read with its purchase, in cents", () => {
+    expect(read({})).toEqual({
+      ok: true,
+      value: {
+        topic: "missing-purchase",
+        email: "ida@example.com",
+        body: "",
+        purchase: { store: "Nike", order_number: "C0123", ordered_on: "2027-03-01", amount_minor: "124990" },
+      },
+    });
+  });
+
+  it("hears of all its faults at once", () => {
+    expect(faultsOf({ email: "ida", store: " ", order_number: "", ordered_on: "yesterday", amount: "a lot" })).toEqual([
+      "email_invalid",
+      "store_missing",
+      "order_number_missing",
+      "ordered_on_invalid",
+      "amount_invalid",
+    ]);
+  });
+
+  it.each([
+    ["no topic", { topic: "money" }, ["topic_missing", "message_missing"]],
+    ["no words where there are no facts", { topic: "other" }, ["message_missing"]],
+    ["too many words", { topic: "other", body: "a".repeat(4_001) }, ["message_long"]],
+    ["a day that is to come", { ordered_on: "2027-03-12" }, ["ordered_on_invalid"]],
+    ["a day too long ago", { ordered_on: "2026-03-09" }, ["ordered_on_invalid"]],
+    ["a day that is none", { ordered_on: "2027-02-31x" }, ["ordered_on_invalid"]],
+    ["nothing paid", { amount: "0" }, ["amount_invalid"]],
+    ["less than nothing", { amount: "-5" }, ["amount_invalid"]],
+  ])("%s", (_what, changes, faults) => expect(faultsOf(changes)).toEqual(faults));
+
+  it.each([
+    ["tomorrow, for whoever is ahead of us", { ordered_on: "2027-03-11" }],
+    ["a year ago", { ordered_on: "2026-03-10" }],
+  ])("%s is a day", (_what, changes) => expect(faultsOf(changes)).toEqual([]));
+});
+
+describe("a file", () => {
+  it.each([
+    ["JPEG", "ffd8ffe0", "image/jpeg"],
+    ["PNG", "89504e470d0a1a0a", "image/png"],
+    ["WebP", "524946460000000057454250", "image/webp"],
+    ["PDF", "255044462d312e37", "application/pdf"],
+  ])("%s is told by its first bytes", (_name, bytes, type) =>
+    expect(typeOf(Buffer.from(bytes, "hex"))).toEqual({ ok: true, value: type }),
+  );
+  it.each([
+    ["a page", Buffer.from("<html>")],
+    ["a drawing that can hold scripts", Buffer.from("<svg xmlns=")],
+    ["nothing", Buffer.alloc(0)],
+  ])("%s is none that is taken", (_name, bytes) => expect(typeOf(bytes)).toMatchObject({ code: "file_invalid" }));
+});
+
+it("a number can be read aloud", () => {
+  expect(numberOf(Buffer.from([0, 31, 32, 63, 255, 1, 2, 3]))).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+});
