@@ -12,7 +12,10 @@ function follow(to: string): Promise<never> {
   const waiting = sessionStorage.getItem("waiting_return_to");
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store of newer browsers is missing in half of them.
   if (waiting) document.cookie = `auth_redirect_url=${encodeURIComponent(waiting)}; Path=/; Max-Age=3600; SameSite=Lax`;
-  window.location.assign(to);
+  const next = new URL(to, window.location.href);
+  // SPEC §9: debug mode leads to debug mode.
+  if (new URLSearchParams(window.location.search).get("debug") === "true") next.searchParams.set("debug", "true");
+  window.location.assign(next);
   return new Promise(() => {});
 }
 

@@ -18,6 +18,7 @@ export type ViewerUser = {
   sid: string | null;
   cid: string | null;
   /** By the membership's slug and by other subscriptions. */
+  /** `standard`, the product's own name for Plus, `shipright`: which of them run. */
   subs: Record<string, { active: boolean }>;
   plus: { active: boolean };
   shipping: { active: boolean };

@@ -37,6 +37,7 @@ import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
 import {
+  carryDebug,
   createOperatorGuard,
   foreignOrigin,
   pathForLimits,
@@ -165,6 +166,7 @@ export async function createApp(options: AppOptions) {
       }
       done(null, payload);
     });
+    scope.addHook("onSend", carryDebug);
     scope.addHook("preValidation", refuseUnstorableText);
     scope.addHook("onResponse", (request, reply, done) => {
       wired.metrics.requests.observe({ kind: "call", status: String(reply.statusCode) }, reply.elapsedTime / 1_000);

@@ -1,6 +1,7 @@
 /** What stands before calls and forms: where a request came from, and text that cannot be kept. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { withDebug } from "#platform/debug-mode";
 import { languageOf, sendError } from "#platform/http";
 import { sha256 } from "#platform/ids";
 
@@ -113,3 +114,15 @@ export const refuseForeign = (request: FastifyRequest, reply: FastifyReply) =>
       ? "Esta solicitud no vino de nuestras páginas."
       : "This request did not come from our own pages.",
   );
+
+/** SPEC §9: in debug mode every redirect leads to debug mode, those of calls as well. */
+export function carryDebug(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+) {
+  const to = reply.getHeader("location");
+  if (typeof to === "string") reply.header("location", withDebug(to, request.url));
+  done(null, payload);
+}

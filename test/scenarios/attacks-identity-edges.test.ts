@@ -149,6 +149,9 @@ it("hands out the file of all entries soon after a sign-in alone, and says so to
     { name: "auth_redirect_url", value: "/account/purchase-history?filter=pending" },
   ]);
   expect((await ask(BROWSER, session, "")).headers.location).toBe("/account/purchase-history?again=csv");
+  expect((await ask(BROWSER, session, "?debug=true")).headers.location).toBe(
+    "/account/purchase-history?again=csv&debug=true",
+  );
   const fresh = sessionOf(await caller.logIn(email, PASSWORD));
   expect((await ask(BROWSER, fresh)).statusCode).toBe(200);
 });

@@ -67,6 +67,21 @@ describe("calls of partners' pages (SPEC §7)", () => {
   });
 });
 
+describe("the way to a shop of somebody who is not signed in (SPEC §2)", () => {
+  const guarded = async (url: string) => String((await get(url)).headers["set-cookie"]);
+  it("is flagged when a reference brought them, and recorded so", async () => {
+    expect(await guarded("/go/marlow-finch?reference=mail7")).toMatch(/redirected_from_ida=1; Path=\/; Max-Age=3600/);
+    expect(await guarded("/go/marlow-finch?preference=1")).not.toContain("redirected_from_ida");
+    const { rows } = await world.base.handle.pool.query(
+      "select path, from_reference from identity.access_attempts order by attempt_id",
+    );
+    expect(rows.slice(-2)).toEqual([
+      { path: "/go/marlow-finch?reference=mail7", from_reference: true },
+      { path: "/go/marlow-finch?preference=1", from_reference: false },
+    ]);
+  });
+});
+
 describe("the way to a shop in debug mode (SPEC §9)", () => {
   it("takes debug=true along, to the shop, to the sign-in and back, and to the store's page", async () => {
     const plain = new URL(String((await get("/go/marlow-finch", session)).headers.location));
@@ -77,6 +92,8 @@ describe("the way to a shop in debug mode (SPEC §9)", () => {
     expect(guarded.headers.location).toBe("/login?debug=true");
     const cookie = String(guarded.headers["set-cookie"]);
     expect(decodeURIComponent(cookie)).toContain("auth_redirect_url=/marlow-finch-coupons/redirecting?debug=true;");
+    const posted = await world.app.inject({ method: "POST", url: "/auth/apple/callback?debug=true", payload: {} });
+    expect(posted.headers.location).toBe("/auth/apple/callback?state=&debug=true");
     expect((await get("/go/nowhere-at-all?debug=true", session)).headers.location).toBe(
       "/nowhere-at-all-coupons?gone=1&debug=true",
     );

@@ -370,6 +370,7 @@ describe("a plan", () => {
     expect(rows).toEqual([{ shipping_active: true, subscribed: true }]);
     const opened = await world.identity.open(ann.user_id, { user_agent: "", address: "" });
     expect(showUser(opened.member, opened.login_token, "tuppence").subs).toEqual({
+      standard: { active: true },
       tuppence: { active: false },
       shipright: { active: true },
     });

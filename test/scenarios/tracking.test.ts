@@ -145,7 +145,7 @@ describe("an event by beacon", () => {
   });
 
   it("is written down by the server when the login guard turns somebody away", async () => {
-    await world.identity.recordAttempt({ path: "/account/withdrawal?token=abc", from_reference: false });
+    await world.identity.guard("/account/withdrawal?token=abc");
     const [row] = await stored("action = 'unauthenticated_attempt'");
     expect(row?.document).toMatchObject({ currenturl: "/account/withdrawal" });
     expect(row?.user_id).toBeNull();

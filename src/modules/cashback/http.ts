@@ -3,22 +3,13 @@ import { z } from "zod";
 import type { Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
-import {
-  cookieLine,
-  errorReply,
-  type Http,
-  type Reply,
-  type Request,
-  requireMember,
-  sendRefusal,
-} from "#platform/http";
+import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import type { Cashback, ShoppingTarget } from "./cashback.server.ts";
 import { CASHBACK_REFUSALS } from "./messages.ts";
 
 export type CashbackCalls = {
   cashback: Cashback;
-  identity: Pick<Identity, "recordAttempt">;
-  publicUrl: string;
+  identity: Pick<Identity, "guard">;
   brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
@@ -34,10 +25,6 @@ function sendAway(reply: Reply, location: string): Reply {
   return reply;
 }
 
-/** Where a sign-in leads afterwards (SPEC §2). */
-const wayBack = (deps: CashbackCalls, path: string): string =>
-  cookieLine("auth_redirect_url", path, { max_age_seconds: 3_600, secure: deps.publicUrl.startsWith("https:") });
-
 /** `GET /go/{merchant}`: the redirect itself. Kept in a bare scope, because it is the hottest write of the product. */
 export function registerGoShopping(app: Http, deps: CashbackCalls) {
   app.get("/go/:merchant", async (request: Request, reply: Reply) => {
@@ -46,11 +33,10 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
     const member = await deps.memberOf(request);
     if (!member) {
       // The login guard: remembers where somebody wanted to go, and goes on there afterwards (SPEC §2).
-      await deps.identity.recordAttempt({ path: request.url.slice(0, 500), from_reference: false });
       const back = `/${merchant}-coupons/redirecting${offer ? `?offer=${encodeURIComponent(offer)}` : listing ? `?listing=${encodeURIComponent(listing)}` : ""}`;
       return reply
         .headers(GO_HEADERS)
-        .header("set-cookie", wayBack(deps, withDebug(back, request.url)))
+        .header("set-cookie", await deps.identity.guard(request.url.slice(0, 500), withDebug(back, request.url)))
         .redirect(withDebug("/login", request.url), 302);
     }
     const target: ShoppingTarget = offer ? { offer_id: offer } : listing ? { listing_id: listing } : { merchant };

@@ -1,5 +1,6 @@
 /** Calls of an account's safety (SPEC §7): confirming the address, passwords, sessions, the profile. */
 import { z } from "zod";
+import { withDebug } from "#platform/debug-mode";
 import { errorReply, type Http, languageOf } from "#platform/http";
 import { readId } from "#platform/ids";
 import { networkOf } from "#platform/network";
@@ -117,7 +118,7 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
       });
       if (!outcome.ok && outcome.code === "second_step") {
         reply.header("set-cookie", identity.stepLine(outcome.detail?.ticket ?? null));
-        return { success: true as const, redirect: SECOND_STEP_PATH };
+        return { success: true as const, redirect: withDebug(SECOND_STEP_PATH, request.url) };
       }
       return outcome.ok ? answer(reply, outcome.value) : refuse(request, reply, outcome);
     },

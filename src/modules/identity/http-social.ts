@@ -1,5 +1,6 @@
 /** Calls of signing in with other accounts, of linked accounts, of setting an address and of merging (SPEC §7, §8). */
 import { z } from "zod";
+import { withDebug } from "#platform/debug-mode";
 import {
   errorReply,
   type Http,
@@ -79,7 +80,7 @@ export function registerSocialCalls(app: Http, deps: Deps) {
   ) => {
     if (outcome.code !== "second_step") return refuse(request, reply, outcome);
     reply.header("set-cookie", identity.stepLine(outcome.detail?.ticket ?? null));
-    return { success: true as const, redirect: SECOND_STEP_PATH };
+    return { success: true as const, redirect: withDebug(SECOND_STEP_PATH, request.url) };
   };
 
   app.post(
@@ -288,7 +289,7 @@ export function registerSocialHooks(app: Http, { identity }: { identity: Identit
       const state = encodeURIComponent(String(body.state ?? "").slice(0, 300));
       return reply
         .header("cache-control", "no-store")
-        .redirect(`/auth/${encodeURIComponent(provider)}/callback?state=${state}`, 303);
+        .redirect(withDebug(`/auth/${encodeURIComponent(provider)}/callback?state=${state}`, request.url), 303);
     },
   );
 

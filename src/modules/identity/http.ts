@@ -1,5 +1,6 @@
 /** Calls of accounts and sessions (SPEC §7). Parse, one verb, reply. */
 import { z } from "zod";
+import { withDebug } from "#platform/debug-mode";
 import {
   bearerOf,
   errorReply,
@@ -72,7 +73,11 @@ export function showUser(member: Member, login_token: string, product: string): 
     created_at: member.created_at.toISOString(),
     coin_onboarding: member.coin_onboarding,
     subscribed: member.subscribed,
-    subs: { [product]: { active: member.plus_active }, shipright: { active: member.shipping_active } },
+    subs: {
+      standard: { active: member.standard_active },
+      [product]: { active: member.plus_active },
+      shipright: { active: member.shipping_active },
+    },
     plus: { active: member.plus_active },
     shipping: { active: member.shipping_active },
     login_token,
@@ -120,7 +125,7 @@ export function registerIdentityCalls(
     if (outcome.ok) return answer(reply, outcome.value);
     if (outcome.code !== "second_step") return sendRefusal(request, reply, IDENTITY_REFUSALS, outcome);
     reply.header("set-cookie", identity.stepLine(outcome.detail?.ticket ?? null)).header("cache-control", "no-store");
-    return { success: true as const, redirect: SECOND_STEP_PATH };
+    return { success: true as const, redirect: withDebug(SECOND_STEP_PATH, request.url) };
   };
 
   app.post(

@@ -31,6 +31,7 @@ import { readSettings } from "./read-settings.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerMember } from "./register-member.ts";
 import { requestReset, resetPassword, sendReset } from "./reset-password.ts";
+import { isFromReference, referenceLine, rememberLine } from "./return-path.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { isEmail, normaliseEmail, tokenCookieName } from "./rules.ts";
 import { deleteOldChallenges } from "./second-factor/factor-store.ts";
@@ -212,13 +213,21 @@ export async function createIdentity(deps: IdentityDeps) {
       await social.tidy();
       await sweepAllMerged(context);
     },
-    /** SPEC §2: the login guard records an unauthenticated attempt. */
-    async recordAttempt(attempt: { path: string; from_reference: boolean }): Promise<void> {
+    /**
+     * SPEC §2: the login guard records the attempt to reach `path`, and whether a reference brought it. Answers the cookies by
+     * which the sign-in leads back, there or to `back`.
+     */
+    async guard(path: string, back: string = path): Promise<string[]> {
+      const from_reference = isFromReference(path);
       await Promise.all([
-        insertAttempt(deps.database.db, { ...attempt, at: deps.clock.now() }),
-        deps.attribution.trackBare({ action: "unauthenticated_attempt", currenturl: attempt.path }),
+        insertAttempt(deps.database.db, { path, from_reference, at: deps.clock.now() }),
+        deps.attribution.trackBare({ action: "unauthenticated_attempt", currenturl: path }),
       ]);
+      const { PUBLIC_URL } = deps.settings;
+      return [rememberLine(back, PUBLIC_URL), ...(from_reference ? [referenceLine(PUBLIC_URL)] : [])];
     },
+    /** The cookie by which the next sign-in leads to `back`. */
+    wayBack: (back: string): string => rememberLine(back, deps.settings.PUBLIC_URL),
     async setLanguage(userId: string, language: "en" | "es"): Promise<void> {
       await setLanguage(deps.database.db, userId, language);
       authenticator.forgetUser(userId);
@@ -278,7 +287,7 @@ export type IdentityService = Pick<
   | "cookieName"
   | "cookieLines"
   | "clearLines"
-  | "recordAttempt"
+  | "guard"
   | "completeOnboarding"
   | "sendVerification"
   | "verifyEmail"

@@ -26,6 +26,7 @@ export type Member = {
   country_code: string | null;
   coin_onboarding: number;
   subscribed: boolean;
+  standard_active: boolean;
   plus_active: boolean;
   shipping_active: boolean;
   is_verified: boolean;

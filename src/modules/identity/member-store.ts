@@ -20,8 +20,8 @@ export async function readOwnAccount(runner: Database, userId: string): Promise<
 export async function scrubUser(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     update identity.users set email = null, pending_email = null, name = 'Deleted', password_hash = null, sid = null,
-      cid = null, country_code = null, email_verified_at = null, subscribed = false, plus_active = false,
-      shipping_active = false, deleted_at = ${now}
+      cid = null, country_code = null, email_verified_at = null, subscribed = false, standard_active = false,
+      plus_active = false, shipping_active = false, deleted_at = ${now}
     where user_id = ${userId}`.execute(tx);
   await sql`update identity.sessions set user_agent = '', address = '', country = null where user_id = ${userId}`.execute(
     tx,

@@ -39,6 +39,7 @@ export async function joinMembership(tx: Tx, from: string, to: string): Promise<
   await sql`
     update identity.users k
     set coin_onboarding = greatest(k.coin_onboarding, o.coin_onboarding), subscribed = k.subscribed or o.subscribed,
+      standard_active = k.standard_active or o.standard_active,
       plus_active = k.plus_active or o.plus_active, shipping_active = k.shipping_active or o.shipping_active,
       sid = coalesce(k.sid, o.sid), cid = coalesce(k.cid, o.cid), country_code = coalesce(k.country_code, o.country_code)
     from identity.users o where k.user_id = ${to} and o.user_id = ${from}`.execute(tx);
@@ -49,7 +50,7 @@ export async function closeMerged(tx: Tx, from: string, to: string, now: Date): 
   await sql`
     update identity.users
     set merged_into = ${to}, merged_at = ${now}, email = null, pending_email = null, password_hash = null,
-      subscribed = false, plus_active = false, shipping_active = false
+      subscribed = false, standard_active = false, plus_active = false, shipping_active = false
     where user_id = ${from}`.execute(tx);
   await sql`update identity.users set merged_into = ${to} where merged_into = ${from}`.execute(tx);
   // Keys and codes name the old account inside: they cannot open another.

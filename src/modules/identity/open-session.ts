@@ -25,6 +25,7 @@ export function memberOf(user: UserRow, session: { session_id: string; expires_a
     country_code: user.country_code,
     coin_onboarding: user.coin_onboarding,
     subscribed: user.subscribed,
+    standard_active: user.standard_active,
     plus_active: user.plus_active,
     shipping_active: user.shipping_active,
     is_verified: user.email_verified_at !== null,

@@ -17,6 +17,7 @@ export type UserRow = {
   country_code: string | null;
   coin_onboarding: number;
   subscribed: boolean;
+  standard_active: boolean;
   plus_active: boolean;
   shipping_active: boolean;
   email_verified_at: Date | null;
@@ -52,6 +53,7 @@ export async function insertUser(
     UserRow,
     | "coin_onboarding"
     | "subscribed"
+    | "standard_active"
     | "plus_active"
     | "shipping_active"
     | "email_verified_at"
@@ -223,10 +225,11 @@ export async function setName(runner: Runner, userId: string, name: string): Pro
 export async function setMembershipFlags(
   tx: Tx,
   userId: string,
-  flags: Pick<UserRow, "subscribed" | "plus_active" | "shipping_active">,
+  flags: Pick<UserRow, "subscribed" | "standard_active" | "plus_active" | "shipping_active">,
 ): Promise<void> {
   await sql`
-    update identity.users set subscribed = ${flags.subscribed}, plus_active = ${flags.plus_active}, shipping_active = ${flags.shipping_active}
+    update identity.users set subscribed = ${flags.subscribed}, standard_active = ${flags.standard_active},
+      plus_active = ${flags.plus_active}, shipping_active = ${flags.shipping_active}
     where user_id = ${userId} and deleted_at is null and merged_into is null`.execute(tx);
 }
 

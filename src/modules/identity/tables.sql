@@ -202,6 +202,7 @@ create table identity.users (
   pending_email text,
   merged_into uuid,
   merged_at timestamp with time zone,
+  standard_active boolean not null default false,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_email_unique UNIQUE (email),
   constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES identity.users(user_id),

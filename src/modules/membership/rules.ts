@@ -100,13 +100,19 @@ export const GRACE_DAYS = 7;
 export const hasAccess = (row: { state: MembershipState; benefits_paused: boolean }): boolean =>
   row.state !== "ended" && !row.benefits_paused;
 
-export type AccessFlags = { subscribed: boolean; plus_active: boolean; shipping_active: boolean };
+export type AccessFlags = {
+  subscribed: boolean;
+  standard_active: boolean;
+  plus_active: boolean;
+  shipping_active: boolean;
+};
 export function flagsOf(
   rows: readonly { state: MembershipState; tier: Tier; benefits_paused: boolean }[],
 ): AccessFlags {
   const open = rows.filter(hasAccess).map((row) => row.tier);
   return {
     subscribed: open.length > 0,
+    standard_active: open.includes("standard"),
     plus_active: open.includes("plus"),
     shipping_active: open.includes("shipright"),
   };

@@ -2,33 +2,19 @@
 import { z } from "zod";
 import type { Catalog, Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
-import { withDebug } from "#platform/debug-mode";
 import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
-import {
-  cookieLine,
-  errorReply,
-  type Http,
-  type Reply,
-  type Request,
-  requireMember,
-  sendRefusal,
-} from "#platform/http";
+import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { PASSBOOK_REFUSALS } from "./messages.ts";
 import type { Passbook } from "./passbook.server.ts";
 import { writeCsv } from "./write-csv.ts";
 
 export type PassbookCalls = {
   passbook: Passbook;
-  identity: Pick<Identity, "confirmFresh">;
+  identity: Pick<Identity, "confirmFresh" | "wayBack">;
   catalog: Catalog;
-  publicUrl: string;
   brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
-
-/** Where a sign-in leads afterwards (SPEC §2). */
-const wayBack = (deps: PassbookCalls, path: string): string =>
-  cookieLine("auth_redirect_url", path, { max_age_seconds: 3_600, secure: deps.publicUrl.startsWith("https:") });
 
 /** A browser that goes to the address, as by a link; scripts and apps ask for no page. */
 const isVisit = (request: Request): boolean => (request.headers.accept ?? "").includes("text/html");
@@ -38,8 +24,8 @@ function askForSignIn(deps: PassbookCalls, reply: Reply, filter: PassbookFilter)
   const page = `/account/purchase-history${filter === "all" ? "" : `?filter=${filter}`}`;
   return reply
     .header("cache-control", "private, no-store")
-    .header("set-cookie", wayBack(deps, page))
-    .redirect(withDebug(`${page}${filter === "all" ? "?" : "&"}again=csv`, reply.request.url), 303);
+    .header("set-cookie", deps.identity.wayBack(page))
+    .redirect(`${page}${filter === "all" ? "?" : "&"}again=csv`, 303);
 }
 
 export function registerPassbookCalls(app: Http, deps: PassbookCalls) {

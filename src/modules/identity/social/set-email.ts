@@ -65,6 +65,9 @@ export async function authenticateAndMerge(
 async function refreshed(context: IdentityContext, signedIn: SignedIn): Promise<SignedIn> {
   const user = await findUser(context.database.db, signedIn.member.user_id);
   if (!user) return signedIn;
-  const { subscribed, plus_active, shipping_active, coin_onboarding } = user;
-  return { ...signedIn, member: { ...signedIn.member, subscribed, plus_active, shipping_active, coin_onboarding } };
+  const { subscribed, standard_active, plus_active, shipping_active, coin_onboarding } = user;
+  return {
+    ...signedIn,
+    member: { ...signedIn.member, subscribed, standard_active, plus_active, shipping_active, coin_onboarding },
+  };
 }

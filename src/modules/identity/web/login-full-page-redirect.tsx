@@ -3,10 +3,10 @@ import { pageContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { appCookieLine } from "../app-cookie.ts";
+import { rememberLine } from "../return-path.ts";
 import type { Route } from "./+types/login-full-page-redirect";
 import { handOver, targetOf } from "./full-page-target.ts";
 import { HandOver, WrongTarget } from "./hand-over.tsx";
-import { rememberLine } from "./return-path.ts";
 
 const MOBILE = "/mobile-login-full-page-redirect";
 

@@ -8,12 +8,12 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
+import { rememberLine } from "../return-path.ts";
 import { isPartnerOrigin } from "../return-target.ts";
 import type { Route } from "./+types/login-full-page";
 import { AuthForm, swapPath } from "./auth/auth-form.tsx";
 import { targetOf } from "./full-page-target.ts";
 import { WrongTarget } from "./hand-over.tsx";
-import { rememberLine } from "./return-path.ts";
 
 /** What the window says to the page that opened it; the web component listens for it. */
 const MESSAGE = "tuppence-login";

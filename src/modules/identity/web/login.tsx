@@ -4,10 +4,10 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { IDENTITY_REFUSALS } from "../messages.ts";
+import { waitingPath } from "../return-path.ts";
 import type { Route } from "./+types/login";
 import { AuthCard } from "./auth/auth-card.tsx";
 import { CodeCard } from "./code-card.tsx";
-import { waitingPath } from "./return-path.ts";
 import { refusalText, refuse, stepTicket, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });

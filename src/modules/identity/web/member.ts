@@ -3,20 +3,17 @@ import { type RouterContextProvider, redirect } from "react-router";
 import type { Member } from "#identity";
 import { pageContext, servicesContext } from "#services";
 import { initialsOf } from "../rules.ts";
-import { referenceLine, rememberLine } from "./return-path.ts";
 
 /**
  * The member of this request. A visitor's attempt is recorded, the path is kept for an hour in `auth_redirect_url`, and
  * /login takes over. `url` is the page's own address, as React Router hands it to loaders.
  */
 export async function requireMember(context: Readonly<RouterContextProvider>, url: URL): Promise<Member> {
-  const { member, publicUrl, language } = context.get(pageContext);
+  const { member, language } = context.get(pageContext);
   if (member) return member;
   const path = url.pathname + url.search;
-  const from_reference = url.searchParams.has("reference");
-  await context.get(servicesContext).identity.recordAttempt({ path, from_reference });
-  const headers = new Headers({ "set-cookie": rememberLine(path, publicUrl) });
-  if (from_reference) headers.append("set-cookie", referenceLine(publicUrl));
+  const headers = new Headers();
+  for (const line of await context.get(servicesContext).identity.guard(path)) headers.append("set-cookie", line);
   throw redirect(language === "es" ? "/login?lang=es" : "/login", { headers });
 }
 

@@ -3,10 +3,10 @@ import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { waitingPath } from "../return-path.ts";
 import type { Route } from "./+types/register";
 import { TERMS_REFUSED } from "./account-words.ts";
 import { AuthCard } from "./auth/auth-card.tsx";
-import { waitingPath } from "./return-path.ts";
 import { refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });

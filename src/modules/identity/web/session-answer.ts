@@ -3,7 +3,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import type { SignedIn } from "#identity";
 import { pageContext, servicesContext } from "#services";
 import { IDENTITY_REFUSALS, type IdentityRefusal, SECOND_STEP_PATH } from "../messages.ts";
-import { ACCOUNT, forgetLine, waitingPath } from "./return-path.ts";
+import { ACCOUNT, forgetLine, waitingPath } from "../return-path.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -3,8 +3,8 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import type { Member, SignedIn, SocialRefusal } from "#identity";
 import { pageContext, servicesContext } from "#services";
 import { IDENTITY_REFUSALS, type IdentityRefusal } from "../messages.ts";
+import { forgetLine, rememberLine, safePath } from "../return-path.ts";
 import { SOCIAL_REFUSALS } from "../social/social-messages.ts";
-import { forgetLine, rememberLine, safePath } from "./return-path.ts";
 import { secondStep, sessionHeaders } from "./session-answer.ts";
 
 type Context = Readonly<RouterContextProvider>;

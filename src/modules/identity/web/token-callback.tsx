@@ -11,8 +11,8 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { IDENTITY_REFUSALS } from "../messages.ts";
+import { safePath } from "../return-path.ts";
 import type { Route } from "./+types/token-callback";
-import { safePath } from "./return-path.ts";
 import { refusalText, sessionHeaders, visitOf } from "./session-answer.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });

@@ -149,7 +149,13 @@ describe("plans", () => {
 
   it("open what their memberships open", () => {
     const row = { state: "active", tier: "plus", benefits_paused: false } as const;
-    expect(flagsOf([row])).toEqual({ subscribed: true, plus_active: true, shipping_active: false });
+    expect(flagsOf([row])).toEqual({
+      subscribed: true,
+      standard_active: false,
+      plus_active: true,
+      shipping_active: false,
+    });
+    expect(flagsOf([{ ...row, tier: "standard" }])).toMatchObject({ standard_active: true, plus_active: false });
     expect(flagsOf([{ ...row, benefits_paused: true }])).toMatchObject({ subscribed: false, plus_active: false });
     expect(
       flagsOf([
@@ -158,6 +164,7 @@ describe("plans", () => {
       ]),
     ).toEqual({
       subscribed: true,
+      standard_active: false,
       plus_active: false,
       shipping_active: true,
     });

@@ -27,6 +27,8 @@ const line = (value: string, seconds: number, publicUrl: string, name = COOKIE) 
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
 
 export const rememberLine = (path: string, publicUrl: string): string => line(path, KEEP_SECONDS, publicUrl);
+/** A visit that comes from a reference says so in its address. */
+export const isFromReference = (path: string): boolean => /[?&]reference(?:[=&#]|$)/.test(path);
 /** SPEC §3 `redirected_from_ida`: the guard met a visit that came from a reference query. Kept for the same hour. */
 export const referenceLine = (publicUrl: string): string => line("1", KEEP_SECONDS, publicUrl, "redirected_from_ida");
 export const forgetLine = (publicUrl: string): string => line("", 0, publicUrl);
