@@ -17,8 +17,7 @@ export type ViewerUser = {
   created_at: string;
   sid: string | null;
   cid: string | null;
-  /** By the membership's slug and by other subscriptions. */
-  /** `standard`, the product's own name for Plus, `shipright`: which of them run. */
+  /** Which run: `standard`, the product's own name for Plus, `shipright`. */
   subs: Record<string, { active: boolean }>;
   plus: { active: boolean };
   shipping: { active: boolean };

@@ -104,6 +104,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     log,
     registry,
     limits,
+    inbox,
     notifications,
     attribution,
     ledger,

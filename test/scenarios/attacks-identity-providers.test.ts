@@ -29,8 +29,11 @@ describe("a note of Apple's", () => {
     );
     await world.advance({ minutes: 5 });
   });
-  const notify = async (more: object) =>
-    (await world.control<{ status: number }>("/signin/apple-notify", { person, ...more })).status;
+  const notify = async (more: object) => {
+    const { status } = await world.control<{ status: number }>("/signin/apple-notify", { person, ...more });
+    await world.work();
+    return status;
+  };
   const works = async () => (await world.identity.linkedAccounts(userId)).accounts.map((one) => one.email_works);
 
   it("may be for the app, names no end, and tells its time in seconds", async () => {

@@ -297,7 +297,7 @@ export function registerSocialHooks(app: Http, { identity }: { identity: Identit
     "/hooks/apple",
     { schema: { hide: true, body: z.object({ payload: z.string().max(8_000) }) }, bodyLimit: 32_768 },
     async (request, reply) => {
-      const outcome = await identity.social.takeAppleNotice(request.body.payload);
+      const outcome = await identity.social.keepAppleNotice(request.body.payload);
       return outcome.ok
         ? reply.code(200).send()
         : sendRefusal(request, reply, SOCIAL_REFUSALS, { ...outcome, code: outcome.code });
@@ -308,7 +308,7 @@ export function registerSocialHooks(app: Http, { identity }: { identity: Identit
     "/hooks/facebook/data-deletion",
     { schema: { hide: true, body: z.object({ signed_request: z.string().max(8_000) }) }, bodyLimit: 32_768 },
     async (request, reply) => {
-      const outcome = await identity.social.takeFacebookDeletion(request.body.signed_request);
+      const outcome = await identity.social.keepFacebookDeletion(request.body.signed_request);
       return outcome.ok ? outcome.value : sendRefusal(request, reply, SOCIAL_REFUSALS, outcome);
     },
   );

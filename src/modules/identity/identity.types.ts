@@ -5,6 +5,7 @@ import type { Notifications } from "#notifications";
 import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
@@ -64,6 +65,7 @@ export type IdentityDeps = {
   registry: Registry;
   notifications: Notifications;
   limits: Limits;
+  inbox: Inbox;
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   partners: Pick<Partners, "named">;

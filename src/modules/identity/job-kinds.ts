@@ -10,6 +10,8 @@ export const SWEEP_MERGED = defineJob("identity.sweep_merged", {
   to: z.string(),
   round: z.int().min(0),
 });
+/** Acts on what a provider of sign-ins told on its own. */
+export const TAKE_NOTICE = defineJob("identity.take_notice", { inbox_id: z.guid() });
 export const REVOKE_CONSENT = defineJob(
   "identity.revoke_consent",
   { provider: z.enum(["google", "apple", "facebook"]), sealed: z.base64() },

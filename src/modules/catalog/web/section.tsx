@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { keepList } from "#client/lists.ts";
+import type { CatalogService } from "#catalog";
+import { keepList, readList } from "#client/lists.ts";
 import type { ListName } from "#client/viewer.ts";
 import { servicesContext } from "#services";
 import { Empty } from "#ui/empty.tsx";
@@ -25,6 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     };
   });
 
+type Found = NonNullable<Awaited<ReturnType<CatalogService["section"]>>>;
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await context.get(servicesContext).catalog.section(params.section);
   if (!found) throw new Response("There is no such list.", { status: 404 });
@@ -39,6 +42,13 @@ const LISTS: Readonly<Record<string, ListName>> = {
   "top-products": "top_products",
 };
 
+/** On a way within the site a list that this tab read within five minutes is not asked for again. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs): Promise<Found> {
+  const name = LISTS[params.section];
+  const kept = name && (readList(name)?.data as readonly Found[] | undefined);
+  return kept?.[0] ?? serverLoader();
+}
+
 /** A curated list of stores, products or both. */
 export default function Section({ loaderData, params }: Route.ComponentProps) {
   const t = useText();
@@ -47,8 +57,8 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
   const { section } = params;
   useEffect(() => {
     const name = LISTS[section];
-    if (name) keepList(name, name === "top_products" ? products : stores, { page: 1, has_more: false });
-  }, [section, stores, products]);
+    if (name) keepList(name, [loaderData], { page: 1, has_more: false });
+  }, [section, loaderData]);
   return (
     <Frame current="stores">
       <div className="wrap">

@@ -137,7 +137,8 @@ export async function insertDeletion(
   tx: Tx,
   row: { code: string; provider: ProviderName; links: number; at: Date },
 ): Promise<void> {
-  await sql`insert into identity.provider_deletions (code, provider, links, at) values (${row.code}, ${row.provider}, ${row.links}, ${row.at})`.execute(
+  await sql`insert into identity.provider_deletions (code, provider, links, at) values (${row.code}, ${row.provider}, ${row.links}, ${row.at})
+    on conflict (code) do nothing`.execute(
     tx,
   );
 }

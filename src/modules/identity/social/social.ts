@@ -9,7 +9,7 @@ import { listLinkedAccounts, revokeConsent, unlinkAccount } from "./linked-accou
 import { makeNonce, takeCredential } from "./one-tap.ts";
 import type { ProviderName } from "./provider.types.ts";
 import { isProvider } from "./provider.types.ts";
-import { takeAppleNotice, takeFacebookDeletion, whenDeleted } from "./provider-notices.ts";
+import { keepAppleNotice, keepFacebookDeletion, readNotices, takeNotice, whenDeleted } from "./provider-notices.ts";
 import { createProviders } from "./providers.ts";
 import { callbackUrl, type SocialContext } from "./social-context.ts";
 import { deleteOldStates } from "./social-store.ts";
@@ -21,6 +21,7 @@ export function createSocial(identity: IdentityContext) {
     providers: createProviders(identity.settings, identity.clock, identity.health),
     seal: createSeal(identity.secret),
   };
+  readNotices(identity.inbox);
   return {
     /** Providers that are set up, in the order of their buttons. */
     providers: (): ProviderName[] => [...context.providers.keys()],
@@ -35,8 +36,9 @@ export function createSocial(identity: IdentityContext) {
     takeCredential: (input: Parameters<typeof takeCredential>[1]) => takeCredential(context, input),
     linkedAccounts: (userId: string) => listLinkedAccounts(context, userId),
     unlink: (member: Member, id: string, password: string | null) => unlinkAccount(context, member, id, password),
-    takeAppleNotice: (payload: string) => takeAppleNotice(context, payload),
-    takeFacebookDeletion: (signedRequest: string) => takeFacebookDeletion(context, signedRequest),
+    keepAppleNotice: (payload: string) => keepAppleNotice(context, payload),
+    keepFacebookDeletion: (signedRequest: string) => keepFacebookDeletion(context, signedRequest),
+    takeNotice: (inboxId: string) => takeNotice(context, inboxId),
     whenDeleted: (code: string) => whenDeleted(context, code),
     revokeConsent: (input: Parameters<typeof revokeConsent>[1]) => revokeConsent(context, input),
     /** States that ran out are of no use to anybody. */
