@@ -138,7 +138,7 @@ describe("the login component on a partner's page", () => {
 
   async function openWindow(visitor: Visitor) {
     const popup = visitor.context.waitForEvent("page");
-    await visitor.page.getByRole("button", { name: /Log in with Tuppence|Open it again/ }).click();
+    await visitor.page.getByRole("button", { name: /Log in with JoinSmarty|Open it again/ }).click();
     const opened = await popup;
     await opened.waitForLoadState();
     return opened;
@@ -161,7 +161,7 @@ describe("the login component on a partner's page", () => {
     const again = await openWindow(visitor);
     await again.getByRole("heading", { name: `Continue to joinsmarty.localhost:${port}?` }).waitFor();
     await again.close();
-    await expect.poll(() => visitor.page.getByRole("button", { name: "Log in with Tuppence" }).count()).toBe(1);
+    await expect.poll(() => visitor.page.getByRole("button", { name: "Log in with JoinSmarty" }).count()).toBe(1);
 
     const fresh = await visit();
     await fresh.page.goto((await output.textContent()) ?? "");

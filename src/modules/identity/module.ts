@@ -50,7 +50,10 @@ export const identityModule = defineModule<Doors>({
     registerAccountCalls(scope, calls);
     registerSocialCalls(scope, calls);
     registerFactorCalls(scope, calls);
-    registerElement(scope);
+    registerElement(
+      scope,
+      Object.fromEntries(doors.partners.all().map(({ partner_name, name }) => [partner_name, name])),
+    );
   },
   hooks: [
     async (scope, { identity }) => {

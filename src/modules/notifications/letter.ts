@@ -5,6 +5,19 @@ import type { Language, Letter } from "./templates/layout.ts";
 /** In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. */
 export type WriteLetter<Facts> = (facts: Facts, language: Language, publicUrl: string) => Letter;
 
+/** What a letter was given of our own links leads to the partner's host as well. */
+export function leadTo(origin: string, publicUrl: string, letter: Letter): Letter {
+  const led = <Link extends { href: string }>(link: Link): Link =>
+    link.href === publicUrl || link.href.startsWith(`${publicUrl}/`)
+      ? { ...link, href: origin + link.href.slice(publicUrl.length) }
+      : link;
+  return {
+    ...letter,
+    ...(letter.button && { button: led(letter.button) }),
+    ...(letter.also && { also: letter.also.map(led) }),
+  };
+}
+
 /** A letter with its facts, not yet in a language. */
 export type LetterDraft = {
   template: string;

@@ -8,7 +8,7 @@ import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
-import type { LetterDraft } from "./letter.ts";
+import { type LetterDraft, leadTo } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
@@ -44,7 +44,7 @@ export function createNotifications(deps: {
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
-  partners: Pick<Partners, "named">;
+  partners: Pick<Partners, "named" | "originOf">;
 }) {
   const { settings, secret } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
@@ -56,12 +56,13 @@ export function createNotifications(deps: {
     const { recipient, letter: draft } = input;
     if (!recipient.email) return;
     const { list } = draft;
-    const letter = draft.write(recipient.language, settings.PUBLIC_URL);
+    const publicUrl = deps.partners.originOf(recipient.partner, settings.PUBLIC_URL);
+    const letter = leadTo(publicUrl, settings.PUBLIC_URL, draft.write(recipient.language, publicUrl));
     const leaves = LISTS[list].leaves;
     const frame = {
       language: recipient.language,
       brand: deps.partners.named(recipient.partner).name,
-      publicUrl: settings.PUBLIC_URL,
+      publicUrl,
       postalAddress: settings.MAIL_ADDRESS,
       reason: draft.because
         ? draft.because[recipient.language]
@@ -75,7 +76,7 @@ export function createNotifications(deps: {
       leave:
         leaves && recipient.user_id
           ? {
-              href: leaveUrl(settings.PUBLIC_URL, secret, recipient.user_id, list),
+              href: leaveUrl(publicUrl, secret, recipient.user_id, list),
               label: recipient.language === "es" ? "Cancelar la suscripción" : "Unsubscribe",
             }
           : null,

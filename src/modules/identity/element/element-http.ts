@@ -3,10 +3,14 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import type { Http } from "#platform/http";
 import { sha256 } from "#platform/ids";
+import { assert } from "#platform/outcome";
 
-export function registerElement(app: Http) {
+/** `names`: how each partner calls itself, home first. */
+export function registerElement(app: Http, names: Readonly<Record<string, string>>) {
   const source = readFileSync(new URL("./login-element.ts", import.meta.url), "utf8");
-  const script = stripTypeScriptTypes(source, { mode: "strip" });
+  const bare = stripTypeScriptTypes(source, { mode: "strip" });
+  const script = bare.replace(/(const NAMES\b[^=]*= )\{\}/, (_, start: string) => start + JSON.stringify(names));
+  assert(script !== bare, "the element says whose sign-in it is");
   const etag = `"${sha256(script).toString("base64url").slice(0, 22)}"`;
   app.get("/elements/login.js", { schema: { hide: true } }, async (request, reply) => {
     reply

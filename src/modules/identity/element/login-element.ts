@@ -12,18 +12,21 @@
   const MESSAGE = "tuppence-login";
   const LOOK_MS = 500;
 
+  /** How each partner calls itself, home first: written in here when the file is sent. */
+  const NAMES: Record<string, string> = {};
+
   const WORDS = {
     en: {
-      "sm-login": "Log in with Tuppence",
-      "sm-register": "Join Tuppence",
+      "sm-login": "Log in with {{name}}",
+      "sm-register": "Join {{name}}",
       waiting: "Finish in the window that opened.",
       again: "Open it again",
       blocked: "Your browser blocked the window. Press the button once more.",
       done: "Signed in",
     },
     es: {
-      "sm-login": "Inicia sesión con Tuppence",
-      "sm-register": "Únete a Tuppence",
+      "sm-login": "Inicia sesión con {{name}}",
+      "sm-register": "Únete a {{name}}",
       waiting: "Termina en la ventana que se abrió.",
       again: "Abrirla de nuevo",
       blocked: "Tu navegador bloqueó la ventana. Pulsa el botón otra vez.",
@@ -47,7 +50,7 @@
     p:empty { display: none; }`;
 
   class TuppenceLogin extends HTMLElement {
-    static observedAttributes = ["lang", "page", "theme"];
+    static observedAttributes = ["lang", "page", "partner", "theme"];
     opened: Window | null = null;
     state = "";
     timer = 0;
@@ -84,11 +87,18 @@
       return this.getAttribute("page") === "sm-register" ? "sm-register" : "sm-login";
     }
 
+    brand(): string {
+      const partner = this.getAttribute("partner") ?? "";
+      return (Object.hasOwn(NAMES, partner) ? NAMES[partner] : Object.values(NAMES)[0]) ?? "";
+    }
+
     show() {
       const [ground, ink] = COLOURS[this.getAttribute("theme") ?? ""] ?? (COLOURS.theme1 as [string, string]);
       this.style.setProperty("--ground", ground);
       this.style.setProperty("--ink", ink);
-      this.button.textContent = this.opened ? this.words().again : this.words()[this.page()];
+      this.button.textContent = this.opened
+        ? this.words().again
+        : this.words()[this.page()].replace("{{name}}", this.brand());
       this.button.lang = this.getAttribute("lang") === "es" ? "es" : "en";
     }
 

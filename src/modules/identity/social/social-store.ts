@@ -138,9 +138,7 @@ export async function insertDeletion(
   row: { code: string; provider: ProviderName; links: number; at: Date },
 ): Promise<void> {
   await sql`insert into identity.provider_deletions (code, provider, links, at) values (${row.code}, ${row.provider}, ${row.links}, ${row.at})
-    on conflict (code) do nothing`.execute(
-    tx,
-  );
+    on conflict (code) do nothing`.execute(tx);
 }
 
 export async function findDeletion(runner: Runner, code: string): Promise<{ at: Date } | null> {
