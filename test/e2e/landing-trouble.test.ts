@@ -42,7 +42,7 @@ async function expectPaidOnce(email: string) {
 
 const GENERAL = {
   en: "Payment declined. Please enter a valid card and resubmit.",
-  es: "Pago rechazado. Escribe una tarjeta válida y vuelve a enviar.",
+  es: "Pago rechazado. Ingresa una tarjeta válida y vuelve a enviar.",
 };
 const BY_BANK = {
   en: "The bank declined the payment. Enter a valid card and resubmit.",

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
 import { PHONE, type Visitor } from "../support/browser.ts";
 import { openStage, problems } from "../support/stage.ts";
-import { signUp } from "./members.ts";
-import { logIn, settle } from "./signing-in.ts";
+import { PASSWORD, signUp } from "./members.ts";
+import { logIn, readRow, register, settle } from "./signing-in.ts";
 
 const stage = openStage();
 const TECHNICAL = "We're sorry, but we are having technical difficulties, please try again in an hour";
@@ -77,6 +77,40 @@ describe("technical difficulties", () => {
     }
     await visitor.close();
   });
+
+  it.each([
+    ["en", broken, TECHNICAL],
+    ["es", failing, OURS],
+  ] as const)(
+    "of a registration are said in its form, sign nobody in, and the next press joins (%s)",
+    async (language, fail, text) => {
+      const spanish = language === "es";
+      const email = `difficult.${language}@example.com`;
+      const visitor = await stage.open(spanish ? { viewport: PHONE } : {});
+      const { page, context } = visitor;
+      await page.goto(spanish ? "/register?lang=es" : "/register", { waitUntil: "networkidle" });
+      await page.route("**/api/web/register", fail);
+      const press = () => page.getByRole("button", { name: spanish ? /Crear cuenta/ : /Create account/ }).click();
+      if (spanish) {
+        await page.getByLabel("Nombre", { exact: true }).fill("Nia Nueva");
+        await page.getByLabel("Correo electrónico", { exact: true }).fill(email);
+        await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+        await page.getByRole("checkbox").check();
+        await press();
+      } else await register(page, email);
+      await page.getByRole("main").getByRole("alert").getByText(text).waitFor();
+      expect(await stored(page)).toBeNull();
+      expect(await tokens(context)).toBe(0);
+      expect(await readRow(stage.product, "select 1 from identity.users where email = $1", [email])).toBeUndefined();
+      expect(await violations(page)).toEqual([]);
+      // What was typed is still there.
+      await page.unroute("**/api/web/register");
+      await press();
+      await expect.poll(() => tokens(context)).toBe(1);
+      expect(problems(visitor, /status of 500|ERR_CONNECTION_FAILED/)).toEqual([]);
+      await visitor.close();
+    },
+  );
 
   it("are no page's that is left while it asks", async () => {
     const visitor = await member("leaves@example.com");
@@ -182,6 +216,25 @@ describe("what is kept", () => {
     await page.goBack();
     await page.waitForURL(/\/stores$/);
     await expect.poll(() => cards.count()).toBe(read);
+    await visitor.close();
+  });
+
+  it("is a curated list, which is asked for once in five minutes", async () => {
+    const visitor = await stage.open();
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/section/") && asked.push(request.url()));
+    await page.goto("/section/top-stores", { waitUntil: "networkidle" });
+    const cards = page.getByRole("main").getByRole("article");
+    const read = await cards.count();
+    expect(read).toBeGreaterThan(0);
+    await page.getByRole("banner").getByRole("link", { name: "Coupons" }).first().click();
+    await page.waitForURL(/\/coupons$/);
+    asked.length = 0;
+    await page.goBack();
+    await page.waitForURL(/\/section\/top-stores$/);
+    await expect.poll(() => cards.count()).toBe(read);
+    expect(asked).toEqual([]);
     await visitor.close();
   });
 

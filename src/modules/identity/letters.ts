@@ -198,7 +198,7 @@ function writeFactorChanged(facts: FactorFacts, language: Language, publicUrl: s
       ? pick(language, "It protects your account from now on.", "Protege tu cuenta desde ahora.")
       : pick(language, "It no longer protects your account.", "Ya no protege tu cuenta."),
     slip: changeSlip(facts, language),
-    button: { label: pick(language, "Open my settings", "Abrir mis ajustes"), href: `${publicUrl}/account/pss` },
+    button: { label: pick(language, "Open my settings", "Abrir mi configuración"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };
 }

@@ -108,7 +108,7 @@ export const LANDING_REFUSALS: RefusalTable<LandingRefusal> = {
     status: 422,
     field: "phone",
     en: "Enter a United States mobile number with ten figures.",
-    es: "Escribe un número móvil de Estados Unidos con diez cifras.",
+    es: "Escribe un número de celular de Estados Unidos de diez dígitos.",
   },
   too_many_requests: {
     status: 429,

@@ -69,7 +69,7 @@ export function privacyOf(
           ),
           pick(
             "In Settings you take a copy of everything that we keep of you, correct it, or delete the account.",
-            "En Ajustes obtienes una copia de todo lo que guardamos de ti, lo corriges o eliminas la cuenta.",
+            "En Configuración obtienes una copia de todo lo que guardamos de ti, lo corriges o eliminas la cuenta.",
           ),
           pick(
             "Each mail that you can do without has a link that ends it with one press.",
@@ -140,7 +140,7 @@ export function privacyOf(
       pick("We do not sell your data.", "No vendemos tus datos."),
       pick(
         "You can read, take along and delete everything yourself, in Settings.",
-        "Puedes leer, llevarte y eliminar todo tú mismo, en Ajustes.",
+        "Puedes leer, llevarte y eliminar todo tú mismo, en Configuración.",
       ),
     ],
     parts,

@@ -35,11 +35,11 @@ export function termsOf(brand: Brand, language: Language, postalAddress: string)
           pick("You are 18 or older, and you have one account.", "Tienes 18 años o más y una sola cuenta."),
           pick(
             "Keep what opens your account to yourself. In Settings you see every session and can end it.",
-            "Guarda para ti lo que abre tu cuenta. En Ajustes ves cada sesión y puedes cerrarla.",
+            "Guarda para ti lo que abre tu cuenta. En Configuración ves cada sesión y puedes cerrarla.",
           ),
           pick(
             "You can take a copy of your data or delete the account in Settings at any time. Money that is yours is paid out first, or given up if you say so.",
-            "En Ajustes puedes obtener una copia de tus datos o eliminar la cuenta cuando quieras. El dinero que es tuyo se paga antes, o renuncias a él si así lo dices.",
+            "En Configuración puedes obtener una copia de tus datos o eliminar la cuenta cuando quieras. El dinero que es tuyo se paga antes, o renuncias a él si así lo dices.",
           ),
           pick(
             "An account does not run out because it is not used, and we charge nothing for keeping it.",

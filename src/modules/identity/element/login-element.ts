@@ -29,7 +29,7 @@
       "sm-register": "Únete a {{name}}",
       waiting: "Termina en la ventana que se abrió.",
       again: "Abrirla de nuevo",
-      blocked: "Tu navegador bloqueó la ventana. Pulsa el botón otra vez.",
+      blocked: "Tu navegador bloqueó la ventana. Presiona el botón otra vez.",
       done: "Sesión iniciada",
     },
   } as const;

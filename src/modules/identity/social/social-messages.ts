@@ -105,7 +105,7 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
     status: 409,
     field: "email",
     en: "Your account has an address. You change it in your settings.",
-    es: "Tu cuenta ya tiene una dirección. La cambias en tus ajustes.",
+    es: "Tu cuenta ya tiene una dirección. Puedes cambiarla en Configuración.",
   },
   merge_not_possible: {
     status: 409,
