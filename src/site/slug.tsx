@@ -1,4 +1,5 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import type { Catalog } from "#catalog";
 import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
@@ -22,6 +23,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 const missing = () => new Response("There is no such page.", { status: 404 });
 
+/** A store that was renamed or merged is found under its old name. */
+async function movedOr404(catalog: Pick<Catalog, "nameNow">, name: string, url: URL): Promise<Response> {
+  const now = await catalog.nameNow(name);
+  return now === null ? missing() : redirect(`/${now}-coupons${url.search}`, 301);
+}
+
 /** What one name at the top of the site means: see `slug-parse.ts`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { catalog } = context.get(servicesContext);
@@ -31,7 +38,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   switch (slug.kind) {
     case "merchant": {
       const page = await catalog.merchant(slug.internal_name);
-      if (!page) throw missing();
+      if (!page) throw await movedOr404(catalog, slug.internal_name, url);
       return { kind: "merchant" as const, page };
     }
     case "product": {
@@ -41,7 +48,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);
-      if (!page) throw missing();
+      if (!page) throw await movedOr404(catalog, slug.internal_name, url);
       throw redirect(`/${slug.internal_name}-coupons`, 301);
     }
     default:

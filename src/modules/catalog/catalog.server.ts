@@ -46,7 +46,7 @@ import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import type { StoredMedia } from "./store/media.ts";
-import { hasMerchants, readStoresByName } from "./store/read-merchants.ts";
+import { hasMerchants, readNameNow, readStoresByName } from "./store/read-merchants.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
 export type * from "./catalog.types.ts";
@@ -182,6 +182,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         rows.map((row) => [row.internal_name, { logo_url: logoUrl(row.logo_path), brand_hex: row.brand_hex }]),
       );
     },
+    nameNow: (formerName) => readNameNow(database.pool, formerName),
     coupons: (query) => listCoupons(read, query),
     categories: () => listCategories(read),
     productCategories: () => listProductCategories(read),

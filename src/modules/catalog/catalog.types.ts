@@ -142,6 +142,8 @@ export type CatalogService = {
   home(): Promise<HomePage>;
   stores(query: StoresQuery): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null }>;
   merchant(internalName: string): Promise<MerchantPage | null>;
+  /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
+  nameNow(formerName: string): Promise<string | null>;
   /** Every store, A to Z, grouped by first letter ("#" for figures). */
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
   section(section: string): Promise<{

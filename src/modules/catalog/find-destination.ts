@@ -5,6 +5,7 @@ import type { ReadDeps } from "./read-catalog.types.ts";
 import { type Commission, isMore, memberRate, offerState } from "./rules.ts";
 import { logoUrl, ratesOf } from "./shape-answers.ts";
 import { type DestinationRow, readDestination, readProgramme } from "./store/read-destinations.ts";
+import { readNameNow } from "./store/read-merchants.ts";
 import { trackingTemplate } from "./tracking-links.ts";
 
 /** Networks that say nothing confirm within this many days, by their own general terms. */
@@ -36,10 +37,18 @@ function readTarget(
   target: Parameters<CatalogService["destination"]>[0],
 ): Promise<DestinationRow | null> {
   const { pool } = deps.database;
-  if ("merchant" in target) return readDestination(pool, "merchant", target.merchant);
+  if ("merchant" in target) return readMerchantTarget(pool, target.merchant);
   const offer = "offer_id" in target;
   const id = offer ? readId("offer", target.offer_id) : readId("listing", target.listing_id);
   return id === null ? Promise.resolve(null) : readDestination(pool, offer ? "offer" : "listing", id);
+}
+
+/** Links outlive names: one that was made before a store was renamed still leads there. */
+async function readMerchantTarget(pool: ReadDeps["database"]["pool"], name: string): Promise<DestinationRow | null> {
+  const row = await readDestination(pool, "merchant", name);
+  if (row) return row;
+  const now = await readNameNow(pool, name);
+  return now === null ? null : readDestination(pool, "merchant", now);
 }
 
 function listingRates(deps: ReadDeps, row: DestinationRow) {

@@ -1,6 +1,7 @@
 /** Imports a network's programmes: merchants are found by their domain or made, rates are replaced, the rest is retired. */
 import { stopwatch } from "#platform/clock";
 import { derivedId } from "#platform/ids";
+import { applyKnownStores, knownFields } from "./apply-known-stores.ts";
 import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
@@ -9,7 +10,8 @@ import { impactProgrammes } from "./impact/programmes.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
-import { chooseInternalName, fold } from "./names.ts";
+import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
+import { chooseInternalName, fold, isReserved } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -19,6 +21,7 @@ import {
   knownMerchants,
   knownProgrammes,
   type MerchantWrite,
+  namesTaken,
   type ProgrammeWrite,
   retireProgrammes,
   saveMerchants,
@@ -33,7 +36,8 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const { network, feed_id, feed_name, last_rows } = run.feed;
   const { db } = deps.database;
   await saveTaxonomy(db, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
-  const merchants = new Merchants(await knownMerchants(db));
+  await deps.database.transaction((tx) => applyKnownStores(tx, deps));
+  const merchants = new Merchants(await knownMerchants(db), await namesTaken(db));
   const programmes = new Map((await knownProgrammes(db, network)).map((known) => [known.network_programme_id, known]));
   const counts = { rows: 0, bytes: 0, added: 0, changed: 0, unchanged: 0, gone: 0, rejected: 0 };
   const seen = new Set<string>();
@@ -112,6 +116,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }
+    if (merchants.crowded) await applyKnownStores(tx, deps, { again: true });
     await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
   });
   return { ...counts, state, problem, warnings: merchants.warnings, rates_changed };
@@ -156,45 +161,71 @@ class Merchants {
   readonly #byDomain: Map<string, KnownMerchant>;
   readonly #names: Set<string>;
   readonly warnings: string[] = [];
+  /** A known store found its name with a stranger who had come before. */
+  crowded = false;
 
-  constructor(known: readonly KnownMerchant[]) {
+  constructor(known: readonly KnownMerchant[], names: readonly string[]) {
     this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
-    this.#names = new Set(known.map((merchant) => merchant.internal_name));
+    this.#names = new Set(names);
   }
 
   /** The merchant of a programme. `write` is null when another programme gave its texts. */
   place(row: ProgrammeRow, programmeId: string): { merchant_id: string; write: MerchantWrite | null } {
-    let known = this.#byDomain.get(row.domain);
-    if (!known) {
-      const { name, warning } = chooseInternalName(row.wanted_name, row.domain, (wanted) => this.#names.has(wanted));
-      if (warning) this.warnings.push(`${row.name} (${row.domain}): ${warning}`);
-      known = {
-        merchant_id: derivedId("merchant", row.domain),
-        internal_name: name,
-        domain: row.domain,
-        source_programme: programmeId,
-      };
-      this.#byDomain.set(row.domain, known);
-      this.#names.add(name);
-    }
-    if (known.source_programme !== null && known.source_programme !== programmeId)
-      return { merchant_id: known.merchant_id, write: null };
-    const { name, domain, description, category, countries, is_global } = row;
-    const { merchant_id, internal_name } = known;
+    const store = knownStores().at(row.domain);
+    const merchant = this.#standing(row, store) ?? this.#newcomer(row, store, programmeId);
+    if (merchant.source_programme !== null && merchant.source_programme !== programmeId)
+      return { merchant_id: merchant.merchant_id, write: null };
     return {
-      merchant_id,
-      write: {
-        merchant_id,
-        internal_name,
-        name,
-        folded: fold(name),
-        domain,
-        description,
-        category,
-        countries,
-        is_global,
-        source_programme: programmeId,
-      },
+      merchant_id: merchant.merchant_id,
+      write: merchantWrite(row, store, { ...merchant, source_programme: programmeId }),
     };
   }
+
+  #standing(row: ProgrammeRow, store: KnownStore | undefined): KnownMerchant | undefined {
+    for (const domain of [...(store?.domains ?? []), row.domain]) {
+      const known = this.#byDomain.get(domain);
+      if (known) return known;
+    }
+    return undefined;
+  }
+
+  #newcomer(row: ProgrammeRow, store: KnownStore | undefined, programmeId: string): KnownMerchant {
+    const domain = store?.domains[0] ?? row.domain;
+    const wanted = store?.internal_name ?? row.wanted_name;
+    const { name, warning } = chooseInternalName(wanted, domain, (taken) => this.#names.has(taken));
+    if (store && name !== store.internal_name && !isReserved(store.internal_name)) this.crowded = true;
+    if (warning) this.warnings.push(`${row.name} (${domain}): ${warning}`);
+    const merchant_id = derivedId("merchant", domain);
+    const made = { merchant_id, internal_name: name, domain, source_programme: programmeId };
+    this.#byDomain.set(domain, made);
+    this.#names.add(name);
+    return made;
+  }
 }
+
+/** A network tells a merchant's texts; what this project knows of the store goes before them. */
+function merchantWrite(
+  row: ProgrammeRow,
+  store: KnownStore | undefined,
+  merchant: KnownMerchant & { source_programme: string },
+): MerchantWrite {
+  const { name, description, category, countries, is_global } = row;
+  const told = { ...merchant, name, folded: fold(name), description, category, countries, is_global };
+  if (!store) return { ...told, ...NOTHING_KNOWN };
+  const known = knownFields(store);
+  return {
+    ...told,
+    ...known,
+    category: known.category ?? category,
+    description: known.description ?? description,
+    countries: known.countries ?? countries,
+  };
+}
+
+const NOTHING_KNOWN = {
+  description_es: "",
+  aliases: [],
+  start_popularity: 0,
+  status: "open",
+  hidden: false,
+};

@@ -47,7 +47,7 @@ export async function listStores(
   };
 }
 
-/** SPEC §2 `/MerchantList`: every store by first letter, "#" for figures. */
+/** SPEC §2 `/MerchantList`: every store by first letter; names that begin with a figure come last, as "#". */
 export const listAllStores = (deps: ReadDeps): ReturnType<CatalogService["merchantList"]> =>
   deps.lists.get("merchant-list", CACHE_MINUTES, async () => {
     const groups = new Map<string, { internal_name: string; name: string; rate: MerchantCard["rate"] }[]>();
@@ -65,7 +65,7 @@ export const listAllStores = (deps: ReadDeps): ReturnType<CatalogService["mercha
       groups.set(letter, group);
     }
     return [...groups]
-      .sort(([a], [b]) => (a === "#" ? -1 : b === "#" ? 1 : a.localeCompare(b)))
+      .sort(([a], [b]) => (a === "#" ? 1 : b === "#" ? -1 : a.localeCompare(b)))
       .map(([letter, stores]) => ({ letter, stores }));
   });
 

@@ -2,6 +2,7 @@
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
+import { applyKnownStores } from "./apply-known-stores.ts";
 import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
@@ -80,10 +81,11 @@ export async function settleIn(
 /** The same by itself: coupons end, rises become usual and favourites grow without any import. */
 export async function refreshNow(deps: Pick<ImportDeps, "database" | "clock" | "registry">): Promise<number> {
   return deps.database.transaction(async (tx) => {
+    const applied = await applyKnownStores(tx, deps);
     // A first import that was killed before its end left products without words to find them by.
-    const lacking = await lacksWords(tx);
+    const lacking = applied || (await lacksWords(tx));
     const scope = { products: lacking, words: lacking, rates_changed: [] };
-    const changed = await refreshCatalog(tx, deps.clock.now(), scope);
+    const changed = (await refreshCatalog(tx, deps.clock.now(), scope)) + (applied ? 1 : 0);
     if (changed > 0) {
       await emit(tx, deps.registry, CHANGED, { feed_name: null });
       await notifyPages(tx);

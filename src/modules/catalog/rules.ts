@@ -144,7 +144,8 @@ export function isSuspiciouslyShort(rows: number, lastRows: number | null): bool
 }
 
 /**
- * How prominent a merchant is until clicks tell: favourites weigh most, then what there is to find (products, coupons),
- * then whether the mark is known and how many countries are served. The same sum stands in store/refresh.ts.
+ * How prominent a merchant is: how well known it is (known-stores/, 0 to 1000), then what members do. A store that pays
+ * nothing stands at half its figure, because nobody comes here for it. What there is to find at a store only parts equals.
+ * The same sum stands in store/refresh.ts.
  */
-export const POPULARITY = { favourite: 20, products: 200, coupon: 10, mark: 60, global: 8, country: 2, cash_back: 15 };
+export const POPULARITY = { favourite: 2, products: 3, coupons: 3, mark: 2, nothing_paid_divides: 2 };

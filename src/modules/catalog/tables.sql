@@ -1,5 +1,12 @@
 -- The schema `catalog` as it stands after all migrations. Written by `npm run tables`.
 
+create table catalog.applied_data (
+  data_name text not null,
+  sum text not null,
+  applied_at timestamp with time zone not null,
+  constraint applied_data_pkey PRIMARY KEY (data_name)
+);
+
 create table catalog.favourites (
   user_id uuid not null,
   merchant_id uuid not null,
@@ -21,6 +28,14 @@ create table catalog.feeds (
   constraint feeds_feed_name_key UNIQUE (feed_name),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['programmes'::text, 'offers'::text, 'products'::text]))),
   constraint feeds_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
+);
+
+create table catalog.former_names (
+  former_name text not null,
+  merchant_id uuid not null,
+  constraint former_names_pkey PRIMARY KEY (former_name),
+  constraint former_names_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint former_names_former_name_check CHECK ((former_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 
 create table catalog.import_rejects (
@@ -145,15 +160,24 @@ create table catalog.merchants (
   source_programme uuid,
   logo_media uuid,
   logo_path text,
+  description_es text not null default ''::text,
+  aliases text[] not null default '{}'::text[],
+  start_popularity integer not null default 0,
+  status text not null default 'open'::text,
+  hidden boolean not null default false,
+  merged_into uuid,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_domain_key UNIQUE (domain),
   constraint merchants_internal_name_key UNIQUE (internal_name),
   constraint merchants_category_fkey FOREIGN KEY (category) REFERENCES catalog.merchant_categories(slug),
+  constraint merchants_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.merchants(merchant_id),
   constraint merchants_brand_hex_check CHECK ((brand_hex ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_internal_name_check CHECK ((internal_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint merchants_rate_bps_check CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
   constraint merchants_rate_kind_check CHECK ((rate_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text]))),
   constraint merchants_rate_minor_check CHECK ((rate_minor >= 0)),
+  constraint merchants_start_popularity_check CHECK (((start_popularity >= 0) AND (start_popularity <= 1000))),
+  constraint merchants_status_check CHECK ((status = ANY (ARRAY['open'::text, 'online'::text, 'reduced'::text, 'uncertain'::text, 'closed'::text]))),
   constraint merchants_was_kind_check CHECK ((was_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
 CREATE INDEX merchants_by_age ON catalog.merchants USING btree (created_at DESC, internal_name) WHERE live;
@@ -161,6 +185,7 @@ CREATE INDEX merchants_by_category ON catalog.merchants USING btree (category, p
 CREATE INDEX merchants_by_name ON catalog.merchants USING btree (folded, internal_name) WHERE live;
 CREATE INDEX merchants_by_popularity ON catalog.merchants USING btree (popularity DESC, internal_name) WHERE live;
 CREATE INDEX merchants_by_rate ON catalog.merchants USING btree (rate_bps DESC, rate_minor DESC, popularity DESC, internal_name) WHERE live;
+CREATE INDEX merchants_merged ON catalog.merchants USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX merchants_prefix ON catalog.merchants USING btree (folded text_pattern_ops) WHERE live;
 CREATE INDEX merchants_similar ON catalog.merchants USING gin (folded gin_trgm_ops) WHERE live;
 

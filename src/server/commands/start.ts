@@ -89,9 +89,12 @@ function stopAtSignals(log: Log): (() => Promise<unknown>)[] {
   return closing;
 }
 
-/** The first start loads the catalogue; later ones find it there and leave freshness to the scheduled jobs. */
+/**
+ * The first start loads the catalogue; later ones find it there, bring it in step with what a new version knows of stores,
+ * and leave freshness to the scheduled jobs.
+ */
 async function loadCatalogue(wired: Wired, say: (text: string) => void) {
-  if (!(await wired.catalog.isEmpty())) return;
+  if (!(await wired.catalog.isEmpty())) return wired.catalog.refresh();
   say("loading the catalogue (first start only) …");
   for (const report of await wired.catalog.importAll())
     say(

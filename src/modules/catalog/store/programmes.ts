@@ -61,10 +61,21 @@ export type KnownProgramme = {
 
 export async function knownMerchants(runner: Runner): Promise<KnownMerchant[]> {
   return (
-    await sql<KnownMerchant>`select merchant_id, internal_name, domain, source_programme from catalog.merchants`.execute(
+    await sql<KnownMerchant>`
+      select k.merchant_id, k.internal_name, m.domain, k.source_programme
+      from catalog.merchants m join catalog.merchants k on k.merchant_id = coalesce(m.merged_into, m.merchant_id)`.execute(
       runner,
     )
   ).rows;
+}
+
+/** Names that lead to a merchant, now or from before. */
+export async function namesTaken(runner: Runner): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select internal_name as name from catalog.merchants union select former_name from catalog.former_names`.execute(
+    runner,
+  );
+  return rows.map((row) => row.name);
 }
 
 export async function knownProgrammes(runner: Runner, network: Network): Promise<KnownProgramme[]> {
@@ -87,20 +98,29 @@ export type MerchantWrite = {
   countries: string[];
   is_global: boolean;
   source_programme: string;
+  description_es: string;
+  /** Folded. */
+  aliases: string[];
+  start_popularity: number;
+  status: string;
+  hidden: boolean;
 };
 
 export async function saveMerchants(tx: Tx, merchants: readonly MerchantWrite[], now: Date): Promise<void> {
   if (merchants.length === 0) return;
   await sql`
-    insert into catalog.merchants (merchant_id, internal_name, name, folded, domain, description, category, countries, is_global, source_programme, created_at)
+    insert into catalog.merchants (merchant_id, internal_name, name, folded, domain, description, category, countries, is_global, source_programme,
+      description_es, aliases, start_popularity, status, hidden, created_at)
     select r.merchant_id, r.internal_name, r.name, r.folded, r.domain, r.description, r.category,
-      array(select jsonb_array_elements_text(r.countries)), r.is_global, r.source_programme, ${now}
+      array(select jsonb_array_elements_text(r.countries)), r.is_global, r.source_programme,
+      r.description_es, array(select jsonb_array_elements_text(r.aliases)), r.start_popularity, r.status, r.hidden, ${now}
     from jsonb_to_recordset(${JSON.stringify(merchants)}::jsonb) as r(merchant_id uuid, internal_name text, name text, folded text, domain text,
-      description text, category text, countries jsonb, is_global boolean, source_programme uuid)
+      description text, category text, countries jsonb, is_global boolean, source_programme uuid,
+      description_es text, aliases jsonb, start_popularity integer, status text, hidden boolean)
     on conflict (merchant_id) do update set name = excluded.name, folded = excluded.folded, description = excluded.description,
-      category = excluded.category, countries = excluded.countries, is_global = excluded.is_global, source_programme = excluded.source_programme`.execute(
-    tx,
-  );
+      category = excluded.category, countries = excluded.countries, is_global = excluded.is_global, source_programme = excluded.source_programme,
+      description_es = excluded.description_es, aliases = excluded.aliases, start_popularity = excluded.start_popularity,
+      status = excluded.status, hidden = excluded.hidden`.execute(tx);
 }
 
 export type ProgrammeWrite = {

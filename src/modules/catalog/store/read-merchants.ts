@@ -167,6 +167,17 @@ export async function hasMerchants(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
+/** Where an old name leads: stores that were merged or renamed. */
+export async function readNameNow(pool: pg.Pool, formerName: string): Promise<string | null> {
+  const { rows } = await pool.query<{ internal_name: string }>({
+    name: "catalog-name-now",
+    text: `select m.internal_name from catalog.former_names f join catalog.merchants m using (merchant_id)
+      where f.former_name = $1 and m.live and not exists (select 1 from catalog.merchants n where n.live and n.internal_name = $1)`,
+    values: [formerName],
+  });
+  return rows[0]?.internal_name ?? null;
+}
+
 const OFFER_FIELDS = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
   o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried`;
 

@@ -36,15 +36,13 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
     ), stocked as (
       select distinct merchant_id from catalog.merchant_products
     ), fresh as (
-      select m.merchant_id, best.merchant_id is not null as live, best.programme_id, coalesce(best.kind, 'none') as kind, coalesce(best.bps, 0) as bps,
+      select m.merchant_id, best.merchant_id is not null and not m.hidden and m.status <> 'closed' and m.merged_into is null as live, best.programme_id, coalesce(best.kind, 'none') as kind, coalesce(best.bps, 0) as bps,
         coalesce(best.minor, 0) as minor, coalesce(best.up_to, false) as up_to, coalesce(coupons.live, 0) as coupons,
-        coalesce(liked.members, 0) * ${sql.lit(POPULARITY.favourite)}
+        (m.start_popularity + coalesce(liked.members, 0) * ${sql.lit(POPULARITY.favourite)})
+            / case when coalesce(best.kind, 'none') = 'none' then ${sql.lit(POPULARITY.nothing_paid_divides)} else 1 end
           + (stocked.merchant_id is not null)::integer * ${sql.lit(POPULARITY.products)}
-          + least(coalesce(coupons.live, 0), 12) * ${sql.lit(POPULARITY.coupon)}
-          + (m.logo_media is not null)::integer * ${sql.lit(POPULARITY.mark)}
-          + m.is_global::integer * ${sql.lit(POPULARITY.global)}
-          + cardinality(m.countries) * ${sql.lit(POPULARITY.country)}
-          + (coalesce(best.kind, 'none') <> 'none')::integer * ${sql.lit(POPULARITY.cash_back)} as popularity
+          + least(coalesce(coupons.live, 0), ${sql.lit(POPULARITY.coupons)})
+          + (m.logo_media is not null)::integer * ${sql.lit(POPULARITY.mark)} as popularity
       from catalog.merchants m
       left join best using (merchant_id) left join coupons using (merchant_id)
       left join liked using (merchant_id) left join stocked using (merchant_id)
@@ -202,7 +200,7 @@ export async function refreshWords(tx: Tx): Promise<void> {
       select word, sum(ndoc)::integer as uses from (
         select word, ndoc from ts_stat('select words from catalog.products where merchants > 0')
         union all select word, ndoc from ts_stat('select words from catalog.offers where gone_at is null')
-        union all select word, 20 from catalog.merchants m, unnest(string_to_array(m.folded, ' ')) as t(word) where m.live
+        union all select word, 20 from catalog.merchants m, unnest(string_to_array(concat_ws(' ', m.folded, array_to_string(m.aliases, ' ')), ' ')) as t(word) where m.live
       ) every
       where length(word) between 2 and 40 group by word
     ), dropped as (
