@@ -48,7 +48,26 @@ const RANGES: Record<string, [number, number]> = {
   "software-apps": [600, 1200],
 };
 
-const NEVER = new Set(["amazon", "amazon-india", "amazon-web-services"]);
+const NEVER = new Set(["amazon", "amazon-india", "amazon-web-services", "netflix"]);
+
+/** Large stores whose programmes are open to cash back, whatever the dice say. */
+const ALWAYS = new Set("walmart lowes ulta-beauty old-navy marriott llbean rei hellofresh godaddy udemy".split(" "));
+
+/** What large stores pay about, in hundredths of a percent: far less than their category does on average. */
+const LARGE: Record<string, number> = {
+  walmart: 200,
+  target: 200,
+  ebay: 150,
+  "apple-store": 250,
+  apple: 250,
+  "best-buy": 150,
+  "home-depot": 300,
+  "the-home-depot": 300,
+  lowes: 300,
+  costco: 200,
+  samsung: 300,
+  microsoft: 400,
+};
 
 function groupsFor(merchant: Merchant, programmeId: string): CommissionGroup[] {
   const key = merchant.internal_name;
@@ -60,7 +79,7 @@ function groupsFor(merchant: Merchant, programmeId: string): CommissionGroup[] {
     ];
   }
   const [low, high] = RANGES[merchant.category] ?? [100, 800];
-  const rate = Math.round(pick(`rate:${key}`, low, high) / 25) * 25;
+  const rate = LARGE[key] ?? Math.round(pick(`rate:${key}`, low, high) / 25) * 25;
   const groups: CommissionGroup[] = [
     {
       id: `${numbered}`,
@@ -201,7 +220,9 @@ export function buildProgrammes(
       shop: null,
       groups: groupsFor(merchant, id),
       lockingDays: pick(`lock:${merchant.internal_name}`, 14, 90),
-      cashbackAllowed: !NEVER.has(merchant.internal_name) && hash(`incentive:${merchant.internal_name}`) % 100 >= 6,
+      cashbackAllowed:
+        !NEVER.has(merchant.internal_name) &&
+        (ALWAYS.has(merchant.internal_name) || hash(`incentive:${merchant.internal_name}`) % 100 >= 6),
     });
   }
   const ids = new Map<string, Programme>();

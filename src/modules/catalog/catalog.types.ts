@@ -99,6 +99,9 @@ export type StoresQuery = {
   coupons?: boolean | undefined;
 };
 
+/** What can be said truly of a list of stores: how many pay, and how many pay nothing and have coupons. */
+export type StoreCounts = { total: number; paying: number; coupons_only: number };
+
 export type MerchantPage = {
   merchant: MerchantCard & {
     domain: string;
@@ -135,12 +138,15 @@ export type HomePage = {
   rates_checked_at: string;
   popular: MerchantCard[];
   coupons: Coupon[];
-  stores_total: number;
+  stores: StoreCounts;
 };
 
 export type CatalogService = {
   home(): Promise<HomePage>;
-  stores(query: StoresQuery): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null }>;
+  /** `counts` is of the category and filters, whatever is searched for. */
+  stores(
+    query: StoresQuery,
+  ): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null; counts: StoreCounts }>;
   merchant(internalName: string): Promise<MerchantPage | null>;
   /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
   nameNow(formerName: string): Promise<string | null>;

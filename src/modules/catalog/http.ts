@@ -207,6 +207,11 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
             page_size: z.number().int(),
             categories: z.array(category),
             category: category.nullable(),
+            counts: z.object({
+              total: z.number().int(),
+              paying: z.number().int(),
+              coupons_only: z.number().int(),
+            }),
           }),
         },
       },

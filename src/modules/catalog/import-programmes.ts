@@ -11,7 +11,7 @@ import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
-import { chooseInternalName, fold, isReserved } from "./names.ts";
+import { chooseInternalName, fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
 import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
@@ -116,7 +116,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
       counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }
-    if (merchants.crowded) await applyKnownStores(tx, deps, { again: true });
+    if (merchants.known_came) await applyKnownStores(tx, deps, { again: true });
     await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
   });
   return { ...counts, state, problem, warnings: merchants.warnings, rates_changed };
@@ -161,8 +161,8 @@ class Merchants {
   readonly #byDomain: Map<string, KnownMerchant>;
   readonly #names: Set<string>;
   readonly warnings: string[] = [];
-  /** A known store found its name with a stranger who had come before. */
-  crowded = false;
+  /** A known store came: it may find its name with a stranger who was here before, and its old names lead to it. */
+  known_came = false;
 
   constructor(known: readonly KnownMerchant[], names: readonly string[]) {
     this.#byDomain = new Map(known.map((merchant) => [merchant.domain, merchant]));
@@ -193,7 +193,7 @@ class Merchants {
     const domain = store?.domains[0] ?? row.domain;
     const wanted = store?.internal_name ?? row.wanted_name;
     const { name, warning } = chooseInternalName(wanted, domain, (taken) => this.#names.has(taken));
-    if (store && name !== store.internal_name && !isReserved(store.internal_name)) this.crowded = true;
+    if (store) this.known_came = true;
     if (warning) this.warnings.push(`${row.name} (${domain}): ${warning}`);
     const merchant_id = derivedId("merchant", domain);
     const made = { merchant_id, internal_name: name, domain, source_programme: programmeId };

@@ -1,6 +1,14 @@
 /** Lists of stores: by category and filter, A to Z, curated sections, and the front page. */
 import { CACHE_MINUTES } from "./cached-lists.ts";
-import type { CatalogService, Category, HomePage, MerchantCard, Page, StoresQuery } from "./catalog.types.ts";
+import type {
+  CatalogService,
+  Category,
+  HomePage,
+  MerchantCard,
+  Page,
+  StoreCounts,
+  StoresQuery,
+} from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
@@ -10,12 +18,14 @@ import { toCard, toCoupon, toProductCard } from "./shape-answers.ts";
 import { readSection } from "./store/member-choices.ts";
 import {
   countStores,
+  countStoresByCategory,
   ratesCheckedAt,
   readAllStores,
   readRateCard,
   readStores,
   readStoresByName,
   readStoresByRule,
+  type StoreCount,
   type StoreRule,
 } from "./store/read-merchants.ts";
 import { readCoupons } from "./store/read-offers.ts";
@@ -25,15 +35,19 @@ import { readTopProducts } from "./store/read-products.ts";
 export async function listStores(
   deps: ReadDeps,
   query: StoresQuery,
-): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null }> {
+): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null; counts: StoreCounts }> {
   const { pool } = deps.database;
-  const categories = await listCategories(deps);
-  const category = categories.find((candidate) => candidate.slug === query.category) ?? null;
+  const [all, counted] = await Promise.all([listCategories(deps), countsOf(deps, query)]);
+  const byCategory = new Map(counted.map((row) => [row.category, row.total]));
+  const known = all.find((candidate) => candidate.slug === query.category);
+  const category = known ? { ...known, count: byCategory.get(known.slug) ?? 0 } : null;
+  const categories = all.flatMap((each) => {
+    const count = byCategory.get(each.slug) ?? 0;
+    return count > 0 || each === known ? [{ ...each, count }] : [];
+  });
+  const counts = sumOf(query.category ? counted.filter((row) => row.category === query.category) : counted);
   const ids = query.q?.trim() ? await findStores(deps, query.q, 240) : null;
-  const key = JSON.stringify([query.category, query.country, query.plus, query.coupons]);
-  const total = ids
-    ? await countStores(pool, query, ids)
-    : await deps.lists.get(`stores-total:${key}`, CACHE_MINUTES, () => countStores(pool, query, null));
+  const total = ids ? await countStores(pool, query, ids) : counts.total;
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readStores(pool, query, ids, offset, PAGE_SIZE);
   return {
@@ -44,8 +58,21 @@ export async function listStores(
     page_size: PAGE_SIZE,
     categories,
     category,
+    counts,
   };
 }
+
+/** Counts of what the filters leave, by category: the same words then stand beside the list that they are true of. */
+const countsOf = (deps: ReadDeps, { country, plus, coupons }: StoresQuery): Promise<StoreCount[]> =>
+  deps.lists.get(`stores-counts:${JSON.stringify([country, plus, coupons])}`, CACHE_MINUTES, () =>
+    countStoresByCategory(deps.database.pool, { country, plus, coupons }),
+  );
+
+const sumOf = (rows: readonly StoreCounts[]): StoreCounts => ({
+  total: rows.reduce((sum, row) => sum + row.total, 0),
+  paying: rows.reduce((sum, row) => sum + row.paying, 0),
+  coupons_only: rows.reduce((sum, row) => sum + row.coupons_only, 0),
+});
 
 /** SPEC §2 `/MerchantList`: every store by first letter; names that begin with a figure come last, as "#". */
 export const listAllStores = (deps: ReadDeps): ReturnType<CatalogService["merchantList"]> =>
@@ -114,12 +141,12 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
   deps.lists.get("home", CACHE_MINUTES, async () => {
     const { pool } = deps.database;
     const now = deps.clock.now();
-    const [categories, card, popular, coupons, total, checked] = await Promise.all([
+    const [categories, card, popular, coupons, counted, checked] = await Promise.all([
       listCategories(deps),
       readRateCard(pool, RATE_CARD.categories, RATE_CARD.stores),
       readStoresByRule(pool, "popular", 12),
       readCoupons(pool, { sort: "popular" }, now, 0, PAGE_SIZE),
-      countStores(pool, {}, null),
+      countsOf(deps, {}),
       ratesCheckedAt(pool),
     ]);
     const byCategory = Map.groupBy(card, (row) => row.category);
@@ -136,6 +163,6 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
       rates_checked_at: (checked ?? now).toISOString(),
       popular: popular.map((row) => toCard(row, deps.brand)),
       coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now)),
-      stores_total: total,
+      stores: sumOf(counted),
     };
   });

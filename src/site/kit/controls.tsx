@@ -12,7 +12,7 @@ import { Select } from "#ui/select.tsx";
 import { Specimen } from "./specimen.tsx";
 
 const SORTS = [
-  { value: "popular", text: "Most visited" },
+  { value: "popular", text: "Popular" },
   { value: "rate", text: "Highest rate" },
 ];
 

@@ -1,6 +1,6 @@
 /** SQL of the merchants' pages and lists. Named statements are prepared once on each connection. */
 import type pg from "pg";
-import type { Category, StoresQuery } from "../catalog.types.ts";
+import type { Category, StoreCounts, StoresQuery } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
@@ -71,6 +71,21 @@ export async function readCategories(pool: pg.Pool): Promise<Category[]> {
     select c.slug, c.name_en, c.name_es, count(*)::integer as count
     from catalog.merchant_categories c join catalog.merchants m on m.category = c.slug and m.live
     group by c.slug order by c.position`);
+  return rows;
+}
+
+export type StoreCount = StoreCounts & { category: string };
+
+/** How many stores of each category a list has, whatever category it shows; and how many of them pay, or only have coupons. */
+export async function countStoresByCategory(pool: pg.Pool, query: StoresQuery): Promise<StoreCount[]> {
+  const { where, values, flags } = storesWhere({ ...query, category: undefined }, null);
+  const { rows } = await pool.query<StoreCount>({
+    name: `catalog-stores-counts-${flags}`,
+    text: `select m.category, count(*)::integer as total, count(*) filter (where m.rate_kind <> 'none')::integer as paying,
+        count(*) filter (where m.rate_kind = 'none' and m.live_coupons > 0)::integer as coupons_only
+      from catalog.merchants m where ${where} group by m.category`,
+    values,
+  });
   return rows;
 }
 

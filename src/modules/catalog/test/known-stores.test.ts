@@ -77,6 +77,17 @@ describe("programmes of known stores", () => {
     );
     expect(row?.aliases).toContain(fold("The Gap"));
     expect(row?.description_es).toContain("Ropa");
+    expect(await story.catalog.nameNow("gap-gb")).toBe("gap-building-plastics");
+  });
+
+  it("are counted as what they give: a store that pays nothing is never among those that pay", async () => {
+    const all = await story.shown.stores({});
+    expect(all.counts).toEqual({ total: 5, paying: 4, coupons_only: 0 });
+    expect(all.categories.reduce((sum, category) => sum + category.count, 0)).toBe(5);
+    const plus = await story.shown.stores({ plus: true });
+    expect(plus).toMatchObject({ total: 4, counts: { total: 4, paying: 4, coupons_only: 0 } });
+    expect(plus.categories.reduce((sum, category) => sum + category.count, 0)).toBe(4);
+    expect((await story.shown.home()).stores).toEqual(all.counts);
   });
 
   it("of no shop or of a closed one are listed nowhere, and nobody is sent there", async () => {

@@ -196,7 +196,7 @@ describe("lists", () => {
     for (const unknown of ["nothing", "constructor", "__proto__"])
       expect(await story.shown.section(unknown)).toBeNull();
     expect(await story.shown.merchant("nobody")).toBeNull();
-    expect((await story.shown.home()).stores_total).toBe(12);
+    expect((await story.shown.home()).stores).toEqual({ total: 12, paying: 12, coupons_only: 0 });
   });
 });
 

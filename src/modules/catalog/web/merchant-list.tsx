@@ -14,8 +14,9 @@ export const handle = publicPage({ query: ["letter"], cache_seconds: 3600, spani
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, absolute }) => ({
     title: t("All stores, A to Z: {{letter}}", { letter: loaderData?.letter ?? "A" }),
-    description: t("Every store with its cash back rate: {{total}} of them.", {
+    description: t("{{total}} stores, and {{paying}} of them pay cash back.", {
       total: formatCount(loaderData?.total ?? 0),
+      paying: formatCount(loaderData?.paying ?? 0),
     }),
     path: letterHref(loaderData?.letter ?? "A", loaderData?.letters[0] ?? "A"),
     structured: [breadcrumbData([{ text: t("Stores"), href: "/stores" }, { text: t("A to Z") }], absolute)],
@@ -31,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     letters: groups.map((group) => group.letter),
     stores: shown?.stores ?? [],
     total: groups.reduce((sum, group) => sum + group.stores.length, 0),
+    paying: groups.reduce((sum, group) => sum + group.stores.filter(({ rate }) => rate.kind !== "none").length, 0),
   };
 }
 
@@ -40,14 +42,17 @@ const letterHref = (letter: string, first: string): string =>
 /** Every store, plain and quick: a name is one link and nothing more. */
 export default function MerchantList({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { letter, letters, stores, total } = loaderData;
+  const { letter, letters, stores, total, paying } = loaderData;
   return (
     <Frame current="stores">
       <div className="wrap">
         <Breadcrumb crumbs={[{ text: t("Stores"), href: "/stores" }, { text: t("A to Z") }]} />
         <h1>{t("All stores, A to Z")}</h1>
         <p className="muted mt-2">
-          {t("Every store with its cash back rate: {{total}} of them.", { total: formatCount(total) })}
+          {t("{{total}} stores, and {{paying}} of them pay cash back.", {
+            total: formatCount(total),
+            paying: formatCount(paying),
+          })}
         </p>
         <nav className="az az-sticky" aria-label={t("By letter")}>
           {letters.map((each) => (

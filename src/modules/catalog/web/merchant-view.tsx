@@ -16,7 +16,7 @@ import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
 import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
-import { backWords, bareRate, rateWords, wasWords } from "./rate-words.ts";
+import { backWords, bareRate, noneWords, rateWords, wasWords } from "./rate-words.ts";
 
 type Merchant = MerchantPage["merchant"];
 
@@ -169,7 +169,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
                     logo={other.logo_url}
                     rate={rateWords(other.rate, t)}
                     was={wasWords(other.was_rate, t)}
-                    none={t("Coupons only")}
+                    none={noneWords(other.coupons, t)}
                   />
                 ))}
               </ul>

@@ -154,7 +154,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             kept={{ q: q ?? undefined, brand: brand ?? undefined, min: min ?? undefined, max: max ?? undefined }}
             sort={sort}
             options={[
-              { value: "popular", text: t("Most visited") },
+              { value: "popular", text: t("Sold by most stores") },
               { value: "price", text: t("Lowest price") },
               { value: "cash_back", text: t("Most cash back") },
               { value: "name", text: t("A to Z") },

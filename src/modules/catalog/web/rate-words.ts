@@ -28,6 +28,10 @@ export function backWords(rate: Rate, t: Translate): string {
   return rate.up_to ? t("Up to {{rate}} back", { rate: text }) : t("{{rate}} back", { rate: text });
 }
 
+/** Where there is no rate: what a shopper gets there instead, before anybody clicks. */
+export const noneWords = (coupons: number, t: Translate): string =>
+  coupons > 0 ? t("Coupons only") : t("No cash back");
+
 /** Cents that come back from `minor` cents; a fixed rate is the same for every order. Rounded down, as the ledger does. */
 export function backFrom(rate: Rate, minor: number): number {
   if (rate.kind === "none") return 0;

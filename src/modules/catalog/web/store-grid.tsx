@@ -3,11 +3,10 @@ import { StoreCard } from "#ui/store-card.tsx";
 import { useText } from "#ui/text.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref } from "./links.ts";
-import { plusWords, rateWords, wasWords } from "./rate-words.ts";
+import { noneWords, plusWords, rateWords, wasWords } from "./rate-words.ts";
 
 export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
   const t = useText();
-  const none = t("Coupons only");
   return (
     <div className="store-list">
       {stores.map((store, at) => (
@@ -17,7 +16,7 @@ export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
           name={store.name}
           logo={store.logo_url}
           rate={rateWords(store.rate, t)}
-          none={none}
+          none={noneWords(store.coupons, t)}
           coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons today")}
           was={wasWords(store.was_rate, t)}
           plus={plusWords(store.plus_rate, t)}

@@ -30,9 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const path = loaderData?.path ?? "/stores";
     return {
       title: loaderData?.plus ? title : t("{{title}} with cash back", { title }),
-      description: t("{{count}} stores, each with its cash back rate and coupons.", {
-        count: loaderData?.list.total ?? 0,
-      }),
+      description: loaderData ? countWords(loaderData.list.counts, t) : t("Stores"),
       path: withQuery(path, { page: loaderData?.list.page ?? 1 }),
       noindex: Boolean(loaderData?.q) || loaderData?.list.total === 0,
       structured: [
@@ -90,12 +88,19 @@ const crumbsOf = (category: Category | null, plus: boolean, t: Translate, langua
     : [{ text: plus ? t("Plus stores") : t("Stores") }]),
 ];
 
+/** A store that pays nothing is never counted among those that pay. */
+function countWords({ paying, coupons_only }: Data["list"]["counts"], t: Translate): string {
+  const pays = t("{{stores}} stores pay cash back", { count: paying, stores: formatCount(paying) });
+  return coupons_only > 0
+    ? t("{{pays}}, {{more}} more have coupons.", { pays, count: coupons_only, more: formatCount(coupons_only) })
+    : `${pays}.`;
+}
+
 function leadOf({ list, plus, q }: Data, t: Translate): string {
-  const count = formatCount(list.total);
-  if (q) return t("{{total}} found", { total: count });
+  if (q) return t("{{total}} found", { total: formatCount(list.total) });
   return plus
-    ? t("{{total}} stores pay members with Plus more.", { total: count })
-    : t("{{total}} stores pay cash back here. Rates are read from the stores every day.", { total: count });
+    ? t("{{total}} stores pay members with Plus more.", { total: formatCount(list.total) })
+    : countWords(list.counts, t);
 }
 
 export default function Stores({ loaderData }: Route.ComponentProps) {
@@ -118,7 +123,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
             kept={{ q: q ?? undefined, coupons: coupons ? "1" : undefined }}
             sort={sort}
             options={[
-              { value: "popular", text: t("Most visited") },
+              { value: "popular", text: t("Popular") },
               { value: "rate", text: t("Highest rate") },
               { value: "name", text: t("A to Z") },
               { value: "new", text: t("Newest") },
