@@ -25,6 +25,7 @@ import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { readInbox, takePostback, takeReport } from "./take-rows.ts";
+import { tellActivity } from "./tell-activity.ts";
 import { findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
@@ -89,6 +90,8 @@ export function createCashback(deps: CashbackDeps) {
     writeMails: (changes: readonly { order_id: string; sequence: number }[]) => writeOrderMails(context, changes),
     /** Drops barren clicks that are older than the settings keep them. */
     dropOld: () => dropOld(context),
+    /** Brings the order of stores in step with who went there and who bought. */
+    tellActivity: () => tellActivity(context),
     countParked: () => countParked(deps.database.db),
     /** Which orders a payout paid: called by payouts when money has arrived. */
     allocatePayout: (tx: Tx, payout: { user_id: string; amount: bigint; method: string; reference: string }) =>

@@ -32,5 +32,6 @@ export const cashbackJobs = (cashback: Cashback): readonly JobEntry[] => [
     },
     { max_attempts: 3 },
   ),
+  onSchedule("cashback.tell_activity", { cron: "33 * * * *" }, () => cashback.tellActivity(), { max_attempts: 3 }),
   onEvent(ORDER_CHANGED, "cashback.write_mails", ({ changes }) => cashback.writeMails(changes)),
 ];

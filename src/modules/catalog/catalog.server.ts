@@ -6,7 +6,7 @@ import type { Log } from "#platform/log";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
-import type { CatalogService, MerchantCard, Network, Shares } from "./catalog.types.ts";
+import type { CatalogService, MerchantCard, Network, Shares, StoreActivity } from "./catalog.types.ts";
 import {
   type Decision,
   type DecisionEntry,
@@ -36,15 +36,17 @@ import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing, showProduct } from "./list-products.ts";
-import { listAllStores, listStores, showHome, showSection } from "./list-stores.ts";
+import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { refreshNow } from "./refresh-catalog.ts";
+import { saveActivity } from "./save-activity.ts";
 import { SearchMemory } from "./search/search-memory.ts";
 import { searchCatalog } from "./search-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
+import { showSection } from "./show-section.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByName } from "./store/read-merchants.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
@@ -105,6 +107,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
   /** Fetches logos that are missing. */
   fetchLogos(): Promise<void>;
+  /** What members did everywhere in the time that counts; who keeps clicks and orders tells it. Replaces what was told before. */
+  saveActivity(points: readonly StoreActivity[]): Promise<void>;
   /** Brings up to date what changes by itself: coupons that ended, usual rates, prominence. */
   refresh(): Promise<void>;
   keepFavourite(userId: string, internalName: string): Promise<Outcome<null, "unknown_store">>;
@@ -214,6 +218,9 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     decision: (key) => showDecision(importing, key),
     decisionCounts: () => sumDecisions(importing),
     decideProgramme: (wish) => decideProgramme(importing, wish).finally(forget),
+    saveActivity: async (points) => {
+      if (await saveActivity(importing, points)) forget();
+    },
     fetchLogos: async () => {
       if ((await fetchLogos(importing)).found > 0) await refreshNow(importing).finally(forget);
     },

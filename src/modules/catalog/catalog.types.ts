@@ -99,6 +99,20 @@ export type StoresQuery = {
   coupons?: boolean | undefined;
 };
 
+/** A curated list, and the rule by which it is made. */
+export type Section = {
+  section: string;
+  title_en: string;
+  title_es: string;
+  rule_en: string;
+  rule_es: string;
+  stores: MerchantCard[];
+  products: ProductCard[];
+};
+
+/** People who visited a store, and people who bought there, on their last day of doing so. */
+export type StoreActivity = { merchant_id: string; age_days: number; people: number; buyers: number };
+
 /** What can be said truly of a list of stores: how many pay, and how many pay nothing and have coupons. */
 export type StoreCounts = { total: number; paying: number; coupons_only: number };
 
@@ -152,13 +166,7 @@ export type CatalogService = {
   nameNow(formerName: string): Promise<string | null>;
   /** Every store, A to Z, grouped by first letter ("#" for figures). */
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
-  section(section: string): Promise<{
-    section: string;
-    title_en: string;
-    title_es: string;
-    stores: MerchantCard[];
-    products: ProductCard[];
-  } | null>;
+  section(section: string): Promise<Section | null>;
   coupons(query: {
     category?: string | undefined;
     sort?: "popular" | "ending" | "new" | undefined;

@@ -1,4 +1,4 @@
-/** Lists of stores: by category and filter, A to Z, curated sections, and the front page. */
+/** Lists of stores: by category and filter, A to Z, and the front page. */
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type {
   CatalogService,
@@ -14,8 +14,7 @@ import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate } from "./rules.ts";
 import { findStores } from "./search-catalog.ts";
-import { toCard, toCoupon, toProductCard } from "./shape-answers.ts";
-import { readSection } from "./store/member-choices.ts";
+import { toCard, toCoupon } from "./shape-answers.ts";
 import {
   countStores,
   countStoresByCategory,
@@ -23,13 +22,10 @@ import {
   readAllStores,
   readRateCard,
   readStores,
-  readStoresByName,
   readStoresByRule,
   type StoreCount,
-  type StoreRule,
 } from "./store/read-merchants.ts";
 import { readCoupons } from "./store/read-offers.ts";
-import { readTopProducts } from "./store/read-products.ts";
 
 /** SPEC §2 `/stores`, `/stores/{category}`, `/spstores`. An unknown category gives no stores and `category: null`. */
 export async function listStores(
@@ -95,45 +91,6 @@ export const listAllStores = (deps: ReadDeps): ReturnType<CatalogService["mercha
       .sort(([a], [b]) => (a === "#" ? 1 : b === "#" ? -1 : a.localeCompare(b)))
       .map(([letter, stores]) => ({ letter, stores }));
   });
-
-const SECTIONS: Record<string, { title_en: string; title_es: string; rule: StoreRule | null }> = {
-  "top-stores": { title_en: "Top stores", title_es: "Tiendas principales", rule: "popular" },
-  "merchants-we-love": { title_en: "Merchants we love", title_es: "Tiendas que nos encantan", rule: "loved" },
-  "best-cashback": { title_en: "Best cash back", title_es: "El mejor reembolso", rule: "cash_back" },
-  "top-products": { title_en: "Top products", title_es: "Productos principales", rule: null },
-};
-const SECTION_STORES = 48;
-const SECTION_PRODUCTS = 48;
-
-/** SPEC §2 `/section/{section}`: the built-in lists, and any that an operator added. */
-export function showSection(deps: ReadDeps, section: string): ReturnType<CatalogService["section"]> {
-  const { pool } = deps.database;
-  return deps.lists.get(`section:${section.slice(0, 60)}`, CACHE_MINUTES, async () => {
-    const known = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
-    if (known) {
-      const { title_en, title_es, rule } = known;
-      const stores = rule ? await readStoresByRule(pool, rule, SECTION_STORES) : [];
-      const products = rule ? [] : await readTopProducts(pool, SECTION_PRODUCTS);
-      return {
-        section,
-        title_en,
-        title_es,
-        stores: stores.map((row) => toCard(row, deps.brand)),
-        products: products.map((row) => toProductCard(row, deps.brand)),
-      };
-    }
-    const own = await readSection(pool, section);
-    if (!own) return null;
-    const stores = await readStoresByName(pool, own.internal_names);
-    return {
-      section,
-      title_en: own.title_en,
-      title_es: own.title_es,
-      stores: stores.map((row) => toCard(row, deps.brand)),
-      products: [],
-    };
-  });
-}
 
 const RATE_CARD = { categories: 6, stores: 5 };
 

@@ -80,16 +80,18 @@ export async function settleIn(
 
 /** The same by itself: coupons end, rises become usual and favourites grow without any import. */
 export async function refreshNow(deps: Pick<ImportDeps, "database" | "clock" | "registry">): Promise<number> {
-  return deps.database.transaction(async (tx) => {
-    const applied = await applyKnownStores(tx, deps);
-    // A first import that was killed before its end left products without words to find them by.
-    const lacking = applied || (await lacksWords(tx));
-    const scope = { products: lacking, words: lacking, rates_changed: [] };
-    const changed = (await refreshCatalog(tx, deps.clock.now(), scope)) + (applied ? 1 : 0);
-    if (changed > 0) {
-      await emit(tx, deps.registry, CHANGED, { feed_name: null });
-      await notifyPages(tx);
-    }
-    return changed;
-  });
+  return deps.database.transaction((tx) => refreshIn(tx, deps));
+}
+
+export async function refreshIn(tx: Tx, deps: Pick<ImportDeps, "clock" | "registry">): Promise<number> {
+  const applied = await applyKnownStores(tx, deps);
+  // A first import that was killed before its end left products without words to find them by.
+  const lacking = applied || (await lacksWords(tx));
+  const scope = { products: lacking, words: lacking, rates_changed: [] };
+  const changed = (await refreshCatalog(tx, deps.clock.now(), scope)) + (applied ? 1 : 0);
+  if (changed > 0) {
+    await emit(tx, deps.registry, CHANGED, { feed_name: null });
+    await notifyPages(tx);
+  }
+  return changed;
 }

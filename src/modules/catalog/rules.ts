@@ -143,6 +143,25 @@ export function isSuspiciouslyShort(rows: number, lastRows: number | null): bool
   return rows === 0 || (lastRows >= 10 && rows < lastRows / 2);
 }
 
+/** People who did something at a store so many days ago; each is in the day on which they last did. */
+export type ActivityPoint = { age_days: number; people: number; buyers: number };
+
+const ACTIVITY = { half_life_days: 30, visitor: 4, buyer: 12, min_people: 3 };
+
+/**
+ * What members' visits and orders add to a store's start figure. Each person counts once a store and less with every day,
+ * by half in 30; who bought weighs more. Fewer than three people add nothing, so that nobody pushes a store alone.
+ */
+export function activityOf(points: readonly ActivityPoint[]): { activity: number; visitors: number } {
+  const visitors = points.reduce((sum, point) => sum + point.people, 0);
+  if (visitors < ACTIVITY.min_people) return { activity: 0, visitors };
+  const weight = points.reduce((sum, { age_days, people, buyers }) => {
+    const share = 2 ** (-Math.max(age_days, 0) / ACTIVITY.half_life_days);
+    return sum + share * (people * ACTIVITY.visitor + buyers * ACTIVITY.buyer);
+  }, 0);
+  return { activity: Math.round(weight), visitors };
+}
+
 /**
  * How prominent a merchant is: how well known it is (known-stores/, 0 to 1000), then what members do. A store that pays
  * nothing stands at half its figure, because nobody comes here for it. What there is to find at a store only parts equals.

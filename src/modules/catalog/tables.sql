@@ -166,11 +166,14 @@ create table catalog.merchants (
   status text not null default 'open'::text,
   hidden boolean not null default false,
   merged_into uuid,
+  activity integer not null default 0,
+  visitors integer not null default 0,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_domain_key UNIQUE (domain),
   constraint merchants_internal_name_key UNIQUE (internal_name),
   constraint merchants_category_fkey FOREIGN KEY (category) REFERENCES catalog.merchant_categories(slug),
   constraint merchants_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.merchants(merchant_id),
+  constraint merchants_activity_check CHECK ((activity >= 0)),
   constraint merchants_brand_hex_check CHECK ((brand_hex ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_internal_name_check CHECK ((internal_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint merchants_rate_bps_check CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
@@ -178,6 +181,7 @@ create table catalog.merchants (
   constraint merchants_rate_minor_check CHECK ((rate_minor >= 0)),
   constraint merchants_start_popularity_check CHECK (((start_popularity >= 0) AND (start_popularity <= 1000))),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['open'::text, 'online'::text, 'reduced'::text, 'uncertain'::text, 'closed'::text]))),
+  constraint merchants_visitors_check CHECK ((visitors >= 0)),
   constraint merchants_was_kind_check CHECK ((was_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
 CREATE INDEX merchants_by_age ON catalog.merchants USING btree (created_at DESC, internal_name) WHERE live;
@@ -185,6 +189,7 @@ CREATE INDEX merchants_by_category ON catalog.merchants USING btree (category, p
 CREATE INDEX merchants_by_name ON catalog.merchants USING btree (folded, internal_name) WHERE live;
 CREATE INDEX merchants_by_popularity ON catalog.merchants USING btree (popularity DESC, internal_name) WHERE live;
 CREATE INDEX merchants_by_rate ON catalog.merchants USING btree (rate_bps DESC, rate_minor DESC, popularity DESC, internal_name) WHERE live;
+CREATE INDEX merchants_by_visitors ON catalog.merchants USING btree (visitors DESC, popularity DESC, internal_name) WHERE (live AND (visitors > 0));
 CREATE INDEX merchants_merged ON catalog.merchants USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX merchants_prefix ON catalog.merchants USING btree (folded text_pattern_ops) WHERE live;
 CREATE INDEX merchants_similar ON catalog.merchants USING gin (folded gin_trgm_ops) WHERE live;

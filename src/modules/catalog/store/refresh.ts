@@ -38,7 +38,7 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
     ), fresh as (
       select m.merchant_id, best.merchant_id is not null and not m.hidden and m.status <> 'closed' and m.merged_into is null as live, best.programme_id, coalesce(best.kind, 'none') as kind, coalesce(best.bps, 0) as bps,
         coalesce(best.minor, 0) as minor, coalesce(best.up_to, false) as up_to, coalesce(coupons.live, 0) as coupons,
-        (m.start_popularity + coalesce(liked.members, 0) * ${sql.lit(POPULARITY.favourite)})
+        (m.start_popularity + m.activity + coalesce(liked.members, 0) * ${sql.lit(POPULARITY.favourite)})
             / case when coalesce(best.kind, 'none') = 'none' then ${sql.lit(POPULARITY.nothing_paid_divides)} else 1 end
           + (stocked.merchant_id is not null)::integer * ${sql.lit(POPULARITY.products)}
           + least(coalesce(coupons.live, 0), ${sql.lit(POPULARITY.coupons)})

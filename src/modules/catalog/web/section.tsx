@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const title = loaderData ? (language === "es" ? loaderData.title_es : loaderData.title_en) : t("Stores");
     return {
       title,
-      description: t("{{title}}: a list we keep by hand, with today's rates.", { title }),
+      description: loaderData ? (language === "es" ? loaderData.rule_es : loaderData.rule_en) : title,
       path: `/section/${loaderData?.section ?? ""}`,
       structured: [breadcrumbData([{ text: t("Stores"), href: "/stores" }, { text: title }], absolute)],
     };
@@ -52,7 +52,8 @@ export async function clientLoader({ params, serverLoader }: Route.ClientLoaderA
 /** A curated list of stores, products or both. */
 export default function Section({ loaderData, params }: Route.ComponentProps) {
   const t = useText();
-  const title = useLanguage() === "es" ? loaderData.title_es : loaderData.title_en;
+  const spanish = useLanguage() === "es";
+  const title = spanish ? loaderData.title_es : loaderData.title_en;
   const { stores, products } = loaderData;
   const { section } = params;
   useEffect(() => {
@@ -63,7 +64,8 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
     <Frame current="stores">
       <div className="wrap">
         <Breadcrumb crumbs={[{ text: t("Stores"), href: "/stores" }, { text: title }]} />
-        <h1 className="mb-8">{title}</h1>
+        <h1>{title}</h1>
+        <p className="muted measure mt-2 mb-8">{spanish ? loaderData.rule_es : loaderData.rule_en}</p>
         {stores.length === 0 && products.length === 0 && (
           <Empty
             title={t("This list is empty right now")}
@@ -74,7 +76,7 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
               </a>
             }
           >
-            {t("We are putting it together again.")}
+            {t("Nothing fits the rule of this list yet.")}
           </Empty>
         )}
         {stores.length > 0 && (
