@@ -12,18 +12,32 @@ import { BrandName, type ShellBrand } from "#ui/shell/brand.tsx";
 import { Stamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 
-/** The example's sums add up, as everywhere: pending and the total are what its rows say. */
 const ENTRIES = [
-  { day: "2026-03-10", spent: 12800, back: 768, state: "pending" },
-  { day: "2026-03-06", spent: 6450, back: 258, state: "pending" },
-  { day: "2026-02-24", spent: 8600, back: 1032, state: "pending" },
-  { day: "2026-02-11", spent: 14280, back: 357, state: "confirmed" },
-  { day: "2026-02-03", spent: 9500, back: 760, state: "confirmed" },
+  { day: "2026-03-10", spent: 12800, state: "pending" },
+  { day: "2026-03-06", spent: 6450, state: "pending" },
+  { day: "2026-02-24", spent: 8600, state: "pending" },
+  { day: "2026-02-11", spent: 14280, state: "confirmed" },
+  { day: "2026-02-03", spent: 9500, state: "confirmed" },
 ] as const;
-const sum = (state?: "pending") =>
-  ENTRIES.reduce((total, entry) => (state && entry.state !== state ? total : total + entry.back), 0);
+type Entry = (typeof ENTRIES)[number] & { back: number; store: MerchantCard | undefined };
 
-function ExampleLedger({ stores }: { stores: readonly MerchantCard[] }) {
+/** At today's rates of the stores that are shown, so that the example promises nothing that the page below denies. */
+const entriesOf = (stores: readonly MerchantCard[]): Entry[] =>
+  ENTRIES.map((entry, at) => {
+    const store = stores[at];
+    const rate = store?.rate;
+    const back =
+      rate?.kind === "percent"
+        ? Math.floor((entry.spent * rate.bps) / 10_000)
+        : rate?.kind === "fixed"
+          ? Number(rate.minor)
+          : 0;
+    return { ...entry, back, store };
+  });
+const sum = (entries: readonly Entry[], state?: "pending") =>
+  entries.reduce((total, entry) => (state && entry.state !== state ? total : total + entry.back), 0);
+
+function ExampleLedger({ entries }: { entries: readonly Entry[] }) {
   const t = useText();
   return (
     <table className="ledger pb-table">
@@ -46,8 +60,8 @@ function ExampleLedger({ stores }: { stores: readonly MerchantCard[] }) {
         </tr>
       </thead>
       <tbody>
-        {ENTRIES.map((entry, at) => {
-          const store = stores[at];
+        {entries.map((entry) => {
+          const { store } = entry;
           const name = store?.name ?? t("A store");
           return (
             <tr key={entry.day}>
@@ -80,7 +94,7 @@ function ExampleLedger({ stores }: { stores: readonly MerchantCard[] }) {
           </td>
           <td className="only-mobile-cell">{t("Back from these five")}</td>
           <td className="end margin">
-            <span className="sum money">{formatMoney(sum())}</span>
+            <span className="sum money">{formatMoney(sum(entries))}</span>
           </td>
           <td />
         </tr>
@@ -117,6 +131,7 @@ export function Hero({ brand, stores }: { brand: ShellBrand; stores: readonly Me
   const language = useLanguage();
   const { plan } = brand;
   const home = brand.partner_name === "tuppence";
+  const entries = entriesOf(stores);
   return (
     <div className="wrap hero">
       <div>
@@ -134,7 +149,7 @@ export function Hero({ brand, stores }: { brand: ShellBrand; stores: readonly Me
         <Join />
         <p className="fine">
           {t(
-            "Cash back and coupons are free. Membership adds a first-order reward, and rebates once they open: {{trial}} for {{days}} days, then {{monthly}} a month. Cancel in one click.",
+            "Cash back and coupons are free. Membership is extra: {{trial}} for {{days}} days, then {{monthly}} a month. Cancel in two clicks.",
             {
               trial: formatMoney(plan.trial_minor),
               days: plan.trial_days,
@@ -154,23 +169,18 @@ export function Hero({ brand, stores }: { brand: ShellBrand; stores: readonly Me
                 { label: t("Available"), figure: formatMoney(8642), note: t("Withdraw any day") },
                 {
                   label: t("Pending"),
-                  figure: formatMoney(sum("pending")),
+                  figure: formatMoney(sum(entries, "pending")),
                   note: t("{{amount}} due on {{date}}", {
-                    amount: formatMoney(1032),
+                    amount: formatMoney(entries[2]?.back ?? 0),
                     date: formatDate("2026-03-26", language, "short"),
                   }),
                 },
-                {
-                  label: t("Coins"),
-                  figure: "12,480",
-                  note: t("Worth {{amount}}", { amount: formatMoney(1248) }),
-                  coin: true,
-                },
+                { label: t("Paid to you"), figure: formatMoney(21180), note: t("In 4 payouts since June") },
               ]}
             />
           }
         >
-          <ExampleLedger stores={stores} />
+          <ExampleLedger entries={entries} />
         </Passbook>
         <Coin penny className="rest" />
         <Coin className="rest" />

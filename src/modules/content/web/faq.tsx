@@ -5,7 +5,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import type { Route } from "./+types/faq";
-import { Questions } from "./questions.tsx";
+import { Questions, StillStuck } from "./questions.tsx";
 
 export const handle = publicPage({ cache_seconds: 3600, spanish: () => [import("./es.json")] });
 
@@ -45,9 +45,12 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
   return (
     <Frame>
       <div className="wrap section-tight">
-        <div className="max-w-[46rem]">
-          <h1 className="mb-6">{t("Questions and answers")}</h1>
-          <Questions topics={loaderData.topics} contact="/contact" />
+        <h1 className="mb-6">{t("Questions and answers")}</h1>
+        <div className="grid items-start [--gap:2.5rem] lg:grid-cols-[minmax(0,46rem)_18rem] lg:justify-between">
+          <div>
+            <Questions topics={loaderData.topics} contact="/contact" />
+          </div>
+          <StillStuck contact="/contact" />
         </div>
       </div>
     </Frame>

@@ -20,6 +20,27 @@ function finds(folded: string, asked: string): boolean {
   return words.every((word) => ` ${folded}`.includes(` ${word}`));
 }
 
+/** The ways on for whoever did not find an answer. */
+export function StillStuck({ contact }: { contact: string }) {
+  const t = useText();
+  return (
+    <aside className="card card-pad lg:sticky lg:top-24" aria-labelledby="stuck">
+      <h2 id="stuck" className="mb-3 text-xl">
+        {t("Not answered?")}
+      </h2>
+      <p className="muted">{t("A person reads what you write and answers by email.")}</p>
+      <p className="mt-4">
+        <a className="btn btn-primary" href={contact}>
+          {t("Write to us")}
+        </a>
+      </p>
+      <p className="mt-4">
+        <a href="/account/contact?about=missing-purchase">{t("Report a missing purchase")}</a>
+      </p>
+    </aside>
+  );
+}
+
 export function Questions({ topics, contact }: { topics: readonly Topic[]; contact: string }) {
   const t = useText();
   const [asked, setAsked] = useState("");

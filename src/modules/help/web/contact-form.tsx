@@ -73,7 +73,7 @@ export function ContactForm({ facts, result }: { facts: ContactData; result: Sen
             maxLength={80}
             {...errorOf("order_number")}
           />
-          <div className="two-way">
+          <div className="two-way [--gap:1.125rem]">
             <Field
               label={t("Ordered on")}
               name="ordered_on"

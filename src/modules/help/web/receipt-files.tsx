@@ -38,15 +38,15 @@ export function ReceiptFiles() {
   }
 
   return (
-    <div className="grid [--gap:.5rem]">
-      <label htmlFor="receipt-file" className="font-semibold">
+    <div className="field">
+      <span className="label">
         {t("Receipt or picture")} <span className="opt">{t("optional")}</span>
-      </label>
+      </span>
       <input
         ref={input}
         id="receipt-file"
         type="file"
-        className="input"
+        className="peer sr-only"
         accept={FILE_TYPES.join(",")}
         multiple
         aria-describedby={error ? "receipt-error" : "receipt-hint"}
@@ -55,6 +55,14 @@ export function ReceiptFiles() {
           event.target.value = "";
         }}
       />
+      {/* The browser's own button speaks the browser's language; this one speaks the page's. */}
+      <label
+        htmlFor="receipt-file"
+        className="btn btn-secondary justify-self-start peer-focus-visible:outline-3 peer-focus-visible:outline-(--tp-focus)"
+      >
+        <Icon name="upload" size="sm" />
+        {t("Choose files")}
+      </label>
       <p className="hint" id="receipt-hint">
         {t("Up to 4 files: JPEG, PNG, WebP or PDF, 8 MB each.")}
       </p>
