@@ -15,7 +15,10 @@ import type { NotificationsService } from "#notifications";
 import type { Brand, Partners } from "#partners";
 import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
+import type { DeclaredCookie } from "#platform/module";
 import type { RewardsService } from "#rewards";
+
+export type { DeclaredCookie } from "#platform/module";
 
 export type Services = {
   attribution: AttributionService;
@@ -32,6 +35,8 @@ export type Services = {
   landing: LandingService;
   rewards: RewardsService;
   partners: Partners;
+  /** Those that modules declare. */
+  cookies: readonly DeclaredCookie[];
 };
 
 /** What is known of one request before its screen runs. Public pages are rendered without a member, always. */

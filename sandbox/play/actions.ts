@@ -31,7 +31,7 @@ export function registerPlay(app: FastifyInstance, world: World): void {
     (request, reply) => {
       const { network, id, action } = request.params;
       if (!findNetwork(world, network) || !isOrderAction(action)) {
-        return back(reply, "There is no such action.", false);
+        return back(reply, "That action doesn't exist.", false);
       }
       const body: ActionBody = {};
       const form = request.body ?? {};

@@ -41,7 +41,7 @@ export function actOnPayment(world: World, id: string, action: string, amount?: 
     if (charge.disputed) return no("It is disputed already.");
     return { ok: true, message: "Disputed.", thing: openDispute(world, charge) };
   }
-  return no("There is no such action.");
+  return no("That action doesn't exist.");
 }
 
 const MODES = ["processing", "lost", "authentication"] as const;

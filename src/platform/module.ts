@@ -7,9 +7,19 @@ import type { Http } from "#platform/http";
 import type { JobEntry } from "#platform/job";
 import type { MemberData, MemberMover } from "#platform/member-parts";
 
+/** A cookie, for the page that lists them all. `days`: 0 for a session, or an hour at most. */
+export type DeclaredCookie = {
+  readonly name: string;
+  readonly days: number;
+  /** Set without asking, because nothing works without it. */
+  readonly needed: boolean;
+  readonly what: { readonly en: string; readonly es: string };
+};
+
 /** `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. */
 export type Module<Doors> = {
   readonly name: string;
+  readonly cookies?: readonly DeclaredCookie[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;

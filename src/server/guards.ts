@@ -112,7 +112,7 @@ export const refuseForeign = (request: FastifyRequest, reply: FastifyReply) =>
     "foreign_origin",
     languageOf(request) === "es"
       ? "Esta solicitud no vino de nuestras páginas."
-      : "This request did not come from our own pages.",
+      : "This request didn't come from our own pages.",
   );
 
 /** SPEC §9: in debug mode every redirect leads to debug mode, those of calls as well. */

@@ -72,7 +72,7 @@ it.each([
   await page.goto(path);
   await page.getByLabel(say("New password"), { exact: true }).fill("password1");
   await page.getByRole("button", { name: say("Save and sign in") }).click();
-  await page.getByText(/list of leaked ones|lista de filtradas/).waitFor();
+  await page.getByText(/data breach|filtración de datos/).waitFor();
   await page.getByLabel(say("New password"), { exact: true }).fill("nine paper lanterns float");
   await page.getByRole("button", { name: say("Save and sign in") }).click();
   await page.waitForURL(/\/msg\/password-set/);
@@ -153,7 +153,7 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password", { exact: true }).fill("wrong words here");
   await dialog.getByRole("button", { name: "Go on" }).click();
-  await dialog.getByText("That is not your password. Nothing was changed.").waitFor();
+  await dialog.getByText("That's not your password. Nothing was changed.").waitFor();
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Go on" }).click();
   const secret = ((await dialog.locator(".font-mono").textContent()) ?? "").replaceAll(" ", "");
@@ -170,7 +170,7 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   await page.getByLabel("Code", { exact: true }).fill("123");
   await page.getByRole("button", { name: "Log in" }).last().click();
-  await page.getByText(/This code does not fit/).waitFor();
+  await page.getByText(/This code isn't right/).waitFor();
   await page.getByLabel("Code", { exact: true }).fill(recovery);
   await page.getByRole("button", { name: "Log in" }).last().click();
   await page.waitForURL(/purchase-history/);
@@ -191,6 +191,6 @@ it("an authenticator app is set up, asked for, and the account ends with its dat
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.waitForURL(/\/msg\/account-closed/);
   await logIn(page, email, PASSWORD);
-  await page.getByText(/do not go together/).waitFor();
+  await page.getByText(/don't match/).waitFor();
   await visitor.close();
 });

@@ -25,7 +25,7 @@ const says = (page: Page, text: string | RegExp) => page.getByRole("main").getBy
 async function tryWrong(page: Page, email: string, times: number) {
   for (let tries = 0; tries < times; tries += 1) {
     await logIn(page, email, "wrong words here");
-    await says(page, /do not go together/);
+    await says(page, /don't match/);
   }
 }
 
@@ -53,7 +53,7 @@ it("comes after three wrong passwords, and who ticks it gets in", async () => {
       expect(await violations(page)).toEqual([]);
       // Each try needs a tick of its own: a wrong password with one uses it up.
       await logIn(page, "person@example.com", "wrong words here");
-      await says(page, /do not go together/);
+      await says(page, /don't match/);
       await box(page).locator("#box:not(:checked)").check();
       await logIn(page, "person@example.com");
       await page.waitForURL(/\/account\//);

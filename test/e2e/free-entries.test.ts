@@ -75,7 +75,7 @@ it("somebody has the app's link texted, and phones go to their store", async () 
   const press = () => page.getByRole("button", { name: "Text me the link" }).click();
   await page.getByLabel("Mobile number").fill("12");
   await press();
-  await page.getByText("Enter a United States mobile number with ten figures.").waitFor();
+  await page.getByText("Enter a 10-digit US mobile number.").waitFor();
   await page.getByLabel("Mobile number").fill("(555) 201-2291");
   await press();
   await page.getByText("On its way to (555) 201-2291.").waitFor();

@@ -245,7 +245,7 @@ describe("invitations and credits", () => {
     await inviter.page.goto(link);
     await inviter.page.getByText("This is your own invitation, as a friend sees it.").waitFor();
     await inviter.page.goto("/refer?code=NOSUCHCODE");
-    await inviter.page.getByText("We do not know this invitation code.").waitFor();
+    await inviter.page.getByText("We don't recognize this invitation code.").waitFor();
     expect(inviter.problems).toEqual([]);
     await inviter.close();
   });
@@ -281,7 +281,7 @@ describe("invitations and credits", () => {
     await page.getByText("Welcome credit", { exact: true }).waitFor();
     await offer();
     await page.goto("/account/purchase-history");
-    await page.getByText("You have had your welcome credit already. There is one for each member.").waitFor();
+    await page.getByText("You've already received your welcome credit. One per member.").waitFor();
     expect(problems(visitor, /status of 409/)).toEqual([]);
     await visitor.close();
   });

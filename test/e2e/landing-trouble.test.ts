@@ -241,7 +241,7 @@ describe("people who", () => {
         await expectPaidOnce(email);
 
         async function pressOnOrAgain(one: Page): Promise<string> {
-          const stays = one.getByRole("alert").filter({ hasText: /nothing is charged twice|Nothing was charged/ });
+          const stays = one.getByRole("alert").filter({ hasText: /won't be charged twice|Nothing was charged/ });
           await Promise.race([one.waitForURL((url) => !url.pathname.startsWith("/spl/spt/")), stays.first().waitFor()]);
           if (one.url().includes("/spl/spt/")) await payButton(one, say).click();
           return pressOn(one, say);

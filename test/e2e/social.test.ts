@@ -42,9 +42,7 @@ describe("Google", () => {
         await stage.product.control("/fail", { target: "google.discovery", mode: "500", times: 1 });
         await page.goto("/login");
         await page.getByRole("link", { name: "Continue with Google" }).click();
-        await page
-          .getByText("Google does not answer at the moment. Try again in a minute, or use your email.")
-          .waitFor();
+        await page.getByText("Google isn't responding right now. Try again in a minute, or use your email.").waitFor();
         await accessible(page);
         await page.getByRole("link", { name: "Try again with Google" }).click();
         await page.getByRole("button", { name: /Sam Okafor/ }).waitFor();
@@ -171,7 +169,7 @@ describe("Facebook without an address", () => {
         await merge.click();
         await dialog
           .getByRole("alert")
-          .getByText(/do not go together/)
+          .getByText(/don't match/)
           .waitFor();
         await accessible(page);
         await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -182,7 +180,7 @@ describe("Facebook without an address", () => {
         await accessible(page);
         await code.fill("000000");
         await merge.click();
-        await dialog.getByText(/This code does not fit/).waitFor();
+        await dialog.getByText(/This code isn't right/).waitFor();
         await code.fill(recovery);
         await merge.click();
         await dialog.waitFor({ state: "detached" });
@@ -209,7 +207,7 @@ describe("Facebook without an address", () => {
         await page.getByRole("button", { name: "Log in and link Facebook" }).click();
         await page
           .getByRole("alert")
-          .getByText(/do not go together/)
+          .getByText(/don't match/)
           .waitFor();
         await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
         await page.getByRole("button", { name: "Log in and link Facebook" }).click();

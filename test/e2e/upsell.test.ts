@@ -219,7 +219,7 @@ describe("extras for another page or domain", () => {
         // Used: here, there, and by a stranger, who is not signed in by it.
         for (const used of [address, elsewhere]) {
           await page.goto(used);
-          await page.getByText("You have answered this offer already").waitFor();
+          await page.getByText("You've already answered this offer").waitFor();
         }
         await accessible(page);
         const stranger = await stage.open();
@@ -228,7 +228,7 @@ describe("extras for another page or domain", () => {
         expect((await stranger.context.cookies()).filter((cookie) => cookie.name.startsWith("tp_token"))).toEqual([]);
         await withTrial(stage.product, stranger, "Seis");
         await stranger.page.goto(thanks);
-        await stranger.page.getByText("This offer was made for another account").waitFor();
+        await stranger.page.getByText("This offer was for a different account").waitFor();
         await stranger.close();
 
         await page.goto(thanks);

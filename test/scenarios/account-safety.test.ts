@@ -312,7 +312,7 @@ describe("a member's own data", () => {
     const kept = await end({ password: PASSWORD });
     expect([kept.status, kept.body.message]).toEqual([
       409,
-      "$12.34 and 0 coins are still yours. Withdraw them first, or tick that you give them up.",
+      "$12.34 and 0 coins are still yours. Withdraw them first, or check the box to give them up.",
     ]);
     expect((await end({ password: PASSWORD, give_up: true })).status).toBe(200);
     expect(await summary(pia.session)).toBe(401);

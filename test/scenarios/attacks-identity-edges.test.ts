@@ -139,7 +139,7 @@ it("hands out the file of all entries soon after a sign-in alone, and says so to
   await world.advance({ minutes: 10, seconds: 1 });
   const refused = await ask("*/*");
   expect([refused.statusCode, refused.json().code]).toEqual([401, "sign_in_again"]);
-  expect(refused.json().message).toMatch(/^Please sign in once more first/);
+  expect(refused.json().message).toMatch(/^Please sign in again first/);
   expect((await ask("*/*", session, "?lang=es")).json().message).toMatch(/^Primero inicia sesión de nuevo/);
   const sent = await ask(BROWSER);
   expect([sent.statusCode, sent.headers.location]).toEqual([303, "/account/purchase-history?filter=pending&again=csv"]);

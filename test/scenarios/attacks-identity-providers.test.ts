@@ -49,6 +49,38 @@ describe("a note of Apple's", () => {
     expect(await works()).toEqual([false]);
   });
 
+  it("has its row in the inbox, which names nobody once it was acted on, and is acted on when its job was lost", async () => {
+    const rows = async (provider: string) =>
+      (
+        await world.base.handle.pool.query(
+          "select state, payload from platform.inbox where provider = $1 order by received_at, inbox_id",
+          [provider],
+        )
+      ).rows;
+    const kept = (type: string, state: string) => ({ state, payload: { type, code: null } });
+    expect(await rows("apple")).toEqual([
+      kept("email-disabled", "applied"),
+      kept("email-enabled", "applied"),
+      kept("email-disabled", "applied"),
+      kept("email-enabled", "refused"),
+      kept("email-enabled", "refused"),
+    ]);
+    await world.control("/signin/apple-notify", { person, type: "email-enabled" });
+    await world.base.handle.pool.query("delete from graphile_worker._private_jobs");
+    expect(await works()).toEqual([false]);
+    await world.advance({ minutes: 11 });
+    await world.inbox.sweep();
+    await world.work();
+    expect(await works()).toEqual([true]);
+    expect(await notify({ type: "email-disabled" })).toBe(200);
+    await world.control("/signin/facebook-delete", { person: "theo.marsh@mail.example" });
+    await world.work();
+    // Of somebody whom we do not know: nothing follows, but the code can be looked up.
+    const [deletion] = await rows("facebook");
+    expect(deletion).toMatchObject({ state: "refused", payload: { type: "data-deletion", code: expect.any(String) } });
+    expect(await world.identity.social.whenDeleted(deletion.payload.code)).toBeInstanceOf(Date);
+  });
+
   it("is refused for another app, from another issuer, after its own end, or forged", async () => {
     for (const more of [
       { audience: "another.app" },

@@ -115,7 +115,7 @@ describe("the reward for a first order", () => {
     expect(available + clawback, "what was promised and taken back sums to nothing").toBe(0n);
   });
 
-  it("stays as cash, and says so, when the card is not offered any more or the money was withdrawn before", async () => {
+  it("stays as cash, and says so, when the card is no longer available or the money was withdrawn before", async () => {
     const ann = await world.member("Ann");
     await story.joined(ann.user_id);
     const [card] = (await page(ann)).cards;
@@ -127,7 +127,7 @@ describe("the reward for a first order", () => {
     await world.work();
     expect(await page(ann)).toMatchObject({
       state: "earned",
-      claim: { gift: { state: "cash", reason: { en: expect.stringContaining("not offered any more") } } },
+      claim: { gift: { state: "cash", reason: { en: expect.stringContaining("no longer available") } } },
     });
     expect(await world.payouts.giftCardHistory(ann.user_id)).toEqual([]);
     expect(await rewardHeld(ann)).toEqual({ pending: 0n, available: 1_000n, clawback: 0n });

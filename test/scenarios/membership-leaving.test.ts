@@ -103,7 +103,7 @@ describe("two accounts that become one", () => {
       page.invoices.find((one) => one.refunded_minor !== "0")?.number ?? "",
     );
     expect(receipt).toMatchObject({ kept_minor: (1_199n - back).toString() });
-    expect(await letter(ben.email, "Your Tuppence membership has ended")).toContain("Two accounts of yours became one");
+    expect(await letter(ben.email, "Your Tuppence membership has ended")).toContain("Two of your accounts were merged");
     expect(await world.mails(ann.email)).not.toContain("Your Tuppence membership has ended");
     expect(await world.identity.contact(ben.user_id)).toMatchObject({ email: ben.email });
     // Only the card of the membership that goes on is still on file, here and at the processor.

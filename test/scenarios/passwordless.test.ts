@@ -74,8 +74,8 @@ it("withdraws by a fresh sign-in, and not by one of eleven minutes ago", async (
   expect(await ask(before)).toMatchObject({ ok: false, code: "sign_in_again" });
   expect(PAYOUT_REFUSALS.sign_in_again).toMatchObject({
     status: 401,
-    en: "Please sign in once more first: money leaves within ten minutes of a sign-in.",
-    es: "Primero inicia sesión de nuevo: el dinero sale dentro de los diez minutos de iniciar sesión.",
+    en: "Please sign in again first. You can only withdraw within ten minutes of signing in.",
+    es: "Primero inicia sesión de nuevo. Solo puedes retirar durante los diez minutos después de iniciar sesión.",
   });
   // A password that nobody ever set opens nothing either.
   expect(await ask(before, "copper penny passbook")).toMatchObject({ ok: false, code: "password_wrong" });

@@ -106,7 +106,7 @@ describe("a receipt", () => {
     const { renderInvoice } = await import("../../src/modules/membership/invoice-pdf.ts");
     if (!page) throw new Error("no receipt");
     const paper = await readPdf(await renderInvoice({ ...page, buyer: { name: "Łucja Żółć", email: null } }, "en"));
-    for (const text of ["($1.00)", "Paid after refunds", "$0.00", "You cancelled the trial"])
+    for (const text of ["($1.00)", "Paid after refunds", "$0.00", "You canceled the trial"])
       expect(paper.whole).toContain(text);
     expect(paper.lines.join("")).toContain("Łucja Żółć");
   });

@@ -100,7 +100,7 @@ describe("bringing a friend", () => {
     expect(await bonusHeld(ben)).toEqual({ pending: 0n, available: 0n, clawback: 0n });
     expect(await bonuses(ben.user_id)).toMatchObject([{ state: "reversed", amount_minor: "500" }]);
     expect(await world.mails(ben.email)).toContain("Se retiraron $5.00 de una invitación");
-    expect((await world.rewards.referralPage(ann.user_id)).invited[0]?.reason?.es).toContain("devuelto");
+    expect((await world.rewards.referralPage(ann.user_id)).invited[0]?.reason?.es).toContain("devolvió");
     expect(await world.ledger.houseBalance("marketing", "house"), "nothing was given in the end").toBe(0n);
 
     // A second order that is large enough and in time brings it back, and pays what is owed first.
@@ -310,7 +310,7 @@ describe("the credit of a promotion", () => {
     await world.advance({ days: 31 });
     const answer = await (await session(ann))(offer);
     expect(answer.statusCode).toBe(409);
-    expect(answer.json().message).toBe("This credit was for the first 30 days after joining, and those are over.");
+    expect(answer.json().message).toBe("This credit was only available for 30 days after joining.");
     const nobody = await world.app.inject({ method: "POST", url: "/api/give-credit", headers: { cookie: offer } });
     expect(nobody.statusCode).toBe(401);
     expect(await world.ledger.balances(ann.user_id)).toMatchObject({ available: 0n, pending: 0n });

@@ -230,7 +230,7 @@ describe("setting out to a provider that is not well", () => {
     expect(await states(), "nothing waits for an answer that cannot come").toBe(before);
     expect(SOCIAL_REFUSALS.social_unavailable).toMatchObject({
       status: 503,
-      en: "{{provider}} does not answer at the moment. Try again in a minute, or use your email.",
+      en: "{{provider}} isn't responding right now. Try again in a minute, or use your email.",
       es: "{{provider}} no responde en este momento. Inténtalo en un minuto o usa tu correo.",
     });
     // What failed is not remembered; what was once read is, so that this is the last of its kind in this world.

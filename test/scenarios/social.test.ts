@@ -57,15 +57,6 @@ const post = (path: string, form: Record<string, string>, headers: Record<string
     payload: new URLSearchParams(form).toString(),
   });
 
-/** What the inbox keeps of a provider's notices, in their order. */
-async function noticesOf(provider: Provider) {
-  const { rows } = await world.base.handle.pool.query(
-    "select state, payload from platform.inbox where provider = $1 order by received_at, inbox_id",
-    [provider],
-  );
-  return rows;
-}
-
 async function signedIn(provider: Provider, answer: object) {
   const outcome = await (await arrive(provider, answer)).finish();
   if (!outcome.ok || outcome.value.kind !== "signed_in") throw new Error(outcome.ok ? "linked" : outcome.code);
@@ -266,11 +257,9 @@ describe("Apple", () => {
   it("believes Apple's signed notes, and nobody else's", async () => {
     const person = await newPerson("apple", { email: "nora@icloud.example", given_name: "Nora" });
     const { signed_in } = await signedIn("apple", { person: person.id, hide_email: true });
-    const notify = async (more: object) => {
-      const told = await world.control<{ status: number }>("/signin/apple-notify", { person: person.id, ...more });
-      await world.work();
-      return told;
-    };
+    const told = { person: person.id };
+    const notify = (more: object) =>
+      world.control<{ status: number }>("/signin/apple-notify", { ...told, ...more }).finally(world.work);
     const links = () => world.identity.linkedAccounts(signed_in.member.user_id);
     expect((await notify({ type: "account-delete", forged: true })).status).toBe(502);
     expect((await notify({ type: "account-delete", audience: "another.app" })).status).toBe(502);
@@ -284,29 +273,6 @@ describe("Apple", () => {
     expect((await links()).accounts).toEqual([]);
     // It was the only way in: nobody stays signed in by it.
     expect(await world.identity.authenticate(signed_in.login_token, signed_in.bind_secret)).toBeNull();
-    expect((await notify({ type: "account-delete" })).status).toBe(200);
-    // Each that Apple signed has its row; of whom it speaks is gone since it was acted on.
-    expect(await noticesOf("apple")).toEqual([
-      { state: "applied", payload: { type: "consent-revoked", code: null } },
-      { state: "applied", payload: { type: "email-disabled", code: null } },
-      { state: "applied", payload: { type: "email-enabled", code: null } },
-      { state: "applied", payload: { type: "account-delete", code: null } },
-      { state: "refused", payload: { type: "account-delete", code: null } },
-    ]);
-  });
-
-  it("acts on a note whose job was lost", async () => {
-    const person = await newPerson("apple", { email: "lost@icloud.example", given_name: "Lou" });
-    const { signed_in } = await signedIn("apple", { person: person.id, hide_email: true });
-    const email_works = async () =>
-      (await world.identity.linkedAccounts(signed_in.member.user_id)).accounts[0]?.email_works;
-    await world.control("/signin/apple-notify", { person: person.id, type: "email-disabled" });
-    await world.base.handle.pool.query("delete from graphile_worker._private_jobs");
-    expect(await email_works()).toBe(true);
-    await world.advance({ minutes: 11 });
-    await world.inbox.sweep();
-    await world.work();
-    expect(await email_works()).toBe(false);
   });
 });
 
@@ -345,12 +311,8 @@ describe("Facebook", () => {
     expect(answer.status).toBe(200);
     const { url, confirmation_code } = JSON.parse(answer.body) as { url: string; confirmation_code: string };
     expect(url).toBe(`${world.productUrl}/auth/facebook/callback?deletion=${confirmation_code}`);
-    expect(await world.identity.social.whenDeleted(confirmation_code)).toBeNull();
     await world.work();
     expect(await world.identity.social.whenDeleted(confirmation_code)).toBeInstanceOf(Date);
-    expect(await noticesOf("facebook")).toEqual([
-      { state: "applied", payload: { type: "data-deletion", code: confirmation_code } },
-    ]);
     expect(await world.identity.social.whenDeleted("0000000000000000")).toBeNull();
     expect((await world.identity.linkedAccounts(signed_in.member.user_id)).accounts).toEqual([]);
   });

@@ -1,6 +1,8 @@
-/** The page that lists the cookies lists them all. */
+/** The page that lists the cookies lists them all, each as declared by whom it belongs to. */
 import { expect, it } from "vitest";
-import { COOKIES } from "../../src/site/legal/cookie-list.ts";
+import { MODULES } from "../../src/modules/order.ts";
+import type { Module } from "../../src/platform/module.ts";
+import { SITE_COOKIES } from "../../src/site/legal/cookie-list.ts";
 import { isTest, sources } from "./files.ts";
 
 /** Where a cookie gets its name: written by a script, put into a header, or named by a constant for one. */
@@ -11,14 +13,22 @@ const NAMED = [
   /`(\w+)=\$\{[^`]*Max-Age/g,
   /"(\w+)=\d*; Path=/g,
 ];
+const modules: readonly Module<never>[] = MODULES;
+const declared = [...modules.flatMap(({ cookies }) => cookies ?? []), ...SITE_COOKIES].map(({ name }) => name);
+const code = sources.filter(({ path }) => path.startsWith("src/") && !isTest(path));
 
-it("names every cookie that is set", () => {
+it("declares every cookie that is set", () => {
   const set = new Set<string>();
-  for (const { path, text } of sources) {
-    if (!path.startsWith("src/") || isTest(path)) continue;
+  for (const { text } of code)
     for (const pattern of NAMED) for (const match of text.matchAll(pattern)) if (match[1]) set.add(match[1]);
-  }
   expect(set.size).toBeGreaterThan(10);
-  const listed = new Set(COOKIES.map((cookie) => cookie.name));
-  expect([...set].filter((name) => !listed.has(name))).toEqual([]);
+  expect([...set].filter((name) => !declared.includes(name))).toEqual([]);
+});
+
+it("declares each once, and none that nobody sets", () => {
+  expect(declared.filter((name, place) => declared.indexOf(name) !== place)).toEqual([]);
+  const others = code.filter(
+    ({ path }) => !/\/cookies\.ts$|cookie-list\.ts$/.test(path) || path.startsWith("src/client/"),
+  );
+  expect(declared.filter((name) => !others.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
 });

@@ -31,29 +31,29 @@ export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
   not_your_account: {
     status: 403,
     field: "user_id",
-    en: "This is not the account that is signed in.",
+    en: "You're signed in to a different account.",
     es: "Esta no es la cuenta que inició sesión.",
   },
   client_id_invalid: {
     status: 422,
     field: "client_id",
-    en: "A client id is two numbers with a dot between them.",
-    es: "Un identificador de cliente son dos números con un punto en medio.",
+    en: "A client ID is two numbers separated by a dot.",
+    es: "Un identificador de cliente son dos números separados por un punto.",
   },
   event_invalid: {
     status: 422,
-    en: "This is not an event, or a list of events, in JSON.",
-    es: "Esto no es un evento, ni una lista de eventos, en JSON.",
+    en: "This isn't a JSON event or list of events.",
+    es: "Esto no es un evento ni una lista de eventos en JSON.",
   },
   event_unknown: {
     status: 422,
     field: "action",
-    en: "There is no such action.",
+    en: "That action doesn't exist.",
     es: "Esa acción no existe.",
   },
   event_too_large: {
     status: 413,
-    en: "An event may have 4 KiB at most.",
+    en: "An event can be at most 4 KiB.",
     es: "Un evento puede tener 4 KiB como máximo.",
   },
   too_many_events: {
@@ -64,18 +64,18 @@ export const ATTRIBUTION_REFUSALS: RefusalTable<AttributionRefusal> = {
   wording_changed: {
     status: 409,
     field: "version",
-    en: "These words have changed. Read them again, then choose.",
+    en: "This text has changed. Read it again, then choose.",
     es: "Este texto cambió. Léelo de nuevo y luego elige.",
   },
   transaction_missing: {
     status: 422,
     field: "transaction_id",
-    en: "A purchase needs its transaction id: letters, figures, dots and dashes.",
-    es: "Una compra necesita su identificador: letras, cifras, puntos y guiones.",
+    en: "A purchase needs a transaction ID: letters, digits, dots and dashes.",
+    es: "Una compra necesita su identificador: letras, dígitos, puntos y guiones.",
   },
   rate_limited: {
     status: 429,
-    en: "That was too many events in a minute. Nothing of this one was kept.",
-    es: "Fueron demasiados eventos en un minuto. De este no se guardó nada.",
+    en: "Too many events in one minute. This one wasn't saved.",
+    es: "Demasiados eventos en un minuto. Este no se guardó.",
   },
 };

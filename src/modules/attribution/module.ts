@@ -2,6 +2,7 @@
 import type { Clock } from "#platform/clock";
 import { defineModule } from "#platform/module";
 import type { Attribution } from "./attribution.server.ts";
+import { cookies } from "./cookies.ts";
 import { type AttributionCalls, registerAttributionCalls } from "./http.ts";
 import { registerEventCalls } from "./http-events.ts";
 import { registerPixelCalls } from "./http-pixels.ts";
@@ -12,6 +13,7 @@ type Doors = AttributionCalls & { attribution: Attribution; clock: Clock; limitF
 
 export const attributionModule = defineModule<Doors>({
   name: "attribution",
+  cookies,
   jobs: ({ attribution }) => attributionJobs(attribution),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   calls(scope, doors) {

@@ -9,12 +9,12 @@ export type CashbackRefusal = "unknown_destination" | "unknown_order";
 export const CASHBACK_REFUSALS: RefusalTable<CashbackRefusal> = {
   unknown_destination: {
     status: 404,
-    en: "This store or offer is not with us any more.",
-    es: "Esta tienda u oferta ya no está con nosotros.",
+    en: "We no longer work with this store or offer.",
+    es: "Ya no trabajamos con esta tienda u oferta.",
   },
   unknown_order: {
     status: 404,
-    en: "There is no such order in your passbook.",
-    es: "Ese pedido no está en tu libreta.",
+    en: "We can't find that order in your passbook.",
+    es: "No encontramos ese pedido en tu libreta.",
   },
 };

@@ -18,15 +18,15 @@ export const CHECK_MAILBOX = {
 export const VERIFIED = { en: "Your email is confirmed.", es: "Tu correo está confirmado." } as const;
 /** The same for every address, whether it has an account or not. */
 export const RESET_SENT = {
-  en: "If this address has an account, the mail is on its way. Look into your spam folder too.",
-  es: "Si esta dirección tiene una cuenta, el correo va en camino. Mira también en el correo no deseado.",
+  en: "If there's an account with this address, the email is on its way. Check your spam folder too.",
+  es: "Si hay una cuenta con esta dirección, el correo va en camino. Revisa también el correo no deseado.",
 } as const;
 export const PASSWORD_CHANGED = {
   en: "Password changed. Every other device was signed out.",
   es: "Contraseña cambiada. Se cerró la sesión en los demás dispositivos.",
 } as const;
 export const EMAIL_CHANGE_SENT = {
-  en: "Open the link that we sent to the new address. Until then nothing changes.",
+  en: "Open the link we sent to the new address. Nothing changes until you do.",
   es: "Abre el enlace que enviamos a la dirección nueva. Hasta entonces nada cambia.",
 } as const;
 export const INVALID_JWT = "Invalid JWT";
@@ -79,8 +79,8 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   name_invalid: {
     status: 422,
     field: "name",
-    en: "A name holds no links, emails or line breaks. Please write just your name.",
-    es: "Un nombre no lleva enlaces, correos ni saltos de línea. Escribe solo tu nombre.",
+    en: "A name can't contain links, email addresses or line breaks. Please enter just your name.",
+    es: "Un nombre no puede tener enlaces, correos ni saltos de línea. Escribe solo tu nombre.",
   },
   password_short: {
     status: 422,
@@ -91,8 +91,8 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   password_mismatch: {
     status: 422,
     field: "password_confirmation",
-    en: "The two passwords are not the same.",
-    es: "Las dos contraseñas no son iguales.",
+    en: "The two passwords don't match.",
+    es: "Las contraseñas no coinciden.",
   },
   email_taken: {
     status: 409,
@@ -103,15 +103,15 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   wrong_credentials: {
     status: 401,
     field: "email",
-    en: "This email and password do not go together. Check both, or reset the password.",
-    es: "Este correo y esta contraseña no coinciden. Revisa los dos o restablece la contraseña.",
+    en: "This email and password don't match. Check both, or reset the password.",
+    es: "El correo y la contraseña no coinciden. Revisa los dos o restablece la contraseña.",
   },
   no_session: LOGGED_OUT,
   invalid_token: { status: 401, en: INVALID_JWT, es: "JWT no válido" },
   password_wrong: {
     status: 401,
     field: "password",
-    en: "That is not your password. Nothing was changed.",
+    en: "That's not your password. Nothing was changed.",
     es: "Esa no es tu contraseña. No se cambió nada.",
   },
   password_long: {
@@ -123,25 +123,25 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   password_weak: {
     status: 422,
     field: "password",
-    en: "This password is quickly guessed. Put several words together that have nothing to do with you.",
-    es: "Esta contraseña se adivina rápido. Junta varias palabras que no tengan que ver contigo.",
+    en: "This password is easy to guess. Combine several words that have nothing to do with you.",
+    es: "Esta contraseña es fácil de adivinar. Junta varias palabras que no tengan que ver contigo.",
   },
   password_leaked: {
     status: 422,
     field: "password",
-    en: "This password stands in a list of leaked ones, so it is tried first. Please choose another.",
-    es: "Esta contraseña está en una lista de filtradas, así que es de las primeras que se prueban. Elige otra.",
+    en: "This password has appeared in a data breach, so attackers will try it first. Please choose another.",
+    es: "Esta contraseña apareció en una filtración de datos, así que es de las primeras que prueban los atacantes. Elige otra.",
   },
   password_same: {
     status: 422,
     field: "password",
-    en: "This is the password you have. Choose another.",
-    es: "Esta es la contraseña que ya tienes. Elige otra.",
+    en: "This is already your password. Choose another.",
+    es: "Esta ya es tu contraseña. Elige otra.",
   },
   too_many_attempts: {
     status: 429,
-    en: "Too many tries. Come back in {{minutes}} minutes, or reset the password.",
-    es: "Demasiados intentos. Vuelve en {{minutes}} minutos o restablece la contraseña.",
+    en: "Too many attempts. Try again in {{minutes}} minutes, or reset the password.",
+    es: "Demasiados intentos. Inténtalo en {{minutes}} minutos o restablece la contraseña.",
   },
   captcha_needed: {
     status: 400,
@@ -152,8 +152,8 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   captcha_failed: {
     status: 400,
     field: "g-recaptcha-response",
-    en: "The check did not pass. Please try it once more.",
-    es: "La comprobación no pasó. Inténtalo una vez más.",
+    en: "We couldn't verify that. Please try again.",
+    es: "No pudimos verificarlo. Inténtalo de nuevo.",
   },
   email_missing: {
     status: 422,
@@ -164,76 +164,76 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   email_same: {
     status: 422,
     field: "email",
-    en: "This is your email already.",
+    en: "This is already your email.",
     es: "Este ya es tu correo.",
   },
   already_verified: {
     status: 409,
-    en: "Your email is confirmed already.",
+    en: "Your email is already confirmed.",
     es: "Tu correo ya está confirmado.",
   },
   link_unknown: {
     status: 404,
     field: "token",
-    en: "This link does not work. Ask for a new one.",
+    en: "This link doesn't work. Request a new one.",
     es: "Este enlace no funciona. Pide uno nuevo.",
   },
   link_used: {
     status: 410,
     field: "token",
-    en: "This link was used already. Ask for a new one.",
+    en: "This link has already been used. Request a new one.",
     es: "Este enlace ya se usó. Pide uno nuevo.",
   },
   link_expired: {
     status: 410,
     field: "token",
-    en: "This link has expired. Ask for a new one.",
+    en: "This link has expired. Request a new one.",
     es: "Este enlace ya venció. Pide uno nuevo.",
   },
   link_needs_owner: {
     status: 401,
     field: "password",
-    en: "Log in first, or enter the password of this account: only its owner can do this.",
-    es: "Primero inicia sesión o escribe la contraseña de esta cuenta: solo su dueño puede hacerlo.",
+    en: "Log in first, or enter this account's password. Only its owner can do this.",
+    es: "Primero inicia sesión o escribe la contraseña de esta cuenta. Solo quien es titular puede hacerlo.",
   },
   balance_remaining: {
     status: 409,
     field: "give_up",
-    en: "{{amount}} and {{coins}} coins are still yours. Withdraw them first, or tick that you give them up.",
-    es: "{{amount}} y {{coins}} monedas siguen siendo tuyos. Retíralos primero o marca que renuncias a ellos.",
+    en: "{{amount}} and {{coins}} coins are still yours. Withdraw them first, or check the box to give them up.",
+    es: "{{amount}} y {{coins}} monedas siguen siendo tuyos. Retíralos primero o marca la casilla para renunciar a ellos.",
   },
   payout_in_progress: {
     status: 409,
     en: "A payout is on its way to you. You can close your account once it arrives.",
-    es: "Un retiro va en camino. Tu cuenta puede cerrarse cuando haya llegado.",
+    es: "Tienes un pago en camino. Podrás cerrar tu cuenta cuando llegue.",
   },
   second_step: {
     status: 401,
     field: "code",
-    en: "Now the code of your authenticator app.",
-    es: "Ahora el código de tu app de autenticación.",
+    en: "Now enter the code from your authenticator app.",
+    es: "Ahora escribe el código de tu app de autenticación.",
   },
   code_wrong: {
     status: 401,
     field: "code",
-    en: "This code does not fit. Codes change every 30 seconds and work once.",
-    es: "Este código no coincide. Los códigos cambian cada 30 segundos y funcionan una vez.",
+    en: "This code isn't right. Codes change every 30 seconds and work once.",
+    es: "Este código no es correcto. Los códigos cambian cada 30 segundos y funcionan una vez.",
   },
   codes_rate_limited: {
     status: 429,
     field: "code",
-    en: "Too many wrong codes. Wait {{minutes}} minutes, or use a device that you signed in from before.",
+    en: "Too many wrong codes. Wait {{minutes}} minutes, or use a device you've signed in on before.",
     es: "Demasiados códigos incorrectos. Espera {{minutes}} minutos o usa un dispositivo en el que ya iniciaste sesión.",
   },
   ticket_expired: {
     status: 401,
     field: "code",
-    en: "This took too long, or too many codes were tried. Please log in again.",
-    es: "Pasó demasiado tiempo o se probaron demasiados códigos. Inicia sesión de nuevo.",
+    en: "This took too long, or there were too many attempts. Please log in again.",
+    es: "Pasó demasiado tiempo o hubo demasiados intentos. Inicia sesión de nuevo.",
   },
   time_code_already_on: {
     status: 409,
-    en: "Your authenticator app is set up already.",
+    en: "Your authenticator app is already set up.",
     es: "Tu app de autenticación ya está configurada.",
   },
   time_code_off: {
@@ -246,7 +246,7 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     en: "This passkey did not work here. Log in with your password instead.",
     es: "Esta llave de acceso no funcionó aquí. Inicia sesión con tu contraseña.",
   },
-  passkey_unknown: { status: 404, en: "This passkey is gone already.", es: "Esta llave de acceso ya no está." },
+  passkey_unknown: { status: 404, en: "This passkey was already removed.", es: "Esta llave de acceso ya se quitó." },
   too_many_passkeys: {
     status: 409,
     en: "You have 20 passkeys. Remove one first.",
@@ -254,14 +254,14 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   },
   session_unknown: {
     status: 404,
-    en: "This session has ended already.",
+    en: "This session has already ended.",
     es: "Esta sesión ya terminó.",
   },
   sign_in_again: {
     status: 401,
     field: "password",
-    en: "Please sign in once more first: this is asked for within ten minutes of a sign-in.",
-    es: "Primero inicia sesión de nuevo: esto se pide dentro de los diez minutos de iniciar sesión.",
+    en: "Please sign in again first. This only works within ten minutes of signing in.",
+    es: "Primero inicia sesión de nuevo. Esto solo funciona durante los diez minutos después de iniciar sesión.",
   },
   already_signed_in: { status: 409, en: "You are already signed in.", es: "Ya iniciaste sesión." },
 };

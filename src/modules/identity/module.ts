@@ -4,6 +4,7 @@ import type { Attribution } from "#attribution";
 import type { Partners } from "#partners";
 import { readCookie } from "#platform/http";
 import { defineModule } from "#platform/module";
+import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
 import { registerIdentityCalls } from "./http.ts";
 import { registerAccountCalls } from "./http-account.ts";
@@ -43,6 +44,7 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
 
 export const identityModule = defineModule<Doors>({
   name: "identity",
+  cookies,
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {
     const calls = callsOf(doors);

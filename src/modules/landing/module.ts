@@ -1,5 +1,6 @@
 /** What the landing flow tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { cookies } from "./cookies.ts";
 import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
@@ -7,6 +8,7 @@ import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 
 export const landingModule = defineModule<LandingCalls>({
   name: "landing",
+  cookies,
   jobs: ({ landing }) => landingJobs(landing),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ landing }) => landing.moveMember,

@@ -8,8 +8,8 @@ export const SHIPPING_REBATE_MONTH_MINOR = 10_000;
 export const RIDESHARE_REBATE_MONTH_MINOR = 1_000;
 
 export const CARD_CHANGED = {
-  en: "Your card is changed. The next charge goes to it.",
-  es: "Tu tarjeta cambió. El próximo cobro va a ella.",
+  en: "Your card has been updated. Your next charge goes to the new one.",
+  es: "Actualizamos tu tarjeta. El próximo cobro se hará a la nueva.",
 } as const;
 
 export type MembershipRefusal =
@@ -37,20 +37,20 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
   not_signed_in: LOGGED_OUT,
   already_member: {
     status: 409,
-    en: "You have this membership already. Nothing was charged.",
+    en: "You already have this membership. You weren't charged.",
     es: "Ya tienes esta membresía. No se cobró nada.",
   },
-  no_membership: { status: 404, en: "There is no such membership.", es: "No existe esa membresía." },
+  no_membership: { status: 404, en: "We can't find that membership.", es: "No encontramos esa membresía." },
   terms_changed: {
     status: 409,
-    en: "Price or dates are different from those shown. Please read the new ones. Nothing was charged.",
-    es: "El precio o las fechas son distintos de los mostrados. Lee los nuevos. No se cobró nada.",
+    en: "The price or dates have changed since you saw them. Please check the new ones. You weren't charged.",
+    es: "El precio o las fechas cambiaron desde que los viste. Revisa los nuevos. No se te cobró nada.",
   },
   time_zone_invalid: {
     status: 422,
     field: "zone",
-    en: "This time zone is not known.",
-    es: "Esta zona horaria no se conoce.",
+    en: "We don't recognize this time zone.",
+    es: "No reconocemos esta zona horaria.",
   },
   card_not_ready: {
     status: 422,
@@ -61,7 +61,7 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
   no_card: {
     status: 409,
     field: "card",
-    en: "No card is on file. Enter one first.",
+    en: "There's no card on file. Add one first.",
     es: "No hay ninguna tarjeta guardada. Ingresa una primero.",
   },
   card_declined: {
@@ -72,46 +72,50 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
   },
   payment_open: {
     status: 409,
-    en: "A payment is on its way. Look again in a minute; nothing is charged twice.",
-    es: "Hay un pago en curso. Vuelve a mirar en un minuto; nada se cobra dos veces.",
+    en: "A payment is in progress. Check again in a minute. You won't be charged twice.",
+    es: "Hay un pago en curso. Revisa de nuevo en un minuto. No se te cobrará dos veces.",
   },
   processor_unavailable: {
     status: 503,
-    en: "The card service does not answer now. If it took the payment, your membership begins within minutes, and you are never charged twice.",
-    es: "El servicio de tarjetas no responde ahora. Si tomó el pago, tu membresía comienza en minutos y nunca se te cobra dos veces.",
+    en: "The card service isn't responding right now. If the payment went through, your membership will start within minutes. You won't be charged twice.",
+    es: "El servicio de tarjetas no responde en este momento. Si el pago se realizó, tu membresía empezará en unos minutos. No se te cobrará dos veces.",
   },
   already_canceled: {
     status: 409,
-    en: "It is canceled already. Nothing more is charged.",
-    es: "Ya está cancelada. No se cobra nada más.",
+    en: "It's already canceled. You won't be charged again.",
+    es: "Ya está cancelada. No se te cobrará nada más.",
   },
-  not_canceled: { status: 409, en: "It is not canceled: it goes on.", es: "No está cancelada: continúa." },
+  not_canceled: {
+    status: 409,
+    en: "It isn't canceled, so there's nothing to undo.",
+    es: "No está cancelada, así que no hay nada que deshacer.",
+  },
   trial_already_used: {
     status: 409,
-    en: "Benefits of this trial were used, so its price stays. Nothing more is charged after canceling.",
-    es: "Se usaron beneficios de esta prueba, así que su precio no se devuelve. Tras cancelar no se cobra nada más.",
+    en: "You used this trial's benefits, so its price can't be refunded. You won't be charged again after canceling.",
+    es: "Usaste beneficios de esta prueba, así que su precio no se reembolsa. Después de cancelar no se te cobrará nada más.",
   },
   payment_past_due: {
     status: 409,
-    en: "A payment is open. Enter a valid card first.",
-    es: "Hay un pago pendiente. Primero ingresa una tarjeta válida.",
+    en: "You have an unpaid charge. Enter a valid card first.",
+    es: "Tienes un cobro pendiente. Primero ingresa una tarjeta válida.",
   },
-  same_plan: { status: 409, en: "That is your plan already.", es: "Ese ya es tu plan." },
+  same_plan: { status: 409, en: "That's already your plan.", es: "Ese ya es tu plan." },
   nothing_planned: {
     status: 409,
-    en: "No change of plan is waiting.",
-    es: "No hay ningún cambio de plan en espera.",
+    en: "There's no plan change to undo.",
+    es: "No hay ningún cambio de plan que deshacer.",
   },
   nothing_due: { status: 409, en: "Nothing is due.", es: "No hay nada pendiente." },
   no_invoice: {
     status: 404,
-    en: "You have no receipt of this number.",
+    en: "You don't have a receipt with this number.",
     es: "No tienes ningún recibo con este número.",
   },
   link_invalid: {
     status: 410,
-    en: "This link is not valid any more. Sign in to do the same.",
-    es: "Este enlace ya no es válido. Inicia sesión para hacer lo mismo.",
+    en: "This link is no longer valid. Log in to do this instead.",
+    es: "Este enlace ya no es válido. Inicia sesión para hacerlo.",
   },
 };
 
@@ -127,16 +131,16 @@ export const TIER_NAMES: Record<Tier, { en: string; es: string }> = {
  */
 export const DECLINES = {
   entry: {
-    en: "The card's number, date or code does not match, or it has expired.",
+    en: "The card's number, date or code doesn't match, or the card has expired.",
     es: "El número, la fecha o el código de la tarjeta no coinciden, o está vencida.",
   },
   funds: {
-    en: "The bank says that the card does not cover the amount now.",
-    es: "El banco indica que la tarjeta no cubre el importe ahora.",
+    en: "The bank says the card doesn't have enough funds right now.",
+    es: "El banco indica que la tarjeta no tiene fondos suficientes en este momento.",
   },
   confirm: {
-    en: "The bank wants you to confirm the payment yourself.",
-    es: "El banco quiere que confirmes el pago tú mismo.",
+    en: "The bank needs you to confirm the payment yourself.",
+    es: "El banco te pide que confirmes el pago.",
   },
   general: { en: "The bank declined the payment.", es: "El banco rechazó el pago." },
 } as const;
@@ -150,27 +154,30 @@ export function declineWords(code: string | null): { en: string; es: string } {
 /** Why money goes back, and why a membership ended. */
 export const REASONS = {
   unused_trial: {
-    en: "You cancelled the trial without having used it, so its price goes back.",
-    es: "Cancelaste la prueba sin haberla usado, así que se devuelve su precio.",
+    en: "You canceled the trial without using it, so we're refunding its price.",
+    es: "Cancelaste la prueba sin haberla usado, así que te reembolsamos su precio.",
   },
   after_cancelling: {
-    en: "You had cancelled when this payment came in, so it goes back.",
-    es: "Ya habías cancelado cuando entró este pago, así que se devuelve.",
+    en: "You had already canceled when this payment came in, so we're refunding it.",
+    es: "Ya habías cancelado cuando entró este pago, así que te lo reembolsamos.",
   },
   paid_twice: {
-    en: "This period was paid for already, so the second payment goes back.",
-    es: "Este período ya estaba pagado, así que se devuelve el segundo pago.",
+    en: "This period was already paid for, so we're refunding the second payment.",
+    es: "Este período ya estaba pagado, así que te reembolsamos el segundo pago.",
   },
   not_joined: {
-    en: "The sign-up was not finished when this payment came in, so it goes back.",
-    es: "La inscripción no se había completado cuando entró este pago, así que se devuelve.",
+    en: "Your sign-up wasn't finished when this payment came in, so we're refunding it.",
+    es: "Tu registro no estaba completo cuando entró este pago, así que te lo reembolsamos.",
   },
-  cancelled: { en: "You cancelled it.", es: "La cancelaste." },
-  not_paid: { en: "No card could be charged for 14 days.", es: "Durante 14 días no se pudo cobrar ninguna tarjeta." },
+  cancelled: { en: "You canceled it.", es: "La cancelaste." },
+  not_paid: {
+    en: "We couldn't charge a card for 14 days.",
+    es: "Durante 14 días no pudimos cobrar a ninguna tarjeta.",
+  },
   account_deleted: { en: "The account was deleted.", es: "La cuenta se eliminó." },
   merged: {
-    en: "Two accounts of yours became one, and one of their two memberships is enough.",
-    es: "Dos de tus cuentas se unieron, y con una de las dos membresías basta.",
+    en: "Two of your accounts were merged, and you only need one membership.",
+    es: "Dos de tus cuentas se unieron y solo necesitas una membresía.",
   },
 } as const;
 export type ReasonCode = keyof typeof REASONS;

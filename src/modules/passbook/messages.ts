@@ -6,7 +6,7 @@ export type PassbookRefusal = "sign_in_again";
 export const PASSBOOK_REFUSALS: RefusalTable<PassbookRefusal> = {
   sign_in_again: {
     status: 401,
-    en: "Please sign in once more first: the file with all your entries can be downloaded within ten minutes of a sign-in.",
-    es: "Primero inicia sesión de nuevo: el archivo con todos tus movimientos se puede descargar durante los diez minutos siguientes.",
+    en: "Please sign in again first. The file with all your entries can only be downloaded within ten minutes of signing in.",
+    es: "Primero inicia sesión de nuevo. El archivo con todos tus movimientos solo se puede descargar durante los diez minutos siguientes.",
   },
 };

@@ -1,10 +1,11 @@
 /** `/cookies`: every cookie by name, what it is for and how long it stays; from the constants that set them. */
+import { servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/cookies";
-import { COOKIES } from "./cookie-list.ts";
+import { SITE_COOKIES } from "./cookie-list.ts";
 
 export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
@@ -15,8 +16,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: "/cookies",
   }));
 
-export default function Cookies() {
+export function loader({ context }: Route.LoaderArgs) {
+  return [...context.get(servicesContext).cookies, ...SITE_COOKIES];
+}
+
+export default function Cookies({ loaderData }: Route.ComponentProps) {
   const t = useText();
+  const language = useLanguage();
   return (
     <Frame>
       <div className="wrap section-tight">
@@ -37,19 +43,21 @@ export default function Cookies() {
                   {needed ? t("Strictly necessary") : t("Only with permission")}
                 </h2>
                 <dl className="grid [--gap:.875rem]">
-                  {COOKIES.filter((cookie) => cookie.needed === needed).map((cookie) => (
-                    <div key={cookie.name} className="border-b border-(--tp-rule) pb-3">
-                      <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
-                        <code className="font-semibold">{cookie.name}</code>
-                        <span className="small faint">
-                          {cookie.days === 0
-                            ? t("Until the browser closes, or an hour")
-                            : t("{{count}} days", { count: cookie.days })}
-                        </span>
-                      </dt>
-                      <dd className="small muted m-0 mt-1">{t(cookie.what)}</dd>
-                    </div>
-                  ))}
+                  {loaderData
+                    .filter((cookie) => cookie.needed === needed)
+                    .map((cookie) => (
+                      <div key={cookie.name} className="border-b border-(--tp-rule) pb-3">
+                        <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
+                          <code className="font-semibold">{cookie.name}</code>
+                          <span className="small faint">
+                            {cookie.days === 0
+                              ? t("Until the browser closes, or an hour")
+                              : t("{{count}} days", { count: cookie.days })}
+                          </span>
+                        </dt>
+                        <dd className="small muted m-0 mt-1">{cookie.what[language]}</dd>
+                      </div>
+                    ))}
                 </dl>
               </section>
             ))}

@@ -30,43 +30,43 @@ export type SocialRefusal =
 export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
   unknown_provider: {
     status: 404,
-    en: "We do not know this way to sign in.",
-    es: "No conocemos esta forma de iniciar sesión.",
+    en: "We don't support this way to sign in.",
+    es: "No ofrecemos esta forma de iniciar sesión.",
   },
   social_denied: {
     status: 403,
-    en: "You did not allow it, so nothing happened.",
-    es: "No diste permiso, así que no pasó nada.",
+    en: "You didn't allow it, so nothing changed.",
+    es: "No diste permiso, así que no cambió nada.",
   },
   social_state_unknown: {
     status: 400,
-    en: "This sign-in did not begin here. Nothing happened.",
-    es: "Este inicio de sesión no empezó aquí. No pasó nada.",
+    en: "This sign-in didn't start here. Nothing changed.",
+    es: "Este inicio de sesión no empezó aquí. No cambió nada.",
   },
   social_state_used: {
     status: 409,
-    en: "This sign-in was used already. Begin again.",
+    en: "This sign-in was already used. Start again.",
     es: "Este inicio de sesión ya se usó. Empieza de nuevo.",
   },
   social_state_expired: {
     status: 410,
-    en: "This sign-in took longer than 10 minutes. Begin again.",
+    en: "This sign-in took longer than 10 minutes. Start again.",
     es: "Este inicio de sesión tardó más de 10 minutos. Empieza de nuevo.",
   },
   social_other_browser: {
     status: 403,
-    en: "This sign-in began in another browser. Finish it there, or begin again here.",
+    en: "This sign-in started in another browser. Finish it there, or start again here.",
     es: "Este inicio de sesión empezó en otro navegador. Termínalo allí o empieza de nuevo aquí.",
   },
   social_unavailable: {
     status: 503,
-    en: "{{provider}} does not answer at the moment. Try again in a minute, or use your email.",
+    en: "{{provider}} isn't responding right now. Try again in a minute, or use your email.",
     es: "{{provider}} no responde en este momento. Inténtalo en un minuto o usa tu correo.",
   },
   social_unverified: {
     status: 502,
-    en: "What {{provider}} sent back does not prove who you are. Nothing happened. Begin again.",
-    es: "Lo que envió {{provider}} no prueba quién eres. No pasó nada. Empieza de nuevo.",
+    en: "We couldn't verify what {{provider}} sent back. Nothing changed. Start again.",
+    es: "No pudimos verificar lo que envió {{provider}}. No cambió nada. Empieza de nuevo.",
   },
   requires_authentication: {
     status: 409,
@@ -82,12 +82,12 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
   social_last_login_method: {
     status: 409,
     en: "This is your only way to sign in. Set a password or link another account first.",
-    es: "Es tu única forma de iniciar sesión. Antes pon una contraseña o vincula otra cuenta.",
+    es: "Es tu única forma de iniciar sesión. Primero crea una contraseña o vincula otra cuenta.",
   },
   social_link_unknown: {
     status: 404,
-    en: "This account is not linked to yours (any more).",
-    es: "Esta cuenta no está vinculada a la tuya (o ya no).",
+    en: "This account isn't linked to yours.",
+    es: "Esta cuenta no está vinculada a la tuya.",
   },
   email_prompt_invalid: {
     status: 422,
@@ -104,13 +104,13 @@ export const SOCIAL_REFUSALS: RefusalTable<SocialRefusal> = {
   email_already_set: {
     status: 409,
     field: "email",
-    en: "Your account has an address. You change it in your settings.",
-    es: "Tu cuenta ya tiene una dirección. Puedes cambiarla en Configuración.",
+    en: "Your account already has an email. You can change it in Settings.",
+    es: "Tu cuenta ya tiene un correo. Puedes cambiarlo en Configuración.",
   },
   merge_not_possible: {
     status: 409,
-    en: "These two accounts cannot be merged by themselves. Please contact us.",
-    es: "Estas dos cuentas no se pueden unir solas. Escríbenos, por favor.",
+    en: "We can't merge these two accounts automatically. Please contact us.",
+    es: "No podemos unir estas dos cuentas automáticamente. Escríbenos.",
   },
   account_not_found: {
     status: 410,

@@ -104,7 +104,7 @@ describe("register, sign in, go on", () => {
       { email: "x@example.com", password: "y" },
       { cookie: "lang=es", origin: world.productUrl },
     );
-    expect(answer.body.message).toMatch(/^Este correo y esta contraseña/);
+    expect(answer.body.message).toMatch(/^El correo y la contraseña/);
   });
 
   it("opens nothing with a token alone, a forged one, one without algorithm, or another's binding", async () => {

@@ -91,7 +91,7 @@ describe("members", () => {
       expect([name, answer.status, answer.body.code]).toEqual([name, 422, "name_invalid"]);
     }
     expect((await register("evil.com", "lang=es")).body.errors).toEqual({
-      name: ["Un nombre no lleva enlaces, correos ni saltos de línea. Escribe solo tu nombre."],
+      name: ["Un nombre no puede tener enlaces, correos ni saltos de línea. Escribe solo tu nombre."],
     });
     await world.work();
     expect(await world.mails("typed@example.com")).toEqual([]);

@@ -13,37 +13,37 @@ export type HandOverRefusal =
 export const HAND_OVER_REFUSALS: RefusalTable<HandOverRefusal> = {
   handover_invalid: {
     status: 400,
-    en: "Something is missing or wrong in this link ({{key}}). It was not followed, and nothing was kept or charged.",
+    en: "Something in this link is missing or wrong ({{key}}). We didn't follow it, and nothing was saved or charged.",
     es: "A este enlace le falta algo o algo está mal ({{key}}). No lo seguimos, y no se guardó ni se cobró nada.",
   },
   host_not_allowed: {
     status: 403,
-    en: "This link would lead to {{host}}, which is not a place of ours. It was not followed, and nothing was kept or charged.",
-    es: "Este enlace llevaría a {{host}}, que no es un sitio nuestro. No lo seguimos, y no se guardó ni se cobró nada.",
+    en: "This link leads to {{host}}, which isn't one of our sites. We didn't follow it, and nothing was saved or charged.",
+    es: "Este enlace lleva a {{host}}, que no es un sitio nuestro. No lo seguimos, y no se guardó ni se cobró nada.",
   },
   state_invalid: {
     status: 403,
-    en: "This link was changed on its way. It was not followed, and nothing was kept or charged.",
-    es: "Este enlace se cambió por el camino. No lo seguimos, y no se guardó ni se cobró nada.",
+    en: "This link was altered. We didn't follow it, and nothing was saved or charged.",
+    es: "Este enlace fue modificado. No lo seguimos, y no se guardó ni se cobró nada.",
   },
   state_expired: {
     status: 410,
-    en: "This link was good for 15 minutes, and they are over. Nothing was charged through it.",
-    es: "Este enlace valía 15 minutos y ya pasaron. No se cobró nada por medio de él.",
+    en: "This link was valid for 15 minutes and has expired. Nothing was charged.",
+    es: "Este enlace era válido por 15 minutos y ya venció. No se cobró nada.",
   },
   state_used: {
     status: 410,
-    en: "You have answered this offer already, and your answer stands. Nothing is charged a second time.",
-    es: "Ya respondiste a esta oferta y tu respuesta vale. Nada se cobra por segunda vez.",
+    en: "You've already answered this offer. You won't be charged a second time.",
+    es: "Ya respondiste a esta oferta. No se te cobrará por segunda vez.",
   },
   token_used: {
     status: 410,
-    en: "This link signs in once, within ten minutes, and that is over. Nothing was charged.",
-    es: "Este enlace abre la sesión una vez y durante diez minutos, y ya pasó. No se cobró nada.",
+    en: "This link works once, within ten minutes, and has expired. Nothing was charged.",
+    es: "Este enlace funciona una vez, durante diez minutos, y ya venció. No se cobró nada.",
   },
   other_account: {
     status: 403,
-    en: "This offer was made for another account than the one that is signed in here. Nothing was changed or charged.",
-    es: "Esta oferta era para otra cuenta, no para la que tiene la sesión abierta aquí. No se cambió ni se cobró nada.",
+    en: "This offer was for a different account than the one signed in here. Nothing was changed or charged.",
+    es: "Esta oferta era para una cuenta distinta de la que inició sesión aquí. No se cambió ni se cobró nada.",
   },
 };

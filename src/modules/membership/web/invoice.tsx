@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, url, params }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const invoice = await context.get(servicesContext).membership.readInvoice(member.user_id, params.number);
-  if (!invoice) throw new Response("You have no receipt of this number.", { status: 404 });
+  if (!invoice) throw new Response("You don't have a receipt with this number.", { status: 404 });
   return { invoice };
 }
 

@@ -48,7 +48,7 @@ const NOTES: Readonly<Record<Seen, { kind: "info" | "bad"; text: string } | null
   plain: null,
   own: { kind: "info", text: "This is your own invitation, as a friend sees it." },
   member: { kind: "info", text: "You're already a member. Invitations are for new members." },
-  unknown: { kind: "bad", text: "We do not know this invitation code. Ask your friend for the link again." },
+  unknown: { kind: "bad", text: "We don't recognize this invitation code. Ask your friend for the link again." },
 };
 
 export default function Refer({ loaderData }: Route.ComponentProps) {
