@@ -80,7 +80,7 @@ it.each([
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/account/purchase-history");
   await page.goto(path);
-  await page.getByRole("heading", { name: say("This link was used already") }).waitFor();
+  await page.getByRole("heading", { name: say("This link was already used") }).waitFor();
   await visitor.close();
 });
 

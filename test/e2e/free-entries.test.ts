@@ -50,7 +50,7 @@ it.each([
     expect(await page.getByLabel(say("Email"), { exact: true }).inputValue()).toBe(email);
     await page.getByLabel(say("Month"), { exact: true }).selectOption("4");
     await page.getByLabel(say("Year"), { exact: true }).selectOption("1991");
-    await page.getByLabel(say("Country that you live in")).selectOption("US");
+    await page.getByLabel(say("Country you live in")).selectOption("US");
     await press();
     await page
       .getByText(say("Check {{email}}. Your entry counts once you press the button in that email.", { email }))
@@ -58,9 +58,9 @@ it.each([
     const mail = await delivered<{ text: string }>(`/mails?to=${encodeURIComponent(email)}`, "mails");
     await page.goto(new URL(/https?:\S+verify\?t=\S+/.exec(mail.text)?.[0] ?? "").href);
     await page.getByRole("button", { name: say("Confirm my entry") }).click();
-    await page.getByRole("heading", { name: say("You are in") }).waitFor();
+    await page.getByRole("heading", { name: say("You're in") }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: say("You are in") }).waitFor();
+    await page.getByRole("heading", { name: say("You're in") }).waitFor();
     // The refused form is told to the console by the browser itself.
     expect(visitor.problems.filter((problem) => !problem.includes("status of 422"))).toEqual([]);
     await visitor.close();

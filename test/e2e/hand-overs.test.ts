@@ -96,7 +96,7 @@ describe("pages that lead on", () => {
     await stranger.page.goto("/mobile/force-login-then-redirect");
     await stranger.page.waitForURL(/\/login$/);
     await stranger.page.goto("/mobile/authorized");
-    await stranger.page.getByRole("heading", { name: "You are not signed in yet" }).waitFor();
+    await stranger.page.getByRole("heading", { name: "You're not signed in yet" }).waitFor();
     await stranger.close();
   });
 
@@ -214,7 +214,7 @@ describe("invitations and credits", () => {
     const inviter = await visit();
     await inviter.context.addCookies(cookies);
     await inviter.page.goto("/account/referrals");
-    await inviter.page.getByRole("heading", { name: "Nobody yet" }).waitFor();
+    await inviter.page.getByRole("heading", { name: "No one yet" }).waitFor();
     const link = await inviter.page.getByRole("textbox", { name: "Your own link" }).inputValue();
     await inviter.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await inviter.page.getByRole("button", { name: "Copy the link" }).click();

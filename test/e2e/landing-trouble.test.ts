@@ -120,14 +120,14 @@ describe("cards", () => {
       await payButton(page, say).click();
       await page.getByRole("heading", { name: "Your bank is still checking" }).waitFor();
       // Looked at too early it is said again, and no second card is asked for.
-      await page.getByRole("link", { name: "Look again" }).click();
+      await page.getByRole("link", { name: "Check again" }).click();
       await page.waitForURL(/look=/);
       await page.getByRole("heading", { name: "Your bank is still checking" }).waitFor();
       const { rows } = await stage.product.wired.database.pool.query(
         "select payment_id from membership.attempts where payment_id is not null order by attempt_id desc limit 1",
       );
       await stage.product.control(`/stripe/${rows[0]?.payment_id}/fail`, {});
-      await page.getByRole("link", { name: "Look again" }).click();
+      await page.getByRole("link", { name: "Check again" }).click();
       await page.waitForURL(/\/payment-error/);
       await page.getByText("Payment declined. Please enter a valid card and resubmit.").waitFor();
       await page.getByRole("link", { name: "Enter another card" }).click();
@@ -151,7 +151,7 @@ describe("cards", () => {
         // SPEC §5, word for word.
         await expect.poll(() => page.locator(".card-fields .error").allTextContents()).toEqual(EMPTY[language]);
         const optOut = page.getByRole("checkbox", {
-          name: say("If the card is declined, do not try it again without asking me."),
+          name: say("If the card is declined, don't try it again without asking me."),
         });
         await optOut.check();
         for (const { number, says, ...more } of DECLINES) {
@@ -203,7 +203,7 @@ describe("people who", () => {
         expect(await page.getByRole("radio", { name: /A few times a month/ }).isChecked()).toBe(true);
         await answerQuestions(page, say);
         await page.reload();
-        await page.getByLabel("Country that you live in").waitFor();
+        await page.getByLabel("Country you live in").waitFor();
         await page.goBack();
         await page.waitForURL(/spt\/2/);
         await page.goForward();

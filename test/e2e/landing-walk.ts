@@ -30,7 +30,7 @@ export async function answerQuestions(page: Page, say: Say) {
 }
 
 export async function sayAge(page: Page, say: Say, year = "1990") {
-  await page.getByLabel(say("Country that you live in")).selectOption("US");
+  await page.getByLabel(say("Country you live in")).selectOption("US");
   await page.getByLabel(say("Month"), { exact: true }).selectOption("5");
   await page.getByLabel(say("Year"), { exact: true }).selectOption(year);
   await page.getByRole("button", { name: say("Continue") }).click();

@@ -301,7 +301,7 @@ describe("the offer", () => {
       await spinWheel(page, say);
       await answerQuestions(page, say);
       await sayAge(page, say, "2020");
-      const end = page.getByRole("heading", { name: "This offer is not open to you" });
+      const end = page.getByRole("heading", { name: "This offer isn't available to you" });
       await end.waitFor();
       await accessible(page);
       await page.goto("/spl/spt/1");
@@ -365,11 +365,11 @@ describe("pages at the end", () => {
     stage.visit({ viewport: PHONE, language, reducedMotion: true }, async ({ page }) => {
       const say = speaker(language);
       for (const [path, heading] of [
-        ["/thankyou", "Thank you for looking in"],
-        ["/splamzthanq", "Thank you for looking in"],
+        ["/thankyou", "Thanks for stopping by"],
+        ["/splamzthanq", "Thanks for stopping by"],
         ["/spsummary", "Nothing was bought"],
         ["/payment-error", "Payment declined"],
-        ["/spl/spinv?ref=NOBODY99", "You are invited to a spin"],
+        ["/spl/spinv?ref=NOBODY99", "You're invited to spin the wheel"],
         ["/spl/splandamz", null],
       ] as const) {
         await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);

@@ -32,7 +32,7 @@ it.each([
   await page.getByText(say("Coins, still yours")).waitFor();
   if (!viewport) await page.getByText(/^Member until/).waitFor();
   expect(await violationsInBothModes(page)).toEqual([]);
-  await page.getByRole("checkbox", { name: say("I did not use it") }).check();
+  await page.getByRole("checkbox", { name: say("I didn't use it") }).check();
   await page.getByRole("button", { name: say("Send"), exact: true }).click();
   await page.getByText(say("Thanks for telling us. Nothing changes for you.")).waitFor();
   const said = await stage.product.wired.database.pool.query(
@@ -129,7 +129,7 @@ it("has another card put in its place from a mail's link, signed out", async () 
   await page.waitForURL(/\/msg\/payment-updated/);
   expect((await stage.product.wired.membership.readMembership(user_id)).running[0]?.card?.last4).toBe("8210");
   await page.goto("/updatepay_method?type=card&t=forged");
-  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await visitor.close();
 });
 

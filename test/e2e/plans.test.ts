@@ -58,7 +58,7 @@ it.each([
 
     // To Plus: the bank asks, and the difference is paid once. By keyboard in English.
     await page.goto("/account/subscription");
-    await page.getByRole("link", { name: say("See what a change costs") }).click();
+    await page.getByRole("link", { name: say("See what switching costs") }).click();
     const slip = page.locator("#change");
     await slip.getByText("$19.99").first().waitFor();
     expect(await slip.locator("[data-consent]").textContent()).toContain("$8.00");
@@ -77,13 +77,13 @@ it.each([
     expect((await read(user_id)).running[0]).toMatchObject({ tier: "plus", monthly_minor: "1999" });
 
     // Back to the cheaper one waits, and is taken back.
-    await page.getByRole("link", { name: say("See what a change costs") }).click();
+    await page.getByRole("link", { name: say("See what switching costs") }).click();
     await page
       .locator("#change")
       .getByRole("button", { name: say("I agree: change my plan") })
       .click();
     await page.getByRole("button", { name: say("Undo the change") }).click();
-    await page.getByRole("link", { name: say("See what a change costs") }).waitFor();
+    await page.getByRole("link", { name: say("See what switching costs") }).waitFor();
     const after = await read(user_id);
     expect(after.running[0]).toMatchObject({ tier: "plus", next_tier: null });
     expect(after.invoices.map((one) => one.amount_minor)).toEqual(["800", "1199", "100"]);
@@ -99,11 +99,11 @@ it.each([
     await page.getByText(say("Cancellation slip")).waitFor();
     await page.getByRole("button", { name: say("Undo, keep my membership") }).click();
     await page.waitForURL(/shipsubscription$/);
-    await page.getByRole("link", { name: say("What it pays for") }).click();
+    await page.getByRole("link", { name: say("What it covers") }).click();
     await page
       .getByText(
         say(
-          "Rebates cannot be claimed in the account yet: that part is being built. Join when it is what you want today.",
+          "You can't claim rebates in your account yet. We're still building that part. Join only if it's useful to you as it is today.",
         ),
       )
       .waitFor();
@@ -114,9 +114,9 @@ it.each([
     await accessible(page, "first-order reward");
     await page.getByRole("radio", { name: new RegExp(say("Gift card")) }).check();
     await page.getByRole("button", { name: say("Claim {{amount}}", { amount: "$10.00" }) }).click();
-    await page.getByText(say("Waits for an order")).waitFor();
+    await page.getByText(say("Waiting for an order")).waitFor();
     await page.reload();
-    await page.getByText(say("Waits for an order")).waitFor();
+    await page.getByText(say("Waiting for an order")).waitFor();
     expect(visitor.problems).toEqual([]);
     await visitor.close();
   },
@@ -131,9 +131,9 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   await page.goto(link);
   expect((await read(user_id)).opted_out_of_retries).toBe(false);
   await page.getByRole("button", { name: "Don't try my card again" }).click();
-  await page.getByText("Your card is not tried again by itself.").waitFor();
+  await page.getByText("We won't try your card again automatically.").waitFor();
   expect((await read(user_id)).opted_out_of_retries).toBe(true);
-  await page.getByRole("button", { name: "Stop marketing mails" }).click();
+  await page.getByRole("button", { name: "Stop marketing emails" }).click();
   await page.getByText("Done. Both are off.").waitFor();
   const lists = await stage.product.wired.notifications.lists(user_id);
   expect(lists).toMatchObject([
@@ -142,7 +142,7 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   ]);
   for (const odd of [link.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "/spoptout?t=forged"]) {
     await page.goto(odd);
-    await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+    await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   }
   await page.goto("/spoptout");
   await page.getByRole("link", { name: "Log in to opt out" }).waitFor();

@@ -31,7 +31,7 @@ describe("extras on our own pages", () => {
       await tick(page).check();
       await payButton(page, say).click();
       await page.waitForURL(/\/spupsell$/);
-      await page.getByRole("heading", { level: 1, name: "Would Plus suit you?" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Is Plus right for you?" }).waitFor();
       const row = page.getByRole("row", { name: /Your share of what stores pay us/ });
       expect(await row.textContent()).toContain("90%");
       const words = await page.locator("[data-consent]").textContent();
@@ -51,7 +51,7 @@ describe("extras on our own pages", () => {
       await accessible(page);
       await goOn(page, say);
       await page.waitForURL(/\/spupsell2$/);
-      await page.getByRole("heading", { level: 1, name: "Shipping paid back, too?" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Get shipping refunded, too?" }).waitFor();
       await accessible(page);
       await page.goto("/spupsell");
       await page.waitForURL(/\/spupsell2$/);
@@ -93,7 +93,7 @@ describe("extras on our own pages", () => {
       const say = speaker("es");
       const { user_id } = await withTrial(stage.product, visitor, "Dos", "es");
       await page.goto("/spupsell?lang=es&debug=true");
-      await page.getByRole("heading", { level: 1, name: say("Would Plus suit you?") }).waitFor();
+      await page.getByRole("heading", { level: 1, name: say("Is Plus right for you?") }).waitFor();
       await accessible(page);
       const no = page.getByRole("button", { name: say("No thanks, continue") });
       const declined = async (name: string, next: RegExp) => {
@@ -196,7 +196,7 @@ describe("extras for another page or domain", () => {
         const domain = await serveElsewhere(stage.product);
         const elsewhere = address.replace(stage.product.url, domain.url);
         await page.goto(elsewhere);
-        await page.getByRole("heading", { name: "Would Plus suit you?" }).waitFor();
+        await page.getByRole("heading", { name: "Is Plus right for you?" }).waitFor();
         expect(page.url()).toContain(domain.url);
         await page.getByRole("button", { name: /^Add Plus/ }).click();
         await page.waitForURL(/\/\/localhost:\d+\/splthanq\?/);
@@ -224,7 +224,7 @@ describe("extras for another page or domain", () => {
         await accessible(page);
         const stranger = await stage.open();
         await stranger.page.goto(address);
-        await stranger.page.getByRole("heading", { name: "This page cannot be opened this way" }).waitFor();
+        await stranger.page.getByRole("heading", { name: "This page can't be opened this way" }).waitFor();
         expect((await stranger.context.cookies()).filter((cookie) => cookie.name.startsWith("tp_token"))).toEqual([]);
         await withTrial(stage.product, stranger, "Seis");
         await stranger.page.goto(thanks);

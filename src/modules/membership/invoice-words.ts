@@ -12,7 +12,7 @@ export const INVOICE_WORDS = {
   statement: { en: "On your statement", es: "En tu estado de cuenta" },
   nothing: { en: "No card was charged", es: "No se cobró ninguna tarjeta" },
   total: { en: "Paid", es: "Pagado" },
-  refund: { en: "Given back", es: "Devuelto" },
+  refund: { en: "Refunded", es: "Devuelto" },
   refund_asked: { en: "On its way back", es: "En camino de vuelta" },
   kept: { en: "Paid after refunds", es: "Pagado tras las devoluciones" },
   seller: { en: "Sold by", es: "Vendido por" },

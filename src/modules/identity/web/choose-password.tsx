@@ -50,9 +50,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 const WORDS = {
-  used: ["This link was used already", "Each link works once. Ask for a new one if you still need it."],
+  used: ["This link was already used", "Each link works once. Ask for a new one if you still need it."],
   expired: ["This link has expired", "For your safety, links like this work for a limited time."],
-  unknown: ["This link does not work", "It's incomplete or was altered. Open it from the email again."],
+  unknown: ["This link doesn't work", "It's incomplete or was altered. Open it from the email again."],
 } as const;
 
 export default function ChoosePassword({ loaderData, actionData }: Route.ComponentProps) {
@@ -78,7 +78,7 @@ export default function ChoosePassword({ loaderData, actionData }: Route.Compone
             <>
               <h1 className="text-2xl">{t("Choose a password")}</h1>
               <p className="small muted mt-1 mb-5">
-                {t("You are signed in with it here, and signed out on every other device.")}
+                {t("You're signed in here, and signed out on every other device.")}
               </p>
               {actionData && actionData.field !== "password" && (
                 <div className="mb-4">

@@ -12,7 +12,7 @@ export function CodeCard({ error }: { error: string | null }) {
       <div className="card mx-auto w-full max-w-[27.5rem] p-6 sm:p-8">
         <h1 className="text-2xl">{t("One more step")}</h1>
         <p className="small muted mt-1 mb-5">
-          {t("Type the code that your authenticator app shows now, or one of your recovery codes.")}
+          {t("Enter the code your authenticator app shows now, or one of your recovery codes.")}
         </p>
         <form method="post" className="grid [--gap:1rem]" onSubmit={() => setBusy(true)}>
           <Field

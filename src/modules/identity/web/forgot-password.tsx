@@ -81,7 +81,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
                 </Button>
               </Form>
               <p className="small muted mt-[1.125rem] text-center">
-                {t("Did it come back to you?")} <a href="/login">{t("Log in")}</a>
+                {t("Remembered it?")} <a href="/login">{t("Log in")}</a>
               </p>
             </>
           )}

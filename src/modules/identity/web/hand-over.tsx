@@ -14,7 +14,7 @@ export function HandOver({ kind, link }: { kind: "app" | "extension"; link: stri
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         <div role="status">
-          <h1>{t("You are signed in")}</h1>
+          <h1>{t("You're signed in")}</h1>
         </div>
         <p className="lead">
           {kind === "app" ? t("The app should open by itself now.") : t("The extension should open by itself now.")}

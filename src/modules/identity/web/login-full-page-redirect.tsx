@@ -15,7 +15,7 @@ export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "s
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("You are signed in"),
+    title: t("You're signed in"),
     description: t("Log in to your passbook."),
     path: "/login-full-page-redirect",
     noindex: true,

@@ -161,14 +161,14 @@ function PopUp({ page, name, origin, host }: { page: AuthPage; name: string | nu
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
         <h1>{t("Continue to {{host}}?", { host })}</h1>
         <p className="lead">{t("You're signed in as {{name}}. {{host}} will know who you are.", { name, host })}</p>
-        {fetcher.data && !token && <Note kind="bad">{t("That did not work. Close this window and start again.")}</Note>}
+        {fetcher.data && !token && <Note kind="bad">{t("That didn't work. Close this window and start again.")}</Note>}
         {!opened && <Note kind="wait">{t("The page that opened this window is gone. You can close it.")}</Note>}
         {opened && (
           <Button
             look="primary"
             size="lg"
             busy={fetcher.state !== "idle" || token !== null}
-            busyText={t("Going on")}
+            busyText={t("Continuing")}
             onClick={agree}
           >
             {t("Continue")}

@@ -13,7 +13,7 @@ export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "s
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("You are signed in"),
+    title: t("You're signed in"),
     description: t("Log in to your passbook."),
     path: "/mobile/authorized",
     noindex: true,
@@ -32,7 +32,7 @@ export default function MobileAuthorized({ loaderData }: Route.ComponentProps) {
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
-        <h1>{t("You are not signed in yet")}</h1>
+        <h1>{t("You're not signed in yet")}</h1>
         <p className="lead">{t("Sign-in wasn't finished. Start again, and the app will open afterward.")}</p>
         <ButtonLink look="primary" size="lg" href="/mobile-login-full-page-redirect">
           {t("Log in")}

@@ -72,7 +72,7 @@ function Names({ person }: { person: Person }) {
         <FormFailure failure={failure} fields={["name"]} />
         <Field label={t("Name")} name="name" autoComplete="name" defaultValue={person.name} {...errorOf("name")} />
         <fieldset className="grid [--gap:0.5rem]">
-          <legend className="mb-2 font-medium">{t("Language of pages and mails")}</legend>
+          <legend className="mb-2 font-medium">{t("Language for pages and emails")}</legend>
           {(
             [
               ["en", "English"],

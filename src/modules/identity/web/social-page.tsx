@@ -61,7 +61,7 @@ function Failed({ view }: { view: Of<"failure"> }) {
       <h1 className="text-2xl">
         {denied
           ? t("You canceled signing in with {{provider}}", { provider })
-          : t("{{provider}} did not sign you in", { provider })}
+          : t("{{provider}} didn't sign you in", { provider })}
       </h1>
       <Note kind={denied ? "info" : "bad"}>{view.message}</Note>
       <ButtonLink look="primary" block href={socialPath(view.provider as SocialProviderName, view.to)} data-document="">

@@ -58,7 +58,7 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
             </p>
             <p>
               {member
-                ? t("You are signed in as {{name}} here.", { name: member })
+                ? t("You're signed in here as {{name}}.", { name: member })
                 : t("If that's not you, close this page. Someone sent you their own link.")}
             </p>
             <form method="post">
@@ -70,7 +70,7 @@ export default function TokenCallback({ loaderData, actionData }: Route.Componen
           </>
         ) : (
           <>
-            <h1>{t("This link does not work")}</h1>
+            <h1>{t("This link doesn't work")}</h1>
             <p className="lead">
               {actionData?.text ?? t("Links like this work once, within ten minutes. Please log in instead.")}
             </p>

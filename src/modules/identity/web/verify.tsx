@@ -122,7 +122,7 @@ function Broken({ text, member }: { text: string; member: boolean }) {
   const t = useText();
   return (
     <>
-      <h1>{t("This link does not work")}</h1>
+      <h1>{t("This link doesn't work")}</h1>
       <p className="lead mt-4">{text}</p>
       <p className="mt-8">
         <ButtonLink look="primary" size="lg" href={member ? "/account/profile/verify" : "/login"}>

@@ -6,7 +6,7 @@ export function CountryField({ error }: { error: string | undefined }) {
   const t = useText();
   return (
     <Select
-      label={t("Country that you live in")}
+      label={t("Country you live in")}
       name="country"
       autoComplete="country"
       defaultValue=""

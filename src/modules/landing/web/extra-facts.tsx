@@ -12,7 +12,7 @@ export function PlusTable({ offer }: { offer: UpsellOffer }) {
   return (
     <div className="card extra-card mt-9">
       <table className="ledger extra-table">
-        <caption className="sr">{t("What differs with Plus")}</caption>
+        <caption className="sr">{t("What changes with Plus")}</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -104,7 +104,7 @@ export function ShipSlip({ offer }: { offer: UpsellOffer }) {
           amount: formatMoney(offer.member.monthly_minor),
         })}{" "}
         {t(
-          "Rebates cannot be claimed in the account yet: that part is being built. Join when it is what you want today.",
+          "You can't claim rebates in your account yet. We're still building that part. Join only if it's useful to you as it is today.",
         )}
       </p>
     </Receipt>

@@ -103,7 +103,7 @@ function Intro({ offer }: { offer: UpsellOffer }) {
   const t = useText();
   return (
     <div className="text-center">
-      <h1>{offer.upsell === "plus" ? t("Would Plus suit you?") : t("Shipping paid back, too?")}</h1>
+      <h1>{offer.upsell === "plus" ? t("Is Plus right for you?") : t("Get shipping refunded, too?")}</h1>
       <p className="lead mx-auto mt-3 max-w-[40ch]">
         {offer.member.trial
           ? t("Your trial has started either way. This is a separate extra, and you can add it later too.")
@@ -174,7 +174,7 @@ function Answers({ offer }: { offer: UpsellOffer }) {
           ? t("Add {{name}}, {{price}} on {{date}}", { name, price, date: words(offer.next_charge_on) })
           : t("Add {{name}}, {{price}} today", { name, price })}
       </Button>
-      <Button type="submit" name="answer" value="no" size="lg" block busy={busy === "no"} busyText={t("Going on")}>
+      <Button type="submit" name="answer" value="no" size="lg" block busy={busy === "no"} busyText={t("Continuing")}>
         {t("No thanks, continue")}
       </Button>
     </form>
@@ -197,7 +197,7 @@ function OnItsWay({ next }: { next: string }) {
             <ButtonLink look="primary" href={next}>
               {t("Continue")}
             </ButtonLink>
-            <ButtonLink href="">{t("Look again")}</ButtonLink>
+            <ButtonLink href="">{t("Check again")}</ButtonLink>
           </div>
         </div>
       </div>

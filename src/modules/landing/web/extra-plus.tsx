@@ -11,8 +11,8 @@ export const handle = personalPage({
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Would Plus suit you?"),
-    description: t("A separate extra: what differs, its price, and yes or no."),
+    title: t("Is Plus right for you?"),
+    description: t("A separate extra: what changes, its price, and yes or no."),
     path: "/spupsell",
     noindex: true,
   }));

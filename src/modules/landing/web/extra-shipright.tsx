@@ -11,8 +11,8 @@ export const handle = personalPage({
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Shipping paid back, too?"),
-    description: t("A separate extra: what differs, its price, and yes or no."),
+    title: t("Get shipping refunded, too?"),
+    description: t("A separate extra: what changes, its price, and yes or no."),
     path: "/spupsell2",
     noindex: true,
   }));

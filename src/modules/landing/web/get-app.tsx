@@ -134,7 +134,7 @@ function TextForm({ result }: { result: Result }) {
             {t("Text me the link")}
           </Button>
           <p className="xs faint">
-            {t("One text, from a machine, to this number. Your carrier's rates may apply. We do not keep the number.")}
+            {t("One automated text to this number. Your carrier's rates may apply. We don't keep the number.")}
           </p>
         </Form>
       )}

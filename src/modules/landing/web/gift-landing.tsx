@@ -26,7 +26,7 @@ export default function GiftLanding({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       title={t("Spin for a gift card")}
       lead={t(
-        "What the wheel gives comes with a membership. After the first paid month take it as a gift card or as cash.",
+        "Your wheel prize comes with a membership. After the first paid month, take it as a gift card or cash.",
       )}
     />
   );

@@ -25,7 +25,7 @@ export default function GiftThankYou({ loaderData }: Route.ComponentProps) {
   if (!loaderData.membership)
     return (
       <PlainEnd
-        title={t("Thank you for looking in")}
+        title={t("Thanks for stopping by")}
         lead={t("Nothing was bought in this browser, and no gift card is waiting.")}
         to="/spl/splandamz"
         words={t("See the offer")}

@@ -26,7 +26,7 @@ export const headers = () => ({ "x-robots-tag": "noindex", "referrer-policy": "s
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("A separate extra"),
-    description: t("A separate extra: what differs, its price, and yes or no."),
+    description: t("A separate extra: what changes, its price, and yes or no."),
     path: "/upsell2",
     noindex: true,
   }));
@@ -74,7 +74,7 @@ function SigningIn({ from }: { from: string }) {
       <div className="wrap flow">
         <div className="question text-center">
           <h1>{t("Signing in")}</h1>
-          <p className="lead mt-3">{t("You come from {{from}} and go on with the same account.", { from })}</p>
+          <p className="lead mt-3">{t("You came from {{from}} and continue with the same account.", { from })}</p>
           <form method="post" ref={form} className="mt-6">
             <Button type="submit" look="primary" size="lg">
               {t("Go on")}
@@ -95,7 +95,7 @@ function LeadingOn({ to }: { to: string }) {
       <div className="wrap flow">
         <div className="question text-center" role="status">
           <h1>{t("We saved your answer")}</h1>
-          <p className="lead mt-3">{t("You go back to {{host}} now.", { host: new URL(to).host })}</p>
+          <p className="lead mt-3">{t("You'll go back to {{host}} now.", { host: new URL(to).host })}</p>
           <p className="mt-6">
             <ButtonLink look="primary" size="lg" href={to}>
               {t("Continue")}

@@ -11,7 +11,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("You are invited"),
+    title: t("You're invited"),
     description: t("Every slice wins, and every slice is drawn as wide as its odds. One spin each."),
     path: "/spl/spinv",
     noindex: true,
@@ -28,7 +28,7 @@ export default function InvitationLanding({ loaderData }: Route.ComponentProps) 
   return (
     <EntryPage
       {...loaderData}
-      title={inviter ? t("{{name}} invites you to a spin", { name: inviter }) : t("You are invited to a spin")}
+      title={inviter ? t("{{name}} invites you to spin the wheel", { name: inviter }) : t("You're invited to spin the wheel")}
       lead={t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
     >
       {!inviter && (

@@ -9,7 +9,7 @@ export function RefusedHandOver({ text, back }: { text: string; back: string | n
     <FlowFrame>
       <div className="wrap flow">
         <div className="question">
-          <h1>{t("This page cannot be opened this way")}</h1>
+          <h1>{t("This page can't be opened this way")}</h1>
           <p className="lead mt-3 [overflow-wrap:anywhere]">{text}</p>
           <div className="row row-wrap mt-7">
             <ButtonLink look="primary" href="/">

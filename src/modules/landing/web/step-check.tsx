@@ -26,12 +26,12 @@ const WORDS = {
   member: {
     title: "One membership per person",
     yes: "You don't have one yet. We'll check again with the email you sign up with.",
-    no: "You are a member already, so this offer is not for you. Your membership goes on as it is.",
+    no: "You're already a member, so this offer isn't for you. Your membership stays as it is.",
     ask: "",
   },
   open: {
     title: "Offer still open",
-    yes: "It is open today.",
+    yes: "It's available today.",
     no: "This offer has ended. Cash back and coupons are still free.",
     ask: "",
   },
@@ -42,7 +42,7 @@ const WORDS = {
     ask: "Tell us below.",
   },
 } as const;
-const RESULTS = { yes: { result: "Yes" }, no: { result: "No" }, ask: { result: "Asked below" } } as const;
+const RESULTS = { yes: { result: "Yes" }, no: { result: "No" }, ask: { result: "We'll ask below" } } as const;
 
 export function StepCheck({
   checks,
@@ -174,7 +174,7 @@ export function UnderAge() {
   return (
     <div className="wrap flow">
       <div className="question">
-        <h1>{t("This offer is not open to you")}</h1>
+        <h1>{t("This offer isn't available to you")}</h1>
         <p className="lead mt-3">
           {t("You must be {{age}} or older to have an account. We kept that answer and nothing else.", {
             age: MINIMUM_AGE_YEARS,

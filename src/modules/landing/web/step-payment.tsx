@@ -170,7 +170,7 @@ export function StepPayment({
             )}
             <label className="check">
               <input type="checkbox" ref={noRetries} />
-              <span>{t("If the card is declined, do not try it again without asking me.")}</span>
+              <span>{t("If the card is declined, don't try it again without asking me.")}</span>
             </label>
           </div>
         </div>
@@ -253,7 +253,7 @@ function Processing({ charge }: { charge: string }) {
         </p>
         <p className="mt-6">
           <ButtonLink look="primary" href={`/spl/spt/5?look=${charge}`} data-document="">
-            {t("Look again")}
+            {t("Check again")}
           </ButtonLink>
         </p>
       </div>

@@ -62,7 +62,7 @@ export function StepSpin({
         </div>
         <div>
           <div className="intro">
-            <h1>{t("Spin for a bonus beside your cash back")}</h1>
+            <h1>{t("Spin for a bonus on top of your cash back")}</h1>
             <p className="lead mt-5 max-w-[40ch]">
               {t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
             </p>
@@ -111,7 +111,7 @@ export function StepSpin({
             )}
             <p className="small faint mt-4 max-w-[46ch]">
               {t(
-                "The result is drawn on our side before the wheel turns. Spinning is free. {{age}} or older, United States.",
+                "The result is drawn on our servers before the wheel turns. Spinning is free. {{age}} or older, United States.",
                 { age: MINIMUM_AGE_YEARS },
               )}{" "}
               <a href="/sweepstakes-rules">{t("Rules")}</a>

@@ -20,7 +20,7 @@ export const handle = personalPage({
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("Spin for a bonus beside your cash back"),
+    title: t("Spin for a bonus on top of your cash back"),
     description: t("Every slice wins, and every slice is drawn as wide as its odds. One spin each."),
     path: "/spl/spt/1",
     noindex: params.step !== "1",

@@ -20,7 +20,7 @@ export const handle = personalPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Rules of the wheel and the draw"),
-    description: t("What the wheel gives and by which odds, and how to enter the monthly draw free."),
+    description: t("What the wheel pays, the odds, and how to enter the monthly draw for free."),
     path: "/sweepstakes-rules",
   }));
 
@@ -64,7 +64,7 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
             <h1>{t("Rules of the wheel and the draw")}</h1>
             <p className="lead mt-3">
               {t(
-                "Two things are left to chance here. Both are printed with their odds, and neither needs a purchase to try.",
+                "Two things here come down to chance. We show the odds of both, and neither needs a purchase.",
               )}
             </p>
           </div>
@@ -75,12 +75,12 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
             <Odds prizes={prizes} />
             <ul className="mt-6 grid list-disc ps-5 [--gap:.5rem]">
               <li>
-                {t("Spinning is free. Every slice wins, and the draw is made on our side before the wheel turns.")}
+                {t("Spinning is free. Every slice wins, and the result is drawn on our servers before the wheel turns.")}
               </li>
               <li>{t("One spin per person. Your first result counts, whatever browser or email you use.")}</li>
               <li>
                 {t(
-                  "The bonus belongs to a membership. Joining within {{days}} days of signing up claims it, and it is yours after the first full month is paid.",
+                  "The bonus comes with a membership. Join within {{days}} days of signing up to claim it. It's yours after the first full month is paid.",
                   { days: FIRST_ORDER_CLAIM_DAYS },
                 )}
               </li>
@@ -114,7 +114,7 @@ function Draw({ draw }: { draw: Running }) {
         {t("The monthly draw")}
       </h2>
       <p className="mb-4">
-        <strong>{t("No purchase is needed, and a purchase does not raise your chance.")}</strong>
+        <strong>{t("No purchase needed, and buying doesn't improve your odds.")}</strong>
       </p>
       <LeaderList
         lines={[
@@ -129,18 +129,18 @@ function Draw({ draw }: { draw: Running }) {
         <li>{t("One entry per person per month. It counts once you confirm it from the email.")}</li>
         <li>
           {t(
-            "Your odds are the number of winners in the number of confirmed entries. Every entry is as likely as another.",
+            "Your odds are the number of winners divided by the number of confirmed entries. Every entry has the same chance.",
           )}
         </li>
         <li>{t("We email the winner, who has 30 days to open a free account with that address. No card needed.")}</li>
-        <li>{t("A prize that is not claimed in time is drawn again among the other entries.")}</li>
+        <li>{t("A prize that isn't claimed in time is drawn again from the other entries.")}</li>
         <li>
           {t(
             "{{age}} or older, living in the United States. Void where prohibited. Winners pay any taxes on their prize.",
             { age: MINIMUM_AGE_YEARS },
           )}
         </li>
-        <li>{t("The address is used for the draw alone and is erased three months after it.")}</li>
+        <li>{t("We use your address only for the draw and erase it three months later.")}</li>
       </ul>
     </section>
   );
@@ -177,7 +177,7 @@ function Past({
           ))}
         </tbody>
       </table>
-      <p className="small muted">{t("Who won is told on request, as far as the winner agreed.")}</p>
+      <p className="small muted">{t("Ask us who won, and we'll tell you if the winner agreed to it.")}</p>
     </section>
   );
 }

@@ -40,9 +40,9 @@ export default function SweepstakesVerify({ loaderData, actionData }: Route.Comp
       <div className="wrap wrap-narrow section" aria-live="polite">
         {!entry ? (
           <>
-            <h1>{t("This link does not work")}</h1>
+            <h1>{t("This link doesn't work")}</h1>
             <p className="lead mt-4">
-              {t("It is incomplete, or a newer mail replaced it. Open the newest one, or enter again.")}
+              {t("It's incomplete, or a newer email replaced it. Open the newest one, or enter again.")}
             </p>
             <p className="mt-8">
               <ButtonLink href="/sweepstakes-rules#enter">{t("Enter the draw")}</ButtonLink>
@@ -63,9 +63,9 @@ export default function SweepstakesVerify({ loaderData, actionData }: Route.Comp
           </>
         ) : entry.state === "confirmed" ? (
           <>
-            <h1>{t("You are in")}</h1>
+            <h1>{t("You're in")}</h1>
             <p className="lead mt-4">
-              {t("Your entry counts. If it is drawn, a mail tells you on")} <DateText value={entry.drawn_on} />.
+              {t("Your entry counts. If it's drawn, we'll email you on")} <DateText value={entry.drawn_on} />.
             </p>
             <p className="row row-wrap mt-8">
               <ButtonLink look="primary" href="/stores">

@@ -25,7 +25,7 @@ export default function ThankYou({ loaderData }: Pick<Route.ComponentProps, "loa
   if (!loaderData.membership)
     return (
       <PlainEnd
-        title={t("Thank you for looking in")}
+        title={t("Thanks for stopping by")}
         lead={
           loaderData.name === null
             ? t("Log in to see what's in your passbook.")

@@ -21,7 +21,7 @@ export const headers = () => ({ "referrer-policy": "same-origin" });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Cancel membership"),
-    description: t("Two clicks, signed in or from any of our mails. Nothing more is charged."),
+    description: t("Two clicks, signed in or from any of our emails. You won't be charged again."),
     path: "/cancel-subscription",
   }));
 
@@ -91,7 +91,7 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
                   {broken
                     ? t("This link no longer works. Log in and cancel with one click.")
                     : t(
-                        "Log in, open Membership and press Cancel membership. Every mail about it has a link that does it too.",
+                        "Log in, open Membership and press Cancel membership. Every email about it has a link that does it too.",
                       )}
                 </p>
                 <p className="mt-8">

@@ -20,7 +20,7 @@ export function CardFaceCard({ card, changeable = false }: { card: MembershipVie
           </small>
         </p>
       ) : (
-        <p className="muted mt-3">{t("No card is kept.")}</p>
+        <p className="muted mt-3">{t("No card on file.")}</p>
       )}
       {changeable && (
         // A document of its own: only that page may load the processor's script.

@@ -51,7 +51,7 @@ export function Charges({ invoices }: { invoices: readonly Invoice[] }) {
                   {one.refund_reason && (
                     // Why stands on the receipt's own page.
                     <span className="small muted block">
-                      {t("{{amount}} given back", { amount: formatMoney(one.refunded_minor) })}
+                      {t("{{amount}} refunded", { amount: formatMoney(one.refunded_minor) })}
                     </span>
                   )}
                 </td>

@@ -62,8 +62,8 @@ function useLines(invoice: InvoicePage): LeaderLine[] {
     { term: t("Paid"), value: formatMoney(invoice.amount_minor), total: !refunded },
     ...invoice.refunds.map((one) => ({
       term: one.done_at
-        ? t("Given back {{date}}", { date: dateWords(one.done_at) })
-        : t("On its way back since {{date}}", { date: dateWords(one.asked_at) }),
+        ? t("Refunded {{date}}", { date: dateWords(one.done_at) })
+        : t("Refund on its way since {{date}}", { date: dateWords(one.asked_at) }),
       value: formatMoney(`-${one.amount_minor}`),
       tone: "back" as const,
     })),
@@ -117,7 +117,7 @@ export default function InvoiceScreen({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="mt-5 flex justify-end">
             <WordStamp tone={refunded ? "info" : "good"} big>
-              {!refunded ? t("Paid") : invoice.kept_minor === "0" ? t("Given back") : t("Partly given back")}
+              {!refunded ? t("Paid") : invoice.kept_minor === "0" ? t("Refunded") : t("Partly refunded")}
             </WordStamp>
           </div>
         </Receipt>

@@ -7,8 +7,8 @@ import type { LeavingReason } from "../rules.ts";
 
 const REASONS: readonly { reason: LeavingReason; text: string }[] = [
   { reason: "price", text: "It costs too much" },
-  { reason: "unused", text: "I did not use it" },
-  { reason: "missing", text: "Something that I wanted is not in it" },
+  { reason: "unused", text: "I didn't use it" },
+  { reason: "missing", text: "It's missing something I wanted" },
   { reason: "other", text: "Something else" },
 ];
 

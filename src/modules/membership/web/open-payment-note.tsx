@@ -17,15 +17,15 @@ export function OpenPaymentNote({ membership, optedOut }: { membership: Membersh
     <section className="grid [--gap:0.75rem]">
       <Note kind="bad">
         <b>
-          {t("{{amount}} of {{date}} was not paid.", {
+          {t("The {{amount}} charge from {{date}} wasn't paid.", {
             amount: formatMoney(open.amount_minor),
             date: dateWords(open.due_on),
           })}
         </b>{" "}
         {open.reason[language]}{" "}
         {open.next_try_at && !optedOut
-          ? t("The card is tried again on {{date}}.", { date: dateWords(open.next_try_at) })
-          : t("The card is not tried again by itself.")}{" "}
+          ? t("We'll try the card again on {{date}}.", { date: dateWords(open.next_try_at) })
+          : t("We won't try the card again automatically.")}{" "}
         {t("Benefits stay until {{access}}; without a payment the membership ends on {{end}}.", {
           access: dateWords(open.access_until),
           end: dateWords(open.ends_on),

@@ -69,11 +69,11 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
       <div className="wrap wrap-narrow section">
         {by === null ? (
           <>
-            <h1>{broken ? t("This link does not work") : t("Opt out")}</h1>
+            <h1>{broken ? t("This link doesn't work") : t("Opt out")}</h1>
             <p className="lead mt-4">
               {broken
-                ? t("It is incomplete, was changed on its way, or is older than a year. Nothing was changed.")
-                : t("Open it from one of our mails, or log in.")}
+                ? t("It's incomplete, was altered, or is more than a year old. Nothing was changed.")
+                : t("Open it from one of our emails, or log in.")}
             </p>
             <p className="mt-8">
               <ButtonLink look="primary" size="lg" href="/login">
@@ -93,16 +93,16 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
                 text={t(
                   "We may try it again for up to 14 days. If you turn that off, pay when you like, or the membership ends.",
                 )}
-                off={t("Your card is not tried again by itself.")}
+                off={t("We won't try your card again automatically.")}
                 press={t("Don't try my card again")}
               />
               <Choice
                 intent="marketing"
                 on={marketing}
-                title={t("News and offers by mail")}
+                title={t("News and offers by email")}
                 text={t("You'll still get emails about payments, money back and account security.")}
                 off={t("You don't get marketing emails from us.")}
-                press={t("Stop marketing mails")}
+                press={t("Stop marketing emails")}
               />
             </ul>
             {retries && marketing && (

@@ -87,7 +87,7 @@ export function PlanCard({
             </p>
             {/* A document of its own: the bank may have to ask, and only this page may load the processor's script. */}
             <ButtonLink block href={`${path}?plan=${other}#change`} data-document="">
-              {t("See what a change costs")}
+              {t("See what switching costs")}
             </ButtonLink>
           </div>
         )
@@ -120,7 +120,7 @@ export function PlanChange({ quote, keep }: { quote: PlanQuote; keep: string }) 
       >
         <p className="small muted mt-3">
           {now > 0n
-            ? t("Today you pay the difference for the days that are left of this month, rounded down.")
+            ? t("Today you pay the difference for the days left in this month, rounded down.")
             : t("Nothing is charged today.")}
         </p>
         <Form method="post" className="mt-4 grid border-t border-dashed border-(--tp-rule-strong) pt-4 [--gap:.75rem]">

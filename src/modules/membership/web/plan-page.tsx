@@ -29,7 +29,7 @@ export function planWords(page: PlanPage, { t, brand, absolute }: PageWriter): P
     days: page.standard.trial_days,
     monthly: price(page.standard.monthly_minor),
   });
-  const description = t("What it costs, what it brings, what it does not do, and how to cancel in two clicks.");
+  const description = t("What it costs, what's included, what it doesn't do, and how to cancel in two clicks.");
   const path = `/${page.product}`;
   const offer = (name: string, plan: Plan) => ({
     "@type": "Offer",
@@ -88,7 +88,7 @@ export function PlanView({ page }: { page: PlanPage }) {
             </ButtonLink>
           </div>
           <p className="small muted mt-4">
-            {t("Dates and sums stand beside the card before you agree, and in a mail afterwards.")}
+            {t("You see the dates and amounts next to the card before you agree, and by email afterward.")}
           </p>
         </div>
         <Receipt
@@ -102,7 +102,7 @@ export function PlanView({ page }: { page: PlanPage }) {
         >
           <p className="small muted mt-4">
             {t(
-              "It goes on until you cancel. We write 7 days and 3 days before the first full charge, and after every charge.",
+              "It continues until you cancel. We email you 7 days and 3 days before the first full charge, and after every charge.",
             )}
           </p>
         </Receipt>
@@ -110,7 +110,7 @@ export function PlanView({ page }: { page: PlanPage }) {
       <Brings shares={share} />
       <div className="wrap section grid [--gap:3rem] lg:grid-cols-2">
         <section>
-          <h2>{t("What it does not do")}</h2>
+          <h2>{t("What it doesn't do")}</h2>
           <ul className="mt-4 grid list-disc ps-5 [--gap:0.5rem]">
             {NOT.map((text) => (
               <li key={text}>{t(text)}</li>
@@ -140,13 +140,13 @@ export function PlanView({ page }: { page: PlanPage }) {
 }
 
 const NOT = [
-  "Rebates and protection cannot be claimed yet: they are being built. Until then it brings the first-order reward and, with Plus, higher cash back.",
-  "It does not raise your cash back without Plus, and stores without a Plus rate pay the same to everybody.",
-  "It is not needed to withdraw: what you earned is yours with and without it.",
+  "You can't claim rebates or protection yet. We're still building them. For now it includes the first-order reward and, with Plus, more cash back.",
+  "Without Plus it doesn't raise your cash back, and stores without a Plus rate pay everyone the same.",
+  "You don't need it to withdraw. What you earned is yours either way.",
 ] as const;
 const CANCEL = [
-  "Open Membership in your account, or the link in any of our mails about it.",
-  "Press Cancel membership. No questions before it, no offers in between.",
+  "Open Membership in your account, or the link in any of our emails about it.",
+  "Press Cancel membership. No questions first, no offers in between.",
   "We email you a dated confirmation. What you paid for stays active, and you won't be charged again.",
 ] as const;
 
@@ -162,10 +162,10 @@ function Brings({ shares }: { shares: { plus: string; standard: string } }) {
   ];
   return (
     <section className="wrap section-tight">
-      <h2 className="mb-5">{t("What it brings")}</h2>
+      <h2 className="mb-5">{t("What's included")}</h2>
       <div className="card overflow-x-auto">
         <table className="ledger">
-          <caption className="sr">{t("Membership and Plus beside each other")}</caption>
+          <caption className="sr">{t("Membership and Plus side by side")}</caption>
           <thead>
             <tr>
               <th scope="col">{t("Benefit")}</th>
@@ -219,7 +219,7 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
     {
       q: t("Can I change between the plans?"),
       a: t(
-        "Yes, under Membership. Plus begins at once for the difference of the days that are left; without Plus begins with the next month.",
+        "Yes, under Membership. Plus starts right away and you pay the difference for the days left; switching back starts with the next month.",
       ),
     },
     {

@@ -19,7 +19,7 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
-    title: t("What the shipping membership pays for"),
+    title: t("What the shipping membership covers"),
     description: t("Shipping and returns, up to a limit each month."),
     path: PATH,
     noindex: true,
@@ -40,8 +40,8 @@ const PAID = [
   },
 ] as const;
 const NOT_PAID = [
-  "Anything above the limit of a month; what is left does not carry over.",
-  "Shipping that the store has paid back already.",
+  "Anything above the monthly limit. What's left doesn't carry over.",
+  "Shipping the store has already refunded.",
   "The goods themselves, taxes and customs.",
 ] as const;
 
@@ -53,7 +53,7 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
     <>
       <div className="page-head">
         <div>
-          <h1>{t("What the shipping membership pays for")}</h1>
+          <h1>{t("What the shipping membership covers")}</h1>
           <p>{t("Shipping and returns, up to a limit each month.")}</p>
         </div>
       </div>
@@ -72,7 +72,7 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
             </ul>
           </section>
           <section>
-            <h2 className="mb-3 text-2xl">{t("It does not pay")}</h2>
+            <h2 className="mb-3 text-2xl">{t("It doesn't cover")}</h2>
             <ul className="list-disc ps-5">
               {NOT_PAID.map((text) => (
                 <li key={text} className="mt-1">

@@ -29,7 +29,7 @@ export function NotYet() {
   return (
     <Note kind="info">
       {t(
-        "Rebates cannot be claimed in the account yet: that part is being built. Join when it is what you want today.",
+        "You can't claim rebates in your account yet. We're still building that part. Join only if it's useful to you as it is today.",
       )}
     </Note>
   );

@@ -172,7 +172,7 @@ function WhatItPays() {
   const t = useText();
   return (
     <a className="link-arrow" href="/account/sfbenefits">
-      {t("What it pays for")}
+      {t("What it covers")}
       <Icon name="arrow-right" size="sm" />
     </a>
   );

@@ -33,7 +33,7 @@ export const handle = memberPage({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Membership"),
-    description: t("What it costs, what it has given you, and the way out, on one page."),
+    description: t("What it costs, what it's given you and how to cancel, all on one page."),
     path: PATH,
     noindex: true,
   }));
@@ -94,7 +94,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       <div className="page-head">
         <div>
           <h1>{t("Membership")}</h1>
-          <p>{t("What it costs, what it has given you, and the way out, on one page.")}</p>
+          <p>{t("What it costs, what it's given you and how to cancel, all on one page.")}</p>
         </div>
       </div>
       {(acted?.text || acted?.pay || news) && (
@@ -120,7 +120,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           title={t("You have no membership")}
           action={
             <ButtonLink look="primary" href="/spl/spt/1">
-              {t("See what it brings")}
+              {t("See what's included")}
             </ButtonLink>
           }
         >

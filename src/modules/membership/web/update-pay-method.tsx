@@ -50,7 +50,7 @@ export default function UpdatePayMethod({ loaderData }: Route.ComponentProps) {
           </>
         ) : (
           <>
-            <h1>{t("This link does not work")}</h1>
+            <h1>{t("This link doesn't work")}</h1>
             <p className="lead mt-4">{t("It's incomplete or was altered. Open it from the email again.")}</p>
             <p className="mt-8">
               <ButtonLink look="primary" size="lg" href="/account/billing">

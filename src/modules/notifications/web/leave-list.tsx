@@ -59,13 +59,13 @@ export default function LeaveList({ loaderData, actionData }: Route.ComponentPro
             </p>
             <Form method="post" className="mt-8">
               <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Leaving the list")}>
-                {t("Stop these mails")}
+                {t("Unsubscribe")}
               </Button>
             </Form>
           </>
         ) : (
           <>
-            <h1>{t("This link does not work")}</h1>
+            <h1>{t("This link doesn't work")}</h1>
             <p className="lead mt-4">{t("It's incomplete or was altered. Open it from the email again.")}</p>
             <p className="mt-8">
               <ButtonLink href="/">{t("Go to the home page")}</ButtonLink>

@@ -18,7 +18,7 @@ export function MailLists({ lists }: { lists: MailList[] }) {
     if (!ok) setOn((kept) => new Map(kept).set(list, !wanted));
   }
   return (
-    <Setting id="mails" title={t("Mails")} lead={t("You always get emails about your account's security.")}>
+    <Setting id="mails" title={t("Emails")} lead={t("You always get emails about your account's security.")}>
       <FormFailure failure={failure} fields={[]} />
       <div className="grid [--gap:0.25rem]">
         {lists.map((each) => (
@@ -27,7 +27,7 @@ export function MailLists({ lists }: { lists: MailList[] }) {
             checked={on.get(each.list) ?? each.on}
             onChange={(event) => change(each.list, event.currentTarget.checked)}
           >
-            {t("Mails about {{subject}}", { subject: each[language] })}
+            {t("Emails about {{subject}}", { subject: each[language] })}
           </Switch>
         ))}
       </div>

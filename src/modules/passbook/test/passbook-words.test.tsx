@@ -19,7 +19,7 @@ startLanguage("en");
 describe("what stands below the pending sum", () => {
   it("never says that nothing waits while something does", () => {
     expect(note("0")).toBe("Nothing pending right now");
-    expect(note("500")).toBe("What it waits for stands beside each entry");
+    expect(note("500")).toBe("Each entry shows what it's waiting for");
     expect(note("700", { amount_minor: "200", merchant_name: "Otter Lane", at: "May 2" })).toBe(
       "Next: $2.00 from Otter Lane on May 2",
     );

@@ -21,7 +21,7 @@ export function pendingNote(
       date: dateWords(next.at, "short"),
     });
   return BigInt(balances.pending_minor) > 0n
-    ? t("What it waits for stands beside each entry")
+    ? t("Each entry shows what it's waiting for")
     : t("Nothing pending right now");
 }
 

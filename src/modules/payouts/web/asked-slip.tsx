@@ -23,7 +23,7 @@ export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: Withd
   const stops: TrailStop[] = [
     {
       state: "done",
-      step: t("You asked for it"),
+      step: t("You requested it"),
       when: dateWords(entry.requested_at, "datetime"),
       note: t("{{amount}} is set aside for this payout.", { amount: formatMoney(entry.amount_minor) }),
     },

@@ -92,7 +92,7 @@ function CardChoice({
       </span>
       <span className="small leading-5">
         <b>{card.name}</b>
-        {!fits && minor > 0n && <span className="xs faint block">{t("Made for {{range}}", { range })}</span>}
+        {!fits && minor > 0n && <span className="xs faint block">{t("Available for {{range}}", { range })}</span>}
       </span>
     </label>
   );

@@ -14,7 +14,7 @@ export function EarlierPayouts({ page, fresh }: { page: WithdrawalPage; fresh: s
   const columns: Column<WithdrawalEntry>[] = [
     {
       key: "asked",
-      head: t("Asked for"),
+      head: t("Requested"),
       cell: (entry) => (
         <>
           <span className="nowrap">{dateWords(entry.requested_at)}</span>

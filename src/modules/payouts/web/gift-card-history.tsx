@@ -113,7 +113,7 @@ function CardEntry({ card, hasPassword, answer }: CardProps) {
         <StateStamp card={card} />
       </div>
       <p className="small muted">
-        {t("Asked for {{date}}", { date: dateWords(card.requested_at) })}
+        {t("Requested {{date}}", { date: dateWords(card.requested_at) })}
         {failed && card.reason ? ` · ${card.reason[language]}` : ""}
       </p>
       {answer?.link ? (
@@ -178,7 +178,7 @@ function OpenedCard({ link }: { link: string }) {
         {t("Go to your card")}
         <Icon name="external-link" size="sm" />
       </ButtonLink>
-      <p className="xs faint">{t("Opens in a new tab. The link is as good as money: do not share it.")}</p>
+      <p className="xs faint">{t("Opens in a new tab. The link is as good as money, so don't share it.")}</p>
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function NothingToWithdraw({ page }: { page: WithdrawalPage }) {
           title={t("Until you can withdraw")}
           meta={[t("Passbook"), dateWords(page.arrives_by.gift_card, "slip")]}
           lines={[
-            { term: t("Smallest withdrawal"), value: formatMoney(minimum) },
+            { term: t("Minimum withdrawal"), value: formatMoney(minimum) },
             { term: t("Available"), value: formatMoney(-available) },
             { term: t("Still missing"), value: formatMoney(minimum - available), total: true },
           ]}

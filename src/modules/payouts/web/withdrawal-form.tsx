@@ -185,7 +185,7 @@ export function WithdrawalForm({
         </fieldset>
 
         <fieldset className="form-section">
-          <legend className="mb-4 font-[640]">{t("Confirm it is you")}</legend>
+          <legend className="mb-4 font-[640]">{t("Confirm it's you")}</legend>
           <div className="max-w-[20rem]">
             <ConfirmField
               label={t("Password")}
@@ -211,6 +211,6 @@ export function WithdrawalForm({
 
 function methodNote(method: Method, page: WithdrawalPage, t: ReturnType<typeof useText>): string {
   if (method === "paypal") return page.email;
-  if (method === "venmo") return t("By the phone number of the account");
+  if (method === "venmo") return t("By your account's phone number");
   return t("At face value, from {{count}} stores", { count: page.gift_cards.length });
 }

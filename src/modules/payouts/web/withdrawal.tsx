@@ -137,7 +137,7 @@ function doneWords(entry: WithdrawalEntry, t: Translate): { title: string; lead:
   if (entry.state === "fulfilled") return { title: t("It reached you"), lead: t("This withdrawal is complete.") };
   if (cameBack(entry.state))
     return { title: t("It came back"), lead: t("The amount is back in your passbook. Nothing was lost.") };
-  return { title: t("It is on its way"), lead: t("We've got it and emailed you. Follow it below.") };
+  return { title: t("It's on its way"), lead: t("We've got it and emailed you. Follow it below.") };
 }
 
 export function ErrorBoundary() {

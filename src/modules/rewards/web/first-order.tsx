@@ -96,35 +96,35 @@ function Standing({ page }: { page: FirstOrderPage }) {
     return (
       <section className="card card-pad grid justify-items-start [--gap:1rem]">
         <p>
-          {t("This reward is for members. Start the membership and claim it until {{date}}.", {
+          {t("This reward is for members. Start the membership and claim it by {{date}}.", {
             date: dateWords(page.claim_until),
           })}
         </p>
         <ButtonLink look="primary" href="/spl/spt/1">
-          {t("See what it brings")}
+          {t("See what's included")}
         </ButtonLink>
       </section>
     );
   if (page.state === "too_late" || !claim)
     return (
       <Note kind="wait">
-        {t("You could claim it until {{date}}. That date has passed, and nothing else has changed.", {
+        {t("You could claim it by {{date}}. That date has passed, and nothing else has changed.", {
           date: dateWords(page.claim_until),
         })}
       </Note>
     );
   const texts: Record<Exclude<FirstOrderPage["state"], "open" | "members_only" | "too_late">, string> = {
-    claimed: t("Shop for {{least}} or more through any store here until {{date}}. The order shows in your passbook.", {
+    claimed: t("Shop for {{least}} or more through any store here by {{date}}. The order shows up in your passbook.", {
       least,
       date: dateWords(claim.order_until),
     }),
     waits_for_membership: t("It needs an active membership. Orders don't count without one."),
-    lapsed: t("No order of {{least}} or more was made until {{date}}.", { least, date: dateWords(claim.order_until) }),
+    lapsed: t("No order of {{least}} or more was made by {{date}}.", { least, date: dateWords(claim.order_until) }),
     pending: t("Your order is there. {{amount}} is yours when the store confirms it, expected {{date}}.", {
       amount,
       date: claim.expected_at ? dateWords(claim.expected_at) : "",
     }),
-    earned: t("{{amount}} is yours since {{date}}.", {
+    earned: t("{{amount}} has been yours since {{date}}.", {
       amount,
       date: claim.earned_at ? dateWords(claim.earned_at) : "",
     }),
@@ -159,7 +159,7 @@ function Gift({ gift, card }: { gift: NonNullable<NonNullable<FirstOrderPage["cl
   if (gift.state === "cash")
     return (
       <Note kind="wait">
-        {t("The gift card was not made. The amount is in your passbook as cash.")} {gift.reason?.[language]}
+        {t("The gift card couldn't be issued. The amount is in your passbook as cash.")} {gift.reason?.[language]}
       </Note>
     );
   if (gift.state === "ready")
@@ -169,7 +169,7 @@ function Gift({ gift, card }: { gift: NonNullable<NonNullable<FirstOrderPage["cl
         <a href="/account/gift-card-history">{t("Open it")}</a>
       </p>
     );
-  return <p>{t("Your gift card ({{card}}) is being made.", { card })}</p>;
+  return <p>{t("Your gift card ({{card}}) is being issued.", { card })}</p>;
 }
 
 function Claim({ page }: { page: FirstOrderPage }) {
@@ -221,9 +221,9 @@ function Slip({ page }: { page: FirstOrderPage }) {
     { term: t("For a first order of at least"), value: formatMoney(page.min_order_minor) },
     claim
       ? { term: t("Claimed"), value: dateWords(claim.claimed_at) }
-      : { term: t("To be claimed until"), value: dateWords(page.claim_until) },
+      : { term: t("Claim by"), value: dateWords(page.claim_until) },
     claim
-      ? { term: t("Order until"), value: dateWords(claim.order_until) }
+      ? { term: t("Order by"), value: dateWords(claim.order_until) }
       : { term: t("Order after claiming within"), value: t("{{days}} days", { days: page.order_days }) },
     ...(claim ? [{ term: t("As"), value: claim.kind === "cash" ? t("Cash") : (claim.card ?? t("Gift card")) }] : []),
     { term: t("Reward"), value: formatMoney(page.amount_minor), total: true, tone: "back" as const },
@@ -246,12 +246,12 @@ function StateStamp({ state }: { state: FirstOrderPage["state"] }) {
   return (
     <WordStamp tone={over ? "wait" : "info"}>
       {over
-        ? t("Time is over")
+        ? t("Time's up")
         : state === "open"
           ? t("To be claimed")
           : state === "members_only"
             ? t("For members")
-            : t("Waits for an order")}
+            : t("Waiting for an order")}
     </WordStamp>
   );
 }
@@ -271,7 +271,7 @@ function Rules({ page }: { page: FirstOrderPage }) {
   ];
   return (
     <section>
-      <h2 className="mb-3 text-xl">{t("The rules, all of them")}</h2>
+      <h2 className="mb-3 text-xl">{t("All the rules")}</h2>
       <ul className="list-disc ps-5">
         {rules.map((rule) => (
           <li key={rule} className="mt-1">

@@ -65,10 +65,10 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
       </div>
       <Own page={page} />
       <OwnLink link={page.link} code={page.code} qr={page.qr} />
-      <h2 className="mt-10">{t("Who came with your link")}</h2>
+      <h2 className="mt-10">{t("Who joined with your link")}</h2>
       <div className="mt-4">
         {page.invited.length === 0 ? (
-          <Empty title={t("Nobody yet")} icon="users">
+          <Empty title={t("No one yet")} icon="users">
             {t("Send your link to someone who's new here. Each friend is listed here with the day the reward arrives.")}
           </Empty>
         ) : (
@@ -127,11 +127,11 @@ function ownWords(own: InvitedEntry, least: string, day: (at: string) => string,
       date: own.expected_at ? day(own.expected_at) : "",
     });
   if (own.state === "lapsed")
-    return t("No order of {{least}} or more was made until {{date}}.", {
+    return t("No order of {{least}} or more was made by {{date}}.", {
       least: formatShortMoney(least),
       date: day(own.until),
     });
-  return t("{{amount}} comes with your first order of {{least}} or more, made until {{date}}.", {
+  return t("{{amount}} comes with your first order of {{least}} or more, made by {{date}}.", {
     amount,
     least: formatShortMoney(least),
     date: day(own.until),
@@ -220,14 +220,14 @@ function StateStamp({ state }: { state: InvitedEntry["state"] }) {
     );
   return (
     <WordStamp tone={state === "joined" ? "info" : "wait"} icon={state === "joined" ? "user" : "clock"}>
-      {state === "joined" ? t("Joined") : t("Time is over")}
+      {state === "joined" ? t("Joined") : t("Time's up")}
     </WordStamp>
   );
 }
 
 function whenWords(entry: InvitedEntry, day: (at: string) => string, t: Translate): string {
   if (entry.amount_minor === "0" && entry.state !== "refused") return t("Over the yearly limit");
-  if (entry.state === "joined") return t("First order until {{date}}", { date: day(entry.until) });
+  if (entry.state === "joined") return t("First order by {{date}}", { date: day(entry.until) });
   if (entry.state === "pending" && entry.expected_at) return t("{{date}}, expected", { date: day(entry.expected_at) });
   if (entry.state === "earned" && entry.earned_at) return t("Added {{date}}", { date: day(entry.earned_at) });
   return "";

@@ -86,7 +86,7 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
             <a href="/account/withdrawal">{t("Withdraw first")}</a>
           </Note>
           <Check name="give_up" value="1" {...errorOf("give_up")}>
-            {t("I give up {{amount}} and {{coins}} coins, also what is still pending.", words)}
+            {t("I give up {{amount}} and {{coins}} coins, including what's still pending.", words)}
           </Check>
         </>
       ) : null}

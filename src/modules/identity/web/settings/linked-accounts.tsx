@@ -103,7 +103,7 @@ function Address({ account }: { account: LinkedAccount }) {
     <>
       {account.email}
       {account.is_private_email && ` (${t("hidden address")})`}
-      {!account.email_works && <b> {t("Mail to it is no longer forwarded.")}</b>}
+      {!account.email_works && <b> {t("It no longer forwards email.")}</b>}
       <br />
     </>
   );

@@ -33,7 +33,7 @@ export function SafetyLog({ lines }: { lines: SafetyLine[] }) {
   return (
     <Setting
       id="log"
-      title={t("What happened here")}
+      title={t("Account activity")}
       lead={t("Every sign-in and every change to your account's security.")}
     >
       <ol className="divide-y divide-[var(--tp-rule)]">

@@ -140,7 +140,7 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
   if (secret) {
     return (
       <form className="grid [--gap:1rem]" onSubmit={onCode} noValidate>
-        <p>{t("Read the picture with your app, or type the key into it. Then type the code that it shows.")}</p>
+        <p>{t("Scan the picture with your app, or type in the key. Then enter the code it shows.")}</p>
         <img src={secret.picture} alt={t("Picture of the key below")} width={176} height={176} className="mx-auto" />
         <p className="text-center font-mono text-sm break-all">{secret.secret.match(/.{1,4}/g)?.join(" ")}</p>
         <FormFailure failure={failure} fields={["code"]} />

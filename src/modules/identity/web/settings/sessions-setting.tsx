@@ -20,7 +20,7 @@ export function SessionsSetting({ sessions, onChanged }: { sessions: SessionView
   return (
     <Setting
       id="sessions"
-      title={t("Where you are signed in")}
+      title={t("Where you're signed in")}
       lead={t("Sign out anything you don't recognize, then change your password.")}
     >
       <FormFailure failure={failure} fields={[]} />
