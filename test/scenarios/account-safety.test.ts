@@ -237,7 +237,7 @@ describe("another address", () => {
     expect((await logIn(jo.email, PASSWORD)).status).toBe(401);
     await world.work();
     expect(await world.mails(jo.email)).toEqual(
-      expect.arrayContaining(["A change of your email was asked for", "Your email was changed"]),
+      expect.arrayContaining(["Someone asked to change your email", "Your email was changed"]),
     );
   });
 

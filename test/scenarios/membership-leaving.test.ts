@@ -76,7 +76,7 @@ describe("an account that is deleted", () => {
     await story.tick();
     expect(await gone()).toEqual([{ gone: true, removed: true }]);
     const text = await letter(ann.email, "Tu membresía de Tuppence terminó");
-    expect(text).toContain("Lo pagado por el tiempo ya comenzado no se devuelve.");
+    expect(text).toContain("Lo que pagaste por el período en curso no se reembolsa.");
     expect(await rowsOf("select 1 from membership.refunds")).toEqual([]);
   });
 });

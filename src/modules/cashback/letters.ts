@@ -95,7 +95,7 @@ function writeOrderConfirmed(facts: OrderFacts, language: Language, publicUrl: s
     ),
     lead: pick(
       language,
-      "It is yours. Withdraw it whenever you like; it never expires.",
+      "It's yours. Withdraw it whenever you like. It never expires.",
       "Es tuyo. Retíralo cuando quieras; no vence nunca.",
     ),
     slip: orderSlip(facts, language),
@@ -139,8 +139,8 @@ function writeOrderReversed(facts: OrderFacts, language: Language, publicUrl: st
     },
     after: pick(
       language,
-      "If this is wrong, answer this mail with your receipt and we ask the store.",
-      "Si esto no es correcto, responde a este correo con tu recibo y preguntamos a la tienda.",
+      "If this is wrong, reply to this email with your receipt and we'll ask the store.",
+      "Si esto no es correcto, responde a este correo con tu recibo y le preguntaremos a la tienda.",
     ),
   };
 }

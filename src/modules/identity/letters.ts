@@ -9,7 +9,7 @@ export type FactorFacts = ChangeFacts & { factor: { en: string; es: string }; ad
 const notYou = (language: Language) =>
   pick(
     language,
-    "If this was not you, reset your password at once and answer this mail.",
+    "If this wasn't you, reset your password right away and reply to this email.",
     "Si no fuiste tú, restablece tu contraseña enseguida y responde a este correo.",
   );
 
@@ -37,14 +37,14 @@ function writeVerifyEmail(facts: LinkFacts & { fresh: boolean }, language: Langu
         )
       : pick(
           language,
-          "One press, and payouts and news about your money reach you at this address.",
-          "Un toque, y tus retiros y las noticias de tu dinero te llegan a esta dirección.",
+          "One click, and payouts and news about your money will reach you at this address.",
+          "Con un clic, tus retiros y las noticias de tu dinero te llegarán a esta dirección.",
         ),
     button: { label: pick(language, "Confirm my email", "Confirmar mi correo"), href: facts.link },
     after: pick(
       language,
-      "The link works once, for 72 hours. If you did not open an account, do nothing: nobody can use it without this link.",
-      "El enlace funciona una vez, durante 72 horas. Si no abriste una cuenta, no hagas nada: nadie puede usarla sin este enlace.",
+      "The link works once, for 72 hours. If you didn't open an account, ignore this email. Nobody can use it without this link.",
+      "El enlace funciona una vez, durante 72 horas. Si no abriste una cuenta, ignora este correo. Nadie puede usarla sin este enlace.",
     ),
   };
 }
@@ -55,14 +55,14 @@ function writeResetPassword(facts: LinkFacts, language: Language): Letter {
     headline: pick(language, "Set a new password", "Crea una contraseña nueva"),
     lead: pick(
       language,
-      "Somebody asked to reset the password of this account. If it was you, choose a new one here.",
+      "Someone asked to reset this account's password. If it was you, choose a new one here.",
       "Alguien pidió restablecer la contraseña de esta cuenta. Si fuiste tú, elige una nueva aquí.",
     ),
     button: { label: pick(language, "Choose a new password", "Elegir una contraseña nueva"), href: facts.link },
     after: pick(
       language,
-      "The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.",
-      "El enlace funciona una vez, durante 60 minutos. Si no fuiste tú, no hagas nada: tu contraseña sigue igual.",
+      "The link works once, for 60 minutes. If it wasn't you, ignore this email. Your password won't change.",
+      "El enlace funciona una vez, durante 60 minutos. Si no fuiste tú, ignora este correo. Tu contraseña no cambiará.",
     ),
   };
 }
@@ -73,7 +73,7 @@ function writeSetPassword(facts: LinkFacts, language: Language): Letter {
     headline: pick(language, `${facts.name}, choose your password`, `${facts.name}, elige tu contraseña`),
     lead: pick(
       language,
-      "Your account is ready. Choose a password, and you can log in with this address.",
+      "Your account is ready. Choose a password to log in with this address.",
       "Tu cuenta está lista. Elige una contraseña y podrás iniciar sesión con esta dirección.",
     ),
     button: { label: pick(language, "Choose a password", "Elegir una contraseña"), href: facts.link },
@@ -87,11 +87,11 @@ function writeRegisteredAgain(facts: { name: string }, language: Language, publi
     headline: pick(language, `${facts.name}, you already have an account`, `${facts.name}, ya tienes una cuenta`),
     lead: pick(
       language,
-      "Somebody tried to open an account with this address. You have one already: log in, or set a new password if the old one is lost.",
+      "Someone tried to open an account with this address. You already have one: log in, or set a new password if you've lost yours.",
       "Alguien intentó abrir una cuenta con esta dirección. Ya tienes una: inicia sesión, o crea una contraseña nueva si perdiste la anterior.",
     ),
     button: { label: pick(language, "Log in", "Iniciar sesión"), href: `${publicUrl}/login` },
-    after: pick(language, "If it was not you, nothing has changed.", "Si no fuiste tú, nada ha cambiado."),
+    after: pick(language, "If it wasn't you, nothing has changed.", "Si no fuiste tú, nada ha cambiado."),
   };
 }
 
@@ -101,11 +101,11 @@ function writePasswordChanged(facts: ChangeFacts, language: Language, publicUrl:
     headline: pick(language, "Your password was changed", "Se cambió tu contraseña"),
     lead: pick(
       language,
-      "All other devices were signed out. You log in with the new password there.",
-      "Se cerró la sesión en todos los demás dispositivos. Ahí inicias sesión con la contraseña nueva.",
+      "All other devices were signed out. Log in there with the new password.",
+      "Se cerró la sesión en todos los demás dispositivos. Inicia sesión ahí con la contraseña nueva.",
     ),
     slip: changeSlip(facts, language),
-    button: { label: pick(language, "Look at my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
+    button: { label: pick(language, "See my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };
 }
@@ -114,9 +114,9 @@ function writeNewSignIn(facts: ChangeFacts, language: Language, publicUrl: strin
   return {
     subject: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
     headline: pick(language, "A new device signed in", "Inició sesión un dispositivo nuevo"),
-    lead: pick(language, "If it was you, there is nothing to do.", "Si fuiste tú, no tienes que hacer nada."),
+    lead: pick(language, "If it was you, there's nothing you need to do.", "Si fuiste tú, no tienes que hacer nada."),
     slip: changeSlip(facts, language),
-    button: { label: pick(language, "Look at my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
+    button: { label: pick(language, "See my sessions", "Ver mis sesiones"), href: `${publicUrl}/account/pss` },
     after: notYou(language),
   };
 }
@@ -128,7 +128,7 @@ function writeCodesWrong(facts: ChangeFacts, language: Language, publicUrl: stri
     headline: pick(language, "Wrong codes were tried on your account", "Se probaron códigos incorrectos en tu cuenta"),
     lead: pick(
       language,
-      "Somebody entered your password and then several wrong codes. The codes protected your account, and further tries have to wait. If it was not you, choose a new password now.",
+      "Someone entered your password and then several wrong codes. The codes protected your account, and further attempts have to wait. If it wasn't you, choose a new password now.",
       "Alguien escribió tu contraseña y después varios códigos incorrectos. Los códigos protegieron tu cuenta y los siguientes intentos tienen que esperar. Si no fuiste tú, elige ahora una contraseña nueva.",
     ),
     slip: changeSlip(facts, language),
@@ -153,8 +153,8 @@ function writeEmailChange(facts: EmailChangeFacts & { link: string }, language: 
     button: { label: pick(language, "Use this email", "Usar este correo"), href: facts.link },
     after: pick(
       language,
-      "The link works once, for 24 hours. If it was not you, do nothing: nothing changes.",
-      "El enlace funciona una vez, durante 24 horas. Si no fuiste tú, no hagas nada: nada cambia.",
+      "The link works once, for 24 hours. If it wasn't you, ignore this email. Nothing will change.",
+      "El enlace funciona una vez, durante 24 horas. Si no fuiste tú, ignora este correo. No cambiará nada.",
     ),
   };
 }
@@ -163,7 +163,7 @@ function writeEmailChange(facts: EmailChangeFacts & { link: string }, language: 
 function writeEmailChanged(facts: EmailChangeFacts & { done: boolean }, language: Language): Letter {
   const headline = facts.done
     ? pick(language, "Your email was changed", "Se cambió tu correo")
-    : pick(language, "A change of your email was asked for", "Se pidió cambiar tu correo");
+    : pick(language, "Someone asked to change your email", "Se pidió cambiar tu correo");
   return {
     subject: headline,
     headline,
@@ -176,10 +176,10 @@ function writeEmailChanged(facts: EmailChangeFacts & { done: boolean }, language
         ),
     ...(facts.done && facts.link
       ? {
-          button: { label: pick(language, "This was not me", "No fui yo"), href: facts.link },
+          button: { label: pick(language, "This wasn't me", "No fui yo"), href: facts.link },
           after: pick(
             language,
-            "If this was not you, the link gives your account back to this address, ends every sign-in and asks for a new password. It works once, for 72 hours.",
+            "If this wasn't you, the link returns your account to this address, signs out every device and asks for a new password. It works once, for 72 hours.",
             "Si no fuiste tú, el enlace devuelve tu cuenta a esta dirección, cierra todas las sesiones y pide una contraseña nueva. Funciona una vez, durante 72 horas.",
           ),
         }
@@ -215,13 +215,13 @@ function writeAccountDeleted(facts: { name: string; given_up: string | null }, l
         )
       : pick(
           language,
-          "Your name, your address and your sign-ins are erased. Nothing was left in your passbook.",
+          "We erased your name, your email and your sign-ins. Nothing was left in your passbook.",
           "Borramos tu nombre, tu dirección y tus accesos. No quedaba nada en tu libreta.",
         ),
     after: pick(
       language,
-      "Entries of the books that the law makes us keep stay there without your name. This is the last mail to this address.",
-      "Los asientos de los libros que la ley nos obliga a conservar quedan sin tu nombre. Este es el último correo a esta dirección.",
+      "The law requires us to keep some accounting records. They stay without your name. This is the last email to this address.",
+      "La ley nos obliga a conservar algunos registros contables. Quedan sin tu nombre. Este es el último correo a esta dirección.",
     ),
   };
 }

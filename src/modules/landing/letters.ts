@@ -16,7 +16,7 @@ function writeDrawConfirm(facts: DrawFacts, language: Language): Letter {
   const until = showDay(facts.until, language);
   return {
     subject: pick(language, "Confirm your entry in the draw", "Confirma tu participación en el sorteo"),
-    headline: pick(language, "One click and you're in", "Un toque y participas"),
+    headline: pick(language, "One click and you're in", "Un clic y ya participas"),
     lead: pick(
       language,
       `The draw of this month is for ${amount}. Confirm by ${until}. It costs nothing, and buying does not help.`,
@@ -25,8 +25,8 @@ function writeDrawConfirm(facts: DrawFacts, language: Language): Letter {
     button: { label: pick(language, "Confirm my entry", "Confirmar mi participación"), href: facts.link },
     after: pick(
       language,
-      "If you did not ask for this, do nothing: without the press there is no entry.",
-      "Si no lo pediste, no hagas nada: sin ese toque no hay participación.",
+      "If you didn't ask for this, ignore this email. There's no entry unless you click.",
+      "Si no lo pediste, ignora este correo. Sin ese clic no hay participación.",
     ),
   };
 }
@@ -40,7 +40,7 @@ function writeDrawWon(facts: DrawFacts, language: Language, publicUrl: string): 
     lead: facts.given
       ? pick(
           language,
-          "It stands in your passbook and can be withdrawn as cash or as a gift card.",
+          "It's in your passbook. Withdraw it as cash or as a gift card.",
           "Ya está en tu libreta y puedes retirarlo en efectivo o como tarjeta de regalo.",
         )
       : pick(

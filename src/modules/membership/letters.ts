@@ -44,7 +44,7 @@ const ownPage = (language: Language, publicUrl: string) => ({
 const howToCancel = (language: Language) =>
   pick(
     language,
-    "You can cancel at any time in two clicks: with the link in this mail, or in your account under Membership.",
+    "You can cancel anytime in two clicks: with the link in this email, or in your account under Membership.",
     "Puedes cancelar cuando quieras con dos clics: con el enlace de este correo o en tu cuenta, en Membresía.",
   );
 
@@ -202,15 +202,15 @@ const writeCancelled: Write = (facts, language, publicUrl) => {
       title: pick(language, "Cancellation slip", "Recibo de cancelación"),
       rows: [
         { term: pick(language, "Charged today", "Cobrado hoy"), value: showMoney("0") },
-        { term: pick(language, "Further charges", "Otros cobros"), value: pick(language, "None", "Ninguno") },
+        { term: pick(language, "Further charges", "Cobros futuros"), value: pick(language, "None", "Ninguno") },
         { term: pick(language, "Benefits run until", "Beneficios hasta el"), value: day },
       ],
     },
-    also: [{ ...ownPage(language, publicUrl), label: pick(language, "Take it up again", "Reanudarla") }],
+    also: [{ ...ownPage(language, publicUrl), label: pick(language, "Resume membership", "Reanudar membresía") }],
     after: pick(
       language,
-      "Your cash back and coins stay yours. A bonus that needs a paid month lapses without one.",
-      "Tu dinero de vuelta y tus monedas siguen siendo tuyos. Un bono que necesita un mes pagado se pierde sin él.",
+      "Your cash back and coins stay yours. A bonus that needs a paid month expires without one.",
+      "Tu dinero de vuelta y tus monedas siguen siendo tuyos. Un bono que requiere un mes pagado vence sin él.",
     ),
   };
 };
@@ -224,7 +224,7 @@ const writeEnded: Write = (facts, language, publicUrl) => ({
   ),
   lead: [
     facts.reason?.[language] ?? "",
-    pick(language, "Nothing more is charged, and you owe nothing.", "No se cobra nada más y no debes nada."),
+    pick(language, "You won't be charged again, and you owe nothing.", "No se cobra nada más y no debes nada."),
     backWords(facts, language),
     facts.account_deleted
       ? ""
@@ -251,14 +251,14 @@ function backWords(facts: MembershipFacts, language: Language): string {
     );
   return pick(
     language,
-    "What was paid for the time that had begun is not given back.",
-    "Lo pagado por el tiempo ya comenzado no se devuelve.",
+    "What you paid for the current period isn't refunded.",
+    "Lo que pagaste por el período en curso no se reembolsa.",
   );
 }
 
 const writeResumed: Write = (facts, language, publicUrl) => ({
-  subject: pick(language, "Your membership goes on", "Tu membresía continúa"),
-  headline: pick(language, "Your membership goes on", "Tu membresía continúa"),
+  subject: pick(language, "Your membership continues", "Tu membresía continúa"),
+  headline: pick(language, "Your membership continues", "Tu membresía continúa"),
   lead: pick(
     language,
     `${showMoney(facts.amount_minor)} is charged on ${showDay(facts.on, language)}, and then every month until you cancel.`,
@@ -338,8 +338,8 @@ const writeRefunded: Write = (facts, language, publicUrl) => ({
   ),
   lead: `${facts.reason?.[language] ?? ""} ${pick(
     language,
-    "Banks show it within 5 to 10 business days.",
-    "Los bancos lo muestran en 5 a 10 días hábiles.",
+    "It should appear within 5 to 10 business days.",
+    "Debería aparecer en 5 a 10 días hábiles.",
   )}`.trim(),
   also: [ownPage(language, publicUrl)],
 });

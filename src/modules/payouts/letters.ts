@@ -40,12 +40,12 @@ function writeWithdrawalRequested(facts: PayoutFacts, language: Language, public
           `It arrives by ${showDay(facts.arrives_by, language)}. We write again when it is there.`,
           `Llega a más tardar el ${showDay(facts.arrives_by, language)}. Te escribimos cuando haya llegado.`,
         )
-      : pick(language, "We write again when it is there.", "Te escribimos cuando haya llegado."),
+      : pick(language, "We'll email you again when it arrives.", "Te escribiremos cuando llegue."),
     slip: payoutSlip(facts, language),
     button: { label: pick(language, "See your payouts", "Ver tus retiros"), href: `${publicUrl}/account/withdrawal` },
     after: pick(
       language,
-      "If this was not you, answer this mail at once.",
+      "If this wasn't you, reply to this email right away.",
       "Si no fuiste tú, responde a este correo enseguida.",
     ),
   };
@@ -64,8 +64,8 @@ function writeWithdrawalPaid(facts: PayoutFacts, language: Language, publicUrl: 
     lead: card
       ? pick(
           language,
-          "Open it once you are ready to use it. It stays in your account as well.",
-          "Ábrela cuando vayas a usarla. También queda en tu cuenta.",
+          "Open it when you're ready to use it. You'll also find it in your account.",
+          "Ábrela cuando vayas a usarla. También la encuentras en tu cuenta.",
         )
       : pick(language, `${facts.method.en} confirmed the payment.`, `${facts.method.es} confirmó el pago.`),
     slip: payoutSlip(facts, language),
@@ -86,7 +86,7 @@ function writeWithdrawalFailed(facts: PayoutFacts, language: Language, publicUrl
     headline: pick(language, `${amount} is back in your passbook`, `${amount} volvieron a tu libreta`),
     lead: facts.reason
       ? facts.reason[language]
-      : pick(language, "The payment did not go through.", "El pago no se pudo hacer."),
+      : pick(language, "The payment did not go through.", "El pago no se realizó."),
     slip: payoutSlip(facts, language, true),
     button: { label: pick(language, "Try again", "Intentar de nuevo"), href: `${publicUrl}/account/withdrawal` },
   };

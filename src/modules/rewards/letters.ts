@@ -67,11 +67,11 @@ function writeReferralReversed(facts: ReferralFacts, language: Language, publicU
   return {
     subject: pick(language, `${amount} for an invitation was taken back`, `Se retiraron ${amount} de una invitación`),
     headline: pick(language, `${amount} was taken back`, `Se retiraron ${amount}`),
-    lead: facts.reason?.[language] ?? pick(language, "The order did not stand.", "El pedido no se mantuvo."),
+    lead: facts.reason?.[language] ?? pick(language, "The order was reversed.", "El pedido se revirtió."),
     after: pick(
       language,
-      "Another order that is large enough and made in time brings it back.",
-      "Otro pedido suficiente y hecho a tiempo lo trae de vuelta.",
+      "Another order that's large enough and made in time can earn it again.",
+      "Otro pedido suficiente y hecho a tiempo puede ganarlo de nuevo.",
     ),
     button: button(language, publicUrl),
   };
@@ -127,7 +127,7 @@ const writeFirstOrderEarned: WriteFirstOrder = (facts, language, publicUrl) => {
         )
       : `${pick(
           language,
-          "Your first order is confirmed. The reward stands in your passbook and can be withdrawn.",
+          "Your first order is confirmed. The reward is in your passbook, and you can withdraw it now.",
           "Tu primer pedido está confirmado. El premio está en tu libreta y puedes retirarlo.",
         )} ${facts.reason?.[language] ?? ""}`.trim(),
     button: rewardButton(language, publicUrl),
@@ -143,11 +143,11 @@ const writeFirstOrderReversed: WriteFirstOrder = (facts, language, publicUrl) =>
       `Se retiraron ${amount} del primer pedido`,
     ),
     headline: pick(language, `${amount} was taken back`, `Se retiraron ${amount}`),
-    lead: facts.reason?.[language] ?? pick(language, "The order did not stand.", "El pedido no se mantuvo."),
+    lead: facts.reason?.[language] ?? pick(language, "The order was reversed.", "El pedido se revirtió."),
     after: pick(
       language,
-      "Another order that is large enough and made in time brings it back.",
-      "Otro pedido suficiente y hecho a tiempo lo trae de vuelta.",
+      "Another order that's large enough and made in time can earn it again.",
+      "Otro pedido suficiente y hecho a tiempo puede ganarlo de nuevo.",
     ),
     button: rewardButton(language, publicUrl),
   };
@@ -157,11 +157,11 @@ const writeFirstOrderCash: WriteFirstOrder = (facts, language, publicUrl) => {
   const amount = showMoney(facts.amount_minor);
   return {
     subject: pick(language, `Your ${amount} stays as cash`, `Tus ${amount} quedan en dinero`),
-    headline: pick(language, "The gift card could not be bought", "No se pudo comprar la tarjeta de regalo"),
+    headline: pick(language, "We couldn't buy the gift card", "No pudimos comprar la tarjeta de regalo"),
     lead: `${facts.reason?.[language] ?? ""} ${pick(
       language,
-      "Nothing was lost: your passbook shows where the money is, and it can be withdrawn or taken as another card.",
-      "No se perdió nada: tu libreta muestra dónde está el dinero, y puedes retirarlo o tomarlo como otra tarjeta.",
+      "Nothing was lost. Your passbook shows where the money is, and you can withdraw it or choose another card.",
+      "No se perdió nada. Tu libreta muestra dónde está el dinero, y puedes retirarlo o elegir otra tarjeta.",
     )}`.trim(),
     button: rewardButton(language, publicUrl),
   };
