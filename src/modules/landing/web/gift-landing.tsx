@@ -25,9 +25,7 @@ export default function GiftLanding({ loaderData }: Route.ComponentProps) {
     <EntryPage
       {...loaderData}
       title={t("Spin for a gift card")}
-      lead={t(
-        "Your wheel prize comes with a membership. After the first paid month, take it as a gift card or cash.",
-      )}
+      lead={t("Your wheel prize comes with a membership. After the first paid month, take it as a gift card or cash.")}
     />
   );
 }

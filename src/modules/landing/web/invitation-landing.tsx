@@ -28,7 +28,9 @@ export default function InvitationLanding({ loaderData }: Route.ComponentProps) 
   return (
     <EntryPage
       {...loaderData}
-      title={inviter ? t("{{name}} invites you to spin the wheel", { name: inviter }) : t("You're invited to spin the wheel")}
+      title={
+        inviter ? t("{{name}} invites you to spin the wheel", { name: inviter }) : t("You're invited to spin the wheel")
+      }
       lead={t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
     >
       {!inviter && (

@@ -63,9 +63,7 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
           <div>
             <h1>{t("Rules of the wheel and the draw")}</h1>
             <p className="lead mt-3">
-              {t(
-                "Two things here come down to chance. We show the odds of both, and neither needs a purchase.",
-              )}
+              {t("Two things here come down to chance. We show the odds of both, and neither needs a purchase.")}
             </p>
           </div>
           <section aria-labelledby="wheel">
@@ -75,7 +73,9 @@ export default function SweepstakesRules({ loaderData, actionData }: Route.Compo
             <Odds prizes={prizes} />
             <ul className="mt-6 grid list-disc ps-5 [--gap:.5rem]">
               <li>
-                {t("Spinning is free. Every slice wins, and the result is drawn on our servers before the wheel turns.")}
+                {t(
+                  "Spinning is free. Every slice wins, and the result is drawn on our servers before the wheel turns.",
+                )}
               </li>
               <li>{t("One spin per person. Your first result counts, whatever browser or email you use.")}</li>
               <li>
