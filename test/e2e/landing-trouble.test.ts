@@ -80,8 +80,8 @@ const DECLINES = [
     number: "4000008260003178",
     bank: ["Approve", "Approve"],
     says: {
-      en: "The bank says that the card does not cover the amount now. Enter a valid card and resubmit.",
-      es: "El banco indica que la tarjeta no cubre el importe ahora. Ingresa una tarjeta válida y vuelve a enviarla.",
+      en: "The bank says the card doesn't have enough funds right now. Enter a valid card and resubmit.",
+      es: "El banco indica que la tarjeta no tiene fondos suficientes en este momento. Ingresa una tarjeta válida y vuelve a enviarla.",
     },
   },
   {
