@@ -81,8 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        {/* With a precedence React writes it before all other links: nothing is seen until it has come. */}
-        <link rel="stylesheet" href={styles} precedence="default" />
+        <StyleSheet />
         <Links nonce={data?.nonce || undefined} />
       </head>
       <body>
@@ -94,6 +93,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Public pages hold the sheet themselves (`server/first-paint.ts`): there a link would fetch it once more. */
+function StyleSheet() {
+  const inside = typeof document !== "undefined" && document.querySelector("style[data-href]") !== null;
+  // With a precedence React writes it before all other links: nothing is seen until it has come.
+  return inside ? null : <link rel="stylesheet" href={styles} precedence="default" />;
 }
 
 export default function App() {

@@ -1,7 +1,7 @@
 /** How a page that is ready goes over the wire: headers once for each encoding, what of it is anybody's, and 304s. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { withDebug } from "#platform/debug-mode";
-import type { ReadyPage } from "#platform/page-cache";
+import { type ReadyPage, unpacked } from "#platform/page-cache";
 import type { Address } from "./page-address.ts";
 
 /** As Node takes it: names and values in turns, once for each encoding. */
@@ -28,7 +28,7 @@ function wireOf(page: ReadyPage, address: Address): Wire {
   const wire: Wire = {
     br: [...whole, "content-encoding", "br", "content-length", String(page.br.length)],
     gzip: [...whole, "content-encoding", "gzip", "content-length", String(page.gzip.length)],
-    identity: [...whole, "content-length", String(page.identity.length)],
+    identity: [...whole, "content-length", String(page.length)],
     // A 304 carries no other headers: the reader keeps the rest as it was sent.
     unchanged: every,
   };
@@ -50,7 +50,7 @@ export function sendReady(
   if (to !== undefined) {
     // A page is kept for everybody; where it leads depends on who is looking for faults (SPEC §9).
     raw.writeHead(page.status, [...wire.identity, "location", withDebug(to, request.url)]);
-    raw.end(page.identity);
+    raw.end(unpacked(page));
     return reply;
   }
   const match = request.headers["if-none-match"];
@@ -62,6 +62,6 @@ export function sendReady(
   const accepts = request.headers["accept-encoding"];
   const form = accepts?.includes("br") ? "br" : accepts?.includes("gzip") ? "gzip" : "identity";
   raw.writeHead(page.status, wire[form]);
-  raw.end(page[form]);
+  raw.end(form === "identity" ? unpacked(page) : page[form]);
   return reply;
 }

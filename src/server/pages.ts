@@ -17,6 +17,7 @@ import { PageCache, packOnce, type ReadyPage, type Rendered } from "#platform/pa
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
+import { createFirstPaint } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
@@ -57,14 +58,14 @@ export function createPages(options: PagesOptions) {
   const originsOf = (handle: PageHandle): PaymentOrigins | null => (handle.payment ? origins : null);
   const cache = new PageCache();
   const addresses = createAddresses({ partners: options.partners, current: () => current() });
-  let known: (Routing & { build: ServerBuild }) | null = null;
+  let known: (Routing & { build: ServerBuild; forFirstPaint(html: string): string }) | null = null;
 
   async function current() {
     const build = await options.build();
     if (known?.build !== build) {
       const [routes, handler] = [nest(build), createRequestHandler(build, options.mode)];
       const narrow = development ? () => handler : createNarrowHandlers(build, options.mode, routes, handler);
-      known = { build, routes, handler, narrow };
+      known = { build, routes, handler, narrow, forFirstPaint: createFirstPaint(build.assetsBuildDirectory) };
       addresses.clear();
       cache.clear();
     }
@@ -127,8 +128,9 @@ export function createPages(options: PagesOptions) {
   async function renderPublic(request: FastifyRequest, address: Address): Promise<ReadyPage> {
     return cache.render(address.key, async (): Promise<Rendered> => {
       const response = await run(request, address, null, "");
-      const body = await response.text();
       const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+      const text = await response.text();
+      const body = html && !development ? (await current()).forFirstPaint(text) : text;
       return {
         status: response.status,
         cache_seconds: address.handle.cache_seconds,

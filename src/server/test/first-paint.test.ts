@@ -1,0 +1,41 @@
+/** A public page holds its styles and starts its scripts after the paint; whatever else stands in it stays as it was. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createFirstPaint } from "../first-paint.ts";
+import { inlineScriptHashes } from "../page-parts.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "first-paint-"));
+mkdirSync(join(folder, "assets"));
+writeFileSync(join(folder, "assets/app-1.css"), "h1{color:red}");
+const forFirstPaint = createFirstPaint(folder);
+
+const LINK = '<link rel="stylesheet" href="/assets/app-1.css" data-precedence="default"/>';
+const FONT = '<link rel="preload" as="font" type="font/woff2" href="/assets/a.woff2" crossorigin="anonymous"/>';
+const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
+const page = (head: string, body: string) => `<html><head>${head}</head><body>${body}</body></html>`;
+
+describe("a public page", () => {
+  it("holds its style sheet, and leaves fonts to it", () => {
+    expect(forFirstPaint(page(LINK + FONT, ""))).toBe(
+      page('<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>', ""),
+    );
+  });
+
+  it("keeps its scripts for later, under hashes that its policy names", () => {
+    const html = forFirstPaint(page("", `<p>Words</p>${MODULE}`));
+    expect(html).toContain('<p>Words</p><script type="text/plain" id="start-later">import "/assets/a.js";</script>');
+    expect(html).not.toContain('type="module" async');
+    const [kept, start] = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? "");
+    const run = inlineScriptHashes(page("", `<script type="module">${kept}</script>`));
+    // The script that is put into the page later has the words of the kept one, so that one hash allows both.
+    expect(inlineScriptHashes(html)).toEqual([...run, ...inlineScriptHashes(`<script>${start}</script>`)]);
+  });
+
+  it.each([
+    ["without either", page("<title>x</title>", "<p>y</p>")],
+    ["that only speaks of a sheet", page("", "<p>&lt;link rel=stylesheet&gt;</p>")],
+    ["that has no end", `<html>${MODULE}`],
+  ])("%s stays as it is", (_what, html) => expect(forFirstPaint(html)).toBe(html));
+});
