@@ -99,6 +99,8 @@ export type StoresQuery = {
   coupons?: boolean | undefined;
 };
 
+export type StoreStatus = "open" | "online" | "reduced" | "uncertain" | "closed";
+
 /** A curated list, and the rule by which it is made. */
 export type Section = {
   section: string;
@@ -127,7 +129,12 @@ export type MerchantPage = {
     /** Days from order to confirmation, as the network reports them; null when unknown. */
     locking_days: number | null;
     rates: RateLine[];
-    terms: string | null;
+    /** `closed`: it is no more; its page stands for those who look for it, and leads to others. */
+    status: StoreStatus;
+    /** Where our own table has it; else empty. */
+    description_es: string;
+    /** When the rate became what it is; null while it is the only one that was ever read. */
+    rate_since: string | null;
     /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text. */
     cashback_text: string;
     special_cashback_text: string | null;

@@ -2,6 +2,7 @@
 import { showId } from "#platform/ids";
 import type { Coupon, Listing, MerchantCard, ProductCard, Rate, Shares } from "./catalog.types.ts";
 import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
+import { forShoppers } from "./shopper-text.ts";
 
 /** What a merchant's card is made of; money comes as bigint from columns, as number from JSON. */
 export type CardRow = {
@@ -107,7 +108,7 @@ export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now:
     offer_type: row.offer_type,
     offer_code: row.code,
     title: row.title,
-    offer_description: row.description,
+    offer_description: forShoppers(row.description),
     merchant,
     discount:
       kind === "percent"

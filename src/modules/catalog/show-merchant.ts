@@ -3,6 +3,7 @@ import type { MerchantPage, Rate } from "./catalog.types.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
 import { ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
+import { forShoppers } from "./shopper-text.ts";
 import { readMerchantPage } from "./store/read-merchants.ts";
 
 const NAME = /^[a-z0-9-]{1,120}$/;
@@ -15,36 +16,43 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
   if (!row) return null;
   const owner = toOwner({ ...row, merchant_name: row.name });
   const instant = now.toISOString();
-  const { rate, plus_rate, was_rate } = ratesOf(row, deps.brand);
-  const lines = row.cash_back_allowed
-    ? row.rates.map(({ name, kind, bps, minor }) => ({
-        name,
-        rate: memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false),
-      }))
-    : [];
+  // Nobody buys at a store that is no more, whatever its network still lists.
+  const open = row.status !== "closed";
+  const { rate, plus_rate, was_rate } = ratesOf(open ? row : { ...row, ...NO_RATE }, deps.brand);
+  const lines =
+    row.cash_back_allowed && open
+      ? row.rates.map(({ name, kind, bps, minor }) => ({
+          name,
+          rate: memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false),
+        }))
+      : [];
   return {
     merchant: {
-      ...toCard(row, deps.brand),
+      ...toCard(open ? row : { ...row, ...NO_RATE }, deps.brand),
       domain: row.domain,
-      description: row.description,
+      description: forShoppers(row.description),
       category_name: { en: row.category_en, es: row.category_es },
       countries: row.countries,
       is_global: row.is_global,
-      cash_back_allowed: row.cash_back_allowed,
+      cash_back_allowed: row.cash_back_allowed && open,
       locking_days: row.locking_days,
       rates: lines,
-      terms: row.terms,
+      status: row.status,
+      description_es: row.description_es,
+      rate_since: row.rate_since?.toISOString() ?? null,
       cashback_text: rateText(rate),
       special_cashback_text: was_rate ? `${rateText(rate)}, was ${amountOf(was_rate)}` : null,
       sp_cashback_text: plus_rate ? `${rateText(plus_rate)} with plus` : null,
       rates_checked_at: (row.checked_at ?? now).toISOString(),
     },
-    coupons: row.offers.map((offer) => toCouponOf(owner, offer, instant)),
+    coupons: (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant)),
     ended: row.ended.map((offer) => toCouponOf(owner, offer, instant)),
     also: row.also.map((card) => toCard(card, deps.brand)),
     products: row.products.map((product) => toProductCard(product, deps.brand)),
   };
 }
+
+const NO_RATE = { rate_kind: "none", was_kind: "none", live_coupons: 0 } as const;
 
 const amountOf = (rate: Rate) =>
   rateText(rate)

@@ -9,7 +9,7 @@ export function Tickets({ coupons }: { coupons: readonly Coupon[] }) {
     <section className="wrap section" aria-labelledby="tickets">
       <div className="section-head">
         <div>
-          <h2 id="tickets">{t("Coupons checked today")}</h2>
+          <h2 id="tickets">{t("Coupons for today")}</h2>
           <p className="muted">{t("We track how often each code worked and when it expires.")}</p>
         </div>
         <a className="link-arrow" href="/coupons">

@@ -1,8 +1,7 @@
 /** What this project knows of stores by itself: read once, looked up by domain. README.md beside it tells the fields. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-
-export type StoreStatus = "open" | "online" | "reduced" | "uncertain" | "closed";
+import type { StoreStatus } from "../catalog.types.ts";
 
 export type KnownStore = {
   internal_name: string;

@@ -1,6 +1,6 @@
 /** SQL of the merchants' pages and lists. Named statements are prepared once on each connection. */
 import type pg from "pg";
-import type { Category, StoreCounts, StoresQuery } from "../catalog.types.ts";
+import type { Category, StoreCounts, StoreStatus, StoresQuery } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
@@ -169,7 +169,9 @@ export type MerchantPageRow = CardRow & {
   is_global: boolean;
   cash_back_allowed: boolean;
   locking_days: number | null;
-  terms: string | null;
+  status: StoreStatus;
+  description_es: string;
+  rate_since: Date | null;
   checked_at: Date | null;
   rates: { name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
   offers: BareOfferRow[];
@@ -207,8 +209,9 @@ export async function readMerchantPage(
 ): Promise<MerchantPageRow | null> {
   const { rows } = await pool.query<MerchantPageRow>({
     name: "catalog-merchant-page",
-    text: `select m.merchant_id, ${CARD}, m.domain, m.description, c.name_en as category_en, c.name_es as category_es, m.countries, m.is_global,
-        p.cash_back_allowed, p.locking_days, p.terms, f.last_complete_at as checked_at,
+    text: `select m.merchant_id, ${CARD}, m.domain, m.description, m.description_es, m.status, c.name_en as category_en, c.name_es as category_es, m.countries, m.is_global,
+        coalesce(p.cash_back_allowed, false) as cash_back_allowed, p.locking_days,
+        (select max(h.since) from catalog.rate_history h where h.merchant_id = m.merchant_id having count(*) > 1) as rate_since, f.last_complete_at as checked_at,
         coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
@@ -218,15 +221,16 @@ export async function readMerchantPage(
           where o.merchant_id = m.merchant_id and (o.gone_at is not null or o.ends_at <= $2)
           order by least(o.gone_at, o.ends_at) desc, o.offer_id limit 12) t), '[]') as ended,
         coalesce((select json_agg(t) from (select ${CARD} from catalog.merchants m2, lateral (select m2.*) m
-          where m2.live and m2.category = a.category and m2.merchant_id <> a.merchant_id order by m2.popularity desc, m2.internal_name limit 6) t), '[]') as also,
+          where m2.live and m2.category = a.category and m2.merchant_id <> a.merchant_id
+          order by (a.live_coupons = 0 and m2.live_coupons > 0) desc, m2.popularity desc, m2.internal_name limit 6) t), '[]') as also,
         coalesce((select json_agg(t) from (select ${PRODUCT} from catalog.merchant_products s join catalog.products d using (product_id)
           where s.merchant_id = m.merchant_id order by s.position limit 8) t), '[]') as products
       from catalog.merchants m
-      cross join lateral (select m.category, m.merchant_id) a
+      cross join lateral (select m.category, m.merchant_id, m.live_coupons) a
       join catalog.merchant_categories c on c.slug = m.category
-      join catalog.programmes p on p.programme_id = m.programme_id
+      left join catalog.programmes p on p.programme_id = m.programme_id
       left join catalog.feeds f on f.feed_name = p.network || '.programmes'
-      where m.internal_name = $1 and m.live`,
+      where m.internal_name = $1 and (m.live or (m.status = 'closed' and not m.hidden and m.merged_into is null))`,
     values: [internalName, now],
   });
   return rows[0] ?? null;

@@ -96,6 +96,25 @@ describe("programmes of known stores", () => {
       expect(await names()).not.toContain(name);
       expect(await story.shown.destination({ merchant: name })).toBeNull();
     }
+    // Who looks for a closed store is told so, and is led to others.
+    expect(await story.shown.merchant("rakuten")).toBeNull();
+    expect(await story.shown.merchant("joann")).toMatchObject({
+      merchant: { status: "closed", rate: { kind: "none" }, cash_back_allowed: false },
+      coupons: [],
+    });
+  });
+
+  it("never show what their networks write to partners", async () => {
+    const [row] = await story.rows<{ terms: string }>(
+      "select terms from catalog.programmes where network_programme_id = '6'",
+    );
+    expect(row?.terms).toMatch(/cash ?back/i);
+    const page = JSON.stringify(await story.shown.merchant("corner-shop"));
+    expect(page).not.toContain(row?.terms);
+    await story.rows(
+      "update catalog.merchants set description = 'A shop on the corner. Publishers get 9% commission.' where internal_name = 'corner-shop'",
+    );
+    expect((await story.shown.merchant("corner-shop"))?.merchant.description).toBe("A shop on the corner.");
   });
 
   it("get their name from a stranger who came before, and the stranger keeps its links", async () => {

@@ -7,7 +7,7 @@ import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { shopHref } from "./links.ts";
-import { backFrom, bareRate, rateWords } from "./rate-words.ts";
+import { backFrom, bareRate, raisedWords, rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 
 const EXAMPLE_MINOR = 10_000;
@@ -31,9 +31,10 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
     : [];
   if (pays && plus)
     lines.push({ term: <span className="tag tag-copper">{t("Plus members")}</span>, value: plus, tone: "back" });
-  const special = viewer.user?.plus.active
-    ? (merchant.sp_cashback_text ?? merchant.special_cashback_text)
-    : merchant.special_cashback_text;
+  const special =
+    viewer.user?.plus.active && plus
+      ? t("You get {{rate}} as a Plus member", { rate: plus })
+      : raisedWords(merchant, t, language);
   return (
     <Receipt
       title={
@@ -57,7 +58,9 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
                 },
               )
             : t("{{back}} back per order, whatever you spend.", { back: best ?? "" })
-          : t("The coupons on this page still work. There's no cash back here today.")}
+          : merchant.coupons > 0
+            ? t("The coupons on this page still work. There's no cash back here today.")
+            : t("This store pays nothing back through us today.")}
       </p>
       {special && (
         <p className="note note-wait small slip-note">

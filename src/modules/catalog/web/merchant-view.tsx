@@ -16,7 +16,7 @@ import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
 import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
-import { backWords, bareRate, noneWords, rateWords, wasWords } from "./rate-words.ts";
+import { backWords, noneWords, raisedWords, rateWords, wasWords } from "./rate-words.ts";
 
 type Merchant = MerchantPage["merchant"];
 
@@ -38,10 +38,11 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
     description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
       count: coupons.length,
       store: merchant.name,
-      back: backWords(merchant.rate, t),
+      back: merchant.rate.kind === "none" ? noneWords(coupons.length, t) : backWords(merchant.rate, t),
     }),
     path,
     image: merchant.logo_url,
+    noindex: merchant.status === "closed",
     structured: [
       breadcrumbData(crumbsOf(merchant, t, language), absolute),
       {
@@ -49,11 +50,17 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
         name: merchant.name,
         url: `https://${merchant.domain}`,
         ...(merchant.logo_url && { logo: absolute(merchant.logo_url) }),
-        description: merchant.description,
+        description: aboutOf(merchant, language).text,
       },
     ],
   };
 }
+
+/** In the reader's language where we have it; else in the network's, which is marked as what it is. */
+const aboutOf = (merchant: Merchant, language: Language): { text: string; lang: Language } =>
+  language === "es" && merchant.description_es
+    ? { text: merchant.description_es, lang: "es" }
+    : { text: merchant.description, lang: "en" };
 
 function Fact({ icon, children }: { icon: IconName; children: string }) {
   return (
@@ -64,10 +71,9 @@ function Fact({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-function headline(merchant: Merchant, t: Translate): string {
-  const was = merchant.was_rate && bareRate(merchant.was_rate);
-  const now = backWords(merchant.rate, t);
-  return was ? t("{{now}}, {{was}} on other days", { now, was }) : now;
+function headline(merchant: Merchant, t: Translate, language: Language): string {
+  if (merchant.rate.kind === "none") return noneWords(merchant.coupons, t);
+  return raisedWords(merchant, t, language) ?? backWords(merchant.rate, t);
 }
 
 export function MerchantView({ page }: { page: MerchantPage }) {
@@ -77,6 +83,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
   const { merchant, coupons, ended } = page;
   const kind = oneOf(query.get("type"), KINDS);
   const path = merchantHref(merchant.internal_name);
+  const about = aboutOf(merchant, language);
   const shown = kind ? coupons.filter((coupon) => coupon.offer_type === kind) : coupons;
   // `/go` sends people back with this key when an offer has gone; the cached page itself never knows of it.
   const gone = useHydrated() && query.has("gone");
@@ -89,7 +96,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
         <div>
           <h1>{t("{{store}} coupons and cash back", { store: merchant.name })}</h1>
           <p className="facts">
-            <Fact icon="badge-percent">{headline(merchant, t)}</Fact>
+            <Fact icon="badge-percent">{headline(merchant, t, language)}</Fact>
             <Fact icon="ticket">
               {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
             </Fact>
@@ -100,6 +107,15 @@ export function MerchantView({ page }: { page: MerchantPage }) {
           <FavouriteHeart internalName={merchant.internal_name} name={merchant.name} />
         </div>
       </div>
+      {merchant.status === "closed" && (
+        <div className="mb-5">
+          <Note kind="wait">
+            {t("{{store}} has closed, so there is nothing to earn here. Stores like it are below.", {
+              store: merchant.name,
+            })}
+          </Note>
+        </div>
+      )}
       {gone && (
         <div className="mb-5">
           <Note kind="bad" live>
@@ -141,8 +157,10 @@ export function MerchantView({ page }: { page: MerchantPage }) {
               icon="ticket-x"
             >
               {merchant.cash_back_allowed
-                ? t("Cash back works without a code. We look for new codes every day.")
-                : t("We look for new ones every day.")}
+                ? t("You still get {{rate}} without a code. Stores like this one that have coupons are below.", {
+                    rate: backWords(merchant.rate, t).toLowerCase(),
+                  })
+                : t("There is nothing to save here today. Stores like this one that have coupons are below.")}
             </Empty>
           )}
           {ended.length > 0 && !kind && (
@@ -153,13 +171,19 @@ export function MerchantView({ page }: { page: MerchantPage }) {
               <CouponList coupons={ended} />
             </details>
           )}
-          <section className="mt-12">
-            <h2 className="h2-small">{t("Before you click")}</h2>
-            <BeforeYouClick merchant={merchant} />
-          </section>
+          {merchant.cash_back_allowed && (
+            <section className="mt-12">
+              <h2 className="h2-small">{t("Before you click")}</h2>
+              <BeforeYouClick merchant={merchant} codes={codes > 0} />
+            </section>
+          )}
           {page.also.length > 0 && (
             <section className="mt-12">
-              <h2 className="h2-small mb-3">{t("Shoppers here also visit")}</h2>
+              <h2 className="h2-small mb-3">
+                {coupons.length === 0 && page.also.some((other) => other.coupons > 0)
+                  ? t("Stores like this with coupons")
+                  : t("Stores like this")}
+              </h2>
               <ul className="also">
                 {page.also.map((other) => (
                   <RateRow
@@ -176,9 +200,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
             </section>
           )}
         </div>
-        <aside>
-          <MerchantRates merchant={merchant} />
-        </aside>
+        <aside>{merchant.status !== "closed" && <MerchantRates merchant={merchant} />}</aside>
       </div>
       {page.products.length > 0 && (
         <section className="mt-12">
@@ -186,30 +208,26 @@ export function MerchantView({ page }: { page: MerchantPage }) {
           <ProductGrid products={page.products} />
         </section>
       )}
-      {(merchant.description || merchant.terms) && (
+      {about.text && (
         <section className="mt-12 measure">
           <h2 className="h2-small">{t("About {{store}}", { store: merchant.name })}</h2>
-          {merchant.description && <p className="muted mt-3">{merchant.description}</p>}
-          {merchant.terms && (
-            <details className="terms">
-              <summary>{t("Terms of the cash back")}</summary>
-              <p className="small muted">{merchant.terms}</p>
-            </details>
-          )}
+          <p className="muted mt-3" lang={about.lang === language ? undefined : about.lang}>
+            {about.text}
+          </p>
         </section>
       )}
     </div>
   );
 }
 
-function BeforeYouClick({ merchant }: { merchant: Merchant }) {
+function BeforeYouClick({ merchant, codes }: { merchant: Merchant; codes: boolean }) {
   const t = useText();
   const store = merchant.name;
   const points: [IconName, string, string][] = [
     ["shopping-bag", t("Start with an empty bag."), t("Items added earlier may not be counted.")],
     [
       "ticket-check",
-      t("Use codes from this page."),
+      codes ? t("Use codes from this page.") : t("Leave codes from elsewhere out."),
       t("{{store}} may refuse cash back on codes from elsewhere.", { store }),
     ],
     ["shield-off", t("Pause ad blockers"), t("on {{domain}}, or the click is not seen.", { domain: merchant.domain })],

@@ -1,7 +1,8 @@
 /** How rates are said: "up to 6%" in lists, "6% back" on buttons. */
 import type { Rate } from "#catalog";
+import { formatDate } from "#ui/date.tsx";
 import { formatMoney, formatPercent, rateText } from "#ui/money.tsx";
-import type { Translate } from "#ui/text.tsx";
+import type { Language, Translate } from "#ui/text.tsx";
 
 export const rateWords = (rate: Rate, t: Translate): string | null => rateText(rate, t);
 
@@ -31,6 +32,18 @@ export function backWords(rate: Rate, t: Translate): string {
 /** Where there is no rate: what a shopper gets there instead, before anybody clicks. */
 export const noneWords = (coupons: number, t: Translate): string =>
   coupons > 0 ? t("Coupons only") : t("No cash back");
+
+type Raised = { rate: Rate; was_rate: Rate | null; rate_since: string | null };
+
+/** SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, since when, and what it was. */
+export function raisedWords({ rate, was_rate, rate_since }: Raised, t: Translate, language: Language): string | null {
+  const was = was_rate && bareRate(was_rate);
+  if (!was) return null;
+  const now = backWords(rate, t);
+  return rate_since
+    ? t("{{now}} since {{date}}, {{was}} before", { now, was, date: formatDate(rate_since.slice(0, 10), language) })
+    : t("{{now}}, {{was}} on other days", { now, was });
+}
 
 /** Cents that come back from `minor` cents; a fixed rate is the same for every order. Rounded down, as the ledger does. */
 export function backFrom(rate: Rate, minor: number): number {
