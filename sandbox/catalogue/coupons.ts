@@ -110,7 +110,7 @@ function madeUp(programme: Programme, n: number): Draft {
 }
 
 function termsOf(it: Draft): string {
-  const parts = ["Made up by the sandbox."];
+  const parts: string[] = [];
   if (it.minimumMinor > 0)
     parts.push(`Orders of $${(it.minimumMinor / 100).toFixed(2)} or more before tax and shipping.`);
   if (it.categories.length > 0) parts.push(`Only on ${it.categories.join(", ")}.`);

@@ -20,6 +20,7 @@ export function Ticket({
   value,
   unit,
   title,
+  lang,
   facts,
   action,
   merchant,
@@ -29,6 +30,8 @@ export function Ticket({
   value: string;
   unit: string;
   title: string;
+  /** When the title is not in the page's language. */
+  lang?: string | undefined;
   facts: readonly string[];
   action: ReactNode;
   merchant?: { name: string; logo: string | null; href?: string } | undefined;
@@ -47,7 +50,7 @@ export function Ticket({
             {merchant.href ? <a href={merchant.href}>{merchant.name}</a> : <span>{merchant.name}</span>}
           </div>
         )}
-        <h3>{title}</h3>
+        <h3 lang={lang}>{title}</h3>
         <div className="ticket-foot">
           <span className="xs faint">
             {facts.map((fact) => (

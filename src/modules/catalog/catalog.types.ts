@@ -35,8 +35,13 @@ export type Coupon = {
   /** SPEC §3: `coupon` has a code, `other` has none. */
   offer_type: "coupon" | "other";
   offer_code: string | null;
+  /** In the network's words, the language they are in, and the same by ourselves in the other one where we understand it all. */
   title: string;
+  title_language: "en" | "es";
+  title_other: string | null;
   offer_description: string;
+  /** The terms in Spanish, where every sentence of them is understood. */
+  description_es: string | null;
   merchant: { internal_name: string; name: string; logo_url: string | null; brand_hex: string | null };
   discount:
     | { kind: "percent"; bps: number }
@@ -46,6 +51,7 @@ export type Coupon = {
     | { kind: "other" };
   /** A condition that not everybody meets (students, first order …): the ticket is blue. */
   condition: string | null;
+  condition_es: string | null;
   minimum_minor: string | null;
   starts_at: string | null;
   ends_at: string | null;
@@ -178,6 +184,10 @@ export type CatalogService = {
     category?: string | undefined;
     sort?: "popular" | "ending" | "new" | undefined;
     type?: "coupon" | "other" | undefined;
+    /** What a coupon brings. */
+    kind?: Coupon["discount"]["kind"] | undefined;
+    /** Words that all stand in the coupon's title or its store's name; the last may be unfinished. */
+    q?: string | undefined;
     page?: number | undefined;
   }): Promise<Page<Coupon> & { categories: Category[]; category: Category | null }>;
   products(query: {

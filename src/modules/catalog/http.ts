@@ -49,7 +49,10 @@ const coupon = z.object({
   offer_type: z.enum(["coupon", "other"]),
   offer_code: z.string().nullable(),
   title: z.string(),
+  title_language: z.enum(["en", "es"]),
+  title_other: z.string().nullable(),
   offer_description: z.string(),
+  description_es: z.string().nullable(),
   merchant: z.object({
     internal_name: z.string(),
     name: z.string(),
@@ -58,6 +61,7 @@ const coupon = z.object({
   }),
   discount: z.looseObject({ kind: z.enum(["percent", "amount", "shipping", "gift", "other"]) }),
   condition: z.string().nullable(),
+  condition_es: z.string().nullable(),
   minimum_minor: z.string().nullable(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),

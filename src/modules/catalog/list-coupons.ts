@@ -2,10 +2,14 @@
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
+import { fold } from "./names.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
+
+const MAX_TEXT = 80;
+const MAX_WORDS = 5;
 
 /** SPEC §2 `/coupons`, `/coupons/{category}`. The categories' counts are of coupons, not of stores. */
 export async function listCoupons(
@@ -14,9 +18,15 @@ export async function listCoupons(
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;
   const now = deps.clock.now();
+  const words = fold((query.q ?? "").slice(0, MAX_TEXT))
+    .split(" ")
+    .filter(Boolean)
+    .slice(0, MAX_WORDS);
   const [all, counts] = await Promise.all([
     listCategories(deps),
-    deps.lists.get("coupon-counts", CACHE_MINUTES, () => countCoupons(pool, now)),
+    words.length > 0 || query.kind
+      ? countCoupons(pool, now, { kind: query.kind, words })
+      : deps.lists.get("coupon-counts", CACHE_MINUTES, () => countCoupons(pool, now)),
   ]);
   const sort = query.sort ?? "popular";
   const wanted = query.type ? counts.filter((row) => row.offer_type === query.type) : counts;
@@ -33,7 +43,13 @@ export async function listCoupons(
   const rows =
     total === 0
       ? []
-      : await readCoupons(pool, { category: query.category, type: query.type, sort }, now, offset, PAGE_SIZE);
+      : await readCoupons(
+          pool,
+          { category: query.category, type: query.type, kind: query.kind, words, sort },
+          now,
+          offset,
+          PAGE_SIZE,
+        );
   return {
     items: rows.map((row) => toCoupon(row, now)),
     page,

@@ -1,6 +1,7 @@
 /** Rows of the store made into the shapes of catalog.types.ts. Pure. */
 import { showId } from "#platform/ids";
 import type { Coupon, Listing, MerchantCard, ProductCard, Rate, Shares } from "./catalog.types.ts";
+import { conditionInSpanish, termsInSpanish, titleInOther } from "./coupon-words.ts";
 import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
 import { forShoppers } from "./shopper-text.ts";
 
@@ -103,12 +104,17 @@ export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now:
   const starts_at = instantText(row.starts_at);
   const ends_at = instantText(row.ends_at);
   const kind = row.discount_kind;
+  const title = titleInOther(row.title);
+  const description = forShoppers(row.description);
   return {
     offer_id: showId("offer", row.offer_id),
     offer_type: row.offer_type,
     offer_code: row.code,
     title: row.title,
-    offer_description: forShoppers(row.description),
+    title_language: title.language,
+    title_other: title.other,
+    offer_description: description,
+    description_es: termsInSpanish(description),
     merchant,
     discount:
       kind === "percent"
@@ -117,6 +123,7 @@ export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now:
           ? { kind, minor: row.discount_minor.toString() }
           : { kind },
     condition: row.condition,
+    condition_es: conditionInSpanish(row.condition),
     minimum_minor: row.minimum_minor?.toString() ?? null,
     starts_at,
     ends_at,

@@ -43,16 +43,17 @@ export async function mergeOffers(
       left join catalog.offers o on o.offer_id = r.offer_id
     ), written as (
       insert into catalog.offers (offer_id, network, network_offer_id, programme_id, merchant_id, offer_type, code, title, description, folded,
-        discount_kind, discount_bps, discount_minor, condition, minimum_minor, starts_at, ends_at, tracking_link, content_hash, verified_at, created_at, updated_at)
+        discount_kind, discount_bps, discount_minor, condition, minimum_minor, starts_at, ends_at, tracking_link, content_hash, created_at, updated_at)
       select offer_id, ${network}, network_offer_id, programme_id, merchant_id, offer_type, code, title, description, folded,
         discount_kind, discount_bps, discount_minor, condition, minimum_minor, starts_at, ends_at, tracking_link, content_hash,
-        ${now}, ${now}, ${now}
+        ${now}, ${now}
       from given where programme_id is not null and not same
       on conflict (offer_id) do update set programme_id = excluded.programme_id, merchant_id = excluded.merchant_id, offer_type = excluded.offer_type,
         code = excluded.code, title = excluded.title, description = excluded.description, folded = excluded.folded,
         discount_kind = excluded.discount_kind, discount_bps = excluded.discount_bps, discount_minor = excluded.discount_minor,
         condition = excluded.condition, minimum_minor = excluded.minimum_minor, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-        tracking_link = excluded.tracking_link, content_hash = excluded.content_hash, verified_at = excluded.verified_at,
+        tracking_link = excluded.tracking_link, content_hash = excluded.content_hash,
+        verified_at = case when offers.code is distinct from excluded.code then null else offers.verified_at end,
         updated_at = excluded.updated_at, gone_at = null
       returning 1
     )

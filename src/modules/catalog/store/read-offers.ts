@@ -16,31 +16,50 @@ const ORDER = {
 export type CouponFilter = {
   category?: string | undefined;
   type?: "coupon" | "other" | undefined;
-  sort: keyof typeof ORDER;
+  kind?: string | undefined;
+  /** Folded. */
+  words?: readonly string[] | undefined;
 };
+export type CouponSort = keyof typeof ORDER;
 
-export async function readCoupons(
-  pool: pg.Pool,
-  filter: CouponFilter,
-  now: Date,
-  offset: number,
-  most: number,
-): Promise<OfferRow[]> {
-  const values: unknown[] = [now, most, offset];
-  let where = LIVE;
+/** Conditions of a filter, from a closed set, so that there are few statements and each is prepared; `$1` is the instant. */
+function couponsWhere(filter: CouponFilter, values: unknown[]): { where: string; flags: string } {
+  const parts = [LIVE, "m.live"];
   let flags = "";
   if (filter.category) {
-    where += ` and m.category = $${values.push(filter.category)}`;
+    parts.push(`m.category = $${values.push(filter.category)}`);
     flags += "c";
   }
   if (filter.type) {
-    where += ` and o.offer_type = $${values.push(filter.type)}`;
+    parts.push(`o.offer_type = $${values.push(filter.type)}`);
     flags += "t";
   }
-  if (filter.sort === "ending") where += " and o.ends_at is not null";
+  if (filter.kind) {
+    parts.push(`o.discount_kind = $${values.push(filter.kind)}`);
+    flags += "k";
+  }
+  for (const word of filter.words ?? []) {
+    const query = values.push(`${word}:*`);
+    const name = values.push(`% ${word}%`);
+    parts.push(`(o.words @@ $${query}::tsquery or ' ' || m.folded like $${name})`);
+    flags += "w";
+  }
+  return { where: parts.join(" and "), flags };
+}
+
+export async function readCoupons(
+  pool: pg.Pool,
+  filter: CouponFilter & { sort: CouponSort },
+  now: Date,
+  offset: number,
+  max: number,
+): Promise<OfferRow[]> {
+  const values: unknown[] = [now, max, offset];
+  const { where, flags } = couponsWhere(filter, values);
+  const dated = filter.sort === "ending" ? " and o.ends_at is not null" : "";
   const { rows } = await pool.query<OfferRow>({
     name: `catalog-coupons-${flags}-${filter.sort}`,
-    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id) where ${where} and m.live order by ${ORDER[filter.sort]} limit $2 offset $3`,
+    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id) where ${where}${dated} order by ${ORDER[filter.sort]} limit $2 offset $3`,
     values,
   });
   return rows;
@@ -48,12 +67,19 @@ export async function readCoupons(
 
 export type CouponCount = { category: string; offer_type: "coupon" | "other"; count: number; ending: number };
 
-export async function countCoupons(pool: pg.Pool, now: Date): Promise<CouponCount[]> {
+/** How many there are of each category, whatever category and type are shown. */
+export async function countCoupons(
+  pool: pg.Pool,
+  now: Date,
+  { kind, words }: Pick<CouponFilter, "kind" | "words"> = {},
+): Promise<CouponCount[]> {
+  const values: unknown[] = [now];
+  const { where, flags } = couponsWhere({ kind, words }, values);
   const { rows } = await pool.query<CouponCount>({
-    name: "catalog-coupons-count",
+    name: `catalog-coupons-count-${flags}`,
     text: `select m.category, o.offer_type, count(*)::integer as count, count(o.ends_at)::integer as ending
-      from catalog.offers o join catalog.merchants m using (merchant_id) where ${LIVE} and m.live group by m.category, o.offer_type`,
-    values: [now],
+      from catalog.offers o join catalog.merchants m using (merchant_id) where ${where} group by m.category, o.offer_type`,
+    values,
   });
   return rows;
 }

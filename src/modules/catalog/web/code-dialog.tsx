@@ -12,7 +12,7 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, LeaderList } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { triedWords } from "./coupon-ticket.tsx";
+import { titleFor, triedWords } from "./coupon-ticket.tsx";
 import { shopHref } from "./links.ts";
 import { bareRate, rateWords } from "./rate-words.ts";
 
@@ -102,6 +102,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
     );
   }, [coupon.ends_at]);
 
+  const condition = language === "es" ? coupon.condition_es : coupon.condition;
   const figure = rate ? bareRate(rate) : null;
   const lines: LeaderLine[] = [
     {
@@ -109,7 +110,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       value: coupon.ends_at ? formatDate(coupon.ends_at.slice(0, 10), language) : t("No end date given"),
     },
     ...(coupon.minimum_minor ? [{ term: t("For orders over"), value: formatMoney(coupon.minimum_minor) }] : []),
-    ...(coupon.condition ? [{ term: t("Only for"), value: coupon.condition }] : []),
+    ...(condition ? [{ term: t("Only for"), value: condition }] : []),
     ...(rate && figure
       ? [
           {
@@ -121,6 +122,8 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       : []),
   ];
   const tried = triedWords(coupon, t);
+  const { title, lang } = titleFor(coupon, language);
+  const terms = (language === "es" && coupon.description_es) || coupon.offer_description;
   const href = shopHref(merchant.internal_name, { offer: coupon.offer_id });
   return (
     <Dialog
@@ -131,7 +134,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       title={
         <>
           <span className="dialog-over">{merchant.name}</span>
-          {coupon.title}
+          <span lang={lang}>{title}</span>
         </>
       }
     >
@@ -146,8 +149,13 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       <p className="small muted mt-3">
         {t("Paste it at checkout at {{store}}.", { store: merchant.name })} {tried && `${tried}.`}
       </p>
-      {coupon.offer_description !== coupon.title && coupon.offer_description && (
-        <p className="small muted mt-3 dialog-text">{coupon.offer_description}</p>
+      {terms && terms !== coupon.title && (
+        <p
+          className="small muted mt-3 dialog-text"
+          lang={terms === coupon.description_es ? "es" : coupon.title_language}
+        >
+          {terms}
+        </p>
       )}
       <div className="my-4">
         <LeaderList lines={lines} />

@@ -45,13 +45,20 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
     facts.push(t("Starts {{date}}", { date: day(coupon.starts_at, language) }));
   else if (coupon.offer_code) facts.push(ends ? `${t("Code")}. ${ends}` : t("Code. No end date given"));
   else facts.push(ends ? `${t("No code needed")}. ${ends}` : t("No code needed"));
-  if (coupon.condition) facts.push(coupon.condition);
+  const condition = language === "es" ? coupon.condition_es : coupon.condition;
+  if (condition) facts.push(condition);
   else if (coupon.minimum_minor)
     facts.push(t("For orders over {{amount}}", { amount: formatMoney(coupon.minimum_minor) }));
   const tried = triedWords(coupon, t);
   if (tried) facts.push(tried);
-  else if (coupon.verified_at) facts.push(t("Checked {{date}}", { date: day(coupon.verified_at, language) }));
-  return facts.slice(0, 3);
+  else if (coupon.offer_code) facts.push(t("Not tried yet"));
+  return facts;
+}
+
+/** The title for this reader; `lang` marks one that there is only in the other language. */
+export function titleFor(coupon: Coupon, language: Language): { title: string; lang?: string } {
+  if (coupon.title_language === language) return { title: coupon.title };
+  return coupon.title_other ? { title: coupon.title_other } : { title: coupon.title, lang: coupon.title_language };
 }
 
 /** Whole texts of the networks are long; a ticket shows the start, its dialog everything. */
@@ -76,6 +83,7 @@ export function CouponTicket({
 }) {
   const { value, unit } = stubOf(coupon, t);
   const { merchant } = coupon;
+  const { title, lang } = titleFor(coupon, language);
   const what = `${value} ${unit}`.trim();
   const action =
     coupon.state === "ended" ? (
@@ -119,7 +127,8 @@ export function CouponTicket({
       tone={toneOf(coupon)}
       value={value}
       unit={unit}
-      title={short(coupon.title)}
+      title={short(title)}
+      lang={lang}
       facts={factsOf(coupon, t, language)}
       action={action}
       merchant={

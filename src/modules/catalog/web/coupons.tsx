@@ -3,9 +3,11 @@ import type { Category, Coupon } from "#catalog";
 import { servicesContext } from "#services";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Empty } from "#ui/empty.tsx";
+import { Field } from "#ui/field.tsx";
 import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
+import { Select } from "#ui/select.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/coupons";
@@ -13,13 +15,15 @@ import { Browse } from "./browse.tsx";
 import { CouponList } from "./coupon-list.tsx";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
+import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
 
 const SORTS = ["popular", "ending", "new"] as const;
-const KINDS = ["coupon", "other"] as const;
+const TYPES = ["coupon", "other"] as const;
+const KINDS = ["percent", "amount", "shipping", "gift"] as const;
 
 export const handle = publicPage({
-  query: ["sort", "type", "page", "code"],
+  query: ["q", "kind", "sort", "type", "page", "code"],
   cache_seconds: 300,
   spanish: () => [import("./es.json")],
 });
@@ -33,17 +37,27 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       count: loaderData?.list.total ?? 0,
     }),
     path: withQuery(loaderData?.path ?? "/coupons", { page: loaderData?.list.page ?? 1 }),
-    noindex: loaderData?.list.total === 0,
-    structured: [breadcrumbData(crumbsOf(loaderData?.category ?? null, t, language), absolute)],
+    noindex: loaderData?.list.total === 0 || Boolean(loaderData?.q || loaderData?.kind || loaderData?.type),
+    structured: [
+      breadcrumbData(crumbsOf(loaderData?.category ?? null, t, language), absolute),
+      { "@type": "ItemList", numberOfItems: loaderData?.list.total ?? 0 },
+    ],
   }));
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const sort = oneOf(query.get("sort"), SORTS) ?? "popular";
-  const type = oneOf(query.get("type"), KINDS);
-  const { categories, category, ...list } = await context
-    .get(servicesContext)
-    .catalog.coupons({ category: params.category, sort, type, page: pageNumber(query.get("page")) });
+  const type = oneOf(query.get("type"), TYPES);
+  const kind = oneOf(query.get("kind"), KINDS);
+  const q = query.get("q")?.trim().slice(0, 80) || null;
+  const { categories, category, ...list } = await context.get(servicesContext).catalog.coupons({
+    category: params.category,
+    sort,
+    type,
+    kind,
+    q: q ?? undefined,
+    page: pageNumber(query.get("page")),
+  });
   if (params.category && !category) throw new Response("There is no such category.", { status: 404 });
   return {
     list,
@@ -51,6 +65,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     category,
     sort,
     type: type ?? null,
+    kind: kind ?? null,
+    q,
     path: params.category ? `/coupons/${params.category}` : "/coupons",
   };
 }
@@ -68,9 +84,12 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, sort, type, path } = loaderData;
+  const { list, categories, category, sort, type, kind, q, path } = loaderData;
   const sorted = sort === "popular" ? null : sort;
-  const hrefOf = (page: number) => withQuery(path, { sort: sorted, type, page });
+  const kept = { q, kind, sort: sorted };
+  const hrefOf = (page: number) => withQuery(path, { ...kept, type, page });
+  const inForm = (other: Record<string, string | null>) =>
+    Object.fromEntries(Object.entries(other).map(([key, value]) => [key, value ?? undefined]));
   return (
     <Frame current="coupons">
       <Browse
@@ -82,34 +101,57 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
         sort={
           <SortBy
             path={path}
-            kept={{ type: type ?? undefined }}
+            kept={inForm({ q, kind, type })}
             sort={sort}
             options={[
-              { value: "popular", text: t("Most used") },
+              { value: "popular", text: t("Popular") },
               { value: "ending", text: t("Ending soon") },
               { value: "new", text: t("Newest") },
             ]}
           />
         }
         links={[
-          { href: "/coupons", text: t("All coupons"), current: !category },
+          { href: withQuery("/coupons", { ...kept, type }), text: t("All coupons"), current: !category },
           ...categories.map((each) => ({
-            href: `/coupons/${each.slug}`,
+            href: withQuery(`/coupons/${each.slug}`, { ...kept, type }),
             text: nameOf(each, language),
             count: each.count,
             current: each.slug === category?.slug,
           })),
         ]}
+        filters={
+          <QueryForm
+            key={`${q}${kind}`}
+            action={path}
+            kept={inForm({ sort: sorted, type })}
+            className="grid pt-4 [--gap:.75rem]"
+            button
+          >
+            <Field label={t("Words or store")} name="q" defaultValue={q ?? ""} maxLength={80} />
+            <Select
+              name="kind"
+              label={t("What it brings")}
+              defaultValue={kind ?? ""}
+              options={[
+                { value: "", text: t("Anything") },
+                { value: "percent", text: t("Percent off") },
+                { value: "amount", text: t("Dollars off") },
+                { value: "shipping", text: t("Free shipping") },
+                { value: "gift", text: t("A gift") },
+              ]}
+            />
+          </QueryForm>
+        }
       >
         <div className="mb-5">
           <ChipRow label={t("Filter coupons")}>
-            <Chip href={withQuery(path, { sort: sorted })} pressed={!type}>
+            <Chip href={withQuery(path, kept)} pressed={!type}>
               {t("All")}
             </Chip>
-            <Chip href={withQuery(path, { sort: sorted, type: "coupon" })} pressed={type === "coupon"}>
+            <Chip href={withQuery(path, { ...kept, type: "coupon" })} pressed={type === "coupon"}>
               {t("Codes")}
             </Chip>
-            <Chip href={withQuery(path, { sort: sorted, type: "other" })} pressed={type === "other"}>
+            <Chip href={withQuery(path, { ...kept, type: "other" })} pressed={type === "other"}>
               {t("Deals")}
             </Chip>
           </ChipRow>
@@ -117,15 +159,15 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
         <h2 className="sr">{t("Coupons")}</h2>
         {list.items.length === 0 ? (
           <Empty
-            title={t("No coupons here today")}
+            title={q ? t("No coupons for “{{words}}” today", { words: q }) : t("No coupons here today")}
             icon="ticket-x"
             action={
-              <a className="btn btn-secondary btn-sm" href="/coupons">
-                {t("All coupons")}
+              <a className="btn btn-secondary btn-sm" href={q ? `/stores?q=${encodeURIComponent(q)}` : "/coupons"}>
+                {q ? t("Stores for “{{words}}”", { words: q }) : t("All coupons")}
               </a>
             }
           >
-            {t("We look for new ones every day.")}
+            {t("Remove a filter or try different words.")}
           </Empty>
         ) : (
           <More<Coupon> name="coupons" key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>

@@ -1,6 +1,6 @@
 /** One store: its tickets at the left, its rates slip at the right and first on a phone (mockup 04). */
 import { useSearchParams } from "react-router";
-import type { MerchantPage } from "#catalog";
+import type { Coupon, MerchantPage } from "#catalog";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
@@ -12,6 +12,7 @@ import { RateRow } from "#ui/rate-row.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "./coupon-list.tsx";
+import { titleFor } from "./coupon-ticket.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
 import { MerchantRates } from "./merchant-rates.tsx";
@@ -36,7 +37,7 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
       ? t("{{store}} coupons and {{rate}} cash back", { store: merchant.name, rate })
       : t("{{store}} coupons", { store: merchant.name }),
     description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
-      count: coupons.length,
+      count: coupons.filter(isLive).length,
       store: merchant.name,
       back: merchant.rate.kind === "none" ? noneWords(coupons.length, t) : backWords(merchant.rate, t),
     }),
@@ -51,10 +52,23 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
         url: `https://${merchant.domain}`,
         ...(merchant.logo_url && { logo: absolute(merchant.logo_url) }),
         description: aboutOf(merchant, language).text,
+        ...(coupons.some(isLive) && {
+          makesOffer: coupons.filter(isLive).map((coupon) => offerData(coupon, language)),
+        }),
       },
     ],
   };
 }
+
+const isLive = (coupon: Coupon): boolean => coupon.state === "live";
+
+/** Dates stand only where the network gave them. */
+const offerData = (coupon: Coupon, language: Language) => ({
+  "@type": "Offer",
+  name: titleFor(coupon, language).title,
+  ...(coupon.starts_at && { validFrom: coupon.starts_at }),
+  ...(coupon.ends_at && { validThrough: coupon.ends_at }),
+});
 
 /** In the reader's language where we have it; else in the network's, which is marked as what it is. */
 const aboutOf = (merchant: Merchant, language: Language): { text: string; lang: Language } =>

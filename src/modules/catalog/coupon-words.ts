@@ -1,0 +1,152 @@
+/**
+ * Coupons come in one language. What is written by a known pattern is understood and said by ourselves in the other one;
+ * anything more than the pattern says stays in the network's words, marked as what it is. Pure.
+ */
+type Language = "en" | "es";
+
+/** What a title says when it says nothing else. Amounts are as they were written, without the dollar sign. */
+type Told = {
+  kind: "percent" | "amount" | "shipping" | "up_to";
+  value: string;
+  over: string | null;
+  who: "all" | "first" | "new";
+};
+
+const EN_OVER = String.raw`(?:,? (?:on |of |for |when you spend )?(?:all )?(?:orders )?(?:of |over |above )?\$(?<over>[\d,]+(?:\.\d\d)?)(?: or more|\+)?)?`;
+const EN_ALL = `(?: (?:on )?(?:your |the |any |all )?(?:whole |entire )?(?:orders?|purchase)| (?:on )?everything| site-?wide| store-?wide)?`;
+const EN_WHO = `(?<who> (?:for|on|off) (?:your )?(?:new (?:customers|members)|first (?:order|purchase))| your first (?:order|purchase))?`;
+const EN_START = "(?:(?:take|get|save|enjoy|extra)(?: an)?(?: extra)? )?";
+const ES_OVER = String.raw`(?: en (?:pedidos|compras) (?:de|desde|superiores a) (?:más de )?\$(?<over>[\d,]+(?:\.\d\d)?)(?: o más)?)?`;
+const ES_ALL = "(?: en (?:todo|tu pedido|tu compra|todo el sitio))?";
+const ES_WHO =
+  "(?<who> (?:para|en) (?:nuevos clientes|clientes nuevos|tu primer (?:pedido|compra)|tu primera compra))?";
+
+const PATTERNS: Record<Language, readonly [Told["kind"], RegExp][]> = {
+  en: [
+    ["percent", pattern(String.raw`${EN_START}(?<value>\d{1,2}(?:\.\d)?) ?% off${EN_WHO}${EN_ALL}${EN_OVER}`)],
+    ["amount", pattern(String.raw`${EN_START}\$(?<value>[\d,]+(?:\.\d\d)?) off${EN_WHO}${EN_ALL}${EN_OVER}`)],
+    ["shipping", pattern(`(?:get |enjoy )?free (?:standard )?(?:shipping|delivery)${EN_ALL}${EN_OVER}`)],
+    [
+      "up_to",
+      pattern(
+        String.raw`(?:get |save )?up to (?<value>\d{1,2}) ?% off(?: (?:on )?(?:selected (?:lines|items|styles|products)|sale(?: items)?|clearance|everything))?`,
+      ),
+    ],
+  ],
+  es: [
+    [
+      "percent",
+      pattern(String.raw`(?<value>\d{1,2}(?:\.\d)?) ?% (?:de )?(?:descuento|menos)${ES_WHO}${ES_ALL}${ES_OVER}`),
+    ],
+    [
+      "amount",
+      pattern(String.raw`\$(?<value>[\d,]+(?:\.\d\d)?) (?:de )?(?:descuento|menos)${ES_WHO}${ES_ALL}${ES_OVER}`),
+    ],
+    ["shipping", pattern(`env[ií]o (?:gratis|gratuito|est[aá]ndar gratis)${ES_ALL}${ES_OVER}`)],
+    [
+      "up_to",
+      pattern(
+        String.raw`hasta (?:un )?(?<value>\d{1,2}) ?% (?:de )?(?:descuento|menos)(?: en (?:productos|artículos) seleccionados)?`,
+      ),
+    ],
+  ],
+};
+
+function pattern(source: string): RegExp {
+  return new RegExp(`^${source}[.!]?$`, "i");
+}
+
+/** Longer titles are never patterns alone, and are not tried. */
+const MAX_TITLE = 90;
+
+function readPromise(title: string, language: Language): Told | null {
+  if (title.length > MAX_TITLE) return null;
+  for (const [kind, known] of PATTERNS[language]) {
+    const groups = known.exec(title)?.groups;
+    if (!groups) continue;
+    const who = groups.who ? (/new|nuevo/i.test(groups.who) ? "new" : "first") : "all";
+    return { kind, value: groups.value ?? "", over: groups.over ?? null, who };
+  }
+  return null;
+}
+
+const WRITTEN: Record<Language, (said: Told) => string> = {
+  en: ({ kind, value, over, who }) => {
+    const what = {
+      percent: `${value}% off`,
+      amount: `$${value} off`,
+      shipping: "Free shipping",
+      up_to: `Up to ${value}% off selected items`,
+    };
+    const whose = { all: "", first: " your first order", new: " for new customers" };
+    return `${what[kind]}${whose[who]}${over ? `${who === "all" ? (kind === "shipping" ? " on" : "") : ","} orders of $${over} or more` : ""}`;
+  },
+  es: ({ kind, value, over, who }) => {
+    const what = {
+      percent: `${value}% de descuento`,
+      amount: `$${value} de descuento`,
+      shipping: "Envío gratis",
+      up_to: `Hasta ${value}% de descuento en productos seleccionados`,
+    };
+    const whose = { all: "", first: " en tu primer pedido", new: " para clientes nuevos" };
+    return `${what[kind]}${whose[who]}${over ? `${who === "all" ? "" : ","} en pedidos de $${over} o más` : ""}`;
+  },
+};
+
+const SPANISH = /[ñ¿¡áéíóú]|\b(?:descuento|env[ií]o|gratis|compras?|pedidos?|para|tus?|de la|en todo)\b/gi;
+const ENGLISH = /\b(?:off|free|shipping|your|orders?|the|with|on|and|for|save|get|sale|code)\b/gi;
+
+/** Networks do not say which language a text is in. What cannot be told is taken for English, which nearly all write. */
+export function languageOf(text: string): Language {
+  return (text.match(SPANISH)?.length ?? 0) > (text.match(ENGLISH)?.length ?? 0) ? "es" : "en";
+}
+
+const other = (language: Language): Language => (language === "en" ? "es" : "en");
+
+/** The title in the language that it was not written in; null when it says more than we understand. */
+export function titleInOther(title: string): { language: Language; other: string | null } {
+  const language = languageOf(title);
+  const said = readPromise(title.trim(), language);
+  return { language, other: said && WRITTEN[other(language)](said) };
+}
+
+/** Conditions as `feeds/read-offer.ts` finds them. */
+const CONDITIONS_ES: Record<string, string> = {
+  "First order only": "Solo el primer pedido",
+  "New customers only": "Solo clientes nuevos",
+  "Students only": "Solo estudiantes",
+  "Military only": "Solo militares",
+  "Health and rescue workers only": "Solo personal de salud y rescate",
+  "Teachers only": "Solo docentes",
+  "Seniors only": "Solo adultos mayores",
+  "Newsletter readers only": "Solo lectores del boletín",
+  "In the app only": "Solo en la aplicación",
+};
+
+export const conditionInSpanish = (condition: string | null): string | null =>
+  condition === null ? null : (CONDITIONS_ES[condition] ?? condition);
+
+const TERMS_ES: readonly [RegExp, string][] = [
+  [
+    /^Orders (?:of|over) \$([\d,.]+?)(?: or more)?(?: before tax and shipping)?\.$/i,
+    "Pedidos de $$$1 o más, antes de impuestos y envío.",
+  ],
+  [/^One (?:code|coupon) (?:an?|per) order\.$/i, "Un código por pedido."],
+  [/^(?:Not (?:valid )?on|Excludes) gift cards\.$/i, "No vale para tarjetas de regalo."],
+  [
+    /^Cannot be combined with (?:any )?other (?:offers|codes|promotions)\.$/i,
+    "No se puede combinar con otras ofertas.",
+  ],
+  [/^While (?:supplies|stocks?) lasts?\.$/i, "Hasta agotar existencias."],
+  [/^Online only\.$/i, "Solo en línea."],
+];
+
+/** Terms sentence by sentence; null as soon as one of them is not understood, because half a condition is none. */
+export function termsInSpanish(text: string): string | null {
+  if (text === "" || text.length > 400) return null;
+  const said = text.split(/(?<=\.)\s+/).map((sentence) => {
+    const known = TERMS_ES.find(([form]) => form.test(sentence));
+    return known ? sentence.replace(known[0], known[1]) : null;
+  });
+  return said.includes(null) ? null : said.join(" ");
+}
