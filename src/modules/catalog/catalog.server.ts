@@ -39,7 +39,7 @@ import { listProducts, showListing, showProduct } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import { refreshNow } from "./refresh-catalog.ts";
+import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
 import { saveActivity } from "./save-activity.ts";
 import { SearchMemory } from "./search/search-memory.ts";
 import { searchCatalog } from "./search-catalog.ts";
@@ -107,6 +107,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
   /** Fetches logos that are missing. */
   fetchLogos(): Promise<void>;
+  /** Stores that paid a part of today's rate since an instant before their rates were first read here. */
+  recallRates(recalled: { internal_names: readonly string[]; since: Date; share_bps: number }): Promise<void>;
   /** What members did everywhere in the time that counts; who keeps clicks and orders tells it. Replaces what was told before. */
   saveActivity(points: readonly StoreActivity[]): Promise<void>;
   /** Brings up to date what changes by itself: coupons that ended, usual rates, prominence. */
@@ -218,6 +220,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     decision: (key) => showDecision(importing, key),
     decisionCounts: () => sumDecisions(importing),
     decideProgramme: (wish) => decideProgramme(importing, wish).finally(forget),
+    recallRates: (recalled) => recallRatesNow(importing, recalled).finally(forget),
     saveActivity: async (points) => {
       if (await saveActivity(importing, points)) forget();
     },

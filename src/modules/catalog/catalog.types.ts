@@ -12,7 +12,7 @@ export type Rate =
   | { kind: "fixed"; minor: string; up_to: boolean }
   | { kind: "none" };
 
-export type RateLine = { name: string; rate: Rate };
+export type RateLine = { name: string; name_es: string; rate: Rate };
 
 export type MerchantCard = {
   internal_name: string;

@@ -82,7 +82,7 @@ const merchantPage = z.object({
     is_global: z.boolean(),
     cash_back_allowed: z.boolean(),
     locking_days: z.number().int().nullable(),
-    rates: z.array(z.object({ name: z.string(), rate })),
+    rates: z.array(z.object({ name: z.string(), name_es: z.string(), rate })),
     status: z.enum(["open", "online", "reduced", "uncertain", "closed"]),
     description_es: z.string(),
     rate_since: z.string().nullable(),

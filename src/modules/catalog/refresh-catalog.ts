@@ -11,6 +11,7 @@ import {
   changedRates,
   lacksWords,
   productsOf,
+  recallRates,
   recordRates,
   refreshMerchants,
   refreshOffers,
@@ -81,6 +82,17 @@ export async function settleIn(
 /** The same by itself: coupons end, rises become usual and favourites grow without any import. */
 export async function refreshNow(deps: Pick<ImportDeps, "database" | "clock" | "registry">): Promise<number> {
   return deps.database.transaction((tx) => refreshIn(tx, deps));
+}
+
+/** What stores paid before their rates were first read here, for who knows it; pages then tell what is raised. */
+export async function recallRatesNow(
+  deps: Pick<ImportDeps, "database" | "clock" | "registry">,
+  recalled: Parameters<typeof recallRates>[1],
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    await recallRates(tx, recalled);
+    await refreshIn(tx, deps);
+  });
 }
 
 export async function refreshIn(tx: Tx, deps: Pick<ImportDeps, "clock" | "registry">): Promise<number> {

@@ -1,5 +1,6 @@
 /** A merchant's page: rates, terms, coupons that work and that ended, products, and stores like it. */
 import type { MerchantPage, Rate } from "./catalog.types.ts";
+import { rateNameInSpanish } from "./rate-names.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
 import { ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
@@ -23,6 +24,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
     row.cash_back_allowed && open
       ? row.rates.map(({ name, kind, bps, minor }) => ({
           name,
+          name_es: rateNameInSpanish(name),
           rate: memberRate({ kind, bps, minor: BigInt(minor) }, deps.brand.member_share_bps, false),
         }))
       : [];

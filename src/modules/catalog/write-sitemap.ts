@@ -23,6 +23,7 @@ const PAGES = [
   "/section/best-cashback",
   "/section/merchants-we-love",
   "/section/top-products",
+  "/section/raised-rates",
 ];
 
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -71,6 +71,21 @@ export async function recordRates(tx: Tx, now: Date): Promise<void> {
   );
 }
 
+/** Points from before the first that was read here: these stores paid a part of today's rate since then. */
+export async function recallRates(
+  tx: Tx,
+  { internal_names, since, share_bps }: { internal_names: readonly string[]; since: Date; share_bps: number },
+): Promise<void> {
+  await sql`
+    insert into catalog.rate_history (merchant_id, since, kind, bps, minor)
+    select m.merchant_id, ${since}, m.rate_kind, m.rate_bps * ${share_bps}::integer / 10000, m.rate_minor * ${share_bps}::integer / 10000
+    from catalog.merchants m
+    where m.internal_name = any(${internal_names as string[]}::text[]) and m.rate_kind <> 'none'
+      and not exists (select 1 from catalog.rate_history h where h.merchant_id = m.merchant_id and h.since <= ${since})`.execute(
+    tx,
+  );
+}
+
 /** The history of merchants whose rate changed after `since`, and of those shown with a usual rate now; oldest point first. */
 export async function changedRates(runner: Runner, since: Date): Promise<Map<string, RatePoint[]>> {
   const { rows } = await sql<RatePoint & { merchant_id: string }>`

@@ -73,6 +73,22 @@ describe("the order of stores", () => {
     expect(await section("most-visited")).toEqual(["corner"]);
   });
 
+  it("tells a rate that is raised, since when, and what it was", async () => {
+    const since = new Date(story.clock.now().getTime() - 20 * 86_400_000);
+    await story.catalog.recallRates({ internal_names: ["gap", "amazon"], since, share_bps: 5_000 });
+    expect(await section("raised-rates")).toEqual(["gap"]);
+    expect((await story.shown.merchant("gap"))?.merchant).toMatchObject({
+      rate: { kind: "percent", bps: 280 },
+      was_rate: { kind: "percent", bps: 140 },
+      rate_since: "2026-03-10T12:00:00.000Z",
+      special_cashback_text: "2.8% cash back, was 1.4%",
+    });
+    expect((await story.shown.merchant("best-buy"))?.merchant).toMatchObject({ was_rate: null, rate_since: null });
+    // Told twice, or of a time that was read, it changes nothing.
+    await story.catalog.recallRates({ internal_names: ["gap"], since: story.clock.now(), share_bps: 1_000 });
+    expect((await story.shown.merchant("gap"))?.merchant.was_rate).toEqual({ kind: "percent", bps: 140, up_to: false });
+  });
+
   it("of each list follows the rule that the list tells", async () => {
     expect(await section("top-stores")).not.toContain("amazon");
     const lists = ["top-stores", "merchants-we-love", "best-cashback", "raised-rates", "most-visited", "top-products"];

@@ -64,10 +64,6 @@ export function Browse({
       </nav>
       <div className="browse">
         <div className="cats">
-          <nav aria-label={t("Categories")}>
-            <h2>{t("Categories")}</h2>
-            <SideLinks links={links} />
-          </nav>
           {filters && (
             <details className="filter-box">
               <summary>
@@ -77,6 +73,10 @@ export function Browse({
               {filters}
             </details>
           )}
+          <nav aria-label={t("Categories")}>
+            <h2>{t("Categories")}</h2>
+            <SideLinks links={links} />
+          </nav>
         </div>
         <div className="browse-list">
           {waiting && (

@@ -130,7 +130,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
             <Field label={t("Words or store")} name="q" defaultValue={q ?? ""} maxLength={80} />
             <Select
               name="kind"
-              label={t("What it brings")}
+              label={t("Kind of saving")}
               defaultValue={kind ?? ""}
               options={[
                 { value: "", text: t("Anything") },

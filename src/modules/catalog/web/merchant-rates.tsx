@@ -21,7 +21,10 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
   const plus = merchant.plus_rate && bareRate(merchant.plus_rate);
   const words = rateWords(merchant.rate, t);
   const pays = merchant.cash_back_allowed && best !== null;
-  const rates = merchant.rates.length > 0 ? merchant.rates : [{ name: t("Everything"), rate: merchant.rate }];
+  const rates =
+    merchant.rates.length > 1
+      ? merchant.rates.map(({ name, name_es, rate }) => ({ name: language === "es" ? name_es : name, rate }))
+      : [{ name: t("Everything"), rate: merchant.rate }];
   const lines: LeaderLine[] = pays
     ? rates.map(({ name, rate }) => {
         const value = bareRate(rate);

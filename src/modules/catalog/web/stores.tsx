@@ -2,6 +2,7 @@ import { useLocation } from "react-router";
 import type { Category, MerchantCard } from "#catalog";
 import { servicesContext } from "#services";
 import { Check } from "#ui/check.tsx";
+import { Chip, ChipRow } from "#ui/chips.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { formatCount } from "#ui/money.tsx";
 import { publicPage } from "#ui/page.ts";
@@ -157,6 +158,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         }
       >
         <Letters />
+        {!category && !q && !plus && <Lists />}
         <h2 className="sr">{t("Stores")}</h2>
         {list.items.length === 0 ? (
           <Empty
@@ -180,6 +182,21 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         )}
       </Browse>
     </Frame>
+  );
+}
+
+/** Lists that are made by a rule of their own, which each of them tells. */
+function Lists() {
+  const t = useText();
+  return (
+    <div className="mb-5">
+      <ChipRow label={t("Lists")}>
+        <Chip href="/section/top-stores">{t("Top stores")}</Chip>
+        <Chip href="/section/best-cashback">{t("Best cash back")}</Chip>
+        <Chip href="/section/merchants-we-love">{t("Merchants we love")}</Chip>
+        <Chip href="/section/raised-rates">{t("Raised for now")}</Chip>
+      </ChipRow>
+    </div>
   );
 }
 
