@@ -6,6 +6,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
 import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
+import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
 import { parseSlug } from "./slug-parse.ts";
 
@@ -16,8 +17,10 @@ export const handle = publicPage({
 });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (loaderData?.kind === "merchant") return pageMeta(matches, (writer) => merchantWords(loaderData.page, writer));
-  if (loaderData?.kind === "product") return pageMeta(matches, (writer) => productWords(loaderData.product, writer));
+  if (loaderData?.kind === "merchant")
+    return pageMeta(matches, (writer) => merchantWords(loaderData.page, loaderData.structured, writer));
+  if (loaderData?.kind === "product")
+    return pageMeta(matches, (writer) => productWords(loaderData.product, loaderData.structured, writer));
   return [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
 };
 
@@ -32,19 +35,19 @@ async function movedOr404(catalog: Pick<Catalog, "nameNow">, name: string, url: 
 /** What one name at the top of the site means: see `slug-parse.ts`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { catalog } = context.get(servicesContext);
-  const { brand } = context.get(pageContext);
+  const { brand, publicUrl } = context.get(pageContext);
   const old = url.pathname.endsWith("/coupons");
   const slug = parseSlug(old ? `${params.slug}-coupons` : (params.slug ?? ""), brand.product);
   switch (slug.kind) {
     case "merchant": {
       const page = await catalog.merchant(slug.internal_name);
       if (!page) throw await movedOr404(catalog, slug.internal_name, url);
-      return { kind: "merchant" as const, page };
+      return { kind: "merchant" as const, page, structured: storeData(page, publicUrl) };
     }
     case "product": {
       const product = await catalog.product(slug.slug);
       if (!product) throw missing();
-      return { kind: "product" as const, product };
+      return { kind: "product" as const, product, structured: productData(product, publicUrl) };
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);

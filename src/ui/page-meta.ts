@@ -5,7 +5,7 @@ import { type Language, type Translate, translator } from "./text.tsx";
 
 type Root = { language: Language; brand: ShellBrand; publicUrl: string };
 type Match = { id: string; loaderData?: unknown; data?: unknown } | undefined;
-type Structured = Record<string, unknown>;
+export type Structured = Record<string, unknown>;
 
 export type PageWords = {
   title: string;

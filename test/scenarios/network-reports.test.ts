@@ -42,7 +42,11 @@ describe("the catalogue", () => {
     ["awin", 420, 21],
   ] as const)("knows what %s pays and for how long its orders are open", async (network, bps, days) => {
     const merchant = (await world.catalog.under(world.partners.home).merchant(SHOPS[network]))?.merchant;
-    expect(merchant?.rates).toContainEqual({ name: "Everything else", name_es: "Todo lo demás", rate: { kind: "percent", bps, up_to: false } });
+    expect(merchant?.rates).toContainEqual({
+      name: "Everything else",
+      name_es: "Todo lo demás",
+      rate: { kind: "percent", bps, up_to: false },
+    });
     expect(merchant).toMatchObject({ cash_back_allowed: true, locking_days: days });
     const id =
       (await world.catalog.under(world.partners.home).destination({ merchant: SHOPS[network] }))

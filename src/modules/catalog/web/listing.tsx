@@ -13,8 +13,9 @@ import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/listing";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
-import { conditionWords, schemaCondition, schemaPrice, schemaStock, stockWords } from "./product-view.tsx";
+import { conditionWords, stockWords } from "./product-view.tsx";
 import { backWords, rateWords } from "./rate-words.ts";
+import { schemaCondition, schemaPrice, schemaStock } from "./schema-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 
 type Found = NonNullable<Awaited<ReturnType<CatalogService["listing"]>>>;

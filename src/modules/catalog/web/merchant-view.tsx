@@ -1,18 +1,17 @@
 /** One store: its tickets at the left, its rates slip at the right and first on a phone (mockup 04). */
 import { useSearchParams } from "react-router";
-import type { Coupon, MerchantPage } from "#catalog";
+import type { MerchantPage } from "#catalog";
 import { Chip, ChipRow } from "#ui/chips.tsx";
 import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { Note } from "#ui/note.tsx";
-import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
+import { breadcrumbData, type PageWords, type PageWriter, type Structured } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "./coupon-list.tsx";
-import { titleFor } from "./coupon-ticket.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
 import { MerchantRates } from "./merchant-rates.tsx";
@@ -29,7 +28,11 @@ const crumbsOf = (merchant: Merchant, t: Translate, language: Language) => [
   { text: merchant.name },
 ];
 
-export function merchantWords({ merchant, coupons }: MerchantPage, { t, language, absolute }: PageWriter): PageWords {
+export function merchantWords(
+  { merchant, coupons }: MerchantPage,
+  structured: Structured,
+  { t, language, absolute }: PageWriter,
+): PageWords {
   const path = merchantHref(merchant.internal_name);
   const rate = rateWords(merchant.rate, t);
   return {
@@ -37,38 +40,16 @@ export function merchantWords({ merchant, coupons }: MerchantPage, { t, language
       ? t("{{store}} coupons and {{rate}} cash back", { store: merchant.name, rate })
       : t("{{store}} coupons", { store: merchant.name }),
     description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
-      count: coupons.filter(isLive).length,
+      count: merchant.coupons,
       store: merchant.name,
       back: merchant.rate.kind === "none" ? noneWords(coupons.length, t) : backWords(merchant.rate, t),
     }),
     path,
     image: merchant.logo_url,
     noindex: merchant.status === "closed",
-    structured: [
-      breadcrumbData(crumbsOf(merchant, t, language), absolute),
-      {
-        "@type": "Store",
-        name: merchant.name,
-        url: `https://${merchant.domain}`,
-        ...(merchant.logo_url && { logo: absolute(merchant.logo_url) }),
-        description: aboutOf(merchant, language).text,
-        ...(coupons.some(isLive) && {
-          makesOffer: coupons.filter(isLive).map((coupon) => offerData(coupon, language)),
-        }),
-      },
-    ],
+    structured: [breadcrumbData(crumbsOf(merchant, t, language), absolute), structured],
   };
 }
-
-const isLive = (coupon: Coupon): boolean => coupon.state === "live";
-
-/** Dates stand only where the network gave them. */
-const offerData = (coupon: Coupon, language: Language) => ({
-  "@type": "Offer",
-  name: titleFor(coupon, language).title,
-  ...(coupon.starts_at && { validFrom: coupon.starts_at }),
-  ...(coupon.ends_at && { validThrough: coupon.ends_at }),
-});
 
 /** In the reader's language where we have it; else in the network's, which is marked as what it is. */
 const aboutOf = (merchant: Merchant, language: Language): { text: string; lang: Language } =>
@@ -97,6 +78,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
   const { merchant, coupons, ended } = page;
   const kind = oneOf(query.get("type"), KINDS);
   const path = merchantHref(merchant.internal_name);
+  const saving = coupons.length === 0 && page.also.some((other) => other.coupons > 0);
   const about = aboutOf(merchant, language);
   const shown = kind ? coupons.filter((coupon) => coupon.offer_type === kind) : coupons;
   // `/go` sends people back with this key when an offer has gone; the cached page itself never knows of it.
@@ -170,11 +152,9 @@ export function MerchantView({ page }: { page: MerchantPage }) {
               }
               icon="ticket-x"
             >
-              {merchant.cash_back_allowed
-                ? t("You still get {{rate}} without a code. Stores like this one that have coupons are below.", {
-                    rate: backWords(merchant.rate, t).toLowerCase(),
-                  })
-                : t("There is nothing to save here today. Stores like this one that have coupons are below.")}
+              {merchant.cash_back_allowed &&
+                t("You still get {{rate}} without a code.", { rate: backWords(merchant.rate, t).toLowerCase() })}{" "}
+              {saving && t("Stores like this one that have coupons are below.")}
             </Empty>
           )}
           {ended.length > 0 && !kind && (
@@ -193,11 +173,7 @@ export function MerchantView({ page }: { page: MerchantPage }) {
           )}
           {page.also.length > 0 && (
             <section className="mt-12">
-              <h2 className="h2-small mb-3">
-                {coupons.length === 0 && page.also.some((other) => other.coupons > 0)
-                  ? t("Stores like this with coupons")
-                  : t("Stores like this")}
-              </h2>
+              <h2 className="h2-small mb-3">{saving ? t("Stores like this with coupons") : t("Stores like this")}</h2>
               <ul className="also">
                 {page.also.map((other) => (
                   <RateRow

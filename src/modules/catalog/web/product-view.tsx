@@ -4,7 +4,7 @@ import { Empty } from "#ui/empty.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
-import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
+import { breadcrumbData, type PageWords, type PageWriter, type Structured } from "#ui/page-meta.ts";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
@@ -15,20 +15,6 @@ import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
 
 export type Product = NonNullable<Awaited<ReturnType<CatalogService["product"]>>>;
-
-const SCHEMA_STOCK = {
-  in_stock: "InStock",
-  out_of_stock: "OutOfStock",
-  preorder: "PreOrder",
-  backorder: "BackOrder",
-} as const;
-const SCHEMA_CONDITION = { new: "NewCondition", refurbished: "RefurbishedCondition", used: "UsedCondition" } as const;
-
-export const schemaStock = (listing: Listing): string => `https://schema.org/${SCHEMA_STOCK[listing.availability]}`;
-export const schemaCondition = (listing: Listing): string =>
-  `https://schema.org/${SCHEMA_CONDITION[listing.condition]}`;
-/** "1299.00", as schema.org wants prices. */
-export const schemaPrice = (minor: string): string => formatMoney(minor).replace(/[$,]/g, "");
 
 export function stockWords(listing: Listing, t: Translate): string {
   const words = {
@@ -57,10 +43,11 @@ const crumbsOf = (product: Product, t: Translate, language: Language) => {
   ];
 };
 
-export function productWords(product: Product, { t, language, absolute }: PageWriter): PageWords {
-  const prices = product.listings.map((listing) => BigInt(listing.price_minor)).sort((a, b) => (a < b ? -1 : 1));
-  const low = prices[0];
-  const high = prices.at(-1);
+export function productWords(
+  product: Product,
+  structured: Structured,
+  { t, language, absolute }: PageWriter,
+): PageWords {
   return {
     title: t("{{product}}: prices and cash back compared", { product: product.name }),
     description: t("{{product}} at {{count}} stores, with the price after cash back.", {
@@ -69,27 +56,7 @@ export function productWords(product: Product, { t, language, absolute }: PageWr
     }),
     path: productHref(product.slug),
     image: product.image_url,
-    structured: [
-      breadcrumbData(crumbsOf(product, t, language), absolute),
-      {
-        "@type": "Product",
-        name: product.name,
-        description: product.description,
-        ...(product.image_url && { image: absolute(product.image_url) }),
-        ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
-        ...(product.gtin && { gtin: product.gtin }),
-        ...(low !== undefined &&
-          high !== undefined && {
-            offers: {
-              "@type": "AggregateOffer",
-              priceCurrency: "USD",
-              lowPrice: schemaPrice(low.toString()),
-              highPrice: schemaPrice(high.toString()),
-              offerCount: product.listings.length,
-            },
-          }),
-      },
-    ],
+    structured: [breadcrumbData(crumbsOf(product, t, language), absolute), structured],
   };
 }
 

@@ -38,11 +38,12 @@ type Raised = { rate: Rate; was_rate: Rate | null; rate_since: string | null };
 /** SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, since when, and what it was. */
 export function raisedWords({ rate, was_rate, rate_since }: Raised, t: Translate, language: Language): string | null {
   const was = was_rate && bareRate(was_rate);
-  if (!was) return null;
-  const now = backWords(rate, t);
-  return rate_since
-    ? t("{{now}} since {{date}}, {{was}} before", { now, was, date: formatDate(rate_since.slice(0, 10), language) })
-    : t("{{now}}, {{was}} on other days", { now, was });
+  if (!was || !rate_since) return null;
+  return t("{{now}} since {{date}}, {{was}} before", {
+    now: backWords(rate, t),
+    was,
+    date: formatDate(rate_since.slice(0, 10), language),
+  });
 }
 
 /** Cents that come back from `minor` cents; a fixed rate is the same for every order. Rounded down, as the ledger does. */
