@@ -84,6 +84,18 @@ const SHOP_COUPONS: Record<string, Draft[]> = {
 
 const WORDS = ["SAVE", "HELLO", "EXTRA", "FRESH", "BONUS", "TREAT", "SMILE", "LUCKY"] as const;
 
+/** Stores that everybody looks for announce coupons more often than the rest. */
+const TALKATIVE = new Set(
+  "walmart target ebay best-buy the-home-depot lowes nike macys kohls wayfair chewy sephora ulta-beauty adidas gap old-navy dominos samsung expedia petsmart michaels".split(
+    " ",
+  ),
+);
+/** What they sell comes in no parcel, so that nobody offers to send it for nothing. */
+const NO_PARCELS = new Set([
+  ...["restaurants", "travel-hotels", "car-rental", "mobile-internet", "streaming-media", "software-apps"],
+  ...["services", "education", "fuel", "food-delivery", "entertainment-tickets", "transport", "shipping", "fitness"],
+]);
+
 function madeUp(programme: Programme, n: number): Draft {
   const key = `${programme.merchant.internal_name}:${n}`;
   const roll = hash(`kind:${key}`) % 10;
@@ -102,7 +114,8 @@ function madeUp(programme: Programme, n: number): Draft {
       behaviour,
     });
   }
-  if (roll < 9) return draft(`${word}SHIP`, "shipping", 0, "Free shipping on your order", { behaviour });
+  if (roll < 9 && !NO_PARCELS.has(programme.merchant.category))
+    return draft(`${word}SHIP`, "shipping", 0, "Free shipping on your order", { behaviour });
   const percent = choose(`sale:${key}`, [20, 30, 40, 50] as const);
   return draft(null, "sale", percent, `Up to ${percent}% off selected lines`, {
     behaviour: behaviour === "ended" ? "ended" : "works",
@@ -126,7 +139,11 @@ export function buildCoupons(programmes: Programmes): Coupons {
     lists.set(network, all);
     for (const programme of programmes.list(network)) {
       const name = programme.merchant.internal_name;
-      const count = hash(`coupons:${name}`) % 9 === 0 ? pick(`count:${name}`, 1, 3) : 0;
+      const count = TALKATIVE.has(name)
+        ? pick(`count:${name}`, 2, 4)
+        : hash(`coupons:${name}`) % 9 === 0
+          ? pick(`count:${name}`, 1, 3)
+          : 0;
       const drafts = programme.shop
         ? (SHOP_COUPONS[programme.shop.slug] ?? [])
         : Array.from({ length: count }, (_, n) => madeUp(programme, n));

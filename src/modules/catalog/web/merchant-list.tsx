@@ -74,7 +74,7 @@ export default function MerchantList({ loaderData }: Route.ComponentProps) {
               return (
                 <li key={store.internal_name}>
                   <a href={merchantHref(store.internal_name)}>{store.name}</a>
-                  {rate && <span>{rate}</span>}
+                  {rate ? <span>{rate}</span> : <span className="faint">{t("No cash back")}</span>}
                 </li>
               );
             })}

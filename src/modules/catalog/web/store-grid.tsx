@@ -17,7 +17,7 @@ export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
           logo={store.logo_url}
           rate={rateWords(store.rate, t)}
           none={noneWords(store.coupons, t)}
-          coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons today")}
+          coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons")}
           was={wasWords(store.was_rate, t)}
           plus={plusWords(store.plus_rate, t)}
           eager={at < 6}
