@@ -31,7 +31,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const path = loaderData?.path ?? "/stores";
     return {
       title: loaderData?.plus ? title : t("{{title}} with cash back", { title }),
-      description: loaderData ? countWords(loaderData.list.counts, t) : t("Stores"),
+      description: loaderData
+        ? `${countWords(loaderData.list.counts, t)} ${t("See each store's rate and coupons before you click.")}`
+        : t("Stores"),
       path: withQuery(path, { page: loaderData?.list.page ?? 1 }),
       noindex: Boolean(loaderData?.q) || loaderData?.list.total === 0,
       structured: [
