@@ -7,7 +7,7 @@ export const helpSettings = {
   HELP_ANSWER_DAYS: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(2)
     .max(20)
     .default(2)
     .describe("working days in which people are promised an answer"),

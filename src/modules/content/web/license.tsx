@@ -40,7 +40,7 @@ export default function License({ loaderData }: Route.ComponentProps) {
         {loaderData.groups.map(({ license, packages }) => (
           <section key={license} className="mt-8" aria-label={license}>
             <h2 className="mb-3 text-xl">
-              {license} <span className="small faint">{t("{{count}} packages", { count: packages.length })}</span>
+              {license} <span className="small faint">{t("Packages: {{number}}", { number: packages.length })}</span>
             </h2>
             <ul className="small grid list-none gap-x-6 gap-y-1 p-0 sm:grid-cols-2 lg:grid-cols-3">
               {packages.map((name) => (

@@ -91,7 +91,7 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
           />
         </form>
         <p className="small muted mt-2" role="status">
-          {asked ? t("{{count}} answers", { count }) : ""}
+          {asked ? t("Answers found: {{number}}", { number: count }) : ""}
         </p>
       </search>
       {count === 0 && (

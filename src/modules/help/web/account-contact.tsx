@@ -33,7 +33,7 @@ export default function AccountContact({ loaderData: facts, actionData }: Route.
         <p>
           {missing
             ? t("You bought after clicking through, and two days later it still isn't in your passbook? Tell us here.")
-            : t("A person answers by email within {{count}} working days.", { count: facts.answerDays })}{" "}
+            : t("A person answers by email within {{days}} working days.", { days: facts.answerDays })}{" "}
           <a href="/account/faq">{t("Questions and answers")}</a>
         </p>
       </header>

@@ -128,9 +128,9 @@ export function MessageSent({ facts, again }: { facts: ContactData; again: strin
         {t("We have your message")}
       </h2>
       <p className="mt-3">
-        {t("Your number is {{number}}. A person answers by email within {{count}} working days.", {
+        {t("Your number is {{number}}. A person answers by email within {{days}} working days.", {
           number: facts.sent ?? "",
-          count: facts.answerDays,
+          days: facts.answerDays,
         })}
       </p>
       <p className="mt-4">

@@ -31,7 +31,7 @@ export default function Contact({ loaderData: facts, actionData }: Route.Compone
         <header className="max-w-[46rem]">
           <h1>{t("Contact")}</h1>
           <p className="lead mt-3">
-            {t("A person answers by email within {{count}} working days.", { count: facts.answerDays })}
+            {t("A person answers by email within {{days}} working days.", { days: facts.answerDays })}
           </p>
         </header>
         <div className="mt-8 grid items-start [--gap:2.5rem] lg:grid-cols-[minmax(0,36rem)_18rem] lg:[--gap:4rem]">

@@ -89,7 +89,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
                       className="sr-only"
                     />
                     <Icon name="star" />
-                    <span className="sr-only">{t("{{count}} stars", { count: stars })}</span>
+                    <span className="sr-only">{t("{{stars}} of 5 stars", { stars })}</span>
                   </label>
                 ))}
               </div>
