@@ -201,6 +201,19 @@ export async function readNameNow(pool: pg.Pool, formerName: string): Promise<st
 const OFFER_FIELDS = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
   o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried`;
 
+/**
+ * Six stores of the same category as `a`. A store without coupons is left for one that has some: those lead then, and both
+ * halves walk the index by popularity, so that the largest category costs no more than a small one.
+ */
+const SIMILAR_PART = (
+  part: number,
+  which: string,
+) => `(select ${CARD}, ${part} as part, m.popularity from catalog.merchants m
+  where m.live and m.category = a.category and m.merchant_id <> a.merchant_id and ${which}
+  order by m.popularity desc, m.internal_name limit 6)`;
+const SIMILAR = `${SIMILAR_PART(1, "a.live_coupons = 0 and m.live_coupons > 0")}
+  union all ${SIMILAR_PART(2, "(a.live_coupons > 0 or m.live_coupons = 0)")} order by part, popularity desc, internal_name limit 6`;
+
 /** Everything of a merchant's page in one statement; the lists come as JSON, as text: `jsonb` would be built twice. `now` parts live from ended coupons. */
 export async function readMerchantPage(
   pool: pg.Pool,
@@ -220,9 +233,7 @@ export async function readMerchantPage(
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
           where o.merchant_id = m.merchant_id and (o.gone_at is not null or o.ends_at <= $2)
           order by least(o.gone_at, o.ends_at) desc, o.offer_id limit 12) t), '[]') as ended,
-        coalesce((select json_agg(t) from (select ${CARD} from catalog.merchants m2, lateral (select m2.*) m
-          where m2.live and m2.category = a.category and m2.merchant_id <> a.merchant_id
-          order by (a.live_coupons = 0 and m2.live_coupons > 0) desc, m2.popularity desc, m2.internal_name limit 6) t), '[]') as also,
+        coalesce((select json_agg(t) from (${SIMILAR}) t), '[]') as also,
         coalesce((select json_agg(t) from (select ${PRODUCT} from catalog.merchant_products s join catalog.products d using (product_id)
           where s.merchant_id = m.merchant_id order by s.position limit 8) t), '[]') as products
       from catalog.merchants m
