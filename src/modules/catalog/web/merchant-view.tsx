@@ -16,7 +16,7 @@ import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
 import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
-import { backWords, noneWords, raisedWords, rateWords, wasWords } from "./rate-words.ts";
+import { backWords, noneWords, rateWords, wasWords } from "./rate-words.ts";
 
 type Merchant = MerchantPage["merchant"];
 
@@ -28,8 +28,11 @@ const crumbsOf = (merchant: Merchant, t: Translate, language: Language) => [
   { text: merchant.name },
 ];
 
+const headline = (merchant: Merchant, t: Translate): string =>
+  merchant.rate.kind === "none" ? noneWords(merchant.coupons, t) : backWords(merchant.rate, t);
+
 export function merchantWords(
-  { merchant, coupons }: MerchantPage,
+  { merchant }: MerchantPage,
   structured: Structured,
   { t, language, absolute }: PageWriter,
 ): PageWords {
@@ -42,7 +45,7 @@ export function merchantWords(
     description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
       count: merchant.coupons,
       store: merchant.name,
-      back: merchant.rate.kind === "none" ? noneWords(coupons.length, t) : backWords(merchant.rate, t),
+      back: headline(merchant, t),
     }),
     path,
     image: merchant.logo_url,
@@ -66,11 +69,6 @@ function Fact({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-function headline(merchant: Merchant, t: Translate, language: Language): string {
-  if (merchant.rate.kind === "none") return noneWords(merchant.coupons, t);
-  return raisedWords(merchant, t, language) ?? backWords(merchant.rate, t);
-}
-
 export function MerchantView({ page }: { page: MerchantPage }) {
   const t = useText();
   const language = useLanguage();
@@ -90,9 +88,13 @@ export function MerchantView({ page }: { page: MerchantPage }) {
       <div className="merchant-head">
         <MerchantTile name={merchant.name} logo={merchant.logo_url} size={88} eager />
         <div>
-          <h1>{t("{{store}} coupons and cash back", { store: merchant.name })}</h1>
+          <h1>
+            {t(merchant.rate.kind === "none" ? "{{store}} coupons" : "{{store}} coupons and cash back", {
+              store: merchant.name,
+            })}
+          </h1>
           <p className="facts">
-            <Fact icon="badge-percent">{headline(merchant, t, language)}</Fact>
+            <Fact icon="badge-percent">{headline(merchant, t)}</Fact>
             <Fact icon="ticket">
               {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
             </Fact>

@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     const title = loaderData ? titleOf(loaderData, t, language) : t("Stores");
     const path = loaderData?.path ?? "/stores";
     return {
-      title: loaderData?.plus ? title : t("{{title}} with cash back", { title }),
+      title: loaderData?.plus ? title : t("{{title}}: cash back and coupons", { title }),
       description: loaderData
         ? `${countWords(loaderData.list.counts, t)} ${t("See each store's rate and coupons before you click.")}`
         : t("Stores"),
