@@ -2,7 +2,9 @@
  * Jobs, schedules and events on graphile-worker. A job is added inside the transaction that causes it. An event is one
  * job per listener, so that one listener's failure never repeats another's work.
  */
+
 import { EventEmitter } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { Logger, parseCronItems, type Runner, run, runMigrations, runOnce, type Task } from "graphile-worker";
 import { addJobs, TRIES } from "#platform/add-jobs";
 import type { DatabaseHandle, Tx } from "#platform/database";
@@ -177,6 +179,24 @@ export async function runDueJobs(handle: DatabaseHandle, registry: Registry, log
       [now],
     );
     await runOnce({ pgPool: handle.jobsPool, taskList, logger: new Logger(() => () => {}), noHandleSignals: true });
+    await untilTold(handle);
     if (!due.rowCount) return;
+  }
+}
+
+/** Longer than a statement takes on a machine that is very busy; jobs of a worker that died stay locked for longer. */
+const TOLD_MS = 5_000;
+
+/**
+ * The library says in the database how a job ended without waiting for it, so that `runOnce` may return before. Whoever looks
+ * next must find it said: a job that failed would else be put off after somebody had called for it.
+ */
+async function untilTold(handle: DatabaseHandle): Promise<void> {
+  for (let waited = 0; waited < TOLD_MS; waited += 10) {
+    const locked = await handle.pool.query(
+      "select from graphile_worker._private_jobs where locked_at is not null limit 1",
+    );
+    if (!locked.rowCount) return;
+    await setTimeout(10);
   }
 }
