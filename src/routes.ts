@@ -101,6 +101,7 @@ export default [
   again("products/:category", "modules/catalog/web/products.tsx"),
   again("products/:category/:subcategory", "modules/catalog/web/products.tsx"),
   route(":slug/coupons", "site/slug.tsx", { id: "merchant-coupons" }),
+  route("search", "modules/catalog/web/search.tsx"),
   route("MerchantList", "modules/catalog/web/merchant-list.tsx", { id: "merchant-list" }),
   route("section/:section", "modules/catalog/web/section.tsx"),
   route("coupons", "modules/catalog/web/coupons.tsx", { id: "coupons" }),

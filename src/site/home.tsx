@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
         url: absolute("/"),
         potentialAction: {
           "@type": "SearchAction",
-          target: { "@type": "EntryPoint", urlTemplate: `${absolute("/stores")}?q={search_term_string}` },
+          target: { "@type": "EntryPoint", urlTemplate: `${absolute("/search")}?q={search_term_string}` },
           "query-input": "required name=search_term_string",
         },
       },

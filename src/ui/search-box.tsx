@@ -1,5 +1,5 @@
 /**
- * The search field. Without script it is a form that asks `GET /stores?q=`; the list of suggestions and everything it
+ * The search field. Without script it is a form that asks `GET /search?q=`; the list of suggestions and everything it
  * needs is loaded when the field is first used.
  */
 import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
@@ -13,11 +13,14 @@ export function SearchBox({
   place,
   label,
   hint,
+  value,
   onGo,
 }: {
   place: "header" | "page" | "menu";
   label?: string;
   hint?: string;
+  /** What was searched for last. */
+  value?: string;
   onGo?: () => void;
 }) {
   const t = useText();
@@ -53,7 +56,7 @@ export function SearchBox({
     input.current?.blur();
     onSearch();
     onGo?.();
-    navigate(text ? `/stores?q=${encodeURIComponent(text)}` : "/stores");
+    navigate(text ? `/search?q=${encodeURIComponent(text)}` : "/stores");
   }
 
   const field = (
@@ -66,6 +69,7 @@ export function SearchBox({
         name="q"
         aria-label={name}
         placeholder={hint ?? name}
+        defaultValue={value}
         autoComplete="off"
         maxLength={80}
         enterKeyHint="search"
@@ -81,7 +85,7 @@ export function SearchBox({
   if (place === "page") {
     return (
       // biome-ignore lint/a11y/useSemanticElements: the form itself is the search landmark.
-      <form className="row search-page" action="/stores" role="search" aria-label={name} onSubmit={onSubmit}>
+      <form className="row search-page" action="/search" role="search" aria-label={name} onSubmit={onSubmit}>
         <div className="input-group">{field}</div>
         <button className="btn btn-primary" type="submit">
           {t("Search")}
@@ -93,7 +97,7 @@ export function SearchBox({
     // biome-ignore lint/a11y/useSemanticElements: the form itself is the search landmark.
     <form
       className={place === "header" ? "input-group header-search" : "input-group"}
-      action="/stores"
+      action="/search"
       role="search"
       aria-label={name}
       onSubmit={onSubmit}

@@ -32,6 +32,7 @@ import {
   type Votes,
   voteCoupon,
 } from "./keep-favourites.ts";
+import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-searches.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { discoverFeeds, listFeeds } from "./list-feeds.ts";
@@ -42,7 +43,7 @@ import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
 import { saveActivity } from "./save-activity.ts";
 import { SearchMemory } from "./search/search-memory.ts";
-import { searchCatalog } from "./search-catalog.ts";
+import { searchCatalog, showSearch } from "./search-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
@@ -68,6 +69,7 @@ type Shown =
   | "product"
   | "listing"
   | "search"
+  | "searchPage"
   | "destination"
   | "programme"
   | "cards";
@@ -116,6 +118,15 @@ export type Catalog = Omit<CatalogService, Shown> & {
   keepFavourite(userId: string, internalName: string): Promise<Outcome<null, "unknown_store">>;
   dropFavourite(userId: string, internalName: string): Promise<void>;
   /** Once for each member and coupon. `offerId` is `ofr_…`. */
+  /** A store that is not with us, by its name; once for each member and store. */
+  wishStore(userId: string, name: string): Promise<Outcome<null, "no_name" | "too_many_wishes">>;
+  /** For operators: the stores that members wish for, and what is searched for without persons, `lost` what found nothing. */
+  wishes(): Promise<{ name: string; members: number; newest: Date }[]>;
+  searches(query: {
+    days: number;
+    lost: boolean;
+  }): Promise<{ searched: string; language: string; times: number; results: number }[]>;
+  dropOldSearches(): Promise<void>;
   voteCoupon(
     userId: string,
     offerId: string,
@@ -149,6 +160,7 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
   product: (slug) => showProduct(read, slug),
   listing: (listingId) => showListing(read, listingId),
   search: (text) => searchCatalog(read, text),
+  searchPage: (query) => showSearch(read, query),
   destination: (target) => findDestination(read, target),
   programme: (network, programmeId) => findProgramme(read, network, programmeId),
   cards: async (internalNames) => {
@@ -234,6 +246,12 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     keepFavourite: (userId, internalName) => keepFavourite(read, userId, internalName),
     dropFavourite: (userId, internalName) => dropFavourite(read, userId, internalName),
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
+    wishStore: (userId, name) => wishStore(read, userId, name),
+    wishes: () => listWishes(read),
+    searches: (query) => listSearches(read, query),
+    dropOldSearches: async () => {
+      await dropOldSearches(read);
+    },
     logo: (internalName) => showLogo(read, internalName),
     picture: (productId) => showPicture(read, productId),
     sitemap: (part) => (part === null ? sitemapIndex(read) : sitemapPart(read, part)),

@@ -153,11 +153,49 @@ export type MerchantPage = {
   products: ProductCard[];
 };
 
+/** What search finds, each in lists of its own. */
+export type SearchKind = "stores" | "products" | "coupons" | "categories";
+
 export type SearchSuggestions = {
+  /** The kind that fits best comes first. */
+  order: SearchKind[];
+  /** A store that was asked for by its name and is not with us. */
+  missing: { name: string } | null;
   stores: { name: string; internal_name: string; logo_url: string | null; rate: Rate }[];
   products: { name: string; href: string; price_minor: string }[];
   coupons: { title: string; merchant_name: string; href: string }[];
   categories: { name_en: string; name_es: string; href: string }[];
+};
+
+export type SearchPageQuery = {
+  q: string;
+  /** Of whose search the figures tell; absent: it is not counted. */
+  language?: "en" | "es" | undefined;
+  /** One kind page by page; absent: a part of each. */
+  kind?: SearchKind | undefined;
+  page?: number | undefined;
+  min_minor?: number | undefined;
+  max_minor?: number | undefined;
+  /** Stores that pay cash back alone. */
+  paying?: boolean | undefined;
+  /** Products by their price; absent: what fits best first. */
+  by_price?: boolean | undefined;
+};
+
+/** Everything that a text means: a part of each kind, or one kind page by page. */
+export type SearchPage = {
+  counts: Record<SearchKind, number>;
+  order: SearchKind[];
+  missing: { name: string } | null;
+  /** Prices that the text names, cents. */
+  min_minor: number | null;
+  max_minor: number | null;
+  page: number;
+  page_size: number;
+  stores: MerchantCard[];
+  products: ProductCard[];
+  coupons: Coupon[];
+  categories: SearchSuggestions["categories"];
 };
 
 export type HomePage = {
@@ -181,6 +219,7 @@ export type CatalogService = {
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
   section(section: string): Promise<Section | null>;
   coupons(query: {
+    q?: string | undefined;
     category?: string | undefined;
     sort?: "popular" | "ending" | "new" | undefined;
     type?: "coupon" | "other" | undefined;
@@ -229,6 +268,7 @@ export type CatalogService = {
     others: number;
   } | null>;
   search(text: string): Promise<SearchSuggestions>;
+  searchPage(query: SearchPageQuery): Promise<SearchPage>;
   categories(): Promise<Category[]>;
   productCategories(): Promise<ProductCategory[]>;
   /** What going shopping needs; null for an unknown offer or merchant. */

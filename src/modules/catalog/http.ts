@@ -1,22 +1,20 @@
-/** The catalogue's calls (SPEC §7), pictures, site map and robots.txt. */
+/** The catalogue's calls (SPEC §7). */
 import { z } from "zod";
 import {
   errorReply,
   type Http,
   languageOf,
-  type Reply,
   type Request,
   readCookie,
   requireMember,
   sendRefusal,
   writtenAsShaped,
 } from "#platform/http";
-import { readId } from "#platform/ids";
 import type { Catalog, Shares } from "./catalog.server.ts";
+import { registerPictures } from "./http-pictures.ts";
 import { CATALOG_REFUSALS } from "./messages.ts";
 import { rateText } from "./rules.ts";
 import { asMerchant, asOffer } from "./specified-shapes.ts";
-import type { StoredMedia } from "./store/media.ts";
 
 type Deps = {
   catalog: Catalog;
@@ -160,6 +158,8 @@ function registerLists(app: Http, { catalog, brandOf, plain }: Deps) {
             products: z.array(z.object({ name: z.string(), href: z.string(), price_minor: z.string() })),
             coupons: z.array(z.object({ title: z.string(), merchant_name: z.string(), href: z.string() })),
             categories: z.array(z.object({ name: z.string(), href: z.string() })),
+            order: z.array(z.enum(["stores", "products", "coupons", "categories"])).describe("what fits best first"),
+            missing: z.object({ name: z.string() }).nullable().describe("a store that is meant and is not here"),
           }),
         },
       },
@@ -170,7 +170,14 @@ function registerLists(app: Http, { catalog, brandOf, plain }: Deps) {
       // Nothing typed yet: the popular stores are the likeliest thing wanted.
       const found = request.query.q.trim()
         ? await shown.search(request.query.q)
-        : { stores: (await shown.home()).popular.slice(0, 6), products: [], coupons: [], categories: [] };
+        : {
+            stores: (await shown.home()).popular.slice(0, 6),
+            products: [],
+            coupons: [],
+            categories: [],
+            order: ["stores" as const],
+            missing: null,
+          };
       return reply.header("cache-control", "private, max-age=60").send({
         stores: found.stores.map((store) => ({ ...store, rate_text: rateText(store.rate, language) })),
         products: found.products,
@@ -179,6 +186,8 @@ function registerLists(app: Http, { catalog, brandOf, plain }: Deps) {
           name: language === "es" ? name_es : name_en,
           href,
         })),
+        order: found.order,
+        missing: found.missing,
       });
     },
   );
@@ -306,6 +315,23 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
     },
   );
   app.post(
+    "/api/user/store-wishes",
+    {
+      schema: {
+        ...member,
+        summary: "Wish for a store that is not here; once for each member and store",
+        body: z.object({ name: z.string().max(80) }),
+        response: { 200: success, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
+      const outcome = await catalog.wishStore(who.user_id, request.body.name);
+      return outcome.ok ? { success: true as const } : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
+    },
+  );
+  app.post(
     "/api/coupons/:offer_id/vote",
     {
       schema: {
@@ -324,59 +350,5 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
         ? { success: true as const, ...outcome.value }
         : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
     },
-  );
-}
-
-const YEAR = "public, max-age=31536000, immutable";
-
-/** Pictures come from strangers: a drawing that holds a script must not run it, whoever opens it. */
-function sendPicture(request: Request, reply: Reply, picture: StoredMedia | null, cache: string) {
-  reply
-    .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .header("cross-origin-resource-policy", "cross-origin");
-  if (!picture)
-    return reply
-      .code(404)
-      .header("cache-control", "public, max-age=300")
-      .type("text/plain")
-      .send("There is no such picture.");
-  reply.header("cache-control", cache).header("etag", `"${picture.etag}"`);
-  if (request.headers["if-none-match"] === `"${picture.etag}"`) return reply.code(304).send();
-  return reply
-    .type(picture.content_type === "image/svg+xml" ? "image/svg+xml; charset=utf-8" : picture.content_type)
-    .send(picture.body);
-}
-
-function registerPictures(app: Http, { catalog }: Deps) {
-  const hidden = { schema: { hide: true } };
-  app.get("/media/merchants/:file", hidden, async (request, reply) => {
-    const { file } = request.params as { file: string };
-    const name = /^([a-z0-9-]{1,120})\.(svg|png|jpg|webp|gif|avif)$/.exec(file)?.[1];
-    const versioned = /[?&]v=/.test(request.url);
-    return sendPicture(
-      request,
-      reply,
-      name ? await catalog.logo(name) : null,
-      versioned ? YEAR : "public, max-age=86400",
-    );
-  });
-  app.get("/media/products/:id", hidden, async (request, reply) => {
-    const id = readId("product", `prd_${(request.params as { id: string }).id}`);
-    return sendPicture(request, reply, id ? await catalog.picture(id) : null, "public, max-age=604800");
-  });
-  app.get("/sitemap.xml", hidden, async (_request, reply) =>
-    reply
-      .type("application/xml; charset=utf-8")
-      .header("cache-control", "public, max-age=3600")
-      .send(await catalog.sitemap(null)),
-  );
-  app.get("/sitemap-:part.xml", hidden, async (request, reply) => {
-    const part = await catalog.sitemap((request.params as { part: string }).part);
-    if (part === null) return reply.code(404).type("text/plain").send("There is no such part.");
-    return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(part);
-  });
-  app.get("/robots.txt", hidden, async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").header("cache-control", "public, max-age=3600").send(catalog.robots()),
   );
 }

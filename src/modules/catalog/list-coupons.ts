@@ -2,14 +2,12 @@
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
-import { fold } from "./names.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { BareReadDeps } from "./read-catalog.types.ts";
+import { findCoupons } from "./search-catalog.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
 
-const MAX_TEXT = 80;
-const MAX_WORDS = 5;
 
 /** SPEC §2 `/coupons`, `/coupons/{category}`. The categories' counts are of coupons, not of stores. */
 export async function listCoupons(
@@ -18,17 +16,14 @@ export async function listCoupons(
 ): ReturnType<CatalogService["coupons"]> {
   const { pool } = deps.database;
   const now = deps.clock.now();
-  const words = fold((query.q ?? "").slice(0, MAX_TEXT))
-    .split(" ")
-    .filter(Boolean)
-    .slice(0, MAX_WORDS);
+  const ids = query.q?.trim() ? await findCoupons(deps, query.q) : undefined;
   const [all, counts] = await Promise.all([
     listCategories(deps),
-    words.length > 0 || query.kind
-      ? countCoupons(pool, now, { kind: query.kind, words })
+    ids || query.kind
+      ? countCoupons(pool, now, { kind: query.kind, ids })
       : deps.lists.get("coupon-counts", CACHE_MINUTES, () => countCoupons(pool, now)),
   ]);
-  const sort = query.sort ?? "popular";
+  const sort = query.sort ?? (ids ? "found" : "popular");
   const wanted = query.type ? counts.filter((row) => row.offer_type === query.type) : counts;
   const sum = (rows: readonly { count: number; ending: number }[]) =>
     rows.reduce((total, row) => total + (sort === "ending" ? row.ending : row.count), 0);
@@ -45,7 +40,7 @@ export async function listCoupons(
       ? []
       : await readCoupons(
           pool,
-          { category: query.category, type: query.type, kind: query.kind, words, sort },
+          { category: query.category, type: query.type, kind: query.kind, ids, sort },
           now,
           offset,
           PAGE_SIZE,

@@ -5,7 +5,7 @@ import type { CatalogService, Category } from "./catalog.types.ts";
 import { listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
-import { wordsQuery } from "./search-catalog.ts";
+import { findProducts } from "./search-catalog.ts";
 import { productImage, toListing, toProductCard } from "./shape-answers.ts";
 import {
   countProducts,
@@ -29,7 +29,6 @@ export async function listProducts(
   const category = categories.find((candidate) => candidate.slug === query.category) ?? null;
   const subcategory: Category | null =
     category?.subcategories.find((candidate) => candidate.slug === query.subcategory) ?? null;
-  const words = query.q?.trim() ? await wordsQuery(deps, query.q) : undefined;
   const nothing = {
     items: [],
     page: 1,
@@ -41,25 +40,36 @@ export async function listProducts(
     subcategory,
     brands: [],
   };
-  if (words === null || (query.category && !category) || (query.subcategory && !subcategory)) return nothing;
+  if ((query.category && !category) || (query.subcategory && !subcategory)) return nothing;
+  const place = [category?.slug, subcategory?.slug].filter(Boolean).join("/") || undefined;
   const filter: ProductFilter = {
     category: category?.slug,
     subcategory: subcategory?.slug,
     brand: query.brand?.trim() || undefined,
     min_minor: whole(query.min_minor),
     max_minor: whole(query.max_minor),
-    query: words,
-    sort: query.sort ?? "popular",
+    sort: query.sort ?? (query.q?.trim() ? "found" : "popular"),
   };
+  if (query.q?.trim())
+    filter.ids = await findProducts(deps, query.q, {
+      place,
+      brand: filter.brand,
+      min_minor: filter.min_minor,
+      max_minor: filter.max_minor,
+    });
   const { sort: _sort, ...same } = filter;
   const key = JSON.stringify(same);
-  const plain = !filter.query && !filter.brand && filter.min_minor === undefined && filter.max_minor === undefined;
-  const place = subcategory ?? category;
+  const plain = !filter.ids && !filter.brand && filter.min_minor === undefined && filter.max_minor === undefined;
+  const shown = subcategory ?? category;
   const [total, brands] = await Promise.all([
-    plain && place
-      ? place.count
-      : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MAX_COUNTED)),
-    deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MAX_BRANDS)),
+    plain && shown
+      ? shown.count
+      : filter.ids
+        ? filter.ids.length
+        : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MAX_COUNTED)),
+    filter.ids
+      ? readBrands(pool, filter, MAX_BRANDS)
+      : deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MAX_BRANDS)),
   ]);
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readProducts(pool, filter, offset, PAGE_SIZE);

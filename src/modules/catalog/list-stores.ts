@@ -42,7 +42,7 @@ export async function listStores(
     return count > 0 || each === known ? [{ ...each, count }] : [];
   });
   const counts = sumOf(query.category ? counted.filter((row) => row.category === query.category) : counted);
-  const ids = query.q?.trim() ? await findStores(deps, query.q, 240) : null;
+  const ids = query.q?.trim() ? await findStores(deps, query.q) : null;
   const total = ids ? await countStores(pool, query, ids) : counts.total;
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readStores(pool, query, ids, offset, PAGE_SIZE);

@@ -1,4 +1,4 @@
-/** What the module knows of one member: favourites, and which coupons worked for them. */
+/** What the module knows of one member: favourites, wishes, and which coupons worked for them. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
@@ -8,10 +8,18 @@ export async function readMemberData(runner: Database, userId: string) {
     from catalog.favourites f join catalog.merchants m using (merchant_id) where f.user_id = ${userId}`.execute(runner);
   const trials = await sql<{ row: unknown }>`
     select to_jsonb(t) - 'user_id' as row from catalog.offer_trials t where user_id = ${userId}`.execute(runner);
-  return { favourites: favourites.rows.map(({ row }) => row), coupons_tried: trials.rows.map(({ row }) => row) };
+  const wishes = await sql<{ row: unknown }>`
+    select jsonb_build_object('store', name, 'at', created_at) as row
+    from catalog.store_wishes where user_id = ${userId} order by created_at`.execute(runner);
+  return {
+    stores_wished_for: wishes.rows.map(({ row }) => row),
+    favourites: favourites.rows.map(({ row }) => row),
+    coupons_tried: trials.rows.map(({ row }) => row),
+  };
 }
 
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`delete from catalog.favourites where user_id = ${userId}`.execute(tx);
+  await sql`delete from catalog.store_wishes where user_id = ${userId}`.execute(tx);
   await sql`delete from catalog.offer_trials where user_id = ${userId}`.execute(tx);
 }

@@ -13,4 +13,9 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     select offer_id, ${to}, worked, at from catalog.offer_trials where user_id = ${from}
     on conflict do nothing`.execute(tx);
   await sql`delete from catalog.offer_trials where user_id = ${from}`.execute(tx);
+  await sql`
+    insert into catalog.store_wishes (wish_key, user_id, name, created_at)
+    select wish_key, ${to}, name, created_at from catalog.store_wishes where user_id = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from catalog.store_wishes where user_id = ${from}`.execute(tx);
 }

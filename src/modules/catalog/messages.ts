@@ -1,7 +1,7 @@
 /** The catalogue's refusals, in both languages. */
 import type { RefusalTable } from "#platform/http";
 
-export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted";
+export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted" | "no_name" | "too_many_wishes";
 
 export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   unknown_store: { status: 404, en: "There is no store of that name.", es: "No hay ninguna tienda con ese nombre." },
@@ -10,5 +10,11 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
     status: 409,
     en: "You have already told us about this coupon.",
     es: "Ya nos has dicho si funciona este cupón.",
+  },
+  no_name: { status: 400, en: "Tell us the store's name.", es: "Dinos el nombre de la tienda." },
+  too_many_wishes: {
+    status: 409,
+    en: "You have wished for 100 stores. We are working on them.",
+    es: "Ya pediste 100 tiendas. Estamos en ello.",
   },
 };

@@ -73,6 +73,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "review",
   "robots",
   "safari-mobile",
+  "search",
   "section",
   "settings",
   "sitemap",

@@ -1,137 +1,215 @@
-/** Search while typing: stores, products, coupons and categories; typos, accents and unfinished words are forgiven. */
-import { CATEGORY_CACHE_HOURS } from "./cached-lists.ts";
-import type { SearchSuggestions } from "./catalog.types.ts";
-import { listCategories, listProductCategories } from "./list-categories.ts";
-import { fold } from "./names.ts";
+/** One search for everything: suggestions while typing, the page of results, and the lists that take words. */
+import type { SearchKind, SearchPage, SearchPageQuery, SearchSuggestions } from "./catalog.types.ts";
+import { keepSearch } from "./keep-searches.ts";
+import { pageOf } from "./page-places.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
-import type { Part } from "./search/prominent.ts";
-import type { SearchIndex } from "./search/search-memory.ts";
-import { narrowest, queryOf, understand } from "./search/understand.ts";
-import { logoUrl, ratesOf } from "./shape-answers.ts";
-import { type CouponFind, findCoupons, findProducts, LOOKED_AT, type ProductFind } from "./store/search.ts";
+import { type Ranked, rank, SEARCH_KINDS } from "./search/rank.ts";
+import { readText, type TypedText } from "./search/read-text.ts";
+import type { Entry, SearchIndex } from "./search/search-memory.ts";
+import { type Missing, type Slot, understand } from "./search/understand.ts";
+import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
+import { readCouponsByIds } from "./store/read-offers.ts";
+import { readProductsByIds } from "./store/read-products.ts";
+import { type Bounds, findRareCoupons, findRareProducts, matchWords } from "./store/search.ts";
 
-const SHOWN = { stores: 6, products: 5, coupons: 4, categories: 4 };
-/** As many are read as could be shown after the better matches among them come first. */
-const PRODUCTS_READ = 40;
-/** With this many prominent ones the rare ones are not asked for. */
-const PRODUCTS_ENOUGH = 12;
-/** A tsquery for lists of products; null when nothing can match. */
-export async function wordsQuery(deps: BareReadDeps, text: string): Promise<string | null> {
-  const { parts } = await understand(deps.database.pool, await deps.search.get(), text);
-  return parts === null ? null : queryOf(parts);
+const SUGGESTED = { stores: 6, products: 5, coupons: 4, categories: 4 };
+const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
+const SHOWN_OF_ONE = 24;
+/** No list that is found by words is longer. */
+const MAX_FOUND = 1_200;
+/** With this many prominent ones the rare ones are not asked for, and no more rare ones are read. */
+const ENOUGH = { products: 40, coupons: 12 };
+
+export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
+type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; missing: Missing | null };
+
+async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
+  const typed = readText(given);
+  const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
+  if (!typed.text) return { typed, ranked: nothing, order: [...SEARCH_KINDS], missing: null };
+  const index = await deps.search.get();
+  const now = deps.clock.now();
+  const all = {
+    ...bounds,
+    min_minor: bounds.min_minor ?? typed.min_minor,
+    max_minor: bounds.max_minor ?? typed.max_minor,
+  };
+  const understood = understand(index, typed);
+  const wanted = (entry: Entry) =>
+    entry.kind === "products" ? within(entry.row, all) : entry.kind !== "coupons" || isLive(entry.row, now);
+  const ranked = rank(index, understood, { text: typed.words.join(" "), coupons: typed.coupons, wanted });
+  await addRare(deps, index, ranked, { ...understood, bounds: all, now });
+  // The cheapest of what fits equally well: a tenth of the measure is as good as equal.
+  if (typed.cheap)
+    ranked.products.sort((a, b) => Math.round((b.score - a.score) * 4) || Number(a.row.from_minor - b.row.from_minor));
+  const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
+  const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));
+  return { typed, ranked, order, missing: understood.missing };
+}
+
+const within = (
+  row: { from_minor: bigint; place: string; brand: string | null },
+  { min_minor, max_minor, place, brand }: ProductBounds,
+) =>
+  (min_minor === undefined || row.from_minor >= min_minor) &&
+  (max_minor === undefined || row.from_minor <= max_minor) &&
+  (place === undefined || row.place === place || row.place.startsWith(`${place}/`)) &&
+  (brand === undefined || row.brand === brand);
+
+const isLive = (coupon: { starts_at: Date | null; ends_at: Date | null }, now: Date) =>
+  (coupon.starts_at === null || coupon.starts_at <= now) && (coupon.ends_at === null || coupon.ends_at > now);
+
+type Wish = { slots: Slot[]; named: Map<number, number>; bounds: ProductBounds; now: Date };
+
+/** Where little of what is kept fits, the database is asked for what is less prominent. */
+async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, { slots, named, bounds, now }: Wish) {
+  const { pool } = deps.database;
+  const few = { products: ranked.products.length < ENOUGH.products, coupons: ranked.coupons.length < ENOUGH.coupons };
+  const ask = { products: few.products && !index.whole.products, coupons: few.coupons && !index.whole.coupons };
+  const stores = [...named]
+    .filter(([, sure]) => sure >= 0.7)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 2);
+  const ids = stores.flatMap(([place]) => {
+    const entry = index.entries[place];
+    return entry?.kind === "stores" ? [entry.row.merchant_id] : [];
+  });
+  const words = ask.products || ask.coupons ? await queriesOf(deps, slots) : null;
+  const [products, coupons] = await Promise.all([
+    ask.products && words ? findRareProducts(pool, words, bounds, ENOUGH.products) : [],
+    (ask.coupons && words) || ids.length > 0
+      ? findRareCoupons(pool, ask.coupons ? words : null, ids, now, ENOUGH.coupons)
+      : [],
+  ]);
+  const last = ranked.products.at(-1)?.score ?? 1;
+  const known = new Set(ranked.products.map(({ row }) => row.product_id));
+  for (const row of products)
+    if (!known.has(row.product_id) && within(row, bounds)) ranked.products.push({ row, score: Math.min(last, 0.9) });
+  const kept = new Set(coupons.map(({ offer_id }) => offer_id));
+  const score = ids.length > 0 ? 0.9 : 0.6;
+  ranked.coupons = [
+    ...coupons.map((row) => ({ row, score: Math.max(score, ranked.coupons[0]?.score ?? 0) })),
+    ...ranked.coupons.filter(({ row }) => !kept.has(row.offer_id)),
+  ];
+}
+
+/** A beginning that fits half of everything costs most and narrows nothing: the index is asked for words that few hold. */
+const MAX_FEW = 8_000;
+
+async function queriesOf(deps: BareReadDeps, slots: readonly Slot[]): Promise<{ rare: string; query: string } | null> {
+  const said = slots.filter((slot) => slot.words.length > 0);
+  const words = said.flatMap((slot) => slot.words);
+  if (words.length === 0) return null;
+  const matches = await matchWords(deps.database.pool, words);
+  const parts = said.map((slot) => {
+    const found = slot.words.map((word) => matches[words.indexOf(word)]);
+    const other = found.flatMap((match) => match?.similar ?? []);
+    const begun = slot.terms.some(({ prefix, term }) => prefix && term.length > 2);
+    const texts = slot.words.map((word, place) => {
+      const similar = (found[place]?.similar ?? []).map((each) => each.word);
+      const any = [word + (begun ? ":*" : ""), ...similar];
+      return any.length > 1 ? `(${any.join(" | ")})` : (any[0] ?? word);
+    });
+    const uses = Math.min(...found.map((match) => match?.uses || MAX_FEW + 1), ...other.map((each) => each.uses));
+    return { text: texts.join(" & "), rare: !begun && uses <= MAX_FEW };
+  });
+  const query = parts.map((part) => part.text).join(" & ");
+  return {
+    query,
+    rare:
+      parts
+        .filter((part) => part.rare)
+        .map((part) => part.text)
+        .join(" & ") || query,
+  };
 }
 
 /** Ids of the stores that a text means, best first. */
-export async function findStores(deps: BareReadDeps, given: string, most: number): Promise<string[]> {
-  const index = await deps.search.get();
-  const { text, corrected } = await understand(deps.database.pool, index, given);
-  return text ? index.stores.find(text, corrected, most).map((row) => row.merchant_id) : [];
+export async function findStores(deps: BareReadDeps, given: string): Promise<string[]> {
+  return (await look(deps, given)).ranked.stores.slice(0, MAX_FOUND).map(({ row }) => row.merchant_id);
 }
 
+/** Ids of the products that a text means, best first; prices that it names are kept. */
+export async function findProducts(deps: BareReadDeps, given: string, bounds: ProductBounds): Promise<string[]> {
+  return (await look(deps, given, bounds)).ranked.products.slice(0, MAX_FOUND).map(({ row }) => row.product_id);
+}
+
+/** Ids of the live coupons that a text means, best first. */
+export async function findCoupons(deps: BareReadDeps, given: string): Promise<string[]> {
+  return (await look(deps, given)).ranked.coupons.slice(0, MAX_FOUND).map(({ row }) => row.offer_id);
+}
+
+const categoryOf = ({ row }: Ranked["categories"][number]): SearchSuggestions["categories"][number] => ({
+  name_en: row.name_en,
+  name_es: row.name_es,
+  href: `/${row.of}/${row.place}`,
+});
+
 export async function searchCatalog(deps: ReadDeps, given: string): Promise<SearchSuggestions> {
-  const index = await deps.search.get();
-  const { text, corrected, parts } = await understand(deps.database.pool, index, given);
-  if (!text) return { stores: [], products: [], coupons: [], categories: [] };
-  const stores = index.stores.find(text, corrected, SHOWN.stores);
-  // Coupons of a store are meant when its name is; a name that is only alike means other coupons.
-  const named = stores
-    .filter((store) => ` ${store.folded}`.includes(` ${text}`) || ` ${store.folded}`.includes(` ${corrected}`))
-    .slice(0, 2)
-    .map((store) => store.merchant_id);
-  const [products, coupons, categories] = await Promise.all([
-    productsOf(deps, index, parts),
-    couponsOf(deps, index, parts, named),
-    findCategories(deps, text, corrected),
-  ]);
-  const near = (folded: string) =>
-    folded.startsWith(text) || folded.startsWith(corrected)
-      ? 0
-      : ` ${folded}`.includes(` ${text}`) || ` ${folded}`.includes(` ${corrected}`)
-        ? 1
-        : 2;
-  const ordered = products.toSorted(
-    (a, b) => near(a.folded) - near(b.folded) || b.merchants - a.merchants || a.folded.length - b.folded.length,
-  );
+  const { ranked, order, missing } = await look(deps, given);
   return {
-    stores: stores.map((row) => ({
+    order,
+    missing: missing && { name: missing.name },
+    stores: ranked.stores.slice(0, SUGGESTED.stores).map(({ row }) => ({
       name: row.name,
       internal_name: row.internal_name,
       logo_url: logoUrl(row.logo_path),
       rate: ratesOf(row, deps.brand).rate,
     })),
-    products: ordered
-      .slice(0, SHOWN.products)
-      .map((row) => ({ name: row.name, href: `/${row.slug}-product`, price_minor: row.from_minor.toString() })),
-    coupons: coupons.map((row) => ({
+    products: ranked.products
+      .slice(0, SUGGESTED.products)
+      .map(({ row }) => ({ name: row.name, href: `/${row.slug}-product`, price_minor: row.from_minor.toString() })),
+    coupons: ranked.coupons.slice(0, SUGGESTED.coupons).map(({ row }) => ({
       title: row.title,
       merchant_name: row.merchant_name,
       href: `/${row.internal_name}-coupons`,
     })),
-    categories,
+    categories: ranked.categories.slice(0, SUGGESTED.categories).map(categoryOf),
   };
 }
 
-async function productsOf(
-  deps: BareReadDeps,
-  index: SearchIndex,
-  parts: Part[] | null,
-): Promise<readonly ProductFind[]> {
-  if (parts === null) return [];
-  const prominent = index.products.find(parts, PRODUCTS_READ);
-  if (prominent.length >= PRODUCTS_ENOUGH || index.products.whole) return prominent;
-  const rare = queryOf(narrowest(index.vocabulary, parts, LOOKED_AT));
-  return findProducts(deps.database.pool, rare, queryOf(parts), PRODUCTS_READ);
-}
-
-/** Live coupons of the stores that were named, then the most popular whose title holds the words. */
-async function couponsOf(
-  deps: BareReadDeps,
-  index: SearchIndex,
-  parts: Part[] | null,
-  named: readonly string[],
-): Promise<CouponFind[]> {
+/** Everything that a text means, a part of each kind; or one kind whole, page by page. */
+export async function showSearch(deps: ReadDeps, query: SearchPageQuery): Promise<SearchPage> {
+  const { min_minor, max_minor } = query;
+  const { ranked, order, missing, typed } = await look(deps, query.q, { min_minor, max_minor });
+  if (query.paying) ranked.stores = ranked.stores.filter(({ row }) => row.rate_kind !== "none");
+  if (query.by_price) ranked.products.sort((a, b) => Number(a.row.from_minor - b.row.from_minor));
+  const counts = Object.fromEntries(
+    SEARCH_KINDS.map((kind) => [kind, Math.min(MAX_FOUND, ranked[kind].length)]),
+  ) as Record<SearchKind, number>;
+  const total = query.kind ? counts[query.kind] : 0;
+  const { page } = pageOf(query.page, total, SHOWN_OF_ONE);
+  const part = <K extends SearchKind>(kind: K): Ranked[K] => {
+    const from = query.kind === kind ? (page - 1) * SHOWN_OF_ONE : 0;
+    const most = query.kind === kind ? SHOWN_OF_ONE : query.kind ? 0 : SHOWN_OF_ALL[kind];
+    return ranked[kind].slice(from, Math.min(from + most, MAX_FOUND)) as Ranked[K];
+  };
   const { pool } = deps.database;
   const now = deps.clock.now();
-  const live = (coupon: { starts_at: Date | null; ends_at: Date | null }) =>
-    (coupon.starts_at === null || coupon.starts_at <= now) && (coupon.ends_at === null || coupon.ends_at > now);
-  const prominent =
-    parts === null
-      ? []
-      : index.coupons.find(parts, SHOWN.coupons, (coupon) => live(coupon) && !named.includes(coupon.merchant_id));
-  const enough = parts === null || index.coupons.whole || prominent.length >= SHOWN.coupons;
-  if (enough && named.length === 0) return prominent;
-  const words = enough ? null : { rare: queryOf(narrowest(index.vocabulary, parts, LOOKED_AT)), query: queryOf(parts) };
-  const found = await findCoupons(pool, words, named, now, SHOWN.coupons);
-  return (enough ? [...found, ...prominent] : found).slice(0, SHOWN.coupons);
-}
-
-type FoldedCategory = { names: string[]; shown: SearchSuggestions["categories"][number] };
-
-async function findCategories(
-  deps: BareReadDeps,
-  text: string,
-  corrected: string,
-): Promise<SearchSuggestions["categories"]> {
-  const all = await deps.lists.get("search-categories", CATEGORY_CACHE_HOURS * 60, () => foldCategories(deps));
-  const fits = (name: string) => name.includes(` ${text}`) || name.includes(` ${corrected}`);
-  return all
-    .filter((category) => category.names.some(fits))
-    .slice(0, SHOWN.categories)
-    .map((category) => category.shown);
-}
-
-async function foldCategories(deps: BareReadDeps): Promise<FoldedCategory[]> {
-  const [merchants, products] = await Promise.all([listCategories(deps), listProductCategories(deps)]);
-  const all = [
-    ...merchants.map(({ slug, name_en, name_es }) => ({ name_en, name_es, href: `/stores/${slug}` })),
-    ...products.flatMap((department) => [
-      { name_en: department.name_en, name_es: department.name_es, href: `/products/${department.slug}` },
-      ...department.subcategories.map((sub) => ({
-        name_en: sub.name_en,
-        name_es: sub.name_es,
-        href: `/products/${department.slug}/${sub.slug}`,
-      })),
-    ]),
-  ];
-  return all.map((shown) => ({ shown, names: [` ${fold(shown.name_en)}`, ` ${fold(shown.name_es)}`] }));
+  const results = SEARCH_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+  const { q, language } = query;
+  const [products, coupons] = await Promise.all([
+    readProductsByIds(
+      pool,
+      part("products").map(({ row }) => row.product_id),
+    ),
+    readCouponsByIds(
+      pool,
+      part("coupons").map(({ row }) => row.offer_id),
+    ),
+    language && !query.kind ? keepSearch(deps, { q, language, results: missing ? 0 : results }) : null,
+  ]);
+  return {
+    counts,
+    order,
+    page,
+    page_size: SHOWN_OF_ONE,
+    missing: missing && { name: missing.name },
+    max_minor: typed.max_minor ?? null,
+    min_minor: typed.min_minor ?? null,
+    stores: part("stores").map(({ row }) => toCard(row, deps.brand)),
+    products: products.map((row) => toProductCard(row, deps.brand)),
+    coupons: coupons.map((row) => toCoupon(row, now)),
+    categories: part("categories").map(categoryOf),
+  };
 }

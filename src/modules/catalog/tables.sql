@@ -383,6 +383,18 @@ create table catalog.search_words (
 CREATE INDEX search_words_prefix ON catalog.search_words USING btree (word text_pattern_ops);
 CREATE INDEX search_words_similar ON catalog.search_words USING gin (word gin_trgm_ops);
 
+create table catalog.searches (
+  day date not null,
+  language text not null,
+  searched text not null,
+  times integer not null default 1,
+  results integer not null,
+  constraint searches_pkey PRIMARY KEY (day, language, searched),
+  constraint searches_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint searches_searched_check CHECK (((length(searched) >= 1) AND (length(searched) <= 60)))
+);
+CREATE INDEX searches_without_result ON catalog.searches USING btree (day) WHERE (results = 0);
+
 create table catalog.sections (
   section text not null,
   title_en text not null,
@@ -390,3 +402,13 @@ create table catalog.sections (
   internal_names text[] not null default '{}'::text[],
   constraint sections_pkey PRIMARY KEY (section)
 );
+
+create table catalog.store_wishes (
+  wish_key text not null,
+  user_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint store_wishes_pkey PRIMARY KEY (wish_key, user_id),
+  constraint store_wishes_wish_key_check CHECK (((length(wish_key) >= 1) AND (length(wish_key) <= 60)))
+);
+CREATE INDEX store_wishes_by_member ON catalog.store_wishes USING btree (user_id);

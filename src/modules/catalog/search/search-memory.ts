@@ -1,33 +1,52 @@
 /**
- * What search keeps in the process: every store's name, the vocabulary, and the most prominent products and coupons.
- * A letter is then answered from here, and the database asked only for what is rare or belongs to one store. Emptied when
- * the catalogue changes, in every process; made anew behind the answers when it is merely old.
+ * What search keeps in the process: every store and category, the most prominent products and coupons, in one index of
+ * MiniSearch; the words that stand in them, and stores' names without gaps, each as a radix tree that forgives slips.
+ * Emptied when the catalogue changes, in every process; made anew behind the answers when it is merely old.
  */
+import MiniSearch from "minisearch";
+import SearchableMap from "minisearch/SearchableMap";
 import { type Clock, stopwatch } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
+import { knownStores } from "../known-stores/known-stores.ts";
+import { fold } from "../names.ts";
 import {
+  type CategoryFind,
   type CouponHead,
   type ProductFind,
   readAllStoreNames,
+  readCategoryNames,
   readProminentCoupons,
   readProminentProducts,
-  readVocabulary,
+  type StoreFind,
 } from "../store/search.ts";
-import { Prominent } from "./prominent.ts";
-import { StoreNames } from "./store-names.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { KIND_WORDS, type Kind, KNOWN_PLACES, kindsIn, meaningful } from "./kinds.ts";
+import { keyOf, readWords, stemOf } from "./read-text.ts";
 
 /** SPEC §9: default cache 5 minutes. */
 const FRESH_MINUTES = 5;
-/** About 30 MiB in all with ten thousand stores, and no more however many products there are. */
-const MOST = { words: 60_000, products: 20_000, coupons: 20_000 };
+/** No more is kept however many there are: the rest is the database's. */
+const MAX_KEPT = { products: 20_000, coupons: 20_000 };
+
+export type Entry = { prominence: number } & (
+  | { kind: "stores"; row: StoreFind }
+  | { kind: "products"; row: ProductFind }
+  | { kind: "coupons"; row: CouponHead }
+  | { kind: "categories"; row: CategoryFind }
+);
+type Texts = { id: number; name: string; more: string; tags: string; about: string };
 
 export type SearchIndex = {
-  stores: StoreNames;
-  vocabulary: Vocabulary;
-  products: Prominent<ProductFind>;
-  coupons: Prominent<CouponHead>;
+  entries: readonly Entry[];
+  texts: MiniSearch<Texts>;
+  /** Each word with how many texts hold it. */
+  words: SearchableMap<number>;
+  /** Stores by their names, other names and hosts, without gaps: places in `entries`. */
+  stores: SearchableMap<number[]>;
+  /** Stores that are not with us. */
+  missing: SearchableMap<{ name: string; category: string }>;
+  /** True when every product is kept: then nothing else can be found. */
+  whole: { products: boolean; coupons: boolean };
 };
 
 type SearchDeps = { database: DatabaseHandle; clock: Clock; log: Log };
@@ -37,9 +56,9 @@ export class SearchMemory {
   #held: { index: SearchIndex; until: number } | null = null;
   #making: Promise<SearchIndex> | null = null;
 
-  readonly #most: typeof MOST;
+  readonly #most: typeof MAX_KEPT;
 
-  constructor(deps: SearchDeps, most = MOST) {
+  constructor(deps: SearchDeps, most = MAX_KEPT) {
     this.#deps = deps;
     this.#most = most;
   }
@@ -72,20 +91,152 @@ export class SearchMemory {
   }
 }
 
-/** One list after the other, so that other requests are answered between them. */
-async function readIndex(
-  { database: { pool }, clock }: Omit<SearchDeps, "log">,
-  most: typeof MOST,
-): Promise<SearchIndex> {
-  const stores = new StoreNames(await readAllStoreNames(pool));
-  const words = await readVocabulary(pool, most.words + 1);
-  const vocabulary = new Vocabulary(words.slice(0, most.words), words.length <= most.words);
+/** One list after the other and in handfuls, so that other requests are answered between them. */
+async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof MAX_KEPT): Promise<SearchIndex> {
+  const categories = await readCategoryNames(pool);
+  const stores = await readAllStoreNames(pool);
   const products = await readProminentProducts(pool, most.products);
   const coupons = await readProminentCoupons(pool, clock.now(), most.coupons);
-  return {
-    stores,
-    vocabulary,
-    products: new Prominent(products, products.length < most.products),
-    coupons: new Prominent(coupons, coupons.length < most.coupons),
+  const entries: Entry[] = [];
+  const add = (kind: Entry["kind"], rows: readonly Entry["row"][]) => {
+    for (const [place, row] of rows.entries())
+      entries.push({ kind, row, prominence: 1 - place / rows.length } as Entry);
   };
+  add("categories", categories);
+  add("stores", stores);
+  add("products", products);
+  add("coupons", coupons);
+  const words = new SearchableMap<number>();
+  for (const word of KIND_WORDS) words.set(word, 1);
+  const texts = new MiniSearch<Texts>({
+    fields: ["name", "more", "tags", "about"],
+    tokenize: (text) => text.split(" "),
+    processTerm: (term) => {
+      if (term === "") return null;
+      if (term.includes(":")) return term;
+      words.set(term, (words.get(term) ?? 0) + 1);
+      const stem = stemOf(term);
+      return stem === term ? term : [term, stem];
+    },
+  });
+  for (let from = 0; from < entries.length; from += HANDFUL) {
+    texts.addAll(entries.slice(from, from + HANDFUL).map((entry, place) => ({ id: from + place, ...textsOf(entry) })));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const names = storeKeys(entries);
+  return {
+    entries,
+    texts,
+    words,
+    stores: names,
+    missing: missingKeys(stores, names),
+    whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
+  };
+}
+
+const HANDFUL = 500;
+
+/** The kinds that a name tells, of those that can be meant: a Dog Haus among restaurants sells nothing for dogs. */
+const kindTags = (
+  words: readonly string[],
+  fits: (kind: Kind, atEnd: boolean) => boolean,
+  category: string | null = null,
+) => {
+  const said = meaningful(words);
+  return kindsIn(said).flatMap(({ from, to, kinds }) =>
+    kinds
+      .filter((kind) => fits(kind, to === said.length || to - from > 1))
+      .map((kind) => tagOf(category === null || kind.stores.includes(category) ? "k" : "j", kind.kind)),
+  );
+};
+const inCategory =
+  (category: string) =>
+  ({ stores, maybe }: Kind) =>
+    stores.includes(category) || maybe.includes(category);
+/** The thing itself stands at the end of an English name, and its department fits. */
+const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
+  kind.places.includes(place) ||
+  (atEnd &&
+    !KNOWN_PLACES.has(place) &&
+    (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
+/** Kind (`j` where it is less sure), place of products, category of stores, category of a coupon's store, store. */
+export const tagOf = (sort: "k" | "j" | "p" | "s" | "c" | "n", what: string): string =>
+  `${sort}:${what.replaceAll(" ", "-")}`;
+
+/** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
+function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
+  if (kind === "categories") {
+    const words = [...readWords(row.name_en), ...readWords(row.name_es)];
+    return { name: words.join(" "), more: "", tags: tagOf(row.of === "stores" ? "s" : "p", row.place), about: "" };
+  }
+  const words = readWords(row.folded);
+  const name = words.join(" ");
+  if (kind === "stores") {
+    const about = readWords(row.description.slice(0, 200));
+    const fits = inCategory(row.category);
+    return {
+      name,
+      more: row.aliases.map((alias) => readWords(alias).join(" ")).join(" "),
+      tags: [...kindTags(words, fits, row.category), tagOf("s", row.category), tagOf("n", row.internal_name)].join(" "),
+      about: [...about, ...kindTags(about, fits, row.category)].join(" "),
+    };
+  }
+  if (kind === "coupons")
+    return {
+      name,
+      more: readWords(row.merchant_name).join(" "),
+      tags: [...kindTags(words, () => true), tagOf("c", row.merchant_category), tagOf("n", row.internal_name)].join(
+        " ",
+      ),
+      about: "",
+    };
+  return {
+    name,
+    more: row.brand ? readWords(row.brand).join(" ") : "",
+    tags: [...kindTags(words, inDepartment(row.place)), tagOf("p", row.place)].join(" "),
+    // Of a description the figures: sizes and speeds that its name does not tell.
+    about: readWords(row.about)
+      .filter((word) => /\d/.test(word))
+      .join(" "),
+  };
+}
+
+function storeKeys(entries: readonly Entry[]): SearchableMap<number[]> {
+  const keys = new SearchableMap<number[]>();
+  for (const [place, entry] of entries.entries()) {
+    if (entry.kind !== "stores") continue;
+    const { folded, aliases, internal_name, domain } = entry.row;
+    const host = domain.split(".")[0] ?? "";
+    // A host is a name of its store when it begins alike: Pink lives at victoriassecret.com.
+    const own = host.startsWith(keyOf(folded).slice(0, 3)) ? host : "";
+    const names = [
+      folded,
+      internal_name.replaceAll("-", " "),
+      own,
+      ...aliases.filter((alias) => !isThing(readWords(alias))),
+    ];
+    for (const key of new Set(names.map(keyOf).filter(Boolean))) {
+      const known = keys.get(key);
+      if (known) known.push(place);
+      else keys.set(key, [place]);
+    }
+  }
+  return keys;
+}
+
+/** A name that is also what things are called, as "hotels", means the things. */
+const isThing = (words: readonly string[]) =>
+  kindsIn(meaningful(words)).some(({ from, to }) => from === 0 && to === words.length);
+
+/** Well-known stores of whom no network brought us a programme. */
+function missingKeys(stores: readonly StoreFind[], names: SearchableMap<number[]>) {
+  const ours = new Set(stores.map((store) => store.domain));
+  const keys = new SearchableMap<{ name: string; category: string }>();
+  for (const { name, aliases = [], domains, category, popularity, hidden, status } of knownStores().stores) {
+    const wellKnown = popularity !== undefined && hidden === undefined && status !== "closed";
+    if (!wellKnown || domains.some((domain) => ours.has(domain)) || names.has(keyOf(fold(name)))) continue;
+    for (const alias of [name, ...aliases].map((each) => readWords(each)))
+      if (!isThing(alias)) keys.set(keyOf(alias.join(" ")), { name, category: category ?? "" });
+  }
+  return keys;
 }

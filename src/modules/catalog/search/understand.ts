@@ -1,85 +1,233 @@
-/** What a typed text most likely means: its words, the last of them unfinished, slips set right by the vocabulary. */
-import type pg from "pg";
-import { fold } from "../names.ts";
-import { matchWords } from "../store/search.ts";
-import type { Part } from "./prominent.ts";
-import type { SearchIndex } from "./search-memory.ts";
-import type { Vocabulary, WordMatch } from "./vocabulary.ts";
+/** What a typed text most likely means: the stores it names, the kinds of things, and its other words, slips set right. */
+import { type Kind, kindsBegunBy, kindsIn, meaningful } from "./kinds.ts";
+import { keyOf, SMALL_WORDS, stemOf, type TypedText } from "./read-text.ts";
+import { type SearchIndex, tagOf } from "./search-memory.ts";
 
-const MOST_TEXT = 100;
-const MOST_WORDS = 6;
-
+export type Term = { term: string; quality: number; prefix: boolean };
+/** One thing that is asked for, in all the ways in which a text may tell it. */
+export type Slot = { words: string[]; weight: number; terms: Term[] };
+export type Missing = { name: string; category: string };
 export type Understood = {
-  text: string;
-  /** The words as they are most likely meant. */
-  corrected: string;
-  /** What must all stand in what is looked for; null when no word of the vocabulary is near, so that nothing can. */
-  parts: Part[] | null;
+  slots: Slot[];
+  /** Stores that are named, with how surely. */
+  named: Map<number, number>;
+  missing: Missing | null;
 };
 
-export async function understand(pool: pg.Pool, index: SearchIndex, given: string): Promise<Understood> {
-  const text = fold(given.slice(0, MOST_TEXT)).slice(0, MOST_TEXT).trim();
-  const words = text.split(" ").filter(Boolean).slice(0, MOST_WORDS);
-  if (words.length === 0) return { text: "", corrected: "", parts: null };
-  const matches = await matchAll(pool, index.vocabulary, words);
-  const parts: Part[] = [];
-  const corrected: string[] = [];
-  let impossible = false;
-  for (const [place, word] of words.entries()) {
-    const match = matches[place];
-    const last = place === words.length - 1;
-    if (match?.exact || match?.prefix) {
-      corrected.push(word);
-      // A beginning of one or two letters fits half of everything: it narrows nothing and costs most.
-      if (last ? word.length >= 3 : match.exact || word.length >= 3)
-        parts.push({ words: [word], prefix: last || !match.exact });
-      else if (match.exact && words.length > 1) parts.push({ words: [word], prefix: false });
-      continue;
-    }
-    const best = match?.similar ?? [];
-    const top = best[0];
-    if (top) {
-      corrected.push(top.word);
-      const near = best.filter((similar) => similar.score >= top.score - 0.1);
-      parts.push({ words: near.map((similar) => similar.word), prefix: false });
-    } else {
-      corrected.push(word);
-      if (word.length >= 3) impossible = true;
+export function understand(index: SearchIndex, { words }: TypedText): Understood {
+  const { named, missing, taken } = namesIn(index, words);
+  const said = meaningful(words);
+  const whole = [...named.values()].some((sure) => sure >= SURE.whole);
+  const open = (said.length > 0 || whole ? said : words).filter((word) => !taken.has(word));
+  const meant = open.flatMap((word, place) => correct(index, word, place === open.length - 1));
+  const slots = slotsOf(index, meant);
+  // What a store that is not with us sells is found elsewhere: by its name as a brand, and at stores like it.
+  if (missing) {
+    const [brand, ...more] = meaningful([...taken]);
+    const terms =
+      brand && more.length === 0 ? termsOfWord({ word: brand, quality: 1, begun: false, other: [] }, 1) : [];
+    slots.unshift({ words: [], weight: 1, terms: [...terms, ...placesOfStore(missing.category, 0.8)] });
+  }
+  return { slots, named, missing };
+}
+
+// How surely a store is meant by its whole name, by the beginning of it, by a name written like it, by a part of the text.
+const SURE = { whole: 1, begun: 0.3, alike: 0.6, part: 0.5 };
+const MAX_BEGUN = 1_500;
+
+type Names = { named: Map<number, number>; missing: Missing | null; taken: ReadonlySet<string> };
+const NOBODY: ReadonlySet<string> = new Set();
+
+function namesIn(index: SearchIndex, words: readonly string[]): Names {
+  const named = new Map<number, number>();
+  const name = (places: readonly number[], bonus: number) => {
+    for (const place of places) named.set(place, Math.max(bonus, named.get(place) ?? 0));
+  };
+  const key = keyOf(words.join(" "));
+  if (key === "") return { named, missing: null, taken: NOBODY };
+  const exact = index.stores.get(key);
+  name(exact ?? [], SURE.whole);
+  {
+    // Who types a whole word for a thing seldom means a store whose name begins so.
+    const said = meaningful(words);
+    const thing = kindsIn(said).some(({ from, to }) => to - from === said.length);
+    const text = words.join(" ");
+    let seen = 0;
+    for (const [begun, all] of index.stores.atPrefix(key)) {
+      const places = exact ? all.filter((place) => beginsWith(index, place, text)) : all;
+      name(places, (SURE.begun + (SURE.begun * key.length) / begun.length) * (thing ? 0.3 : 1));
+      seen += 1;
+      if (seen === MAX_BEGUN) break;
     }
   }
-  return { text, corrected: corrected.join(" "), parts: impossible || parts.length === 0 ? null : parts };
+  if (exact) return { named, missing: null, taken: NOBODY };
+  const missing = index.missing.get(key);
+  if (missing) return { named, missing, taken: new Set(words) };
+  const part = partNamed(index, words);
+  if (part) {
+    name(part.places, SURE.part + (SURE.part * part.words.length) / words.length - 0.25);
+    return { named, missing: part.missing, taken: part.missing ? new Set(part.words) : NOBODY };
+  }
+  if (named.size === 0 && words.some((word) => !isKnown(index, word))) {
+    const alike = near(index.stores, key);
+    const least = alike[0]?.[2] ?? 0;
+    const nearest = alike.filter(([, , distance]) => distance === least).flatMap(([, places]) => places);
+    // Two slips fit many names: then the most prominent store is meant, and places are in that order.
+    name(least < 2 ? nearest : [Math.min(...nearest)], SURE.alike - 0.05 * least);
+    const other = words.length === 1 && near(index.words, key, 1).length > 0;
+    const [lost] = named.size === 0 && !other && key.length > 4 ? near(index.missing, key, 1) : [];
+    if (lost) return { named, missing: lost[1], taken: new Set(words) };
+  }
+  return { named, missing: null, taken: NOBODY };
 }
 
-/** From memory; the database is asked only for words that a part of the vocabulary does not know. */
-async function matchAll(pool: pg.Pool, vocabulary: Vocabulary, words: readonly string[]): Promise<WordMatch[]> {
-  const known = words.map((word) => vocabulary.match(word));
-  const open = vocabulary.whole
-    ? []
-    : words.filter((_, place) => !(place === words.length - 1 ? known[place]?.prefix : known[place]?.exact));
-  if (open.length === 0) return known;
-  const found = await matchWords(pool, open);
-  return words.map((word, place) => found[open.indexOf(word)] ?? known[place] ?? NOTHING);
+function beginsWith(index: SearchIndex, place: number, text: string): boolean {
+  const entry = index.entries[place];
+  return entry?.kind === "stores" && `${entry.row.folded} `.startsWith(`${text} `);
 }
 
-const NOTHING: WordMatch = { exact: false, prefix: false, similar: [] };
-
-/** A tsquery of plain words. */
-export const queryOf = (parts: readonly Part[]): string =>
-  parts
-    .map(({ words, prefix }) => (prefix ? words.map((word) => `${word}:*`) : words))
-    .map((words) => (words.length > 1 ? `(${words.join(" | ")})` : words[0]))
-    .join(" & ");
-
-/** A beginning that fits more texts than this is not asked of the index when another word is rare. */
-const WIDE = 20_000;
-
-/**
- * What the index is asked for: all parts, or without the beginnings that fit very many texts, which are then compared row
- * by row; an index gathers all that a beginning fits before it looks at the other words. `rare` is how many rows may be
- * compared.
- */
-export function narrowest(vocabulary: Vocabulary, parts: readonly Part[], rare: number): readonly Part[] {
-  const uses = (part: Part) => part.words.reduce((sum, word) => sum + vocabulary.usesOf(word, part.prefix), 0);
-  const narrow = parts.filter((part) => !part.prefix || uses(part) <= WIDE);
-  return narrow.some((part) => uses(part) <= rare) ? narrow : parts;
+/** A part of the text that is a store's whole name, the longest; never a part of what a kind of thing is called. */
+function partNamed(index: SearchIndex, words: readonly string[]) {
+  const said = meaningful(words);
+  const kinds = kindsIn(said).filter(({ from, to }) => to - from > 1);
+  const inKind = new Set(kinds.flatMap(({ from, to }) => said.slice(from, to)));
+  for (let length = words.length - 1; length > 0; length -= 1)
+    for (let from = 0; from + length <= words.length; from += 1) {
+      const part = words.slice(from, from + length);
+      if (part.every((word) => SMALL_WORDS.has(word)) || part.some((word) => inKind.has(word))) continue;
+      const key = keyOf(part.join(" "));
+      const places = index.stores.get(key) ?? [];
+      const missing = places.length === 0 ? (index.missing.get(key) ?? null) : null;
+      if (key.length > 1 && (places.length > 0 || missing)) return { words: part, places, missing };
+    }
+  return null;
 }
+
+const isKnown = (index: SearchIndex, word: string) =>
+  index.words.has(word) || (word.length > 4 && index.words.has(stemOf(word)));
+
+/** The word with each two neighbours exchanged: the commonest slip of all, which counts as two changes otherwise. */
+const swapsOf = (word: string): string[] =>
+  Array.from(
+    { length: Math.max(0, word.length - 1) },
+    (_, at) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`,
+  ).filter((swap) => swap !== word);
+
+const slipsIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
+
+type Tree<T> = { get(key: string): T | undefined; fuzzyGet(key: string, slips: number): Map<string, [T, number]> };
+
+/** What is written most like it, the nearest first. */
+function near<T>(tree: Tree<T>, word: string, most = slipsIn(word)): [string, T, number][] {
+  const found: [string, T, number][] = [];
+  if (word.length > 2)
+    for (const swap of swapsOf(word)) {
+      const value = tree.get(swap);
+      if (value !== undefined) found.push([swap, value, 0.5]);
+    }
+  for (let slips = 1; found.length === 0 && slips <= most; slips += 1)
+    for (const [text, [value, distance]] of tree.fuzzyGet(word, slips)) found.push([text, value, distance]);
+  return found.sort((a, b) => a[2] - b[2]);
+}
+
+/** `begun`: the word may go on. */
+type Meant = { word: string; quality: number; begun: boolean; other: string[] };
+
+/** The word as it is most likely meant; two words when it is two that were written together. */
+function correct(index: SearchIndex, word: string, last: boolean): Meant[] {
+  const as = (text: string, quality = 1, other: string[] = [], begun = last): Meant => ({
+    word: text,
+    quality,
+    begun,
+    other,
+  });
+  if (isKnown(index, word)) return [as(word)];
+  if (word.length > 1 && index.words.atPrefix(word).size > 0) return [as(word, 1, [], true)];
+  for (let at = 2; at <= word.length - 2; at += 1) {
+    const [one, two] = [word.slice(0, at), word.slice(at)];
+    const border = /\d/.test(one) !== /\d/.test(two) || Math.min(one.length, two.length) > 2;
+    if (border && index.words.has(one) && index.words.has(two)) return [as(one), as(two)];
+  }
+  const alike = near(index.words, word).filter(([text]) => text[0] === word[0] || text.length > 4);
+  alike.sort((a, b) => a[2] - b[2] || Number(b[0][0] === word[0]) - Number(a[0][0] === word[0]) || b[1] - a[1]);
+  const [best] = alike;
+  if (!best) return [as(word)];
+  const others = alike.slice(1, 3).filter((each) => each[2] === best[2]);
+  return [
+    as(
+      best[0],
+      1 - 0.12 * best[2],
+      others.map(([text]) => text),
+    ),
+  ];
+}
+
+// What kind of thing it is counts more than what else is said of it; what nothing holds counts little.
+const KIND = 2;
+const UNKNOWN = 0.4;
+
+function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
+  const words = meant.map(({ word }) => word);
+  const kinds = kindsIn(words);
+  const slots: Slot[] = [];
+  for (let at = 0; at < meant.length; at += 1) {
+    const kind = kinds.find(({ from }) => from === at);
+    const each = meant[at];
+    if (!each) continue;
+    if (kind) {
+      const taken = meant.slice(at, kind.to);
+      const quality = Math.min(...taken.map((one) => one.quality));
+      const terms = kind.kinds.flatMap((one) => termsOfKind(one, quality));
+      if (taken.length === 1) terms.push(...termsOfWord(each, 0.5));
+      slots.push({ words: words.slice(at, kind.to), weight: KIND, terms });
+      at = kind.to - 1;
+      continue;
+    }
+    const terms = termsOfWord(each, 1);
+    for (const beside of [words[at - 1], words[at + 1]]) {
+      const joined = beside === undefined ? "" : beside === words[at - 1] ? beside + each.word : each.word + beside;
+      if (joined && index.words.has(joined)) terms.push({ term: joined, quality: 0.95, prefix: false });
+    }
+    if (each.begun && each.word.length > 2)
+      for (let from = Math.max(0, at - 2); from <= at; from += 1) {
+        const begun = kindsBegunBy(words.slice(from).join(" "));
+        for (const one of begun) terms.push(...termsOfKind(one, 0.75));
+        if (begun.length > 0) break;
+      }
+    const known =
+      isKnown(index, each.word) || terms.length > 3 || (each.begun && index.words.atPrefix(each.word).size > 0);
+    slots.push({ words: [each.word], weight: known ? (/^\d+$/.test(each.word) ? 0.8 : 1) : UNKNOWN, terms });
+  }
+  return slots;
+}
+
+function termsOfWord({ word, quality, begun, other }: Meant, most: number): Term[] {
+  const terms: Term[] = [{ term: word, quality: most * quality, prefix: false }];
+  const stem = stemOf(word);
+  if (stem !== word) terms.push({ term: stem, quality: 0.95 * most * quality, prefix: false });
+  if (begun && word.length > 1 && quality === 1) terms.push({ term: word, quality: 0.8 * most, prefix: true });
+  const figure = /^(\d+)(in|hz|w|mm|gb|tb)$/.exec(word)?.[1];
+  if (figure)
+    terms.push(
+      { term: figure, quality: 0.8 * most, prefix: false },
+      { term: figure, quality: 0.6 * most, prefix: true },
+    );
+  else if (/^\d{2,}$/.test(word)) terms.push({ term: word, quality: 0.7 * most, prefix: true });
+  for (const text of other) terms.push({ term: text, quality: 0.9 * most * quality, prefix: false });
+  return terms;
+}
+
+const placesOfStore = (category: string, quality: number): Term[] => [
+  { term: tagOf("s", category), quality, prefix: false },
+  { term: tagOf("c", category), quality: quality * 0.6, prefix: false },
+];
+
+/** Where things of a kind are found, the surest first. */
+const termsOfKind = (kind: Kind, most: number): Term[] => [
+  { term: tagOf("k", kind.kind), quality: most, prefix: false },
+  { term: tagOf("j", kind.kind), quality: 0.8 * most, prefix: false },
+  ...kind.places.map((place) => ({ term: tagOf("p", place), quality: 0.95 * most, prefix: false })),
+  ...kind.shops.map((shop) => ({ term: tagOf("n", shop), quality: 0.9 * most, prefix: false })),
+  ...kind.stores.flatMap((category) => placesOfStore(category, 0.85 * most)),
+  ...kind.maybe.flatMap((category) => placesOfStore(category, 0.55 * most)),
+];

@@ -14,13 +14,13 @@ const ORDER = {
   new: "o.created_at desc, o.offer_id",
 };
 export type CouponFilter = {
+  /** Only these, in their order when none other is asked for. */
+  ids?: readonly string[] | undefined;
   category?: string | undefined;
   type?: "coupon" | "other" | undefined;
   kind?: string | undefined;
-  /** Folded. */
-  words?: readonly string[] | undefined;
 };
-export type CouponSort = keyof typeof ORDER;
+export type CouponSort = keyof typeof ORDER | "found";
 
 /** Conditions of a filter, from a closed set, so that there are few statements and each is prepared; `$1` is the instant. */
 function couponsWhere(filter: CouponFilter, values: unknown[]): { where: string; flags: string } {
@@ -38,11 +38,9 @@ function couponsWhere(filter: CouponFilter, values: unknown[]): { where: string;
     parts.push(`o.discount_kind = $${values.push(filter.kind)}`);
     flags += "k";
   }
-  for (const word of filter.words ?? []) {
-    const query = values.push(`${word}:*`);
-    const name = values.push(`% ${word}%`);
-    parts.push(`(o.words @@ $${query}::tsquery or ' ' || m.folded like $${name})`);
-    flags += "w";
+  if (filter.ids) {
+    parts.push(`o.offer_id = any($${values.push(filter.ids)}::uuid[])`);
+    flags += "i";
   }
   return { where: parts.join(" and "), flags };
 }
@@ -56,11 +54,29 @@ export async function readCoupons(
 ): Promise<OfferRow[]> {
   const values: unknown[] = [now, max, offset];
   const { where, flags } = couponsWhere(filter, values);
+  const order =
+    filter.sort !== "found"
+      ? ORDER[filter.sort]
+      : filter.ids
+        ? `array_position($${values.indexOf(filter.ids) + 1}::uuid[], o.offer_id)`
+        : ORDER.popular;
   const dated = filter.sort === "ending" ? " and o.ends_at is not null" : "";
   const { rows } = await pool.query<OfferRow>({
     name: `catalog-coupons-${flags}-${filter.sort}`,
-    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id) where ${where}${dated} order by ${ORDER[filter.sort]} limit $2 offset $3`,
+    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id) where ${where}${dated} order by ${order} limit $2 offset $3`,
     values,
+  });
+  return rows;
+}
+
+/** In the order of the ids. */
+export async function readCouponsByIds(pool: pg.Pool, ids: readonly string[]): Promise<OfferRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<OfferRow>({
+    name: "catalog-coupons-by-ids",
+    text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id)
+      where o.offer_id = any($1::uuid[]) order by array_position($1::uuid[], o.offer_id)`,
+    values: [ids],
   });
   return rows;
 }
@@ -71,10 +87,10 @@ export type CouponCount = { category: string; offer_type: "coupon" | "other"; co
 export async function countCoupons(
   pool: pg.Pool,
   now: Date,
-  { kind, words }: Pick<CouponFilter, "kind" | "words"> = {},
+  { kind, ids }: Pick<CouponFilter, "kind" | "ids"> = {},
 ): Promise<CouponCount[]> {
   const values: unknown[] = [now];
-  const { where, flags } = couponsWhere({ kind, words }, values);
+  const { where, flags } = couponsWhere({ kind, ids }, values);
   const { rows } = await pool.query<CouponCount>({
     name: `catalog-coupons-count-${flags}`,
     text: `select m.category, o.offer_type, count(*)::integer as count, count(o.ends_at)::integer as ending

@@ -17,9 +17,9 @@ export type ProductFilter = {
   brand?: string | undefined;
   min_minor?: number | undefined;
   max_minor?: number | undefined;
-  /** A tsquery of plain words made by search-words.ts. */
-  query?: string | undefined;
-  sort: keyof typeof ORDER;
+  /** Only these, in their order when none other is asked for. */
+  ids?: readonly string[] | undefined;
+  sort: keyof typeof ORDER | "found";
 };
 
 function productWhere(filter: ProductFilter) {
@@ -37,12 +37,20 @@ function productWhere(filter: ProductFilter) {
   add("b", filter.brand, (place) => `d.brand = ${place}`);
   add("l", filter.min_minor, (place) => `d.from_minor >= ${place}`);
   add("h", filter.max_minor, (place) => `d.from_minor <= ${place}`);
-  add("q", filter.query, (place) => `d.words @@ ${place}::tsquery`);
+  add("i", filter.ids, (place) => `d.product_id = any(${place}::uuid[])`);
   return { where: parts.join(" and "), values, flags: flags.join("") };
 }
 
-/** Words are planned for each query anew: how many rows hold them decides how they are best found. */
-const named = (flags: string, name: string) => (flags.includes("q") ? {} : { name });
+const orderOf = ({ sort, ids }: ProductFilter, values: readonly unknown[]) =>
+  sort !== "found"
+    ? ORDER[sort]
+    : ids
+      ? `array_position($${values.indexOf(ids) + 1}::uuid[], d.product_id)`
+      : ORDER.popular;
+
+/** In the order of the ids. */
+export const readProductsByIds = (pool: pg.Pool, ids: readonly string[]): Promise<ProductRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : readProducts(pool, { ids, sort: "found" }, 0, ids.length);
 
 export async function readProducts(
   pool: pg.Pool,
@@ -52,8 +60,8 @@ export async function readProducts(
 ): Promise<ProductRow[]> {
   const { where, values, flags } = productWhere(filter);
   const { rows } = await pool.query<ProductRow>({
-    ...named(flags, `catalog-products-${flags}-${filter.sort}`),
-    text: `select ${PRODUCT} from catalog.products d where ${where} order by ${ORDER[filter.sort]} limit $${values.length + 1} offset $${values.length + 2}`,
+    name: `catalog-products-${flags}-${filter.sort}`,
+    text: `select ${PRODUCT} from catalog.products d where ${where} order by ${orderOf(filter, values)} limit $${values.length + 1} offset $${values.length + 2}`,
     values: [...values, most, offset],
   });
   return rows;
@@ -63,7 +71,7 @@ export async function readProducts(
 export async function countProducts(pool: pg.Pool, filter: ProductFilter, most: number): Promise<number> {
   const { where, values, flags } = productWhere(filter);
   const { rows } = await pool.query<{ total: number }>({
-    ...named(flags, `catalog-products-count-${flags}`),
+    name: `catalog-products-count-${flags}`,
     text: `select count(*)::integer as total from (select 1 from catalog.products d where ${where} limit $${values.length + 1}) t`,
     values: [...values, most],
   });
@@ -77,7 +85,7 @@ export async function readBrands(
 ): Promise<{ name: string; count: number }[]> {
   const { where, values, flags } = productWhere(filter);
   const { rows } = await pool.query<{ name: string; count: number }>({
-    ...named(flags, `catalog-brands-${flags}`),
+    name: `catalog-brands-${flags}`,
     text: `select brand as name, count(*)::integer as count from (select d.brand from catalog.products d where ${where} and d.brand is not null limit 50000) t
       group by brand order by count(*) desc, brand limit $${values.length + 1}`,
     values: [...values, most],

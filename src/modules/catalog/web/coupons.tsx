@@ -18,7 +18,8 @@ import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
 
-const SORTS = ["popular", "ending", "new"] as const;
+/** With words what fits them best comes first, else what is popular; neither stands in the address. */
+const SORTS = ["found", "popular", "ending", "new"] as const;
 const TYPES = ["coupon", "other"] as const;
 const KINDS = ["percent", "amount", "shipping", "gift"] as const;
 
@@ -46,13 +47,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const sort = oneOf(query.get("sort"), SORTS) ?? "popular";
   const type = oneOf(query.get("type"), TYPES);
   const kind = oneOf(query.get("kind"), KINDS);
   const q = query.get("q")?.trim().slice(0, 80) || null;
+  const usual = q ? "found" : "popular";
+  const asked = oneOf(query.get("sort"), SORTS) ?? usual;
+  const sort = asked === "found" ? usual : asked;
   const { categories, category, ...list } = await context.get(servicesContext).catalog.coupons({
     category: params.category,
-    sort,
+    sort: sort === "found" ? undefined : sort,
     type,
     kind,
     q: q ?? undefined,
@@ -63,6 +66,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     list,
     categories,
     category,
+    q,
     sort,
     type: type ?? null,
     kind: kind ?? null,
@@ -85,7 +89,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const location = useLocation();
   const { list, categories, category, sort, type, kind, q, path } = loaderData;
-  const sorted = sort === "popular" ? null : sort;
+  const sorted = sort === (q ? "found" : "popular") ? null : sort;
   const kept = { q, kind, sort: sorted };
   const hrefOf = (page: number) => withQuery(path, { ...kept, type, page });
   const inForm = (other: Record<string, string | null>) =>
@@ -94,7 +98,13 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
     <Frame current="coupons">
       <Browse
         crumbs={crumbsOf(category, t, language)}
-        title={category ? t("Coupons: {{category}}", { category: nameOf(category, language) }) : t("Coupons and deals")}
+        title={
+          q
+            ? t("Coupons for “{{words}}”", { words: q })
+            : category
+              ? t("Coupons: {{category}}", { category: nameOf(category, language) })
+              : t("Coupons and deals")
+        }
         lead={t("{{total}} live today. Ended ones are kept on their store's page, marked as ended.", {
           total: formatCount(list.total),
         })}
@@ -104,6 +114,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
             kept={inForm({ q, kind, type })}
             sort={sort}
             options={[
+              ...(q ? [{ value: "found", text: t("Best match") }] : []),
               { value: "popular", text: t("Popular") },
               { value: "ending", text: t("Ending soon") },
               { value: "new", text: t("Newest") },

@@ -11,13 +11,14 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/products";
 import { Browse } from "./browse.tsx";
-import { oneOf, pageNumber, withQuery } from "./links.ts";
+import { centsOf, oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
 
-const SORTS = ["popular", "price", "cash_back", "name"] as const;
+/** With words what fits them best comes first, else what is most visited; neither stands in the address. */
+const SORTS = ["found", "popular", "price", "cash_back", "name"] as const;
 
 export const handle = publicPage({
   query: ["q", "sort", "brand", "min", "max", "page"],
@@ -39,25 +40,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     structured: [breadcrumbData(crumbsOf(loaderData ?? null, t, language), absolute)],
   }));
 
-/** Dollars as a person types them, as cents; nothing for what is no amount. */
-function centsOf(text: string | null): number | undefined {
-  const amount = Number(text?.replace(/[$,\s]/g, "") || Number.NaN);
-  return Number.isFinite(amount) && amount >= 0 && amount < 10_000_000 ? Math.round(amount * 100) : undefined;
-}
-
 /** `/products`, `/products/{category}`, `/products/{category}/{subcategory}`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const { category: slug, subcategory: subSlug } = params as { category?: string; subcategory?: string };
-  const sort = oneOf(query.get("sort"), SORTS) ?? "popular";
   const q = query.get("q")?.trim().slice(0, 80) || null;
+  const usual = q ? "found" : "popular";
+  const asked = oneOf(query.get("sort"), SORTS) ?? usual;
+  const sort = asked === "found" ? usual : asked;
   const brand = query.get("brand")?.slice(0, 80) || null;
   const { categories, category, subcategory, brands, ...list } = await context.get(servicesContext).catalog.products({
     category: slug,
     subcategory: subSlug,
     q: q ?? undefined,
     brand: brand ?? undefined,
-    sort,
+    sort: sort === "found" ? undefined : sort,
     min_minor: centsOf(query.get("min")),
     max_minor: centsOf(query.get("max")),
     page: pageNumber(query.get("page")),
@@ -139,7 +136,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const location = useLocation();
   const { list, categories, category, subcategory, q, sort, brand, min, max, path } = loaderData;
   const hrefOf = (page: number) =>
-    withQuery(path, { q, brand, min, max, sort: sort === "popular" ? null : sort, page });
+    withQuery(path, { q, brand, min, max, sort: sort === (q ? "found" : "popular") ? null : sort, page });
   return (
     <Frame current="stores">
       <Browse
@@ -154,6 +151,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             kept={{ q: q ?? undefined, brand: brand ?? undefined, min: min ?? undefined, max: max ?? undefined }}
             sort={sort}
             options={[
+              ...(q ? [{ value: "found", text: t("Best match") }] : []),
               { value: "popular", text: t("Sold by most stores") },
               { value: "price", text: t("Lowest price") },
               { value: "cash_back", text: t("Most cash back") },

@@ -18,7 +18,10 @@ type Reply = {
   products: { name: string; href: string; price_minor: string }[];
   coupons: { title: string; merchant_name: string; href: string }[];
   categories: { name: string; href: string }[];
+  order: (typeof GROUPS)[number][];
+  missing: { name: string } | null;
 };
+const GROUPS = ["stores", "products", "coupons", "categories"] as const;
 type Item = { href: string; tile: ReactNode; text: string; end?: string | null };
 type Answer = { query: string; reply: Reply } | "failed" | null;
 
@@ -91,18 +94,19 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
 
   const groups = useMemo(() => {
     if (!answer || answer === "failed") return [];
-    const { stores, categories, coupons, products } = answer.reply;
-    const made: { title: string; items: Item[] }[] = [
-      {
+    const { stores, categories, coupons, products, order } = answer.reply;
+    const made: Record<Reply["order"][number], { title: string; items: Item[] }> = {
+      stores: {
         title: answer.query ? t("Stores") : t("Popular stores"),
         items: stores.map((store) => ({
           href: `/${store.internal_name}-coupons`,
           tile: <MerchantTile name={store.name} logo={store.logo_url} size={32} />,
           text: store.name,
-          end: rateText(store.rate, t),
+          // What pays nothing says so before anyone goes there.
+          end: rateText(store.rate, t) ?? t("No cash back"),
         })),
       },
-      {
+      categories: {
         title: t("Categories"),
         items: categories.map((category) => ({
           href: category.href,
@@ -110,7 +114,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
           text: category.name,
         })),
       },
-      {
+      coupons: {
         title: t("Coupons"),
         items: coupons.map((coupon) => ({
           href: coupon.href,
@@ -118,7 +122,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
           text: `${coupon.merchant_name}: ${coupon.title}`,
         })),
       },
-      {
+      products: {
         title: t("Products"),
         items: products.map((product) => ({
           href: product.href,
@@ -127,10 +131,28 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
           end: formatMoney(product.price_minor),
         })),
       },
-    ];
-    return made.filter((group) => group.items.length > 0);
+    };
+    const groups = [...new Set([...order, ...GROUPS])].map((kind) => made[kind]);
+    if (answer.query)
+      groups.push({
+        title: t("Search"),
+        items: [
+          {
+            href: `/search?q=${encodeURIComponent(answer.query)}`,
+            tile: <Icon name="search" />,
+            text: t("All results for “{{words}}”", { words: answer.query }),
+          },
+        ],
+      });
+    return groups.filter((group) => group.items.length > 0);
   }, [answer, t]);
   const items = groups.flatMap((group) => group.items);
+  const told = answer !== "failed" && answer?.query ? answer : null;
+  const said = told?.reply.missing
+    ? t("{{store}} is not with us yet", { store: told.reply.missing.name })
+    : told && items.length === 1
+      ? t("Nothing found for “{{words}}”", { words: told.query })
+      : null;
   const visible = open && answer !== null && (answer === "failed" || items.length > 0 || answer.query !== "");
 
   // The listeners below live as long as the field; what they need of the last render stands here.
@@ -195,11 +217,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
   return (
     <>
       <span className="sr" role="status">
-        {visible &&
-          answer !== "failed" &&
-          (items.length > 0
-            ? t("{{count}} results", { count: items.length })
-            : t("No store called “{{name}}”", { name: query }))}
+        {visible && answer !== "failed" && (said || t("{{count}} results", { count: items.length }))}
       </span>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field while the pointer is here. */}
       <div className="suggest" hidden={!visible} onMouseDown={(event) => event.preventDefault()}>
@@ -211,12 +229,7 @@ export default function Suggestions({ input, onGo }: { input: RefObject<HTMLInpu
             </button>
           </p>
         )}
-        {answer && answer !== "failed" && items.length === 0 && (
-          <p className="say">
-            {t("No store called “{{name}}”", { name: query })}.{" "}
-            <a href={`/contact?about=store&name=${encodeURIComponent(query)}`}>{t("Ask us to add it")}</a>
-          </p>
-        )}
+        {said && <p className="say">{said}</p>}
         <div id={id} role="listbox" aria-label={t("Suggestions")} ref={list}>
           {groups.map((group, place) => (
             // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox.

@@ -16,8 +16,10 @@ import { More } from "./more.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { SortBy } from "./sort-by.tsx";
 import { StoreGrid } from "./store-grid.tsx";
+import { WishButton } from "./wish-button.tsx";
 
-const SORTS = ["popular", "rate", "name", "new"] as const;
+/** With words what fits them best comes first, else what is most visited; neither stands in the address. */
+const SORTS = ["found", "popular", "rate", "name", "new"] as const;
 
 export const handle = publicPage({
   query: ["q", "sort", "page", "coupons"],
@@ -47,12 +49,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const plus = url.pathname.startsWith("/spstores");
   const base = plus ? "/spstores" : "/stores";
   const q = url.searchParams.get("q")?.trim().slice(0, 80) || null;
-  const sort = oneOf(url.searchParams.get("sort"), SORTS) ?? "popular";
+  const usual = q ? "found" : "popular";
+  const asked = oneOf(url.searchParams.get("sort"), SORTS) ?? usual;
+  const sort = asked === "found" ? usual : asked;
   const coupons = url.searchParams.get("coupons") === "1";
   const { categories, category, ...list } = await context.get(servicesContext).catalog.stores({
     category: params.category,
     q: q ?? undefined,
-    sort,
+    sort: sort === "found" ? undefined : sort,
     page: pageNumber(url.searchParams.get("page")),
     plus: plus || undefined,
     coupons: coupons || undefined,
@@ -111,7 +115,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const location = useLocation();
   const { list, categories, category, q, sort, coupons, plus, base, path } = loaderData;
-  const shared = { q, sort: sort === "popular" ? null : sort, coupons };
+  const shared = { q, sort: sort === (q ? "found" : "popular") ? null : sort, coupons };
   const hrefOf = (page: number) => withQuery(path, { ...shared, page });
   const total = categories.reduce((sum, each) => sum + each.count, 0);
   return (
@@ -126,6 +130,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
             kept={{ q: q ?? undefined, coupons: coupons ? "1" : undefined }}
             sort={sort}
             options={[
+              ...(q ? [{ value: "found", text: t("Best match") }] : []),
               { value: "popular", text: t("Popular") },
               { value: "rate", text: t("Highest rate") },
               { value: "name", text: t("A to Z") },
@@ -167,12 +172,13 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
             title={q ? t("No store called “{{name}}”", { name: q }) : t("No stores here yet")}
             icon="store"
             action={
-              <a
-                className="btn btn-secondary btn-sm"
-                href={q ? `/contact?about=store&name=${encodeURIComponent(q)}` : base}
-              >
-                {q ? t("Ask us to add it") : t("All stores")}
-              </a>
+              q ? (
+                <WishButton name={q} key={q} />
+              ) : (
+                <a className="btn btn-secondary btn-sm" href={base}>
+                  {t("All stores")}
+                </a>
+              )
             }
           >
             {q ? t("Check the spelling, or try a part of the name.") : t("Remove a filter or browse all stores.")}

@@ -1,0 +1,55 @@
+/** What people search for, as figures without persons, and the stores that members wish for. */
+import { done, type Outcome, refused } from "#platform/outcome";
+import { fold } from "./names.ts";
+import type { BareReadDeps } from "./read-catalog.types.ts";
+import { keyOf } from "./search/read-text.ts";
+import { addWish, countSearch, dropSearches, readSearches, readWishes } from "./store/searches.ts";
+
+const SEARCHES_KEEP_DAYS = 90;
+const DAY_MS = 86_400_000;
+const MAX_TEXT = 60;
+const MAX_WISHES = 100;
+const MAX_LISTED = 500;
+
+/**
+ * Null for what could tell a person: mail addresses, and figures as long as those of telephones and cards. A figure with
+ * gaps is one figure.
+ */
+export function countable(given: string): string | null {
+  const text = fold(given).slice(0, MAX_TEXT).trim();
+  return text === "" || given.includes("@") || /\d{7}/.test(given.replace(/[\s().+-]/g, "")) ? null : text;
+}
+
+export async function keepSearch(
+  deps: BareReadDeps,
+  { q, language, results }: { q: string; language: "en" | "es"; results: number },
+): Promise<void> {
+  const searched = countable(q);
+  if (searched) await countSearch(deps.database.pool, { day: deps.clock.now(), language, searched, results });
+}
+
+export const dropOldSearches = (deps: BareReadDeps): Promise<number> =>
+  deps.database.transaction((tx) =>
+    dropSearches(tx, new Date(deps.clock.now().getTime() - SEARCHES_KEEP_DAYS * DAY_MS)),
+  );
+
+/** For operators: what was searched most in the last days, or what of it found nothing. */
+export const listSearches = (deps: BareReadDeps, { days, lost }: { days: number; lost: boolean }) =>
+  readSearches(deps.database.pool, new Date(deps.clock.now().getTime() - days * DAY_MS), lost, MAX_LISTED);
+
+export async function wishStore(
+  deps: BareReadDeps,
+  userId: string,
+  given: string,
+): Promise<Outcome<null, "no_name" | "too_many_wishes">> {
+  const name = given.trim().slice(0, MAX_TEXT);
+  const wish_key = keyOf(fold(name)).slice(0, MAX_TEXT);
+  if (wish_key === "") return refused("no_name");
+  const taken = await deps.database.transaction((tx) =>
+    addWish(tx, { wish_key, user_id: userId, name, at: deps.clock.now() }, MAX_WISHES),
+  );
+  return taken ? done(null) : refused("too_many_wishes");
+}
+
+/** For operators: the stores that members wish for, the most wanted first. */
+export const listWishes = (deps: BareReadDeps) => readWishes(deps.database.pool, MAX_LISTED);

@@ -1,0 +1,70 @@
+/** Kinds of things in both languages, and where they are: products' places, categories of stores, stores known for them. */
+import kinds from "./kinds.json" with { type: "json" };
+import { readWords, SMALL_WORDS, stemOf } from "./read-text.ts";
+
+export type Kind = {
+  kind: string;
+  en: readonly string[];
+  es: readonly string[];
+  /** `department/subcategory`, or a department whole. */
+  places: readonly string[];
+  /** Categories of stores that are about it, and those that may have it too. */
+  stores: readonly string[];
+  maybe: readonly string[];
+  /** Internal names. */
+  shops: readonly string[];
+};
+
+const KINDS: readonly Kind[] = kinds;
+
+/** Without words that narrow nothing; a single letter is one of them. */
+export const meaningful = (words: readonly string[]): string[] =>
+  words.filter((word) => !SMALL_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
+
+/** Places that are some kind's own: what stands there is that, whatever its name says. */
+export const KNOWN_PLACES: ReadonlySet<string> = new Set(KINDS.flatMap(({ places }) => places));
+
+const byStems = new Map<string, Kind[]>();
+/** Every phrase with its kind, sorted, for what is not typed to its end. */
+const phrases: { phrase: string; kind: Kind }[] = [];
+/** What the words of the kinds add to the vocabulary. */
+export const KIND_WORDS = new Set<string>();
+for (const kind of KINDS)
+  for (const text of [kind.kind, ...kind.en, ...kind.es]) {
+    const words = meaningful(readWords(text));
+    const key = words.map(stemOf).join(" ");
+    const known = byStems.get(key);
+    if (!known) byStems.set(key, [kind]);
+    else if (!known.includes(kind)) known.push(kind);
+    phrases.push({ phrase: words.join(" "), kind });
+    for (const word of words) KIND_WORDS.add(word);
+  }
+phrases.sort((a, b) => (a.phrase < b.phrase ? -1 : 1));
+
+const MAX_PHRASE = 4;
+
+/** The kinds that a text names, the longest phrase first, each with the words it takes. */
+export function kindsIn(words: readonly string[]): { from: number; to: number; kinds: readonly Kind[] }[] {
+  const stems = words.map(stemOf);
+  const found: { from: number; to: number; kinds: readonly Kind[] }[] = [];
+  for (let from = 0; from < words.length; from += 1)
+    for (let length = Math.min(MAX_PHRASE, words.length - from); length > 0; length -= 1) {
+      const kinds = byStems.get(stems.slice(from, from + length).join(" "));
+      if (!kinds) continue;
+      found.push({ from, to: from + length, kinds });
+      from += length - 1;
+      break;
+    }
+  return found;
+}
+
+const MAX_BEGUN = 3;
+
+/** The kinds whose name begins so. */
+export function kindsBegunBy(text: string): Kind[] {
+  const begun = phrases.filter(({ phrase }) => phrase.startsWith(text));
+  return [...new Set(begun.toSorted((a, b) => a.phrase.length - b.phrase.length).map(({ kind }) => kind))].slice(
+    0,
+    MAX_BEGUN,
+  );
+}

@@ -1,0 +1,63 @@
+/** SQL of what is searched for and wished for. */
+import { sql } from "kysely";
+import type pg from "pg";
+import type { Tx } from "#platform/database";
+
+export type SearchFigure = { searched: string; language: "en" | "es"; results: number; day: Date };
+
+export async function countSearch(pool: pg.Pool, { day, language, searched, results }: SearchFigure): Promise<void> {
+  await pool.query({
+    name: "catalog-count-search",
+    text: `insert into catalog.searches as s (day, language, searched, results) values ($1::date, $2, $3, $4)
+      on conflict (day, language, searched) do update set times = s.times + 1, results = excluded.results`,
+    values: [day, language, searched, results],
+  });
+}
+
+export async function dropSearches(tx: Tx, before: Date): Promise<number> {
+  const result = await sql`delete from catalog.searches where day < ${before}::date`.execute(tx);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** The texts that were searched most since a day; with `lost` those that found nothing. */
+export async function readSearches(
+  pool: pg.Pool,
+  since: Date,
+  lost: boolean,
+  most: number,
+): Promise<{ searched: string; language: string; times: number; results: number }[]> {
+  const { rows } = await pool.query(
+    `select searched, language, sum(times)::integer as times, (array_agg(results order by day desc))[1] as results
+     from catalog.searches where day >= $1::date group by searched, language
+     having not $2 or (array_agg(results order by day desc))[1] = 0 order by times desc, searched limit $3`,
+    [since, lost, most],
+  );
+  return rows;
+}
+
+/** False when the member has wished for so many that this one is left out. Twice is the same as once. */
+export async function addWish(
+  tx: Tx,
+  wish: { wish_key: string; user_id: string; name: string; at: Date },
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ wishes: number }>`
+    select count(*)::integer as wishes from catalog.store_wishes where user_id = ${wish.user_id}`.execute(tx);
+  if ((rows[0]?.wishes ?? 0) >= most) return false;
+  await sql`
+    insert into catalog.store_wishes (wish_key, user_id, name, created_at)
+    values (${wish.wish_key}, ${wish.user_id}, ${wish.name}, ${wish.at}) on conflict do nothing`.execute(tx);
+  return true;
+}
+
+export async function readWishes(
+  pool: pg.Pool,
+  most: number,
+): Promise<{ name: string; members: number; newest: Date }[]> {
+  const { rows } = await pool.query(
+    `select (array_agg(name order by created_at))[1] as name, count(*)::integer as members, max(created_at) as newest
+     from catalog.store_wishes group by wish_key order by members desc, newest desc limit $1`,
+    [most],
+  );
+  return rows;
+}

@@ -1,0 +1,137 @@
+/** Search is held to the judged questions over the catalogue that `npm start` brings up, and to what must be true of each kind of text. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/clock";
+import { type DatabaseHandle, openDatabase } from "#platform/database";
+import { createLog } from "#platform/log";
+import { startSandbox } from "../../../../sandbox/sandbox.ts";
+import { catalogueFurniture } from "../../../../test/support/catalogue-furniture.ts";
+import { createTestDatabase } from "../../../../test/support/database.ts";
+import { CachedLists } from "../cached-lists.ts";
+import type { ReadDeps } from "../read-catalog.types.ts";
+import { SearchMemory } from "../search/search-memory.ts";
+import { showSearch } from "../search-catalog.ts";
+import { figuresOf, type Judgement, judge, readQuestions, readThings } from "./judge.ts";
+
+let deps: ReadDeps;
+let database: DatabaseHandle;
+let base: Awaited<ReturnType<typeof createTestDatabase>>;
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const judged: Judgement[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
+  base = await createTestDatabase({ connections: 2, furniture: catalogueFurniture(sandbox) });
+  const log = createLog({ level: "error" });
+  database = openDatabase({ url: base.url, connections: 4, log });
+  const bare = { database, clock: systemClock, log, lists: new CachedLists() };
+  // Neither settings nor networks are asked by search.
+  deps = {
+    ...bare,
+    brand: { member_share_bps: 7_000, plus_share_bps: 9_000 },
+    search: new SearchMemory(bare),
+  } as Partial<ReadDeps> as ReadDeps;
+  const things = await readThings(database.pool);
+  for (const question of readQuestions())
+    judged.push(judge(question, await showSearch(deps, { q: question.text }), things));
+});
+afterAll(async () => {
+  await database.close();
+  await base.drop();
+  await sandbox.close();
+});
+
+const find = (q: string, more: Partial<Parameters<typeof showSearch>[1]> = {}) => showSearch(deps, { q, ...more });
+const firstStores = async (q: string) => (await find(q)).stores.slice(0, 3).map((store) => store.internal_name);
+
+describe("the judged questions", () => {
+  const worst = () =>
+    judged
+      .filter((one) => !one.question.held_out && (one.nonsense || (one.ndcg ?? 1) < 0.5))
+      .map((one) => `${one.question.text}: ${one.found.slice(0, 5).map(({ id, grade }) => `${grade} ${id}`)}`);
+
+  it.each([
+    ["that tuning may look at", false],
+    ["that are held out", true],
+  ])("%s are answered well", (_, held) => {
+    const figures = figuresOf(judged.filter((one) => one.question.held_out === held));
+    expect(figures.answerable).toBeGreaterThan(held ? 100 : 200);
+    expect(figures.ndcg, worst().join("\n")).toBeGreaterThanOrEqual(0.9);
+    expect(figures.empty).toBeLessThanOrEqual(0.03);
+    // The world's stores change beneath the questions: a few that nobody graded may turn up.
+    expect(figures.nonsense, worst().join("\n")).toBeLessThanOrEqual(held ? 0.05 : 0.02);
+  });
+
+  it("are judged by what stands in this world, so that a search that finds nothing fails", () => {
+    const blind = judged.map((one) => ({ ...one, found: [], ndcg: one.ndcg === null ? null : 0, empty: true }));
+    expect(figuresOf(blind)).toMatchObject({ ndcg: 0, empty: 1 });
+  });
+});
+
+describe("what a text says", () => {
+  it("names a store that is not with us, with those like it", async () => {
+    const found = await find("temu");
+    expect(found.missing).toEqual({ name: "Temu" });
+    expect(found.stores.length).toBeGreaterThan(0);
+    for (const store of found.stores) expect(store.category).toBe("marketplaces");
+    expect((await find("nike")).missing).toBeNull();
+  });
+
+  const categories = async (q: string) => [...new Set((await find(q)).stores.map((store) => store.category))].sort();
+
+  it("may be in either language, joined, split or misspelled", async () => {
+    for (const [one, other] of [
+      ["zapatos", "shoes"],
+      ["air fryer", "airfryer"],
+      ["audífonos", "headphones"],
+      ["portatil", "portátil"],
+      ["tele", "televisión"],
+    ])
+      expect(await categories(one as string), `${one} ${other}`).toEqual(await categories(other as string));
+    expect(await firstStores("bbw")).toContain("bath-and-body-works");
+    expect((await firstStores("amazn"))[0]).toMatch(/^amazon/);
+    expect(await firstStores("nkie")).toEqual(["nike"]);
+    expect((await firstStores("bestbuy"))[0]).toBe("best-buy");
+  });
+
+  it("may tell prices, which hold for every product", async () => {
+    const prices = async (q: string) =>
+      (await find(q, { kind: "products" })).products.map((one) => Number(one.from_minor));
+    expect(Math.max(...(await prices("monitor under 200")))).toBeLessThanOrEqual(20_000);
+    expect(Math.max(...(await prices("monitor menos de 200")))).toBeLessThanOrEqual(20_000);
+    const between = await prices("mouse 20-50");
+    expect(between.length).toBe(24);
+    expect(between.every((minor) => minor >= 2_000 && minor <= 5_000)).toBe(true);
+    const [cheapest] = await prices("cheap monitor");
+    expect(cheapest).toBeLessThan((await prices("monitor"))[0] ?? 0);
+  });
+
+  it("may tell sizes in any writing", async () => {
+    const named = async (q: string) => (await find(q, { kind: "products" })).products.map((one) => one.slug);
+    const inches = await named("monitor 27 inch");
+    expect(inches.length).toBeGreaterThan(5);
+    expect(await named('monitor 27"')).toEqual(inches);
+    expect(await named("monitor 27 pulgadas")).toEqual(inches);
+  });
+
+  it("is nonsense where nothing is shown", async () => {
+    for (const text of ["asdkjhqwe", "qqqqzzzz", "xkcdplof"])
+      expect((await find(text)).counts).toEqual({ stores: 0, products: 0, coupons: 0, categories: 0 });
+  });
+});
+
+describe("pages of results", () => {
+  it("hold what is counted, once, in one order", async () => {
+    const first = await find("keyboard", { kind: "products" });
+    const second = await find("keyboard", { kind: "products", page: 2 });
+    expect(first.counts.products).toBeGreaterThan(100);
+    expect(first.stores).toEqual([]);
+    const ids = [...first.products, ...second.products].map((product) => product.product_id);
+    expect(new Set(ids).size).toBe(48);
+    const cheap = await find("keyboard", { kind: "products", by_price: true, max_minor: 5_000 });
+    const prices = cheap.products.map((product) => Number(product.from_minor));
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    expect(cheap.counts.products).toBeLessThan(first.counts.products);
+    for (const store of (await find("shoes", { kind: "stores", paying: true })).stores)
+      expect(store.rate.kind).not.toBe("none");
+  });
+});

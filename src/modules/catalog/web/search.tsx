@@ -1,0 +1,266 @@
+import { useNavigation } from "react-router";
+import type { SearchKind } from "#catalog";
+import { pageContext, servicesContext } from "#services";
+import { Check } from "#ui/check.tsx";
+import { Chip, ChipRow } from "#ui/chips.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { Field } from "#ui/field.tsx";
+import { formatCount } from "#ui/money.tsx";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Pager } from "#ui/pager.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { Select } from "#ui/select.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import { Breadcrumb, Tabs } from "#ui/tabs.tsx";
+import { type Translate, useLanguage, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/search";
+import { CouponList } from "./coupon-list.tsx";
+import { centsOf, oneOf, pageNumber, withQuery } from "./links.ts";
+import { ProductGrid } from "./product-grid.tsx";
+import { QueryForm } from "./query-form.tsx";
+import { StoreGrid } from "./store-grid.tsx";
+import { WishButton } from "./wish-button.tsx";
+
+export const handle = publicPage({
+  query: ["q", "kind", "page", "min", "max", "sort", "paying", "code"],
+  cache_seconds: 300,
+  spanish: () => [import("./es.json")],
+});
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: loaderData?.q ? t("Results for “{{words}}”", { words: loaderData.q }) : t("Search"),
+    description: t("Stores, products, coupons and categories in one search."),
+    path: withQuery("/search", { q: loaderData?.q }),
+    noindex: true,
+  }));
+
+const KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
+
+const kindNames = (t: Translate): Record<SearchKind, string> => ({
+  stores: t("Stores"),
+  products: t("Products"),
+  coupons: t("Coupons"),
+  categories: t("Categories"),
+});
+
+/** `/search?q=`: a part of every kind, or with `kind` one of them page by page; all of it stands in the address. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const q = query.get("q")?.trim().slice(0, 80) ?? "";
+  const kind = oneOf(query.get("kind"), KINDS);
+  const found = await context.get(servicesContext).catalog.searchPage({
+    q,
+    language: context.get(pageContext).language,
+    kind,
+    page: pageNumber(query.get("page")),
+    min_minor: centsOf(query.get("min")),
+    max_minor: centsOf(query.get("max")),
+    paying: query.get("paying") === "1",
+    by_price: query.get("sort") === "price",
+  });
+  return {
+    found,
+    q,
+    kind: kind ?? null,
+    min: query.get("min") || null,
+    max: query.get("max") || null,
+    paying: query.get("paying") === "1" || null,
+    sort: query.get("sort") === "price" ? ("price" as const) : null,
+  };
+}
+
+type Data = Awaited<ReturnType<typeof loader>>;
+
+const hrefOf = ({ q, min, max, paying, sort }: Data, kind: SearchKind | null, page = 1) =>
+  withQuery("/search", { q, kind, min, max, paying, sort, page });
+
+function KindFilters({ data }: { data: Data }) {
+  const t = useText();
+  const { q, kind, min, max, sort, paying } = data;
+  const kept = { q, kind: kind ?? undefined };
+  if (kind === "stores") {
+    return (
+      <QueryForm action="/search" kept={{ ...kept, min: min ?? undefined, max: max ?? undefined }} className="mb-6">
+        <Check name="paying" value="1" defaultChecked={paying ?? false} key={String(paying)}>
+          {t("Only stores that pay cash back")}
+        </Check>
+      </QueryForm>
+    );
+  }
+  if (kind !== "products") return null;
+  return (
+    <QueryForm
+      action="/search"
+      kept={{ ...kept, paying: paying ? "1" : undefined }}
+      usual={{ sort: "" }}
+      className="search-filters mb-6"
+      button
+    >
+      <Field label={t("From, $")} name="min" inputMode="decimal" defaultValue={min ?? ""} maxLength={9} />
+      <Field label={t("To, $")} name="max" inputMode="decimal" defaultValue={max ?? ""} maxLength={9} />
+      <Select
+        label={t("Sort by")}
+        name="sort"
+        key={sort}
+        defaultValue={sort ?? ""}
+        options={[
+          { value: "", text: t("Best match") },
+          { value: "price", text: t("Lowest price") },
+        ]}
+      />
+    </QueryForm>
+  );
+}
+
+function Found({ data, kind }: { data: Data; kind: SearchKind }) {
+  const t = useText();
+  const language = useLanguage();
+  const { found } = data;
+  if (kind === "stores") return <StoreGrid stores={found.stores} />;
+  if (kind === "products") return <ProductGrid products={found.products} eager={found.order[0] === "products"} />;
+  if (kind === "coupons") return <CouponList coupons={found.coupons} named />;
+  return (
+    <ChipRow label={t("Categories")}>
+      {found.categories.map((category) => (
+        <Chip key={category.href} href={category.href}>
+          {language === "es" ? category.name_es : category.name_en}
+        </Chip>
+      ))}
+    </ChipRow>
+  );
+}
+
+function Group({ data, kind }: { data: Data; kind: SearchKind }) {
+  const t = useText();
+  const name = kindNames(t)[kind];
+  const { counts } = data.found;
+  const shown = data.found[kind].length;
+  return (
+    <section className="mt-10" aria-labelledby={`found-${kind}`}>
+      <div className="section-head">
+        <h2 id={`found-${kind}`}>{name}</h2>
+        {counts[kind] > shown && (
+          <a href={hrefOf(data, kind)}>
+            {t("All {{total}}", { total: formatCount(counts[kind]) })}
+            <span className="sr"> {name}</span>
+          </a>
+        )}
+      </div>
+      <Found data={data} kind={kind} />
+    </section>
+  );
+}
+
+function Missing({ name, near }: { name: string; near: boolean }) {
+  const t = useText();
+  return (
+    <section className="card search-missing" aria-label={name}>
+      <div>
+        <h2 className="h2-small">{t("{{store}} is not with us yet", { store: name })}</h2>
+        <p className="small muted mt-2">
+          {near
+            ? t("No cash back can be had there through us today. These stores are near to it.")
+            : t("No cash back can be had there through us today.")}
+        </p>
+      </div>
+      <WishButton name={name} key={name} />
+    </section>
+  );
+}
+
+function Nothing({ data }: { data: Data }) {
+  const t = useText();
+  const { q, min, max, paying, kind } = data;
+  const filtered = Boolean(min || max || paying || kind);
+  return (
+    <Empty
+      level={2}
+      title={t("Nothing found for “{{words}}”", { words: q })}
+      icon="package-search"
+      action={
+        filtered ? (
+          <a className="btn btn-secondary btn-sm" href={withQuery("/search", { q })}>
+            {t("Search without filters")}
+          </a>
+        ) : (
+          <WishButton name={q} key={q} />
+        )
+      }
+    >
+      {filtered
+        ? t("A filter may hide what there is.")
+        : t("Check the spelling, or say it more simply. If it is a store, wish for it and we will ask.")}
+    </Empty>
+  );
+}
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const waiting = useNavigation().state === "loading";
+  const { found, q, kind } = loaderData;
+  const names = kindNames(t);
+  const total = KINDS.reduce((sum, each) => sum + found.counts[each], 0);
+  const shown = kind ? [kind] : found.order.filter((each) => found.counts[each] > 0);
+  const empty = shown.every((each) => found.counts[each] === 0);
+  return (
+    <Frame>
+      <div className="wrap search-results">
+        <Breadcrumb crumbs={[{ text: t("Home"), href: "/" }, { text: t("Search") }]} />
+        <h1>{q ? t("Results for “{{words}}”", { words: q }) : t("Search")}</h1>
+        <div className="mt-5 mb-6">
+          <SearchBox place="page" value={q} hint={t("A store, a thing, a brand")} key={q} />
+        </div>
+        {q === "" ? (
+          <p className="muted">{t("Type what you want to buy or where.")}</p>
+        ) : (
+          <>
+            <p className="sr" role="status">
+              {t("{{count}} results", { count: total })}
+            </p>
+            {(total > 0 || kind) && (
+              <Tabs
+                label={t("Kinds of results")}
+                tabs={[
+                  { href: hrefOf(loaderData, null), text: t("All"), count: total, current: !kind },
+                  ...KINDS.filter((each) => found.counts[each] > 0 || each === kind).map((each) => ({
+                    href: hrefOf(loaderData, each),
+                    text: names[each],
+                    count: found.counts[each],
+                    current: each === kind,
+                  })),
+                ]}
+              />
+            )}
+            {waiting && (
+              <div className="browse-wait after-200">
+                <Progress label={t("Loading")} />
+              </div>
+            )}
+            <div className={waiting ? "is-stale" : undefined} aria-busy={waiting || undefined}>
+              {found.missing && !kind && <Missing name={found.missing.name} near={!empty} />}
+              {kind && (
+                <div className="mt-6">
+                  <KindFilters data={loaderData} />
+                </div>
+              )}
+              {empty
+                ? !found.missing && <Nothing data={loaderData} />
+                : shown.map((each) => <Group key={each} data={loaderData} kind={each} />)}
+              {kind && !empty && (
+                <Pager
+                  page={found.page}
+                  page_size={found.page_size}
+                  total={found.counts[kind]}
+                  hrefOf={(page) => hrefOf(loaderData, kind, page)}
+                />
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}
