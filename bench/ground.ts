@@ -8,7 +8,7 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 import { prepareJobs } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { readConfig } from "#settings";
-import { MODULE_NAMES } from "../src/modules/order.ts";
+import { MIGRATION_PLACES } from "../src/modules/order.ts";
 import { makeOpenFolder } from "../test/support/open-folder.ts";
 
 export type Ground = {
@@ -60,7 +60,7 @@ export async function prepareGround(options: {
       const url = await create(name);
       const handle = openDatabase({ url, connections: 20, log: silent });
       opened.push(handle);
-      await migrate(handle, "src/modules", MODULE_NAMES);
+      await migrate(handle, "src/modules", MIGRATION_PLACES);
       await prepareJobs(handle);
       return { handle, url };
     },

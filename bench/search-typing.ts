@@ -5,6 +5,7 @@ import type { Ground } from "./ground.ts";
 import { type LoadAnswer, startLoad } from "./http-load.ts";
 import { SERVER_CORE, startProcess } from "./processes.ts";
 import { below, median, milliseconds, type Result } from "./report.ts";
+import { judgeSearch } from "./search-quality.ts";
 
 const RATE = 50;
 
@@ -51,6 +52,7 @@ export async function run(ground: Ground): Promise<Result[]> {
     }
     const { stores, products, coupons } = sizesOf(ground.full);
     return [
+      ...(await judgeSearch(ground)),
       {
         bench: "search",
         work: `search while typing at 50/s, p95 (${stores / 1_000}k stores, ${products / 1_000}k products, ${coupons / 1_000}k coupons)`,

@@ -2,8 +2,8 @@
 import type { SearchKind } from "../catalog.types.ts";
 import { fold } from "../names.ts";
 import { keyOf } from "./read-text.ts";
-import type { Entry, SearchIndex } from "./search-memory.ts";
-import type { Slot, Understood } from "./understand.ts";
+import { type Entry, MAX_SHORT, type SearchIndex, wordsOf } from "./search-memory.ts";
+import type { Slot, Term, Understood } from "./understand.ts";
 
 export const SEARCH_KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
 
@@ -13,13 +13,14 @@ export type Ranked = { [K in SearchKind]: Scored<Of<K>>[] };
 
 /** Less of what was asked for than this is nonsense, and so is much less than the best of all answers has. */
 const MIN_COVER = 0.42;
-const MIN_SHARE = { one: 0.5, many: 0.63 };
+const MIN_SHARE = { one: 0.56, many: 0.63 };
 const MIN_BESIDE_NAME = 0.8;
 /** As sure as this a store is meant. */
 const NAMED = 0.45;
 /** How much a word counts by where it stands. */
 const FIELDS: Record<string, number> = { name: 1, more: 0.95, tags: 1, about: 0.5 };
-const PROMINENCE = 0.08;
+/** How much being well known counts: a store is known by people, a product by how many stores sell it. */
+const PROMINENCE = { stores: 0.12, products: 0.04, coupons: 0.04, categories: 0.04 };
 
 /** A store's coupons, products of the same name, stores whose names hold it whole. */
 function holdsName({ kind, row }: Entry, text: string): boolean {
@@ -32,8 +33,6 @@ function holdsName({ kind, row }: Entry, text: string): boolean {
     (key.length > 4 && words.some((_, place) => keyOf(words.slice(place).join(" ")).startsWith(key)))
   );
 }
-
-type TermUse = { slot: number; quality: number };
 
 export function rank(
   index: SearchIndex,
@@ -56,41 +55,71 @@ export function rank(
     const sure = named.get(place) ?? 0;
     if (sure === 0 && (cover < least || (surest >= 1 && !holdsName(entry, options.text)))) continue;
     const score =
-      cover + sure + PROMINENCE * entry.prominence + (entry.kind === "coupons" ? (options.coupons ? 0.3 : -0.3) : 0);
+      cover +
+      sure +
+      PROMINENCE[entry.kind] * entry.prominence +
+      (entry.kind === "coupons" ? (options.coupons ? 0.3 : -0.3) : 0);
     (ranked[entry.kind] as Scored<Entry["row"]>[]).push({ row: entry.row, score });
   }
   for (const kind of SEARCH_KINDS) (ranked[kind] as Scored<unknown>[]).sort((a, b) => b.score - a.score);
   return ranked;
 }
 
+/** A word that more texts hold than this is not asked of the index: it is looked for in what other words find. */
+const MAX_COMMON = 2_500;
+
 /** How much of what was asked for each entry holds, between 0 and 1. */
 function coversOf(index: SearchIndex, slots: readonly Slot[]): Map<number, number> {
   const covers = new Map<number, number>();
-  const terms = slots.flatMap((slot, place) => slot.terms.map((term) => ({ ...term, slot: place })));
-  if (terms.length === 0) return covers;
-  const exact = new Map<string, TermUse[]>();
-  for (const { term, prefix, slot, quality } of terms)
-    if (!prefix) exact.set(term, [...(exact.get(term) ?? []), { slot, quality }]);
-  const begun = terms.filter((term) => term.prefix);
   const whole = slots.reduce((sum, slot) => sum + slot.weight, 0);
+  const terms = slots.flatMap((slot, place) => slot.terms.map((term) => ({ ...term, slot: place })));
+  const isWide = ({ term, prefix }: Term) =>
+    prefix ? term.length <= MAX_SHORT : (index.words.get(term) ?? 0) > MAX_COMMON;
+  const wide = terms.filter(isWide);
+  const narrow = terms.filter((term) => !isWide(term));
+  const exact = Map.groupBy(
+    narrow.filter(({ prefix }) => !prefix),
+    ({ term }) => term,
+  );
+  const begun = narrow.filter(({ prefix }) => prefix);
+  const held = new Float64Array(slots.length);
+  const hold = (slot: number, quality: number) => {
+    if (quality > (held[slot] ?? 0)) held[slot] = quality;
+  };
+  const cover = (id: number) => {
+    const entry = wide.length > 0 ? index.entries[id] : undefined;
+    const words = entry ? wordsOf(entry) : [];
+    for (const { term, prefix, slot, quality } of wide)
+      if (prefix ? words.some((word) => word.startsWith(term)) : words.includes(term)) hold(slot, quality);
+    covers.set(id, slots.reduce((sum, slot, place) => sum + slot.weight * (held[place] ?? 0), 0) / whole);
+  };
+  for (const { id, match } of searchTexts(index, narrow)) {
+    held.fill(0);
+    for (const term in match) {
+      const field = Math.max(...(match[term] ?? []).map((name) => FIELDS[name] ?? 0));
+      for (const { slot, quality } of exact.get(term) ?? []) hold(slot, quality * field);
+      for (const { term: start, slot, quality } of begun) if (term.startsWith(start)) hold(slot, quality * field);
+    }
+    cover(id);
+  }
+  held.fill(0);
+  for (const { term, prefix } of wide)
+    for (const place of index.firsts.get(prefix ? `${term}*` : term) ?? [])
+      if (!covers.has(place)) {
+        cover(place);
+        held.fill(0);
+      }
+  return covers;
+}
+
+function searchTexts(index: SearchIndex, terms: readonly Term[]) {
   const asked = [...new Map(terms.map((term) => [`${term.prefix} ${term.term}`, term])).values()];
-  const found = index.texts.search("", {
+  if (asked.length === 0) return [];
+  return index.texts.search("", {
     tokenize: () => asked.map(({ term }) => term),
     processTerm: (term) => term,
     prefix: (_, place) => asked[place]?.prefix ?? false,
     fuzzy: false,
     combineWith: "OR",
   });
-  const held = new Float64Array(slots.length);
-  for (const { id, match } of found) {
-    held.fill(0);
-    for (const term in match) {
-      const field = Math.max(...(match[term] ?? []).map((name) => FIELDS[name] ?? 0));
-      for (const { slot, quality } of exact.get(term) ?? []) held[slot] = Math.max(held[slot] ?? 0, quality * field);
-      for (const { term: start, slot, quality } of begun)
-        if (term.startsWith(start)) held[slot] = Math.max(held[slot] ?? 0, quality * field);
-    }
-    covers.set(id, slots.reduce((sum, slot, place) => sum + slot.weight * (held[place] ?? 0), 0) / whole);
-  }
-  return covers;
 }

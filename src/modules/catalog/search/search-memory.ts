@@ -41,6 +41,8 @@ export type SearchIndex = {
   texts: MiniSearch<Texts>;
   /** Each word with how many texts hold it. */
   words: SearchableMap<number>;
+  /** The first of each kind that hold a word, and that hold one which begins so, by its first letters. */
+  firsts: Map<string, number[]>;
   /** Stores by their names, other names and hosts, without gaps: places in `entries`. */
   stores: SearchableMap<number[]>;
   /** Stores that are not with us. */
@@ -128,6 +130,7 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
     entries,
     texts,
     words,
+    firsts: firstsOf(entries),
     stores: names,
     missing: missingKeys(stores, names),
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
@@ -137,16 +140,11 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
 const HANDFUL = 500;
 
 /** The kinds that a name tells, of those that can be meant: a Dog Haus among restaurants sells nothing for dogs. */
-const kindTags = (
-  words: readonly string[],
-  fits: (kind: Kind, atEnd: boolean) => boolean,
-  category: string | null = null,
-) => {
+const kindTags = (words: readonly string[], fits: (kind: Kind, atEnd: boolean) => boolean) => {
   const said = meaningful(words);
+  const end = said.findLastIndex((word) => !/\d/.test(word)) + 1;
   return kindsIn(said).flatMap(({ from, to, kinds }) =>
-    kinds
-      .filter((kind) => fits(kind, to === said.length || to - from > 1))
-      .map((kind) => tagOf(category === null || kind.stores.includes(category) ? "k" : "j", kind.kind)),
+    kinds.filter((kind) => fits(kind, to === end || to - from > 1)).map((kind) => tagOf("k", kind.kind)),
   );
 };
 const inCategory =
@@ -159,8 +157,8 @@ const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
   (atEnd &&
     !KNOWN_PLACES.has(place) &&
     (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
-/** Kind (`j` where it is less sure), place of products, category of stores, category of a coupon's store, store. */
-export const tagOf = (sort: "k" | "j" | "p" | "s" | "c" | "n", what: string): string =>
+/** Kind, place of products, category of stores, category of a coupon's store, store. */
+export const tagOf = (sort: "k" | "p" | "s" | "c" | "n", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
 
 /** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
@@ -177,8 +175,8 @@ function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
     return {
       name,
       more: row.aliases.map((alias) => readWords(alias).join(" ")).join(" "),
-      tags: [...kindTags(words, fits, row.category), tagOf("s", row.category), tagOf("n", row.internal_name)].join(" "),
-      about: [...about, ...kindTags(about, fits, row.category)].join(" "),
+      tags: [...kindTags(words, fits), tagOf("s", row.category), tagOf("n", row.internal_name)].join(" "),
+      about: [...about, ...kindTags(about, fits)].join(" "),
     };
   }
   if (kind === "coupons")
@@ -200,6 +198,36 @@ function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
       .join(" "),
   };
 }
+
+/** A beginning no longer than this fits so many texts that only the first are looked at. */
+export const MAX_SHORT = 3;
+const MAX_FIRSTS = 12;
+
+function firstsOf(entries: readonly Entry[]): Map<string, number[]> {
+  const firsts = new Map<string, number[]>();
+  const held = new Map<string, number>();
+  let kind: Entry["kind"] | null = null;
+  for (const [place, entry] of entries.entries()) {
+    if (entry.kind !== kind) held.clear();
+    kind = entry.kind;
+    for (const word of new Set(wordsOf(entry)))
+      for (const start of [
+        ...Array.from({ length: MAX_SHORT }, (_, length) => `${word.slice(0, length + 1)}*`),
+        word,
+      ]) {
+        const known = held.get(start) ?? 0;
+        if (known === MAX_FIRSTS || start.length > word.length + 1) continue;
+        held.set(start, known + 1);
+        const places = firsts.get(start);
+        if (!places) firsts.set(start, [place]);
+        else if (places.at(-1) !== place) places.push(place);
+      }
+  }
+  return firsts;
+}
+
+export const wordsOf = ({ kind, row }: Entry): string[] =>
+  (kind === "categories" ? fold(`${row.name_en} ${row.name_es}`) : row.folded).split(" ");
 
 function storeKeys(entries: readonly Entry[]): SearchableMap<number[]> {
   const keys = new SearchableMap<number[]>();

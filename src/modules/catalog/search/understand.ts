@@ -26,7 +26,11 @@ export function understand(index: SearchIndex, { words }: TypedText): Understood
     const [brand, ...more] = meaningful([...taken]);
     const terms =
       brand && more.length === 0 ? termsOfWord({ word: brand, quality: 1, begun: false, other: [] }, 1) : [];
-    slots.unshift({ words: [], weight: 1, terms: [...terms, ...placesOfStore(missing.category, 0.8)] });
+    slots.unshift({
+      words: [],
+      weight: 1,
+      terms: [...terms, { term: tagOf("s", missing.category), quality: 0.8, prefix: false }],
+    });
   }
   return { slots, named, missing };
 }
@@ -178,7 +182,7 @@ function slotsOf(index: SearchIndex, meant: readonly Meant[]): Slot[] {
       const taken = meant.slice(at, kind.to);
       const quality = Math.min(...taken.map((one) => one.quality));
       const terms = kind.kinds.flatMap((one) => termsOfKind(one, quality));
-      if (taken.length === 1) terms.push(...termsOfWord(each, 0.5));
+      if (taken.length === 1) terms.push(...termsOfWord(each, 0.6));
       slots.push({ words: words.slice(at, kind.to), weight: KIND, terms });
       at = kind.to - 1;
       continue;
@@ -224,9 +228,8 @@ const placesOfStore = (category: string, quality: number): Term[] => [
 
 /** Where things of a kind are found, the surest first. */
 const termsOfKind = (kind: Kind, most: number): Term[] => [
-  { term: tagOf("k", kind.kind), quality: most, prefix: false },
-  { term: tagOf("j", kind.kind), quality: 0.8 * most, prefix: false },
-  ...kind.places.map((place) => ({ term: tagOf("p", place), quality: 0.95 * most, prefix: false })),
+  { term: tagOf("k", kind.kind), quality: 0.95 * most, prefix: false },
+  ...kind.places.map((place) => ({ term: tagOf("p", place), quality: most, prefix: false })),
   ...kind.shops.map((shop) => ({ term: tagOf("n", shop), quality: 0.9 * most, prefix: false })),
   ...kind.stores.flatMap((category) => placesOfStore(category, 0.85 * most)),
   ...kind.maybe.flatMap((category) => placesOfStore(category, 0.55 * most)),

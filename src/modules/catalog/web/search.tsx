@@ -142,7 +142,7 @@ function Group({ data, kind }: { data: Data; kind: SearchKind }) {
     <section className="mt-10" aria-labelledby={`found-${kind}`}>
       <div className="section-head">
         <h2 id={`found-${kind}`}>{name}</h2>
-        {counts[kind] > shown && (
+        {!data.kind && counts[kind] > shown && (
           <a href={hrefOf(data, kind)}>
             {t("All {{total}}", { total: formatCount(counts[kind]) })}
             <span className="sr"> {name}</span>
@@ -162,7 +162,7 @@ function Missing({ name, near }: { name: string; near: boolean }) {
         <h2 className="h2-small">{t("{{store}} is not with us yet", { store: name })}</h2>
         <p className="small muted mt-2">
           {near
-            ? t("No cash back can be had there through us today. These stores are near to it.")
+            ? t("No cash back can be had there through us today. These stores sell similar things.")
             : t("No cash back can be had there through us today.")}
         </p>
       </div>

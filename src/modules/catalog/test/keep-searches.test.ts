@@ -1,0 +1,116 @@
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Http } from "#platform/http";
+import { registerCatalogCalls } from "../http.ts";
+import { countable } from "../keep-searches.ts";
+import { eraseMemberData, readMemberData } from "../member-data-store.ts";
+import { moveMember } from "../member-move-store.ts";
+import { emptyWorld, type Story, startStory } from "./networks.ts";
+
+const [ANN, BOB] = ["0198aaaa-0000-7000-8000-000000000001", "0198aaaa-0000-7000-8000-000000000002"];
+const world = emptyWorld();
+let story: Story;
+let app: Http;
+beforeAll(async () => {
+  world.impact = [
+    { id: "1", name: "Nike", url: "https://nike.example", description: "Shoes", rates: [["A", "All", "5"]] },
+  ];
+  story = await startStory(world);
+  await story.catalog.importAll();
+  app = Fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler) as Http;
+  registerCatalogCalls(app, {
+    catalog: story.catalog,
+    brandOf: () => story.brand,
+    plain: false,
+    memberOf: async (request) => {
+      const user_id = { "Bearer ann": ANN, "Bearer bob": BOB }[request.headers.authorization ?? ""];
+      return user_id ? { user_id } : null;
+    },
+  });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await story.stop();
+});
+
+const wish = async (name: string, authorization = "Bearer ann") =>
+  (
+    await app.inject({
+      method: "POST",
+      url: "/api/user/store-wishes",
+      headers: { authorization },
+      payload: { name },
+    })
+  ).statusCode;
+const wishes = async () => (await story.catalog.wishes()).map(({ name, members }) => ({ name, members }));
+
+describe("wishes for stores", () => {
+  it("are counted once for each member, however the name is written", async () => {
+    expect(await wish("Temu", "")).toBe(401);
+    expect(await wish("  ")).toBe(400);
+    for (const name of ["Temu", "temu", " TEMU "]) expect(await wish(name)).toBe(200);
+    expect(await wish("the temu", "Bearer bob")).toBe(200);
+    expect(await wish("Whatnot")).toBe(200);
+    expect(await wishes()).toEqual([
+      { name: "Temu", members: 2 },
+      { name: "Whatnot", members: 1 },
+    ]);
+  });
+
+  it("are no more than a hundred of one member", async () => {
+    for (let number = 0; number < 98; number += 1) expect(await wish(`Store ${number}`, "Bearer bob")).toBe(200);
+    expect(await wish("One more", "Bearer bob")).toBe(200);
+    expect(await wish("One too many", "Bearer bob")).toBe(409);
+  });
+
+  it("belong to the member's data, go over with the member and end with them", async () => {
+    const { database } = { database: story.base.handle };
+    expect(await readMemberData(database.db, ANN as string)).toMatchObject({
+      stores_wished_for: [{ store: "Temu" }, { store: "Whatnot" }],
+    });
+    await database.transaction((tx) => moveMember(tx, { from: ANN as string, to: BOB as string }));
+    // Bob wished for Temu himself: it is one wish.
+    const both = (await wishes()).filter(({ name }) => /temu|whatnot/i.test(name));
+    expect(both.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: "the temu", members: 1 },
+      { name: "Whatnot", members: 1 },
+    ]);
+    await database.transaction((tx) => eraseMemberData(tx, BOB as string));
+    expect(await wishes()).toEqual([]);
+  });
+});
+
+describe("figures of searches", () => {
+  it("are kept by text and day, without persons, and tell what found nothing", async () => {
+    const search = (q: string, kind?: "stores") => story.shown.searchPage({ q, language: "en", kind });
+    for (const q of ["Nike", "nike ", "zzzzzz", "zzzzzz", "zzzzzz"]) await search(q);
+    // A tab of the same results, a mail address and a telephone number are not counted.
+    await search("nike", "stores");
+    for (const q of ["ann@example.com", "call 555 123 4567"]) await search(q);
+    await story.shown.search("adidas");
+    expect(await story.catalog.searches({ days: 7, lost: false })).toEqual([
+      { searched: "zzzzzz", language: "en", times: 3, results: 0 },
+      { searched: "nike", language: "en", times: 2, results: 1 },
+    ]);
+    expect(await story.catalog.searches({ days: 7, lost: true })).toHaveLength(1);
+    expect(
+      (await story.rows("select * from catalog.searches")).flatMap((row) => Object.keys(row as object)),
+    ).not.toContain("user_id");
+  });
+
+  it("are dropped after 90 days", async () => {
+    await story.rows("update catalog.searches set day = day - 89 where searched = 'nike'");
+    await story.rows("update catalog.searches set day = day - 91 where searched = 'zzzzzz'");
+    await story.catalog.dropOldSearches();
+    expect(await story.rows("select searched from catalog.searches")).toEqual([{ searched: "nike" }]);
+  });
+
+  it("hold nothing by which a person could be told", () => {
+    for (const text of ["ann@example.com", "4111 1111 1111 1111", "(555) 123-4567", "   "])
+      expect(countable(text), text).toBeNull();
+    expect(countable("Levi's 501")).toBe("levis 501");
+    expect(countable("rtx 4070 ti 16 gb")).toBe("rtx 4070 ti 16 gb");
+  });
+});

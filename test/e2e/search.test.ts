@@ -1,0 +1,86 @@
+/** One search for everything, as a shopper uses it: while typing, on its page, and where a store is not with us. */
+import { expect, it } from "vitest";
+import { violations } from "../support/axe.ts";
+import { PHONE } from "../support/browser.ts";
+import { openStage } from "../support/stage.ts";
+import { speaker } from "../support/words.ts";
+
+const stage = openStage();
+const LANGUAGES = [{ language: "en" }, { language: "es" }] as const;
+
+it("suggests while one types, by keyboard alone, and goes to what was chosen or to all results", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/stores", { waitUntil: "networkidle" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("dog fo", { delay: 20 });
+    const field = page.getByRole("banner").getByRole("combobox");
+    await page
+      .getByRole("option", { name: /Chewy|Petco|PetSmart/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("ArrowDown");
+    const chosen = await field.getAttribute("aria-activedescendant");
+    expect(await page.locator(`[id="${chosen}"]`).getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.type("headphones", { delay: 10 });
+    await page.getByRole("option", { name: /All results for/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/search?q=headphones");
+    await page.getByRole("heading", { level: 1, name: "Results for “headphones”" }).waitFor();
+  }));
+
+it("keeps kind, filters and page in the address, back and after a reload", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/search?q=keyboard", { waitUntil: "networkidle" });
+    const tabs = page.getByRole("navigation", { name: "Kinds of results" });
+    await tabs.getByRole("link", { name: /^Products/ }).click();
+    await page.waitForURL("**/search?q=keyboard&kind=products");
+    await page.getByLabel("To, $").fill("40");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/max=40/);
+    const count = async () => Number((await tabs.locator("[aria-current=page] .num").textContent())?.replace(",", ""));
+    await expect.poll(count).toBeLessThan(600);
+    const filtered = await count();
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL(/page=2/);
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await count()).toBe(filtered);
+    expect(await page.getByLabel("To, $").inputValue()).toBe("40");
+    expect(await page.locator("article").count()).toBeGreaterThan(0);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL("**/search?q=keyboard&kind=products");
+    await expect.poll(count).toBeGreaterThan(filtered);
+  }));
+
+it.each(LANGUAGES)(
+  "says by name that a store is not with us, what is like it, and takes a wish ($language)",
+  ({ language }) =>
+    stage.visit({ viewport: PHONE, language }, async ({ page }) => {
+      const t = speaker(language);
+      await page.goto(`/search?q=temu${language === "es" ? "&lang=es" : ""}`, { waitUntil: "networkidle" });
+      await page.getByRole("heading", { name: t("{{store}} is not with us yet", { store: "Temu" }) }).waitFor();
+      expect(await page.locator("article").count()).toBeGreaterThan(2);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: t("I want {{store}} here", { store: "Temu" }) }).dblclick();
+      expect(await page.getByRole("dialog").count()).toBe(1);
+    }),
+);
+
+it("shows nothing rather than nonsense, fits 320 px, and works without script", async () => {
+  const visitor = await stage.open({ viewport: { width: 320, height: 700 }, javaScript: false });
+  const { page } = visitor;
+  await page.goto("/search?q=asdkjhqwe");
+  await page.getByRole("heading", { name: "Nothing found for “asdkjhqwe”" }).waitFor();
+  await page.getByRole("main").getByRole("searchbox").fill("zapatos");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await page.waitForURL("**/search?q=zapatos");
+  expect(await page.locator("article").count()).toBeGreaterThan(3);
+  for (const path of ["/search?q=zapatos", "/search?q=monitor&kind=products", "/search?q=shoes&kind=stores"]) {
+    await page.goto(path);
+    const box = await page.locator("body").boundingBox();
+    expect(box?.width, path).toBeLessThanOrEqual(320);
+  }
+  await visitor.close();
+});
