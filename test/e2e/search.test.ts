@@ -64,6 +64,7 @@ it.each(LANGUAGES)(
       expect(await page.locator("article").count()).toBeGreaterThan(2);
       expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: t("I want {{store}} here", { store: "Temu" }) }).dblclick();
+      await page.getByRole("dialog").first().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(1);
     }),
 );

@@ -219,13 +219,12 @@ export type CatalogService = {
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
   section(section: string): Promise<Section | null>;
   coupons(query: {
-    q?: string | undefined;
     category?: string | undefined;
     sort?: "popular" | "ending" | "new" | undefined;
     type?: "coupon" | "other" | undefined;
     /** What a coupon brings. */
     kind?: Coupon["discount"]["kind"] | undefined;
-    /** Words that all stand in the coupon's title or its store's name; the last may be unfinished. */
+    /** As it is typed; what fits it best comes first. */
     q?: string | undefined;
     page?: number | undefined;
   }): Promise<Page<Coupon> & { categories: Category[]; category: Category | null }>;

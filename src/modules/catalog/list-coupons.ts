@@ -8,7 +8,6 @@ import { findCoupons } from "./search-catalog.ts";
 import { toCoupon } from "./shape-answers.ts";
 import { countCoupons, readCoupons } from "./store/read-offers.ts";
 
-
 /** SPEC §2 `/coupons`, `/coupons/{category}`. The categories' counts are of coupons, not of stores. */
 export async function listCoupons(
   deps: BareReadDeps,

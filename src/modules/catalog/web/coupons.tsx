@@ -66,7 +66,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     list,
     categories,
     category,
-    q,
     sort,
     type: type ?? null,
     kind: kind ?? null,
