@@ -6,11 +6,11 @@ import { createLog } from "#platform/log";
 import { startSandbox } from "../../../../sandbox/sandbox.ts";
 import { catalogueFurniture } from "../../../../test/support/catalogue-furniture.ts";
 import { createTestDatabase } from "../../../../test/support/database.ts";
+import { figuresOf, type Judgement, judge, readQuestions, readThings } from "../../../../test/support/judge-search.ts";
 import { CachedLists } from "../cached-lists.ts";
 import type { ReadDeps } from "../read-catalog.types.ts";
 import { SearchMemory } from "../search/search-memory.ts";
 import { showSearch } from "../search-catalog.ts";
-import { figuresOf, type Judgement, judge, readQuestions, readThings } from "./judge.ts";
 
 let deps: ReadDeps;
 let database: DatabaseHandle;

@@ -2,8 +2,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type pg from "pg";
-import type { SearchPage } from "../catalog.server.ts";
-import { fold } from "../names.ts";
+import type { SearchPage } from "#catalog";
+
+/** As the catalogue folds names, for the plain words of rules. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
 
 type Rule = { grade: number; rule: string };
 export type Question = { language: "en" | "es"; text: string; rules: Rule[]; held_out: boolean };
