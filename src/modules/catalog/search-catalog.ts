@@ -17,8 +17,9 @@ const SHOWN_OF_ALL = { stores: 6, products: 8, coupons: 4, categories: 6 };
 const SHOWN_OF_ONE = 24;
 /** No list that is found by words is longer. */
 const MAX_FOUND = 1_200;
-/** With this many prominent ones the rare ones are not asked for, and no more rare ones are read. */
-const ENOUGH = { products: 40, coupons: 12 };
+/** With this many prominent ones the rare ones are not asked for: a beginning that fits many costs the database most. */
+const ENOUGH = { products: 12, coupons: 4 };
+const MAX_RARE = { products: 40, coupons: 12 };
 
 export type ProductBounds = Bounds & { place?: string | undefined; brand?: string | undefined };
 type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; missing: Missing | null };
@@ -76,9 +77,9 @@ async function addRare(deps: BareReadDeps, index: SearchIndex, ranked: Ranked, {
   });
   const words = ask.products || ask.coupons ? await queriesOf(deps, slots) : null;
   const [products, coupons] = await Promise.all([
-    ask.products && words ? findRareProducts(pool, words, bounds, ENOUGH.products) : [],
+    ask.products && words ? findRareProducts(pool, words, bounds, MAX_RARE.products) : [],
     (ask.coupons && words) || ids.length > 0
-      ? findRareCoupons(pool, ask.coupons ? words : null, ids, now, ENOUGH.coupons)
+      ? findRareCoupons(pool, ask.coupons ? words : null, ids, now, MAX_RARE.coupons)
       : [],
   ]);
   const last = ranked.products.at(-1)?.score ?? 1;

@@ -25,12 +25,6 @@ export function withQuery(path: string, query: Record<string, string | number | 
 export const pageNumber = (value: string | null): number =>
   Math.min(10_000, Math.max(1, Math.trunc(Number(value)) || 1));
 
-/** Dollars as a person types them, as cents; nothing for what is no amount. */
-export function centsOf(text: string | null): number | undefined {
-  const amount = Number(text?.replace(/[$,\s]/g, "") || Number.NaN);
-  return Number.isFinite(amount) && amount >= 0 && amount < 10_000_000 ? Math.round(amount * 100) : undefined;
-}
-
 /** One of the allowed values, or nothing: what else stands in an address is ignored. */
 export function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T | undefined {
   return allowed.find((each) => each === value);

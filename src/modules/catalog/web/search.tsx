@@ -16,8 +16,9 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { Breadcrumb, Tabs } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/search";
+import { centsOf } from "./amounts.ts";
 import { CouponList } from "./coupon-list.tsx";
-import { centsOf, oneOf, pageNumber, withQuery } from "./links.ts";
+import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { QueryForm } from "./query-form.tsx";
 import { StoreGrid } from "./store-grid.tsx";
@@ -96,7 +97,7 @@ function KindFilters({ data }: { data: Data }) {
       action="/search"
       kept={{ ...kept, paying: paying ? "1" : undefined }}
       usual={{ sort: "" }}
-      className="search-filters mb-6"
+      className="row row-wrap items-end mb-6"
       button
     >
       <Field label={t("From, $")} name="min" inputMode="decimal" defaultValue={min ?? ""} maxLength={9} />
@@ -157,7 +158,7 @@ function Group({ data, kind }: { data: Data; kind: SearchKind }) {
 function Missing({ name, near }: { name: string; near: boolean }) {
   const t = useText();
   return (
-    <section className="card search-missing" aria-label={name}>
+    <section className="card card-pad mt-6 row row-wrap between" aria-label={name}>
       <div>
         <h2 className="h2-small">{t("{{store}} is not with us yet", { store: name })}</h2>
         <p className="small muted mt-2">
