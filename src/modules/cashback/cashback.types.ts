@@ -60,6 +60,8 @@ export type OrderEntry = {
   spent_minor: string;
   /** "6%" or "$7.00", what was promised at the click. */
   rate_text: string;
+  /** The rate that was paid in the end: where the promise was "up to", the share of the sale that came back. */
+  paid_rate_text: string;
   back_minor: string;
   state: Exclude<OrderState, "parked">;
   paid: boolean;

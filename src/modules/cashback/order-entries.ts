@@ -5,7 +5,7 @@ import type { OrderEntry, OrderSummary, TrailStop } from "./cashback.types.ts";
 import type { CashbackContext } from "./context.ts";
 import type { EventRow } from "./order-store.ts";
 import { type ReadOrder, readEvents, readNext, readOrders, readSummary } from "./passbook-store.ts";
-import { REASONS, type ReasonCode, showRate, showReference } from "./rules.ts";
+import { REASONS, type ReasonCode, showPaidRate, showRate, showReference } from "./rules.ts";
 
 /** A part of a member's orders, newest first. */
 export async function readOrderEntries(
@@ -49,6 +49,7 @@ function entryOf(order: ReadOrder, events: readonly EventRow[], logos: ReadonlyM
     order_reference: order.order_reference,
     spent_minor: order.sale_minor.toString(),
     rate_text: showRate(rate),
+    paid_rate_text: paidRate(order, events),
     back_minor: order.back_minor.toString(),
     state: order.state as OrderEntry["state"],
     paid: order.state === "confirmed" && order.back_minor > 0n && order.paid_minor >= order.back_minor,
@@ -64,6 +65,12 @@ function entryOf(order: ReadOrder, events: readonly EventRow[], logos: ReadonlyM
       back_minor: order.back_minor.toString(),
     },
   };
+}
+
+/** Of an order that was refused, the rate of what it was worth before, which stands struck out beside it. */
+function paidRate(order: ReadOrder, events: readonly EventRow[]): string {
+  const worth = [order, ...events.toReversed()].find((one) => one.back_minor > 0n && one.sale_minor > 0n) ?? order;
+  return showPaidRate(order.rate ?? { kind: "none" }, worth.sale_minor, worth.back_minor);
 }
 
 export const reasonText = (code: ReasonCode | null): { en: string; es: string } | null => (code ? REASONS[code] : null);

@@ -191,3 +191,22 @@ export function showRate(rate: Rate): string {
   if (rate.kind === "fixed") return `$${(Number(rate.minor) / 100).toFixed(2)}`;
   return `${rate.up_to ? "≤ " : ""}${Number((rate.bps / 100).toFixed(2))}%`;
 }
+
+/** The finest share that is written: a ten-thousandth of a percent. */
+const FINEST_DECIMALS = 4;
+
+/**
+ * The rate that was paid, so that a reader who multiplies arrives at the cash back. A promise that did not decide the sum
+ * ("up to", or what a person decided) is told as the share of the sale that came back, as finely as the cent needs.
+ */
+export function showPaidRate(rate: Rate, sale: bigint, back: bigint): string {
+  if (rate.kind === "fixed" && BigInt(rate.minor) === back) return showRate(rate);
+  if (rate.kind === "percent" && !rate.up_to && shareDown(sale, rate.bps) === back) return showRate(rate);
+  if (sale <= 0n || back <= 0n) return "0%";
+  for (let decimals = 2; ; decimals++) {
+    const whole = 10n ** BigInt(decimals) * 100n;
+    const part = (back * whole * 2n + sale) / (sale * 2n);
+    const again = (sale * part * 2n + whole) / (whole * 2n);
+    if (again === back || decimals === FINEST_DECIMALS) return `${Number(part) / 10 ** decimals}%`;
+  }
+}

@@ -50,7 +50,7 @@ function rowOf(entry: PassbookEntry): string[] {
     entry.merchant.name,
     entry.order_reference ?? "",
     showUsd(BigInt(entry.spent_minor)),
-    entry.rate_text,
+    entry.paid_rate_text,
     showUsd(BigInt(entry.back_minor)),
     entry.paid ? "paid" : entry.state,
     entry.state === "pending" ? entry.expected_at.slice(0, 10) : "",

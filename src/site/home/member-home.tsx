@@ -19,7 +19,7 @@ import { needSpanish, useLanguage, useText } from "#ui/text.tsx";
 import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
 import { StoreGrid } from "../../modules/catalog/web/store-grid.tsx";
 import { PassbookBalances } from "../../modules/passbook/web/passbook-balances.tsx";
-import { isRefused, rateWords, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
+import { isRefused, stopWords, useDateWords } from "../../modules/passbook/web/passbook-words.ts";
 
 needSpanish(() => [
   import("../../modules/passbook/web/es.json"),
@@ -104,7 +104,7 @@ function Newest({ order }: { order: OrderEntry }) {
               {t("{{amount}} on {{date}}, at {{rate}}", {
                 amount: formatMoney(order.spent_minor),
                 date: words(order.at, "short"),
-                rate: rateWords(order.rate_text, t),
+                rate: order.paid_rate_text,
               })}
             </p>
           </div>

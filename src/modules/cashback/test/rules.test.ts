@@ -10,6 +10,7 @@ import {
   type Position,
   positionOf,
   type RowState,
+  showPaidRate,
   showRate,
   sumRows,
 } from "../rules.ts";
@@ -54,6 +55,27 @@ describe("cash back of an order", () => {
   ])("is %s", (_name, promise, sale, commission, expected) =>
     expect(cashBackOf(promise, sale, commission)).toBe(expected),
   );
+
+  const upTo = { kind: "percent", bps: 490, up_to: true } as const;
+  it.each([
+    ["the promise where it decided", { kind: "percent", bps: 600, up_to: false } as const, 12_899n, 773n, "6%"],
+    ["the fixed amount", { kind: "fixed", minor: "700", up_to: false } as const, 12_800n, 700n, "$7.00"],
+    ["the share that came back where the promise was up to", upTo, 13_999n, 147n, "1.05%"],
+    ["finer where two decimals miss a cent", upTo, 499_900n, 12_345n, "2.4695%"],
+    ["what a person decided", { kind: "percent", bps: 1_000, up_to: false } as const, 10_000n, 500n, "5%"],
+    ["nothing", upTo, 10_000n, 0n, "0%"],
+  ])("tells as the rate that was paid %s", (_name, rate, sale, back, shown) =>
+    expect(showPaidRate(rate, sale, back)).toBe(shown),
+  );
+  it("tells a rate that computes to the cent, for any order up to $4,000", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400_000 }), fc.integer({ min: 1, max: 10_000 }), (sale, bps) => {
+        const back = Math.round((sale * bps) / 10_000);
+        const rate = Number.parseFloat(showPaidRate(upTo, BigInt(sale), BigInt(back)));
+        expect(Math.abs((sale * rate) / 100 - back)).toBeLessThan(0.51);
+      }),
+    );
+  });
 
   // Seven tenths of the commission are the member's: 1000 imply 1428.
   it.each([

@@ -127,9 +127,7 @@ function OrderRow({
           />
         </td>
         <td className={`c-spent end money ${WIDE}`}>{spent}</td>
-        <td className={`c-rate end faint nowrap ${WIDE}`}>
-          <RateCell rate={order.rate_text} />
-        </td>
+        <td className={`c-rate end faint nowrap ${WIDE}`}>{order.paid_rate_text}</td>
         <td className={refused ? "c-back end margin money" : "c-back end margin money money-back"}>
           {once && (
             <s className="struck xs block">
@@ -174,20 +172,6 @@ function OrderRow({
         </tr>
       )}
     </Fragment>
-  );
-}
-
-/** "up to" stands above its figure, so that the column stays narrow. */
-function RateCell({ rate }: { rate: string }) {
-  const t = useText();
-  if (!rate.startsWith("≤ ")) return rate;
-  const figure = rate.slice(2);
-  const [before = "", after = ""] = t("up to {{rate}}", { rate: "\u0000" }).split("\u0000");
-  return (
-    <>
-      <span className="xs block">{before.trim()}</span> {figure}
-      {after}
-    </>
   );
 }
 
