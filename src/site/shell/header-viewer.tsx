@@ -2,10 +2,11 @@
 import type { MouseEvent } from "react";
 import { openAuth } from "#client/auth.ts";
 import { useViewer } from "#client/viewer.ts";
-import { Coin, Icon } from "#ui/icon.tsx";
+import { Coin } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { LanguageLink } from "#ui/shell/language-link.tsx";
 import { useText } from "#ui/text.tsx";
+import { AccountAvatar } from "./account-avatar.tsx";
 
 function openInstead(page: "sm-login" | "sm-register") {
   return (event: MouseEvent) => {
@@ -15,7 +16,7 @@ function openInstead(page: "sm-login" | "sm-register") {
   };
 }
 
-export function HeaderViewer({ onSearch }: { onSearch: () => void }) {
+export function HeaderViewer() {
   const t = useText();
   const viewer = useViewer();
   if (viewer.authenticated && viewer.user) {
@@ -38,23 +39,7 @@ export function HeaderViewer({ onSearch }: { onSearch: () => void }) {
         ) : (
           <i />
         )}
-        <span>
-          <button
-            className="btn btn-quiet btn-icon search-button"
-            type="button"
-            aria-label={t("Search stores")}
-            onClick={onSearch}
-          >
-            <Icon name="search" />
-          </button>
-          <a
-            className="avatar"
-            href="/account/purchase-history"
-            aria-label={t("{{initials}}, your account", { initials: user.initials })}
-          >
-            {user.initials}
-          </a>
-        </span>
+        <AccountAvatar initials={user.initials} />
       </div>
     );
   }

@@ -35,7 +35,7 @@ export function Header({ current }: { current?: NavKey | undefined }) {
         </nav>
         <div className="header-end">
           <SearchBox place="header" />
-          <HeaderEnd onSearch={open} />
+          <HeaderEnd />
           {/* biome-ignore lint/a11y/useValidAnchor: without script the menu is the list of links at the page's end. */}
           <a
             className="btn btn-quiet btn-icon only-narrow"

@@ -9,13 +9,22 @@ function keepQuery(event: MouseEvent<HTMLAnchorElement>) {
   event.currentTarget.href = url.pathname + url.search + url.hash;
 }
 
+/** What an anchor to the same page in the other language needs, and that language's own name. */
+export function useOtherLanguage() {
+  const lang = useLanguage() === "en" ? "es" : "en";
+  return {
+    link: { href: `?lang=${lang}`, lang, hrefLang: lang, onClick: keepQuery },
+    name: lang === "es" ? "Español" : "English",
+  };
+}
+
 /** The other language by its own name. A new document: every text on the page changes. */
 export function LanguageLink() {
-  const other = useLanguage() === "en" ? "es" : "en";
+  const { link, name } = useOtherLanguage();
   return (
-    <a className="lang" href={`?lang=${other}`} lang={other} hrefLang={other} onClick={keepQuery}>
+    <a className="lang" {...link}>
       <Icon name="globe" size="sm" />
-      {other === "es" ? "Español" : "English"}
+      {name}
     </a>
   );
 }

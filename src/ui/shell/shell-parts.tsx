@@ -7,7 +7,7 @@ import type { NavKey } from "./places.ts";
 
 export type ShellParts = {
   /** The header's end: the ways in, or a member's purse. */
-  HeaderEnd: ComponentType<{ onSearch: () => void }>;
+  HeaderEnd: ComponentType;
   /** What the drawer holds on a phone; `prepareMenu` loads it before it opens. */
   Menu: ComponentType<{ current?: NavKey | undefined; onGo: () => void }>;
   prepareMenu: () => void;

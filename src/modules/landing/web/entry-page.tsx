@@ -25,26 +25,26 @@ export function EntryPage({
   return (
     <FlowFrame>
       <div className="wrap spin">
-        <div>
+        <div className="spin-intro">
+          <div>
+            <h1>{title}</h1>
+            <p className="lead max-w-[40ch]">{lead}</p>
+          </div>
+        </div>
+        <div className="spin-wheel">
           <Wheel prizes={prizes} place={null} turning={false} />
         </div>
-        <div>
-          <div className="intro">
-            <h1>{title}</h1>
-            <p className="lead mt-5 max-w-[40ch]">{lead}</p>
-          </div>
-          <div className="rest-of">
-            <Odds prizes={prizes} />
-            {children}
-            <div className="row">
-              <ButtonLink look="primary" size="lg" className="spin-btn" href="/spl/spt/1">
-                {t("Go to the wheel")}
-              </ButtonLink>
-              <ButtonLink size="lg" className="spin-btn" href="/">
-                {t("No thanks")}
-              </ButtonLink>
-            </div>
-          </div>
+        <div className="spin-odds">
+          <Odds prizes={prizes} />
+          {children}
+        </div>
+        <div className="spin-press row">
+          <ButtonLink look="primary" size="lg" className="spin-btn" href="/spl/spt/1">
+            {t("Go to the wheel")}
+          </ButtonLink>
+          <ButtonLink size="lg" className="spin-btn" href="/">
+            {t("No thanks")}
+          </ButtonLink>
         </div>
       </div>
       <TermsStrip terms={terms} />

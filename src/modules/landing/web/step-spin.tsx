@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { DateText } from "#ui/date.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { formatMoney, formatShortMoney } from "#ui/money.tsx";
+import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 import { FIRST_ORDER_CLAIM_DAYS, MINIMUM_AGE_YEARS } from "../messages.ts";
@@ -32,6 +33,7 @@ export function StepSpin({
   const [drawn, setDrawn] = useState<Drawn | null>(prize);
   const [turning, setTurning] = useState(false);
   const onward = useRef<HTMLAnchorElement>(null);
+  const wheel = useRef<HTMLDivElement>(null);
   const { busy, failure: called, run } = useCall();
 
   async function onSpin(event: FormEvent) {
@@ -39,7 +41,9 @@ export function StepSpin({
     if (drawn) return;
     await run(async () => {
       const result = await call<{ amount_minor: string; place: number }>("/api/landing/spin", { json: {} });
-      setTurning(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+      const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+      wheel.current?.scrollIntoView({ block: "nearest", behavior: still ? "instant" : "smooth" });
+      setTurning(!still);
       setDrawn({ ...result, earlier: false });
     });
   }
@@ -57,67 +61,55 @@ export function StepSpin({
   return (
     <>
       <div className="wrap spin">
-        <div>
+        <Intro result={result} />
+        <div className="spin-wheel" ref={wheel}>
           <Wheel prizes={prizes} place={drawn?.place ?? null} turning={turning} />
         </div>
-        <div>
-          <div className="intro">
-            <h1>{t("Spin for a bonus on top of your cash back")}</h1>
-            <p className="lead mt-5 max-w-[40ch]">
-              {t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.")}
-            </p>
-          </div>
-          <div className="rest-of">
-            <Odds prizes={prizes} />
-            <div aria-live="polite">
-              {result && (
-                <p className="lead mb-4">
-                  {result.earlier
-                    ? t("You already spun: your {{amount}} is saved.", { amount: formatMoney(result.amount_minor) })
-                    : t("The wheel gave you {{amount}}.", { amount: formatMoney(result.amount_minor) })}
-                </p>
-              )}
-            </div>
-            {error && !drawn && (
-              <div role="alert" className="mb-4">
-                <FieldError>{error}</FieldError>
-              </div>
-            )}
-            {result ? (
-              <div className="row">
-                <ButtonLink ref={onward} look="primary" size="lg" className="spin-btn" href="/spl/spt/2">
-                  {t("Continue")}
-                </ButtonLink>
-                <ButtonLink size="lg" className="spin-btn" href="/">
-                  {t("No thanks")}
-                </ButtonLink>
-              </div>
-            ) : (
-              <form method="post" className="row" onSubmit={onSpin}>
-                <Button
-                  type="submit"
-                  look="primary"
-                  size="lg"
-                  className="spin-btn"
-                  busy={busy || turning}
-                  busyText={t("Turning")}
-                >
-                  {t("Spin the wheel")}
-                </Button>
-                <ButtonLink size="lg" className="spin-btn" href="/">
-                  {t("No thanks")}
-                </ButtonLink>
-              </form>
-            )}
-            <p className="small faint mt-4 max-w-[46ch]">
-              {t(
-                "The result is drawn on our servers before the wheel turns. Spinning is free. {{age}} or older, United States.",
-                { age: MINIMUM_AGE_YEARS },
-              )}{" "}
-              <a href="/sweepstakes-rules">{t("Rules")}</a>
-            </p>
-          </div>
+        <div className="spin-odds">
+          <Odds prizes={prizes} drawn={result?.place ?? null} />
         </div>
+        <div className="spin-press">
+          {error && !drawn && (
+            <div role="alert" className="mb-4">
+              <FieldError>{error}</FieldError>
+            </div>
+          )}
+          {result ? (
+            <div className="row">
+              <ButtonLink ref={onward} look="primary" size="lg" className="spin-btn" href="/spl/spt/2">
+                {t("Continue")}
+              </ButtonLink>
+              <ButtonLink size="lg" className="spin-btn" href="/">
+                {t("No thanks")}
+              </ButtonLink>
+            </div>
+          ) : (
+            <form method="post" className="row" onSubmit={onSpin}>
+              <Button
+                type="submit"
+                look="primary"
+                size="lg"
+                className="spin-btn"
+                busy={busy || turning}
+                busyText={t("Turning")}
+              >
+                {t("Spin the wheel")}
+              </Button>
+              <ButtonLink size="lg" className="spin-btn" href="/">
+                {t("No thanks")}
+              </ButtonLink>
+            </form>
+          )}
+        </div>
+        <p className="spin-fine small faint max-w-[46ch]">
+          {t(
+            "The result is drawn on our servers before the wheel turns. Spinning is free. {{age}} or older, United States.",
+            {
+              age: MINIMUM_AGE_YEARS,
+            },
+          )}{" "}
+          <a href="/sweepstakes-rules">{t("Rules")}</a>
+        </p>
       </div>
       <TermsStrip terms={terms} />
       <ExitHost />
@@ -125,7 +117,36 @@ export function StepSpin({
   );
 }
 
-export function Odds({ prizes }: { prizes: readonly ShownPrize[] }) {
+/** What the wheel gave takes the heading's place; the words that stood there keep their space, so that nothing moves. */
+function Intro({ result }: { result: Drawn | null }) {
+  const t = useText();
+  const asking = t("Spin for a bonus on top of your cash back");
+  const rules = t("Every slice wins, and every slice is drawn as wide as its odds. One spin each.");
+  const amount = formatMoney(result?.amount_minor ?? 0);
+  return (
+    <div className={result ? "spin-intro is-drawn" : "spin-intro"} aria-live="polite">
+      {result && (
+        <div>
+          <h1>
+            {result.earlier
+              ? t("You already spun: your {{amount}} is saved.", { amount })
+              : t("The wheel gave you {{amount}}.", { amount })}
+          </h1>
+          <p className="lead max-w-[40ch]">
+            {t("Your bonus waits in your passbook and is yours after the first paid month.")}
+          </p>
+        </div>
+      )}
+      <div aria-hidden={result ? true : undefined}>
+        {result ? <p className="h1">{asking}</p> : <h1>{asking}</h1>}
+        <p className="lead max-w-[40ch]">{rules}</p>
+      </div>
+    </div>
+  );
+}
+
+/** `drawn`: the row of what the wheel gave, which says so. */
+export function Odds({ prizes, drawn = null }: { prizes: readonly ShownPrize[]; drawn?: number | null }) {
   const t = useText();
   const total = prizes.reduce((sum, prize) => sum + prize.weight, 0);
   return (
@@ -139,10 +160,11 @@ export function Odds({ prizes }: { prizes: readonly ShownPrize[] }) {
       </thead>
       <tbody>
         {prizes.map((prize, place) => (
-          <tr key={prize.amount_minor}>
+          <tr key={prize.amount_minor} className={place === drawn ? "is-drawn" : undefined}>
             <td>
               <span className="sw" style={{ background: sliceOf(place).ground }} />
               {formatShortMoney(prize.amount_minor)}
+              {place === drawn && <WordStamp tone="good">{t("Yours")}</WordStamp>}
             </td>
             <td>{t("{{weight}} in {{total}}", { weight: prize.weight, total })}</td>
           </tr>

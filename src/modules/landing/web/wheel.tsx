@@ -48,12 +48,23 @@ const rim = Array.from({ length: RIM_NOTCHES }, (_, notch) => {
   return `M${point(degrees, 264)}L${point(degrees, 284)}`;
 }).join("");
 
-function SliceShape({ slice, place, amount }: { slice: Slice; place: number; amount: number }) {
+function SliceShape({
+  slice,
+  place,
+  amount,
+  drawn,
+}: {
+  slice: Slice;
+  place: number;
+  amount: number;
+  /** Whether this one was drawn; null as long as none is shown to be. */
+  drawn: boolean | null;
+}) {
   const { ground, ink } = sliceOf(place);
   const wide = slice.to - slice.from > 45;
   const [x, y] = at(slice.middle, wide ? 150 : 168);
   return (
-    <>
+    <g className={drawn === null ? undefined : drawn ? "slice is-drawn" : "slice"}>
       <path
         d={`M${CENTER} ${CENTER}L${point(slice.from, RADIUS)}A${RADIUS} ${RADIUS} 0 ${slice.to - slice.from > 180 ? 1 : 0} 1 ${point(slice.to, RADIUS)}Z`}
         fill={ground}
@@ -71,7 +82,7 @@ function SliceShape({ slice, place, amount }: { slice: Slice; place: number; amo
       >
         {formatShortMoney(amount)}
       </text>
-    </>
+    </g>
   );
 }
 
@@ -106,7 +117,15 @@ export function Wheel({
         {prizes.map((prize, number) => {
           const slice = slices[number];
           return (
-            slice && <SliceShape key={prize.amount_minor} slice={slice} place={number} amount={prize.amount_minor} />
+            slice && (
+              <SliceShape
+                key={prize.amount_minor}
+                slice={slice}
+                place={number}
+                amount={prize.amount_minor}
+                drawn={place === null || turning ? null : number === place}
+              />
+            )
           );
         })}
       </g>

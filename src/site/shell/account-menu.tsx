@@ -1,0 +1,53 @@
+/** What the avatar opens: the account's places, the other language, the way out. Loaded when it is first turned to. */
+import { Menu } from "@base-ui/react/menu";
+import { signOut } from "#client/auth.ts";
+import { useViewer } from "#client/viewer.ts";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { useOtherLanguage } from "#ui/shell/language-link.tsx";
+import { useText } from "#ui/text.tsx";
+
+const PLACES: readonly { href: string; icon: IconName; text: string }[] = [
+  { href: "/account/purchase-history", icon: "book-open", text: "Your passbook" },
+  { href: "/account/withdrawal", icon: "wallet", text: "Withdraw cash" },
+  { href: "/account/subscription", icon: "id-card", text: "Membership" },
+  { href: "/account/pss", icon: "settings", text: "Settings" },
+];
+
+/** Takes the place of the plain avatar at the first press, and is open at once. */
+export default function AccountMenu({ initials, name }: { initials: string; name: string }) {
+  const t = useText();
+  const language = useOtherLanguage();
+  const { user } = useViewer();
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger className="avatar" aria-label={name}>
+        {initials}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="menu-place" align="end" sideOffset={6} positionMethod="fixed">
+          <Menu.Popup className="menu-list">
+            <p className="menu-who">
+              <b>{user?.name}</b>
+              <span>{user?.email}</span>
+            </p>
+            {PLACES.map((place) => (
+              <Menu.LinkItem key={place.href} className="menu-item" href={place.href} closeOnClick>
+                <Icon name={place.icon} size="sm" />
+                {t(place.text)}
+              </Menu.LinkItem>
+            ))}
+            <Menu.Separator className="menu-rule" />
+            <Menu.LinkItem className="menu-item" {...language.link}>
+              <Icon name="globe" size="sm" />
+              {language.name}
+            </Menu.LinkItem>
+            <Menu.Item className="menu-item" onClick={() => void signOut(t("Successfully signed out!"))}>
+              <Icon name="log-out" size="sm" />
+              {t("Log out")}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
