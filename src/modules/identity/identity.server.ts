@@ -33,7 +33,7 @@ import { registerMember } from "./register-member.ts";
 import { requestReset, resetPassword, sendReset } from "./reset-password.ts";
 import { isFromReference, referenceLine, rememberLine } from "./return-path.ts";
 import { rotateKeys } from "./rotate-keys.ts";
-import { isEmail, normaliseEmail, tokenCookieName } from "./rules.ts";
+import { findFaults, isEmail, normaliseEmail, type Registration, tokenCookieName } from "./rules.ts";
 import { deleteOldChallenges } from "./second-factor/factor-store.ts";
 import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from "./second-factor/passkeys.ts";
 import { confirmTimeCodes, removeTimeCodes, signInWithCode, startTimeCodes } from "./second-factor/time-codes.ts";
@@ -120,6 +120,8 @@ export async function createIdentity(deps: IdentityDeps) {
     /** Set-Cookie lines after a sign-in, and those that end it. */
     cookieLines: (signedIn: SignedIn): string[] => cookies.lines(signedIn),
     clearLines: (): string[] => cookies.clear(),
+    /** All that is wrong with the fields of a registration, before anybody is registered. */
+    registrationFaults: (input: Registration): IdentityRefusal[] => findFaults(input),
     register: (input: Parameters<typeof registerMember>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> =>
       registerMember(context, input),
     login: (input: Parameters<typeof logIn>[1]): Promise<Outcome<SignedIn, IdentityRefusal>> => logIn(context, input),
@@ -282,6 +284,7 @@ export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 export type IdentityService = Pick<
   Identity,
   | "register"
+  | "registrationFaults"
   | "login"
   | "logout"
   | "cookieName"

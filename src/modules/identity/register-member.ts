@@ -17,7 +17,7 @@ import type { IdentityRefusal } from "./messages.ts";
 import { cutName } from "./names.ts";
 import { openSession } from "./open-session.ts";
 import { checkPassword } from "./passwords/check-password.ts";
-import { findFault, normaliseEmail, type Registration } from "./rules.ts";
+import { findFaults, normaliseEmail, type Registration } from "./rules.ts";
 import { openOrAsk } from "./second-factor/open-or-ask.ts";
 import { queueVerification } from "./send-verification.ts";
 import { findUser, findUserByEmail, insertUser } from "./store.ts";
@@ -38,7 +38,7 @@ export async function registerMember(
   context: IdentityContext,
   input: RegistrationInput,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
-  const fault = findFault(input) ?? (await checkPassword(context, input, [input.name, input.email]));
+  const fault = findFaults(input)[0] ?? (await checkPassword(context, input, [input.name, input.email]));
   if (fault) return refused(fault);
   const stopped = await findStop(context, input);
   if (stopped) return stopped;

@@ -21,14 +21,15 @@ export function mailboxOf(email: string): string {
 
 export type Registration = { name: string; email: string; password: string; password_confirmation: string };
 
-/** The first thing that is wrong with a registration, in the order of the form; null when nothing is. */
-export function findFault(registration: Registration): IdentityRefusal | null {
-  if (registration.name.trim() === "") return "name_missing";
-  if (!isPlainName(registration.name)) return "name_invalid";
-  if (!isEmail(normaliseEmail(registration.email))) return "invalid_email";
-  if ([...registration.password].length < PASSWORD_MINIMUM) return "password_short";
-  if (registration.password !== registration.password_confirmation) return "password_mismatch";
-  return null;
+/** All that is wrong with a registration, one fault a field, in the order of the form. */
+export function findFaults(registration: Registration): IdentityRefusal[] {
+  const faults: IdentityRefusal[] = [];
+  if (registration.name.trim() === "") faults.push("name_missing");
+  else if (!isPlainName(registration.name)) faults.push("name_invalid");
+  if (!isEmail(normaliseEmail(registration.email))) faults.push("invalid_email");
+  if ([...registration.password].length < PASSWORD_MINIMUM) faults.push("password_short");
+  else if (registration.password !== registration.password_confirmation) faults.push("password_mismatch");
+  return faults;
 }
 
 /** Token cookies are named for where they were made (SPEC "Data"). */

@@ -15,7 +15,7 @@ import { openVisit, visitOf } from "./open-visit.ts";
 import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
 import { deleteEmptyVisits } from "./store.ts";
 import { bonusLedger } from "./sub-ledger-store.ts";
-import { answer, check, phoneFault, register, spin } from "./take-steps.ts";
+import { answer, birthFault, check, phoneFault, register, spin } from "./take-steps.ts";
 import { textAppLink } from "./text-app-link.ts";
 import type { UpsellDeps } from "./upsell/upsell-context.ts";
 import { checkUpsells, createUpsells } from "./upsell/upsells.ts";
@@ -55,6 +55,7 @@ export function createLanding(
     answer: (caller: Caller, input: Parameters<typeof answer>[2]) => answer(context, caller, input),
     check: (caller: Caller, input: Parameters<typeof check>[2]) => check(context, caller, input),
     phoneFault,
+    birthFault: (month: string, year: string) => birthFault(context, month, year),
     /** Why an account was not opened, in the words of accounts: screens take only types from that door. */
     accountWords(refusal: { code: IdentityRefusal; detail?: Record<string, string> }, language: "en" | "es") {
       const row = IDENTITY_REFUSALS[refusal.code];
@@ -111,6 +112,7 @@ export type LandingService = Pick<
   | "answer"
   | "check"
   | "phoneFault"
+  | "birthFault"
   | "accountWords"
   | "register"
   | "terms"

@@ -111,6 +111,10 @@ export const check = (
 export const phoneFault = (phone: string): LandingRefusal | null =>
   readPhone(phone) === null ? "phone_invalid" : null;
 
+/** The question of age as answered, beside a country that is missing: both are told at once. */
+export const birthFault = (context: LandingContext, month: string, year: string): LandingRefusal | null =>
+  readBirth(month, year, context.clock.now()) === null ? "birth_date_missing" : null;
+
 /** After registering or signing in inside of the flow. */
 export async function register(
   context: LandingContext,

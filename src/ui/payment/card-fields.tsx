@@ -25,6 +25,8 @@ import { FRAME_PARTS, type FramePart, useCardElements } from "./use-card-element
 export type CardHandle = {
   /** Puts the card on file. A doubled press gets the answer of the first. */
   confirm(): Promise<Confirmed>;
+  /** Says what is wrong with the fields and goes to the first of them; true when nothing is. */
+  check(): Promise<boolean>;
   focus(): void;
 };
 
@@ -124,15 +126,26 @@ export default function CardFields({
     return found;
   }
 
+  async function settledFaults(): Promise<Errors> {
+    const found = check();
+    if (Object.keys(found).length === 0) return found;
+    // The documents tell of the last key a moment later than the button is pressed.
+    await new Promise((resolve) => setTimeout(resolve, LAST_WORD_MS));
+    return check();
+  }
+
+  async function checkOnly(): Promise<boolean> {
+    if (!card.mounted.current) return true;
+    const found = await settledFaults();
+    if (Object.keys(found).length === 0) return true;
+    refuse(found);
+    return false;
+  }
+
   async function confirmOnce(): Promise<Confirmed> {
     const { current } = card.mounted;
     if (!current) return { ok: false, text: t("The card form is still loading. Try again in a moment.") };
-    let found = check();
-    if (Object.keys(found).length > 0) {
-      // The documents tell of the last key a moment later than the button is pressed.
-      await new Promise((resolve) => setTimeout(resolve, LAST_WORD_MS));
-      found = check();
-    }
+    const found = await settledFaults();
     if (Object.keys(found).length > 0) return refuse(found);
     setErrors({});
     try {
@@ -154,7 +167,7 @@ export default function CardFields({
     return running.current;
   }
 
-  useImperativeHandle(ref, () => ({ confirm, focus: () => focusOn("number") }));
+  useImperativeHandle(ref, () => ({ confirm, check: checkOnly, focus: () => focusOn("number") }));
 
   const frame = (part: FramePart, label: string) => (
     <FrameField

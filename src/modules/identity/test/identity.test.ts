@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
-import { findFault, initialsOf, isEmail, tokenCookieName } from "../rules.ts";
+import { findFaults, initialsOf, isEmail, tokenCookieName } from "../rules.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -44,11 +44,15 @@ describe("rules", () => {
   ])("%s is an address: %s", (text, expected) => expect(isEmail(text)).toBe(expected));
 
   it("names the first fault in the order of the form", () => {
-    expect(findFault(form({ name: " ", email: "x" }))).toBe("name_missing");
-    expect(findFault(form({ email: "x" }))).toBe("invalid_email");
-    expect(findFault(form({ password: "short" }))).toBe("password_short");
-    expect(findFault(form({ password_confirmation: "other" }))).toBe("password_mismatch");
-    expect(findFault(form())).toBeNull();
+    expect(findFaults(form({ name: " ", email: "x", password: "" }))).toEqual([
+      "name_missing",
+      "invalid_email",
+      "password_short",
+    ]);
+    expect(findFaults(form({ email: "x" }))).toEqual(["invalid_email"]);
+    expect(findFaults(form({ password: "short" }))).toEqual(["password_short"]);
+    expect(findFaults(form({ password_confirmation: "other" }))).toEqual(["password_mismatch"]);
+    expect(findFaults(form())).toEqual([]);
   });
 
   it("names the token cookie for where it was made", () => {

@@ -39,7 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const outcome = await identity.signInWithCode(stepTicket(request) ?? "", typed(form, "code", 20), visitOf(context));
     if (outcome.ok) return welcome(context, request, outcome.value);
     const text = refusalText(outcome, context.get(pageContext).language);
-    return data({ name: "", email: "", failure: { field: "code", text } }, IDENTITY_REFUSALS[outcome.code].status);
+    return data({ name: "", email: "", failures: [{ field: "code", text }] }, IDENTITY_REFUSALS[outcome.code].status);
   }
   const email = typed(form, "email", 300);
   const outcome = await identity.login({ email, password: typed(form, "password", 500), ...visitOf(context) });
@@ -51,7 +51,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <Frame>
       {loaderData.step ? (
-        <CodeCard error={actionData?.failure.text ?? null} />
+        <CodeCard error={actionData?.failures[0]?.text ?? null} />
       ) : (
         // Asked again as a member, this page sends its reader on.
         <AuthCard

@@ -3,11 +3,12 @@ import { pageContext, servicesContext } from "#services";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { IDENTITY_REFUSALS } from "../messages.ts";
 import { waitingPath } from "../return-path.ts";
 import type { Route } from "./+types/register";
 import { TERMS_REFUSED } from "./account-words.ts";
 import { AuthCard } from "./auth/auth-card.tsx";
-import { refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
+import { refusalText, refuse, turnMembersAway, typed, visitOf, welcome } from "./session-answer.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 
@@ -29,9 +30,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { language, brand } = context.get(pageContext);
   const form = await request.formData();
   const kept = { name: typed(form, "name", 200), email: typed(form, "email", 300) };
-  if (!form.get("terms")) return data({ ...kept, failure: { field: "terms", text: TERMS_REFUSED[language] } }, 422);
   const password = typed(form, "password", 500);
   const { attribution, identity } = context.get(servicesContext);
+  if (!form.get("terms")) {
+    const faults = identity.registrationFaults({ ...kept, password, password_confirmation: password });
+    const fields = faults.map((code) => ({
+      field: IDENTITY_REFUSALS[code].field ?? null,
+      text: refusalText({ code }, language),
+    }));
+    return data({ ...kept, failures: [...fields, { field: "terms", text: TERMS_REFUSED[language] }] }, 422);
+  }
   const arrival = attribution.arrivalOf((name) => request.headers.get(name), brand.partner_name);
   const outcome = await identity.register({
     ...kept,

@@ -67,5 +67,5 @@ export function refuse(
   if (outcome.code === "second_step") throw secondStep(context, outcome);
   const row = IDENTITY_REFUSALS[outcome.code];
   const text = refusalText(outcome, context.get(pageContext).language);
-  return data({ ...kept, failure: { field: row.field ?? null, text } }, row.status);
+  return data({ ...kept, failures: [{ field: row.field ?? null, text }] }, row.status);
 }

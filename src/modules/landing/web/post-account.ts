@@ -19,8 +19,10 @@ const typed = (form: FormData, name: string, most: number) => String(form.get(na
 export const backLine = (publicUrl: string): string =>
   `auth_redirect_url=${encodeURIComponent(HERE)}; Path=/; Max-Age=${BACK_SECONDS}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
 
+type Refuse = (failures: Failure[], status: number) => ReturnType<typeof data<Answer>>;
 type Refusal = { code: IdentityRefusal; detail?: Record<string, string> };
-type Answer = { kept: KeptForm; failure: Failure };
+/** In the order of the form; `failures` of one entry that names no field stand above it. */
+type Answer = { kept: KeptForm; failures: Failure[] };
 
 export async function postAccount(request: Request, context: Context, url: URL, form: FormData) {
   const { language, brand, visit, publicUrl } = context.get(pageContext);
@@ -32,22 +34,20 @@ export async function postAccount(request: Request, context: Context, url: URL, 
     phone: typed(form, "phone", 40),
     texts: form.get("texts") === "1",
   };
-  const refuse = (failure: Failure, status: number, headers = new Headers()) =>
-    data<Answer>({ kept, failure }, { status, headers });
-  const phone = landing.phoneFault(kept.phone);
-  if (phone) {
-    const { failure, status } = failureOf(context, { code: phone });
-    return refuse(failure, status);
-  }
-  if (!form.get("terms")) return refuse({ field: "terms", text: TERMS[language] }, 422);
+  const refuse: Refuse = (failures, status) => data<Answer>({ kept, failures }, { status });
   const password = typed(form, "password", 500);
+  const account = { name: kept.name, email: kept.email, password, password_confirmation: password };
+  const phone = landing.phoneFault(kept.phone);
+  const failures: Failure[] = [
+    ...identity.registrationFaults(account).map((code) => shownOf(landing.accountWords({ code }, language))),
+    ...(phone ? [failureOf(context, { code: phone }).failure] : []),
+    ...(form.get("terms") ? [] : [{ field: "terms", text: TERMS[language] }]),
+  ];
+  if (failures.length > 0) return refuse(failures, 422);
   const arrival = attribution.arrivalOf((name) => request.headers.get(name), brand.partner_name);
   const outcome = await identity.register({
-    name: kept.name,
-    email: kept.email,
+    ...account,
     ...visit,
-    password,
-    password_confirmation: password,
     language,
     ...arrival,
   });
@@ -66,16 +66,17 @@ async function finish(request: Request, context: Context, signedIn: SignedIn, ke
   );
 }
 
-function refuseAccount(
-  context: Context,
-  url: URL,
-  refusal: Refusal,
-  refuse: (failure: Failure, status: number, headers?: Headers) => ReturnType<typeof data<Answer>>,
-) {
+function refuseAccount(context: Context, url: URL, refusal: Refusal, refuse: Refuse) {
   const { language, publicUrl } = context.get(pageContext);
   const { identity, landing } = context.get(servicesContext);
   if (refusal.code === "second_step")
     throw go(SECOND_STEP, url, [identity.stepLine(refusal.detail?.ticket ?? null), backLine(publicUrl)]);
-  const { field, text, status } = landing.accountWords(refusal, language);
-  return refuse({ field: field === "password_confirmation" ? "password" : field, text }, status);
+  const words = landing.accountWords(refusal, language);
+  return refuse([shownOf(words)], words.status);
 }
+
+/** The step has one password field, so both names of it are its own. */
+const shownOf = ({ field, text }: Failure): Failure => ({
+  field: field === "password_confirmation" ? "password" : field,
+  text,
+});

@@ -20,20 +20,28 @@ export function StepAccount({
   terms,
   prize,
   kept,
-  failure,
+  failures,
 }: {
   terms: OfferTerms;
   prize: ShownPrize | null;
   kept: KeptForm | null;
-  failure: (Failure & { taken?: boolean }) | null;
+  /** In the order of the form. */
+  failures: readonly Failure[];
 }) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
-  const errorOf = (field: string) => (failure?.field === field ? { error: failure.text } : {});
+  const textOf = (field: string) => failures.find((failure) => failure.field === field)?.text;
+  const errorOf = (field: string) => {
+    const error = textOf(field);
+    return error === undefined ? {} : { error };
+  };
+  const whole = failures.find((failure) => !failure.field);
+  const first = failures.find((failure) => failure.field)?.field;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer leads to its own first field.
   useEffect(() => {
-    if (failure?.field) form.current?.querySelector<HTMLInputElement>(`[name="${failure.field}"]`)?.focus();
-  }, [failure]);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  }, [failures]);
   return (
     <div className="wrap flow">
       <div className="pay-grid">
@@ -48,10 +56,10 @@ export function StepAccount({
               {t("Log in")}
             </button>
           </form>
-          {failure && !failure.field && (
+          {whole && (
             <div className="mt-4">
               <Note kind="bad" live>
-                {failure.text}
+                {whole.text}
               </Note>
             </div>
           )}
@@ -90,7 +98,7 @@ export function StepAccount({
                 {t("Text me about my orders and offers. Consent is not a condition of purchase.")}
               </Check>
             </div>
-            <Check name="terms" value="1" error={failure?.field === "terms" ? failure.text : undefined}>
+            <Check name="terms" value="1" error={textOf("terms")}>
               <LinkedText
                 text={t("I accept the [Terms & Conditions](/terms) and [Privacy policy](/privacy-policy).")}
               />

@@ -3,7 +3,7 @@
  * lets them be seen one after another, so that nothing is missing without script or with reduced motion. The age is
  * asked neutrally, by month and year.
  */
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";
@@ -48,23 +48,30 @@ export function StepCheck({
   checks,
   prize,
   year,
-  failure,
+  failures,
 }: {
   checks: readonly Check[];
   prize: ShownPrize | null;
   /** The current year: birth years are listed from it. */
   year: number;
-  failure: Failure | null;
+  /** In the order of the form. */
+  failures: readonly Failure[];
 }) {
   const t = useText();
   const [busy, setBusy] = useState(false);
   const refused = checks.some((check) => check.result === "no");
   const asks = checks.filter((check) => check.result === "ask").map((check) => check.name);
   // Who comes back to it, or left a field empty, has seen them run.
-  const staged = failure === null && (refused || asks.length > 0);
+  const staged = failures.length === 0 && (refused || asks.length > 0);
   const after = (classes: string) => (staged ? `${classes} after-checks` : classes);
   const count = { "--count": checks.length } as CSSProperties;
-  const errorOf = (field: string) => (failure?.field === field ? failure.text : undefined);
+  const errorOf = (field: string) => failures.find((failure) => failure.field === field)?.text;
+  const whole = failures.find((failure) => !failure.field);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = failures.find((failure) => failure.field)?.field;
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }, [failures]);
   return (
     <div className="wrap flow">
       <div className="question">
@@ -92,14 +99,15 @@ export function StepCheck({
           </div>
         ) : (
           <form
+            ref={form}
             method="post"
             className={after("mt-8 grid [--gap:1.25rem]")}
             style={count}
             onSubmit={() => setBusy(true)}
           >
-            {failure && !failure.field && (
+            {whole && (
               <Note kind="bad" live>
-                {failure.text}
+                {whole.text}
               </Note>
             )}
             {asks.includes("country") && <CountryField error={errorOf("country")} />}

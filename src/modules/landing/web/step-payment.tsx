@@ -66,6 +66,15 @@ export function StepPayment({
     return ticked && !running.current;
   }
 
+  /** The tick and the card are told together, so that no second press finds the next thing missing. */
+  async function pressPay() {
+    const form = card.current;
+    if (!form || running.current) return;
+    if (allow()) return once(() => form.confirm());
+    // The card stands before the tick, so the focus goes to it when both are wrong.
+    await form.check();
+  }
+
   async function payWith(confirmed: Confirmed) {
     if (!confirmed.ok) {
       // What is wrong with one field stands under it; the rest stands above the form.
@@ -187,17 +196,7 @@ export function StepPayment({
               >
                 <LinkedText text={t("I accept the [Terms & Conditions](/terms), including the charges above.")} />
               </Check>
-              <Button
-                look="primary"
-                size="lg"
-                block
-                busy={busy}
-                busyText={t("Paying")}
-                onClick={() => {
-                  const form = card.current;
-                  if (form && allow()) void once(() => form.confirm());
-                }}
-              >
+              <Button look="primary" size="lg" block busy={busy} busyText={t("Paying")} onClick={() => void pressPay()}>
                 {t("Pay {{price}} and start", { price })}
               </Button>
               <ButtonLink block href="/stores">

@@ -5,7 +5,7 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import type { Route } from "./+types/step";
 import { FlowFrame } from "./flow-frame.tsx";
-import { callerOf, cookieHeaders, failureOf, flowOf, go } from "./flow-request.ts";
+import { callerOf, cookieHeaders, type Failure, failureOf, flowOf, go } from "./flow-request.ts";
 import { postAccount } from "./post-account.ts";
 import { StepAccount } from "./step-account.tsx";
 import { StepCheck, UnderAge } from "./step-check.tsx";
@@ -27,6 +27,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   }));
 
 const QUESTION_NAMES = ["frequency", "place", "use"] as const;
+
+const NONE: readonly Failure[] = [];
 
 function readStep(text: string | undefined): number {
   if (!/^[1-5]$/.test(text ?? "")) throw new Response("There is no such step.", { status: 404 });
@@ -107,7 +109,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     // Not in its turn, or a visit that is gone or over: the steps say where to go on.
     if (["step_out_of_order", "flow_not_found", "flow_ended"].includes(outcome.code)) throw go(here, url);
     const { failure, status } = failureOf(context, outcome);
-    return data({ kept: null, failure }, status);
+    // A country that is missing is found first; what is missing of the age is told with it, where it was asked.
+    const birth =
+      outcome.code === "country_missing" && form.has("month") ? landing.birthFault(text("month"), text("year")) : null;
+    const also = birth && failureOf(context, { code: birth });
+    return data({ kept: null, failures: [failure, ...(also ? [also.failure] : [])] }, status);
   }
   const flow = outcome.value;
   if (step === 1) throw go(here, url);
@@ -117,7 +123,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Step({ loaderData, actionData }: Route.ComponentProps) {
   const { step, prize, terms } = loaderData;
-  const failure = actionData?.failure ?? null;
+  const failures = actionData?.failures ?? NONE;
+  const failure = failures[0] ?? null;
   if (loaderData.under_age)
     return (
       <FlowFrame>
@@ -139,9 +146,14 @@ export default function Step({ loaderData, actionData }: Route.ComponentProps) {
         />
       )}
       {step === 3 && (
-        <StepCheck checks={loaderData.checks} prize={prize} year={Number(terms.today.slice(0, 4))} failure={failure} />
+        <StepCheck
+          checks={loaderData.checks}
+          prize={prize}
+          year={Number(terms.today.slice(0, 4))}
+          failures={failures}
+        />
       )}
-      {step === 4 && <StepAccount terms={terms} prize={prize} kept={actionData?.kept ?? null} failure={failure} />}
+      {step === 4 && <StepAccount terms={terms} prize={prize} kept={actionData?.kept ?? null} failures={failures} />}
       {step === 5 && (
         <StepPayment terms={terms} prize={prize} settings={loaderData.settings} looking={loaderData.looking} />
       )}

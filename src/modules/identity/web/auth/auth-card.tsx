@@ -7,7 +7,7 @@ import { useText } from "#ui/text.tsx";
 import { type AuthFailure, AuthForm, swapPath } from "./auth-form.tsx";
 import { SocialRow } from "./social-row.tsx";
 
-type Returned = { name: string; email: string; failure: AuthFailure };
+type Returned = { name: string; email: string; failures: readonly AuthFailure[] };
 
 export function AuthCard({
   page,
@@ -47,7 +47,7 @@ export function AuthCard({
             email.current = typed;
           }}
           name={returned?.name ?? ""}
-          failure={returned?.failure ?? null}
+          {...(returned && { failures: returned.failures })}
           onDone={onDone}
         />
         <p className="small muted mt-[1.125rem] text-center">

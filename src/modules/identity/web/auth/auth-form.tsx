@@ -12,6 +12,7 @@ import { LinkedText } from "#ui/linked-text.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
+import { faultsOf } from "./form-faults.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Why it did not work: the server's first error, beside its field when it names one (SPEC §8). */
@@ -24,12 +25,13 @@ export type AuthFormProps = {
   email: string;
   onEmail: (email: string) => void;
   name?: string;
-  failure?: AuthFailure | null;
+  failures?: readonly AuthFailure[];
   onDone: () => void;
   form?: RefObject<HTMLFormElement | null>;
 };
 
 const PATHS = { "sm-login": "/login", "sm-register": "/register" } as const;
+const NONE: readonly AuthFailure[] = [];
 const FIELDS = new Set(["name", "email", "password", "terms"]);
 
 export const swapPath = (page: AuthPage): string => (page === "sm-login" ? "/register" : "/login");
@@ -55,7 +57,7 @@ export function AuthForm({
   email,
   onEmail,
   name = "",
-  failure: given = null,
+  failures: given = NONE,
   onDone,
   form,
 }: AuthFormProps) {
@@ -66,25 +68,25 @@ export function AuthForm({
   /** Asked for after several tries; a token is good for one try. */
   const [captcha, setCaptcha] = useState({ round: 0, token: "" });
   const [hint, setHint] = useState<EmailHint>(null);
-  const [failure, setFailure] = useState(given);
+  const [failures, setFailures] = useState(given);
   const fresh = page === "sm-register";
-  const errorOf = (field: string) => (failure?.field === field ? failure.text : undefined);
+  const errorOf = (field: string) => failures.find((failure) => failure.field === field)?.text;
+  const whole = failures.find((failure) => !failure.field);
 
   useEffect(() => {
-    if (failure?.field) element.current?.querySelector<HTMLInputElement>(`[name="${failure.field}"]`)?.focus();
-  }, [failure, element]);
+    const first = failures.find((failure) => failure.field)?.field;
+    if (first) element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  }, [failures, element]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
     const fields = new FormData(event.currentTarget);
     const text = (field: string) => String(fields.get(field) ?? "");
-    if (fresh && !fields.get("terms")) {
-      setFailure({ field: "terms", text: t("Please accept the Terms & Conditions") });
-      return;
-    }
+    const faults = faultsOf(page, fields, t);
+    setFailures(faults);
+    if (faults.length > 0) return;
     setBusy(true);
-    setFailure(null);
     try {
       if (fresh) {
         // One password field that can be shown replaces typing it twice.
@@ -101,7 +103,7 @@ export function AuthForm({
     } catch (error) {
       const asked = error instanceof CallError && error.code.startsWith("captcha_");
       if (asked || captcha.round > 0) setCaptcha({ round: captcha.round + 1, token: "" });
-      setFailure(failureIn(error, t));
+      setFailures([failureIn(error, t)]);
       setBusy(false);
     }
   }
@@ -109,9 +111,9 @@ export function AuthForm({
   const passwordError = errorOf("password");
   return (
     <form ref={element} className="grid [--gap:1rem]" method="post" action={PATHS[page]} noValidate onSubmit={onSubmit}>
-      {failure && !failure.field && (
+      {whole && (
         <div role="alert">
-          <FieldError>{failure.text}</FieldError>
+          <FieldError>{whole.text}</FieldError>
         </div>
       )}
       {fresh && <Field label={t("Name")} name="name" autoComplete="name" defaultValue={name} error={errorOf("name")} />}
@@ -144,12 +146,14 @@ export function AuthForm({
             key={captcha.round}
             onToken={(token) => setCaptcha((kept) => ({ ...kept, token }))}
             onFailure={() =>
-              setFailure({
-                field: null,
-                text: t(
-                  "We couldn't load the human check. See whether something in your browser is blocking it, then try again.",
-                ),
-              })
+              setFailures([
+                {
+                  field: null,
+                  text: t(
+                    "We couldn't load the human check. See whether something in your browser is blocking it, then try again.",
+                  ),
+                },
+              ])
             }
           />
         </Suspense>
@@ -164,7 +168,7 @@ export function AuthForm({
       >
         {words(page, store, t)}
       </Button>
-      {!fresh && <PasskeyButton onDone={onDone} onFailure={(said) => setFailure({ field: null, text: said })} />}
+      {!fresh && <PasskeyButton onDone={onDone} onFailure={(said) => setFailures([{ field: null, text: said }])} />}
     </form>
   );
 }

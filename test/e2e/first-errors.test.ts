@@ -1,0 +1,82 @@
+/** What people meet when they leave fields empty: every error beside its field at once, and the focus on the first of them. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { PHONE } from "../support/browser.ts";
+import { openStage } from "../support/stage.ts";
+import { speaker } from "../support/words.ts";
+import { answerQuestions, cardIsThere, payButton, register, sayAge } from "./landing-walk.ts";
+
+const stage = openStage({ catalogue: false });
+const say = speaker("en");
+
+const errors = (page: Page) => page.locator(".error").allTextContents();
+const focusName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
+const inSight = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+
+it("keeps the wheel, its button and its result in one view on a phone, and says what is missing at each step", () =>
+  stage.visit(
+    { viewport: PHONE, reducedMotion: true },
+    async ({ page }) => {
+      await page.goto("/spl/spt/1");
+      await page.waitForLoadState("networkidle");
+      expect(await inSight(page, ".spin-press"), "the button is seen without scrolling").toBe(true);
+      const place = () => page.locator(".spin-press").evaluate((part) => part.getBoundingClientRect().top);
+      const before = await place();
+      await page.getByRole("button", { name: "Spin the wheel" }).click();
+      await page.getByRole("heading", { level: 1, name: /The wheel gave you \$/ }).waitFor();
+      expect(await place(), "nothing moves").toBe(before);
+      expect(await inSight(page, ".wheel")).toBe(true);
+      expect(await page.locator(".wheel .is-drawn").count()).toBe(1);
+      expect(await page.locator(".odds .is-drawn").textContent()).toContain("Yours");
+      await page.getByRole("link", { name: "Continue" }).click();
+      await answerQuestions(page, say);
+
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect
+        .poll(() => errors(page))
+        .toEqual(["Choose the country you live in.", "Choose the month and year you were born."]);
+      expect(await focusName(page)).toBe("country");
+      await sayAge(page, say);
+
+      await page.waitForURL(/spt\/4/);
+      await page.getByRole("button", { name: "Continue to payment" }).click();
+      await expect
+        .poll(() => errors(page))
+        .toEqual([
+          "Please enter your name",
+          "Invalid email address",
+          "Use at least 8 characters. Several words are best.",
+          "Please accept the Terms & Conditions",
+        ]);
+      await expect.poll(() => focusName(page)).toBe("name");
+      await register(page, say, "empty@example.com");
+
+      await cardIsThere(page);
+      await payButton(page, say).click();
+      await expect
+        .poll(() => errors(page))
+        .toEqual([
+          "Card Number cannot be empty.",
+          "Card Expiration cannot be empty.",
+          "Card CVV cannot be empty.",
+          "Zip Code cannot be empty.",
+          "Please accept the Terms & Conditions",
+        ]);
+      expect(await page.evaluate(() => document.activeElement?.closest("[data-card=number]") !== null)).toBe(true);
+    },
+    /status of 422/,
+  ));
+
+it("says all that is missing in the dialog of a new account", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto("/coupons", { waitUntil: "networkidle" });
+    await page.getByRole("banner").getByRole("link", { name: "Join" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create account" }).click();
+    await expect.poll(() => errors(page)).toHaveLength(4);
+    expect(await focusName(page)).toBe("name");
+  }));
