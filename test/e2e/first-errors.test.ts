@@ -39,7 +39,7 @@ it("keeps the wheel, its button and its result in one view on a phone, and says 
       await expect
         .poll(() => errors(page))
         .toEqual(["Choose the country you live in.", "Choose the month and year you were born."]);
-      expect(await focusName(page)).toBe("country");
+      await expect.poll(() => focusName(page)).toBe("country");
       await sayAge(page, say);
 
       await page.waitForURL(/spt\/4/);
@@ -66,7 +66,9 @@ it("keeps the wheel, its button and its result in one view on a phone, and says 
           "Zip Code cannot be empty.",
           "Please accept the Terms & Conditions",
         ]);
-      expect(await page.evaluate(() => document.activeElement?.closest("[data-card=number]") !== null)).toBe(true);
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest("[data-card=number]") !== null))
+        .toBe(true);
     },
     /status of 422/,
   ));
@@ -78,5 +80,5 @@ it("says all that is missing in the dialog of a new account", () =>
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Create account" }).click();
     await expect.poll(() => errors(page)).toHaveLength(4);
-    expect(await focusName(page)).toBe("name");
+    await expect.poll(() => focusName(page)).toBe("name");
   }));

@@ -92,8 +92,8 @@ const writeJoined: Write = (facts, language, publicUrl) => {
     slip: {
       ...slipOf({ ...facts, on: facts.next_on ?? facts.on }, language, pick(language, "Next charge", "Próximo cobro")),
     },
-    button: cancelButton(facts, language),
-    also: [ownPage(language, publicUrl)],
+    button: ownPage(language, publicUrl),
+    also: [cancelButton(facts, language)],
     after: `${howToCancel(language)} ${pick(language, "You agreed to this:", "Aceptaste esto:")} “${facts.words ?? ""}”`,
   };
 };

@@ -17,5 +17,6 @@ export async function confirmOwner(
       : await identity.confirmPassword(user_id, password);
   if (outcome.ok) return done(null);
   if (outcome.code === "too_many_attempts") return refused("too_many_attempts", outcome.detail);
-  return refused(outcome.code === "sign_in_again" ? "sign_in_again" : "password_wrong");
+  if (outcome.code === "sign_in_again") return refused("sign_in_again");
+  return refused(password === "" ? "password_missing" : "password_wrong");
 }

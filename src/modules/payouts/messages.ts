@@ -11,6 +11,7 @@ export type PayoutRefusal =
   | "receiver_taken"
   | "unknown_card"
   | "card_range"
+  | "password_missing"
   | "password_wrong"
   | "sign_in_again"
   | "too_many_attempts"
@@ -60,6 +61,12 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     field: "amount",
     en: "This card is available from {{minimum}} to {{maximum}}.",
     es: "Esta tarjeta está disponible de {{minimum}} a {{maximum}}.",
+  },
+  password_missing: {
+    status: 422,
+    field: "password",
+    en: "Enter your password.",
+    es: "Escribe tu contraseña.",
   },
   password_wrong: {
     status: 401,

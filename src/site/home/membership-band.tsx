@@ -44,7 +44,7 @@ export function MembershipBand({ brand }: { brand: ShellBrand }) {
           </p>
           <p className="small mt-4">
             {t(
-              "We email you 7 days and 3 days before the first {{monthly}} charge. Cancel in one click under Membership; you keep your cash back either way.",
+              "We email you 7 days and 3 days before the first {{monthly}} charge. Cancel in two clicks under Membership; you keep your cash back either way.",
               { monthly },
             )}
           </p>

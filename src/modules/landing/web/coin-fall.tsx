@@ -7,16 +7,16 @@ import { type CSSProperties, useEffect, useState } from "react";
 import { Coin } from "#ui/icon.tsx";
 import { SUCCESS_COIN_MAX_DELAY_MS, SUCCESS_COIN_MAX_PX, SUCCESS_COIN_MIN_PX } from "../messages.ts";
 
-/** Place and size on a desktop, and on a phone, where the smaller ones stay away. */
+/** Place and size on a desktop, and on a phone, where there is no margin to lie in: three stay in a band above the heading. */
 const COINS = [
-  { x: 3, y: 6, size: 0.75, turn: -14, phone: ["-1.5rem", ".5rem", 0.24] },
+  { x: 3, y: 6, size: 0.75, turn: -14, phone: [".75rem", ".625rem", 0.24] },
   { x: 9, y: 40, size: 0.24, turn: 20, penny: true },
-  { x: 5, y: 72, size: 0.47, turn: 8, phone: ["-1.25rem", "33rem", 0.07] },
+  { x: 5, y: 72, size: 0.47, turn: 8 },
   { x: 14, y: 18, size: 0.07, turn: -30 },
   { x: 1, y: 90, size: 0.16, turn: 12, penny: true },
-  { x: 82, y: 10, size: 0.51, turn: 16, phone: ["calc(100% - 2.75rem)", "1rem", 0.11] },
-  { x: 92, y: 32, size: 1, turn: -8, phone: ["calc(100% - 2rem)", "24rem", 0.16] },
-  { x: 90, y: 58, size: 0.22, turn: 28, penny: true, phone: ["calc(100% - 1.75rem)", "47rem", 0.02] },
+  { x: 82, y: 10, size: 0.51, turn: 16, phone: ["calc(100% - 4.5rem)", "1rem", 0.11] },
+  { x: 92, y: 32, size: 1, turn: -8 },
+  { x: 90, y: 58, size: 0.22, turn: 28, penny: true, phone: ["calc(50% - 1.625rem)", "1.25rem", 0.02] },
   { x: 94, y: 76, size: 0.6, turn: -18 },
   { x: 89, y: 92, size: 0, turn: 4 },
 ] as const satisfies readonly {

@@ -17,10 +17,13 @@ export function SuccessPage({
   title,
   lead,
   purchases,
+  plain = false,
   children,
 }: {
   title: string;
   lead: string;
+  /** Without coins and next steps: the page before the end, whose end has them. */
+  plain?: boolean;
   /** Told to partners' pixels, each once. */
   purchases: readonly Purchase[];
   children: ReactNode;
@@ -30,16 +33,18 @@ export function SuccessPage({
     <FlowFrame step={6}>
       <FirePurchases purchases={purchases} />
       <div className="thanks">
-        <CoinFall />
+        {!plain && <CoinFall />}
         <div className="wrap wrap-narrow relative text-center">
           <h1>{title}</h1>
           <p className="lead mx-auto mt-3.5 max-w-[38ch]">{lead}</p>
           <div className="text-start">{children}</div>
         </div>
-        <div className="wrap relative mt-14 max-w-[66rem]">
-          <h2 className="mb-6 text-center">{t("Three things to do first")}</h2>
-          <NextSteps />
-        </div>
+        {!plain && (
+          <div className="wrap relative mt-14 max-w-[66rem]">
+            <h2 className="mb-6 text-center">{t("Three things to do first")}</h2>
+            <NextSteps />
+          </div>
+        )}
       </div>
     </FlowFrame>
   );
@@ -126,13 +131,6 @@ export function JoinedSlip({ outcome }: { outcome: Outcome }) {
         value: <Money minor={extra.next.amount_minor} />,
       });
   }
-  if (bonus)
-    lines.push({
-      term: t("Bonus, waiting"),
-      value: <Money minor={bonus.amount_minor} tone="back" />,
-      tone: "back",
-      total: true,
-    });
   return (
     <Receipt className="mx-auto mt-9 max-w-[29rem]">
       <div className="row between">
@@ -153,6 +151,15 @@ export function JoinedSlip({ outcome }: { outcome: Outcome }) {
         </span>
       </div>
       <SlipLines lines={lines} />
+      {bonus && (
+        <div className="mt-4 border-t border-dashed border-(--tp-rule-strong) pt-3">
+          <SlipLines
+            lines={[
+              { term: t("Bonus, waiting"), value: <Money minor={bonus.amount_minor} tone="back" />, tone: "back" },
+            ]}
+          />
+        </div>
+      )}
       <p className="small muted mt-3.5">
         {bonus && t("The bonus is yours after the first paid month.")} {t("Changed your mind?")}{" "}
         <a href="/cancel-subscription">{t("Cancel membership")}</a>

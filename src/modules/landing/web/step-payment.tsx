@@ -105,11 +105,14 @@ export function StepPayment({
   }
 
   /** A card that had its trial has another price: it is shown, and asked for anew. */
-  async function showTerms() {
+  async function showTerms(): Promise<string | null> {
     const now = await call<OfferTerms>("/api/landing/terms", { json: { setup_id: saved.current } }).catch(() => null);
-    if (!now) return;
+    if (!now) return null;
     setTerms(now);
     if (agreed.current) agreed.current.checked = false;
+    if (now.with_trial || !terms.with_trial) return null;
+    const cost = formatMoney(now.first_minor);
+    return t("This card already had a trial, so today's price is {{price}}. You weren't charged.", { price: cost });
   }
 
   async function once(confirm: () => Promise<Confirmed>) {
@@ -120,10 +123,10 @@ export function StepPayment({
     try {
       await payWith(await confirm());
     } catch (error) {
-      if (error instanceof CallError && error.code === "terms_changed") await showTerms();
+      const why = error instanceof CallError && error.code === "terms_changed" ? await showTerms() : null;
       // What is resubmitted may be another card: each try puts the one that stands there on file.
       secret.renew();
-      setFailure(failureOf(error, t).text);
+      setFailure(why ?? failureOf(error, t).text);
     } finally {
       running.current = false;
       setBusy(false);

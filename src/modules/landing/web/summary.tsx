@@ -36,6 +36,7 @@ export default function Summary({ loaderData }: Route.ComponentProps) {
     );
   return (
     <SuccessPage
+      plain
       purchases={loaderData.purchases}
       title={t("What you have now")}
       lead={t("Everything you agreed to, and when it's due.")}

@@ -49,7 +49,7 @@ export async function actOnMembership(context: Context, userId: string, form: Fo
   if (!/^[0-9a-f-]{36}$/.test(ids.membership_id)) return refuse(context, { code: "no_membership" });
   if (intent === "resume" || intent === "keep") {
     const outcome = intent === "resume" ? await membership.resume(ids) : await membership.keepPlan(ids);
-    return outcome.ok ? redirect(path, 303) : refuse(context, outcome);
+    return outcome.ok ? redirect(`${path}?kept=1`, 303) : refuse(context, outcome);
   }
   if (intent === "why") {
     const said = form.getAll("reason");

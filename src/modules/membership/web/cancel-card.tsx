@@ -41,11 +41,9 @@ export function CancelCard({
       <h3>{t("Cancel membership")}</h3>
       <p className="small muted my-3">
         {membership.state === "past_due"
-          ? t(
-              "One click, no questions. It ends today, we won't try your card again, and your money and coins stay yours.",
-            )
+          ? t("No questions asked. It ends today, we won't try your card again, and your money and coins stay yours.")
           : t(
-              "One click, no questions. Benefits run until {{date}}, you are not charged again, and your money and coins stay yours.",
+              "No questions asked. Benefits run until {{date}}, you are not charged again, and your money and coins stay yours.",
               { date },
             )}
       </p>

@@ -89,7 +89,7 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
               <>
                 <p className="lead mt-4">
                   {broken
-                    ? t("This link no longer works. Log in and cancel with one click.")
+                    ? t("This link no longer works. Log in and cancel in two clicks.")
                     : t(
                         "Log in, open Membership and press Cancel membership. Every email about it has a link that does it too.",
                       )}

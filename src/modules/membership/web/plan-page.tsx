@@ -207,7 +207,7 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
     {
       q: t("Do I get the price of the trial back?"),
       a: t(
-        "Yes, if you end it unused during the trial: one click refunds it. An order at the Plus rate, or one that earns the first-order reward, counts as use.",
+        "Yes, if you end it unused during the trial: two clicks refund it. An order at the Plus rate, or one that earns the first-order reward, counts as use.",
       ),
     },
     {

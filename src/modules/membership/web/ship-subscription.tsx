@@ -18,6 +18,7 @@ import { CardFaceCard } from "./card-face-card.tsx";
 import { Charges } from "./charges.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { MemberCard } from "./member-card.tsx";
+import { MembershipKept, newsOf } from "./membership-kept.tsx";
 import { OpenPaymentNote } from "./open-payment-note.tsx";
 import { NotYet, ShipJoin } from "./ship-parts.tsx";
 import { slipFacts } from "./slip-facts.ts";
@@ -53,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     invoices: page.invoices.filter((one) => all.some((each) => each.membership_id === one.membership_id)),
     opted_out: page.opted_out_of_retries,
     plan: brand.plan.tiers.shipright,
-    news: url.searchParams.has("changed") ? "changed" : url.searchParams.has("paying") ? "paying" : null,
+    news: newsOf(url),
     name: member.name,
     email: brand.support_email,
     settings: payment,
@@ -110,6 +111,8 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
                 "Your payment is on its way, and you'll be charged once. Your membership starts when it goes through.",
               )}
             </Note>
+          ) : news === "kept" ? (
+            <MembershipKept next={own?.next_charge ?? null} />
           ) : (
             <Note kind="good">{t("Done. Your current plan is below, and we've emailed it to you.")}</Note>
           )}

@@ -16,6 +16,7 @@ import { CardFaceCard } from "./card-face-card.tsx";
 import { Charges } from "./charges.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { MemberCard } from "./member-card.tsx";
+import { MembershipKept, newsOf } from "./membership-kept.tsx";
 import { OpenPaymentNote } from "./open-payment-note.tsx";
 import { otherTier, PlanCard, PlanChange } from "./plan-card.tsx";
 import { ShipLink } from "./ship-parts.tsx";
@@ -52,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     own,
     quote: quote?.ok ? quote.value : null,
     open: url.searchParams.get("plan") === (own ? otherTier(own.tier) : null),
-    news: url.searchParams.has("changed") ? "changed" : url.searchParams.has("paying") ? "paying" : null,
+    news: newsOf(url),
     bonus_minor: own ? await context.get(servicesContext).landing.waitingBonus(member.user_id) : null,
     canceled: await slipFacts(context, url, member.user_id, page),
     shares: { standard_bps: brand.member_share_bps, plus_bps: brand.plus_share_bps },
@@ -109,6 +110,8 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             <Note kind="wait">
               {t("Your payment is on its way. Your plan changes when it goes through, and you'll be charged once.")}
             </Note>
+          ) : news === "kept" ? (
+            <MembershipKept next={own?.next_charge ?? null} />
           ) : (
             <Note kind="good">{t("Done. Your current plan is below, and we've emailed it to you.")}</Note>
           )}

@@ -85,7 +85,7 @@ export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
         number={t("Passbook {{number}}", { number: passbook.number })}
         balances={<PassbookBalances passbook={passbook} />}
         foot={
-          empty ? undefined : (
+          passbook.pages === 1 ? undefined : (
             <Pager
               page={passbook.page}
               page_size={passbook.page_size}
