@@ -71,21 +71,30 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...page, message: params.msgCode ?? null };
 }
 
+/** What a visitor reads, a member knows: home is their passbook, their stores and today's rates. */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const brand = useBrand();
-  const member = useViewer().authenticated;
-  return (
-    <Frame current="home">
-      {loaderData.message && <HomeMessage code={loaderData.message} />}
-      {member ? (
+  const { authenticated: member, user } = useViewer();
+  const joined = Object.values(user?.subs ?? {}).some((one) => one.active);
+  const rates = <RateCard groups={loaderData.rate_card} checkedAt={loaderData.rates_checked_at} />;
+  const message = loaderData.message && <HomeMessage code={loaderData.message} />;
+  if (member)
+    return (
+      <Frame current="home">
+        {message}
         <Suspense fallback={<Hero brand={brand} stores={loaderData.popular} />}>
           <MemberHome />
         </Suspense>
-      ) : (
-        <Hero brand={brand} stores={loaderData.popular} />
-      )}
+        {rates}
+        {!joined && <MembershipBand brand={brand} />}
+      </Frame>
+    );
+  return (
+    <Frame current="home">
+      {message}
+      <Hero brand={brand} stores={loaderData.popular} />
       <FindBar popular={loaderData.popular} />
-      <RateCard groups={loaderData.rate_card} checkedAt={loaderData.rates_checked_at} />
+      {rates}
       <CentBand />
       {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
       <MembershipBand brand={brand} />

@@ -13,7 +13,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
-import { ONBOARDING } from "../modules/identity/web/session/onboarding-rules.ts";
+import { backFrom, ONBOARDING } from "../modules/identity/web/session/onboarding-rules.ts";
 import type { Route } from "./+types/onboarding";
 import { requireMember } from "./member-guard.ts";
 
@@ -56,7 +56,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   for (const name of new Set(picked)) await catalog.keepFavourite(member.user_id, name.slice(0, 120));
   await identity.completeOnboarding(member.user_id);
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  throw redirect("/", {
+  throw redirect(backFrom(form.get("to")), {
     status: 303,
     headers: {
       "set-cookie": `onboarding_completed=1; Path=/; Max-Age=${COMPLETED_DAYS * 86_400}; SameSite=Lax${secure}`,
@@ -69,6 +69,7 @@ type Store = Route.ComponentProps["loaderData"]["stores"][number];
 export default function Onboarding({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const navigation = useNavigation();
+  const from = backFrom((useLocation().state as { from?: string } | null)?.from);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const busy = navigation.state === "submitting";
   const skipping = navigation.formData?.get("skip") === "1";
@@ -85,6 +86,7 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
       <div className="wrap section-tight">
         <div className="layout-2 mx-auto max-w-[66rem]">
           <Form method="post">
+            <input type="hidden" name="to" value={from} />
             <p className="small muted mb-2">{t("One step, about a minute")}</p>
             <h1>{t("Which stores do you use?")}</h1>
             <p className="muted mt-2">{t("They come first on your home page. Pick three or more, or skip.")}</p>

@@ -236,7 +236,8 @@ describe("first steps", () => {
     await picks.nth(2).press("Space");
     await page.getByText("2 picked").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL((url) => url.pathname === "/");
+    // Back at the page that was asked for.
+    await page.waitForURL((url) => url.pathname === "/stores");
     expect(await page.evaluate(() => document.cookie)).toContain("onboarding_completed=1");
     expect(
       await stage.product.wired.catalog.favourites(await userIdOf(stage.product, "fresh@example.com")),

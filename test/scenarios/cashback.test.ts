@@ -355,6 +355,9 @@ describe("payouts", () => {
     expect(await world.payouts.request({ ...base, amount: "5", password: "not it at all" })).toMatchObject({
       code: "password_wrong",
     });
+    expect(await world.payouts.request({ ...base, amount: "5", password: "" })).toMatchObject({
+      code: "password_missing",
+    });
     expect(await balances(hal.user_id)).toMatchObject({ available: hal.available, held: 0n });
   });
 });

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { readCookie } from "#client/cookies.ts";
 import { browserOf, extensionIsThere } from "#client/extension.ts";
+import { currentViewer } from "#client/viewer.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
 import { NOES, promptFor } from "./prompt-rules.ts";
@@ -29,6 +30,7 @@ export function ExtensionHost() {
         browser: browserOf(navigator.userAgent),
         width: window.innerWidth,
         path: pathname,
+        member: currentViewer().authenticated,
         dismissed: readCookie("dismissed_extension_install"),
         noes: Number(localStorage.getItem(NOES) ?? 0),
       });

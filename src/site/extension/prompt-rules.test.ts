@@ -9,6 +9,7 @@ const now = {
   browser: "chrome" as const,
   width: 1_440,
   path: "/",
+  member: false,
   dismissed: null,
   noes: 0,
 };
@@ -36,10 +37,15 @@ describe("the extension's prompts (SPEC §4, §9)", () => {
     expect(promptFor({ ...now, dismissed, browser: "firefox" })).not.toBeNull();
     expect(promptFor({ ...now, dismissed, browser: "edge" })).toBeNull();
   });
-  it.each([{ installed: true }, { has_extension: false }, { browser: null }, { dismissed: "2" }, { dismissed: "" }])(
-    "do not come with %j",
-    (change) => expect(promptFor({ ...now, ...change })).toBeNull(),
-  );
+  it.each([
+    { member: true },
+    { path: "/account/purchase-history" },
+    { installed: true },
+    { has_extension: false },
+    { browser: null },
+    { dismissed: "2" },
+    { dismissed: "" },
+  ])("do not come with %j", (change) => expect(promptFor({ ...now, ...change })).toBeNull());
   it.each([
     "/login",
     "/register",

@@ -18,7 +18,7 @@ export function SessionWatch() {
   const viewer = useViewer();
   const handle = useMatches().findLast((match) => match.handle)?.handle as { access?: PageAccess } | undefined;
   const access = handle?.access ?? "public";
-  const { authenticated, user, auth } = viewer;
+  const { authenticated, user, balances, auth } = viewer;
 
   useEffect(() => setPageAccess(access), [access]);
 
@@ -36,13 +36,13 @@ export function SessionWatch() {
 
   useEffect(() => {
     // The modal, what waits behind it and a navigation under way come first: nobody is called away from going shopping.
-    if (!user || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
+    if (!user || !balances || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
     const now = performance.timeOrigin + performance.now();
     const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
     // Both: what is shown can be behind the address for a moment.
-    if (![pathname, location.pathname].every((path) => onboardingIsDue(user, path, now, cookies))) return;
+    if (![pathname, location.pathname].every((path) => onboardingIsDue(user, balances, path, now, cookies))) return;
     sessionStorage.removeItem(ONBOARDING_DUE);
-    navigate(ONBOARDING);
-  }, [user, auth, state, pathname, navigate]);
+    navigate(ONBOARDING, { state: { from: location.pathname + location.search } });
+  }, [user, balances, auth, state, pathname, navigate]);
   return null;
 }
