@@ -2,13 +2,14 @@ import { openAuth } from "./auth.ts";
 import { call } from "./call.ts";
 import { changeViewer, currentViewer } from "./viewer.ts";
 
-/** The heart changes at once, and back when the server did not take it. */
-export async function toggleFavourite(internalName: string): Promise<void> {
-  const { authenticated, favourites: before } = currentViewer();
-  if (!authenticated) {
-    openAuth("sm-register");
-    return;
+/** The heart changes at once, and back when the server did not take it. A visitor joins first, and is told what for. */
+export async function toggleFavourite(internalName: string, name: string): Promise<void> {
+  if (!currentViewer().authenticated) {
+    const return_to = window.location.pathname + window.location.search;
+    const joined = await openAuth("sm-register", { merchant_name: name, rate_text: "", return_to, keeps: true });
+    if (!joined) return;
   }
+  const { favourites: before } = currentViewer();
   const had = before.has(internalName);
   const next = new Set(before);
   if (had) next.delete(internalName);

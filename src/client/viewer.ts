@@ -25,7 +25,14 @@ export type ViewerUser = {
   expires: string;
 };
 export type Balances = { available_minor: string; pending_minor: string; coins: string };
-export type Waiting = { merchant_name: string; rate_text: string; return_to: string; logo_url?: string | null };
+export type Waiting = {
+  merchant_name: string;
+  rate_text: string;
+  return_to: string;
+  logo_url?: string | null;
+  /** The store is to be kept among the member's own, and nobody goes there. */
+  keeps?: true;
+};
 export type AuthPage = "sm-login" | "sm-register";
 /** A list that was read, until when it counts as fresh, and how far it was read where it has pages. */
 export type CachedList = { data: readonly unknown[]; expire: number; page: number; has_more: boolean };

@@ -9,18 +9,7 @@ export function FindBar({ popular }: { popular: readonly MerchantCard[] }) {
   return (
     <div className="find">
       <div className="wrap">
-        <SearchBox
-          place="page"
-          label={t("Find a store")}
-          hint={
-            first.length > 2
-              ? `${first
-                  .slice(0, 3)
-                  .map((store) => store.name)
-                  .join(", ")}…`
-              : t("Find a store")
-          }
-        />
+        <SearchBox place="page" label={t("Find a store")} hint={t("Find a store")} />
         <nav className="pop" aria-label={t("Popular stores")}>
           {first.map((store) => (
             <a key={store.internal_name} href={`/${store.internal_name}-coupons`}>

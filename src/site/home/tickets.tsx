@@ -6,7 +6,7 @@ import { CouponList } from "../../modules/catalog/web/coupon-list.tsx";
 export function Tickets({ coupons }: { coupons: readonly Coupon[] }) {
   const t = useText();
   return (
-    <section className="wrap section" aria-labelledby="tickets">
+    <section className="wrap section tickets-part" aria-labelledby="tickets">
       <div className="section-head">
         <div>
           <h2 id="tickets">{t("Coupons for today")}</h2>

@@ -11,7 +11,7 @@ export function FavouriteHeart({ internalName, name }: { internalName: string; n
     <Heart
       label={t("Keep {{store}} in your stores", { store: name })}
       pressed={favourites.has(internalName)}
-      onPress={() => void toggleFavourite(internalName)}
+      onPress={() => void toggleFavourite(internalName, name)}
     />
   );
 }

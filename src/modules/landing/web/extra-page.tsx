@@ -106,7 +106,7 @@ function Intro({ offer }: { offer: UpsellOffer }) {
       <h1>{offer.upsell === "plus" ? t("Is Plus right for you?") : t("Get shipping refunded, too?")}</h1>
       <p className="lead mx-auto mt-3 max-w-[40ch]">
         {offer.member.trial
-          ? t("Your trial has started either way. This is a separate extra, and you can add it later too.")
+          ? t("Your trial has started. This is optional, and you can add it later too.")
           : t("Your membership runs either way. This is a separate extra, and you can add it later too.")}
       </p>
     </div>

@@ -3,6 +3,7 @@
  * beside the card, before anybody agrees.
  */
 import { ButtonLink } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { formatMoney, formatPercent } from "#ui/money.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
@@ -230,12 +231,17 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
   return (
     <section className="wrap wrap-narrow section">
       <h2 className="mb-4">{t("Questions")}</h2>
-      {questions.map(({ q, a }) => (
-        <details key={q} className="border-b border-(--tp-rule) py-4">
-          <summary className="cursor-pointer font-semibold">{q}</summary>
-          <p className="muted mt-2">{a}</p>
-        </details>
-      ))}
+      <div className="faq">
+        {questions.map(({ q, a }) => (
+          <details key={q}>
+            <summary>
+              {q}
+              <Icon name="plus" />
+            </summary>
+            <p>{a}</p>
+          </details>
+        ))}
+      </div>
       <p className="mt-8">
         <ButtonLink look="primary" size="lg" href="/spl/spt/1">
           {t("Start the {{days}}-day trial", { days: page.standard.trial_days })}

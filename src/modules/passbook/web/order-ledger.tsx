@@ -138,7 +138,8 @@ function OrderRow({
           {formatMoney(countedMinor(order))}
         </td>
         <td className="c-status">
-          <Stamp state={order.paid ? "paid" : order.state} />
+          {/* To its reader both are one: the money does not come. The trail says which it was. */}
+          <Stamp state={order.paid ? "paid" : refused ? "reversed" : order.state} />
         </td>
         <td className="c-when small faint nowrap">{whenWords(order, t, dateWords)}</td>
         <td className="c-open">
@@ -181,7 +182,6 @@ function whenWords(
   dateWords: ReturnType<typeof useDateWords>,
 ): string {
   if (order.state === "pending") return t("{{date}}, expected", { date: dateWords(order.expected_at, "short") });
-  if (order.state === "declined") return t("Declined {{date}}", { date: dateWords(refusedAt(order), "short") });
-  if (order.state === "reversed") return t("Reversed {{date}}", { date: dateWords(refusedAt(order), "short") });
+  if (isRefused(order)) return t("Reversed {{date}}", { date: dateWords(refusedAt(order), "short") });
   return order.paid ? t("Paid out") : t("Available");
 }

@@ -16,6 +16,14 @@ needSpanish(() => [import("./es.json")]);
 function WaitingNote({ waiting }: { waiting: Waiting }) {
   const t = useText();
   const { rate_text: rate, merchant_name: store } = waiting;
+  if (waiting.keeps)
+    return (
+      <div className="mr-10 mb-[1.125rem]">
+        <Note kind="good" icon="heart">
+          {t("{{store}} will be saved in your stores.", { store })}
+        </Note>
+      </div>
+    );
   return (
     <div className="mr-10 mb-[1.125rem]">
       <Note kind="good" icon="badge-percent">
@@ -89,7 +97,7 @@ export default function AuthDialog({ page: first, waiting }: { page: AuthPage; w
                 key={page}
                 form={form}
                 page={page}
-                store={waiting?.merchant_name}
+                store={waiting?.keeps ? undefined : waiting?.merchant_name}
                 email={email.current}
                 onEmail={(typed) => {
                   email.current = typed;
