@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openVisitor, type Visitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
+import { signUp } from "./members.ts";
 import { inLanguage } from "./public-pages.ts";
 
 const STORE = "marlow-finch";
@@ -166,8 +167,7 @@ it("goes through the header in the order that is seen, and shows where it is", a
     "Tuppence",
     "Stores",
     "Coupons",
-    "Earn coins",
-    "Rebates",
+    "Products",
     "How it works",
     "Search stores",
     "Español",
@@ -206,6 +206,32 @@ it("opens the drawer of a narrow window, and closes it", async () => {
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
   await expect.poll(async () => (await focused(page)).name).toBe("Menu");
+  await leave(visitor);
+});
+
+it("opens the account's menu from the avatar, goes through it, and logs out", async () => {
+  const cookies = await signUp(browser, product, "menu@example.com");
+  const visitor = await openVisitor(browser, { baseURL: product.url });
+  const { page, context } = visitor;
+  await context.addCookies(cookies);
+  await page.goto("/coupons", { waitUntil: "networkidle" });
+  await tabTo(page, "button.avatar", 20);
+  expect(await page.getAttribute("button.avatar", "aria-haspopup")).toBe("menu");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menu").waitFor();
+  expect(await page.getAttribute("button.avatar", "aria-expanded")).toBe("true");
+  const names = await page.getByRole("menuitem").allTextContents();
+  expect(names).toEqual(["Your passbook", "Withdraw cash", "Membership", "Settings", "Español", "Log out"]);
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(async () => names.includes((await focused(page)).name)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await expect.poll(async () => (await focused(page)).name).toMatch(/, your account$/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await expect.poll(async () => (await focused(page)).name).toBe("Log out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/logout$|\/$/);
   await leave(visitor);
 });
 
