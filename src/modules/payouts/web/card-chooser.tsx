@@ -1,11 +1,17 @@
 /** Which gift card. Radios, so that arrow keys move between cards and the choice is posted without script. */
+import { useState } from "react";
 import type { GiftCardChoice } from "#payouts";
-import { FieldError } from "#ui/field.tsx";
+import { Field, FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { CardFace } from "./card-face.tsx";
+
+const MAX_WITHOUT_SEARCH = 9;
+
+/** Without accents and capitals. */
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 export function CardChooser({
   cards,
@@ -21,6 +27,10 @@ export function CardChooser({
   error: string | undefined;
 }) {
   const t = useText();
+  const [words, setWords] = useState("");
+  const sought = plain(words);
+  // The chosen one stays: a search changes nothing about the choice.
+  const found = cards.filter((card) => card.product_id === chosen || plain(card.name).includes(sought));
   if (cards.length === 0)
     return <Note kind="info">{t("No gift cards are offered at the moment. PayPal and Venmo work.")}</Note>;
   return (
@@ -29,14 +39,25 @@ export function CardChooser({
         {t("Which card")}
       </p>
       {error !== undefined && <FieldError id="card-error">{error}</FieldError>}
+      {cards.length > MAX_WITHOUT_SEARCH && (
+        <Field
+          label={t("Find a card")}
+          className="max-w-[20rem]"
+          type="search"
+          icon="search"
+          autoComplete="off"
+          onInput={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+      )}
       <div
-        className="card max-h-[23.5rem] overflow-y-auto overscroll-contain p-4"
+        className="card p-4"
         role="radiogroup"
         aria-labelledby="card-label"
         aria-describedby={error === undefined ? undefined : "card-error"}
       >
         <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">
-          {cards.map((card) => (
+          {found.map((card) => (
             <CardChoice
               key={card.product_id}
               card={card}
@@ -46,6 +67,11 @@ export function CardChooser({
             />
           ))}
         </div>
+        {!cards.some((card) => plain(card.name).includes(sought)) && (
+          <p className="small muted mt-4" role="status">
+            {t("No card has that name.")}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,8 @@
 /** The face of a gift card: its brand's colour, mark and amount, on the guilloche. */
-const PLAIN = "#33302B";
+import { hueOf } from "#ui/merchant-tile.tsx";
+
+/** For brands whose colour nobody told us: dark grounds, one for each tint that a store's letter has elsewhere. */
+const GROUNDS = ["#0E4D3A", "#7A3E12", "#2B3F6B", "#6B2140", "#5B4A12"] as const;
 const SMALL = " p-3! [&_.amt]:text-[1.0625rem]! [&_.letter]:text-[1.5rem]! [&_.letter]:leading-8!";
 
 /** Relative luminance of "#RRGGBB"; light cards need dark ink. */
@@ -26,7 +29,7 @@ export function CardFace({
   /** A card that was never made: its amount is back in the passbook. */
   faded?: boolean;
 }) {
-  const ground = hex ?? PLAIN;
+  const ground = hex ?? GROUNDS[hueOf(name) - 1] ?? GROUNDS[0];
   return (
     <span
       className={`gift-art${isLight(ground) ? " dark-ink" : ""}${faded ? " opacity-60" : ""}${small ? SMALL : ""}`}
