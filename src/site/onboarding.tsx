@@ -154,9 +154,9 @@ function SettingUp({ name, verified, joined_at }: Route.ComponentProps["loaderDa
     { state: "now", step: t("Your stores"), when: t("You are here") },
     {
       state: "todo",
-      icon: "list-checks",
-      step: t("First survey"),
-      when: t("Whenever you like; it unlocks all surveys"),
+      icon: "store",
+      step: t("Your first order"),
+      when: t("Start at a store's page here"),
     },
   ];
   return (
