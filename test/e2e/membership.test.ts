@@ -43,6 +43,7 @@ it.each([
   await page.reload();
   await page.getByText(say("Cancellation slip")).waitFor();
   await page.getByRole("button", { name: say("Undo, keep my membership") }).click();
+  await page.getByText(say("Your membership continues.")).waitFor();
   await page.getByRole("button", { name: say("Cancel membership") }).waitFor();
   await page.getByText(say("Next charge")).waitFor();
   expect(visitor.problems).toEqual([]);

@@ -98,7 +98,8 @@ it.each([
     await page.getByRole("button", { name: say("Cancel membership") }).click();
     await page.getByText(say("Cancellation slip")).waitFor();
     await page.getByRole("button", { name: say("Undo, keep my membership") }).click();
-    await page.waitForURL(/shipsubscription$/);
+    await page.waitForURL(/shipsubscription\?kept=1$/);
+    await page.getByText(say("Your membership continues.")).waitFor();
     await page.getByRole("link", { name: say("What it covers") }).click();
     await page
       .getByText(

@@ -6,7 +6,6 @@ import { browserOf, extensionIsThere } from "#client/extension.ts";
 import { currentViewer } from "#client/viewer.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
-import { NOES, promptFor } from "./prompt-rules.ts";
 
 /** Long enough to see the page first, and never while it still loads. */
 const DWELL_MS = 5_000;
@@ -22,7 +21,11 @@ export function ExtensionHost() {
   useEffect(() => {
     // A prompt goes with the page on which it came.
     setKind(null);
-    const look = () => {
+    let left = false;
+    const look = async () => {
+      // The rules come when they are asked for: no page pays for them while it loads.
+      const { NOES, promptFor } = await import("./prompt-rules.ts");
+      if (left) return;
       if (sessionStorage.getItem(ASKED) || document.querySelector("[role=dialog]")) return;
       const found = promptFor({
         has_extension,
@@ -38,8 +41,11 @@ export function ExtensionHost() {
     };
     // The address tells of an installation only while it is there.
     extensionIsThere();
-    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(look), DWELL_MS);
-    return () => clearTimeout(timer);
+    const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => void look()), DWELL_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
   }, [pathname, has_extension]);
 
   if (!kind) return null;

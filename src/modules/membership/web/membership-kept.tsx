@@ -17,7 +17,7 @@ export function MembershipKept({ next }: { next: { on: string; amount_minor: str
       {t("Your membership continues.")}{" "}
       {next && (
         <>
-          {t("Next charge: {{amount}} on", { amount: formatMoney(next.amount_minor) })} <DateText value={next.on} />.
+          {t("{{amount}} will be charged on", { amount: formatMoney(next.amount_minor) })} <DateText value={next.on} />.
         </>
       )}
     </Note>

@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from "react-router";
 import type { AuthPage } from "#client/viewer.ts";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
-import { type AuthFailure, AuthForm, swapPath } from "./auth-form.tsx";
+import { AuthForm, swapPath } from "./auth-form.tsx";
+import type { AuthFailure } from "./form-faults.ts";
 import { SocialRow } from "./social-row.tsx";
 
 type Returned = { name: string; email: string; failures: readonly AuthFailure[] };

@@ -12,11 +12,8 @@ import { LinkedText } from "#ui/linked-text.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
-import { faultsOf } from "./form-faults.ts";
+import { type AuthFailure, faultsOf } from "./form-faults.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
-
-/** Why it did not work: the server's first error, beside its field when it names one (SPEC §8). */
-export type AuthFailure = { field: string | null; text: string };
 
 export type AuthFormProps = {
   page: AuthPage;

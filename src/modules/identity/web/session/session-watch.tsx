@@ -5,7 +5,6 @@ import { session } from "#client/call.ts";
 import { readCookie } from "#client/cookies.ts";
 import { followCookie, ONBOARDING_DUE, type PageAccess, setPageAccess } from "#client/session.ts";
 import { useViewer } from "#client/viewer.ts";
-import { ONBOARDING, onboardingIsDue } from "./onboarding-rules.ts";
 
 const gone = () => import("./session-gone.ts");
 session.doubted = () => void gone().then((part) => part.checkSession());
@@ -39,10 +38,18 @@ export function SessionWatch() {
     if (!user || !balances || auth || state !== "idle" || !sessionStorage.getItem(ONBOARDING_DUE)) return;
     const now = performance.timeOrigin + performance.now();
     const cookies = { to_app: readCookie("redirect_to_app"), completed: readCookie("onboarding_completed") };
-    // Both: what is shown can be behind the address for a moment.
-    if (![pathname, location.pathname].every((path) => onboardingIsDue(user, balances, path, now, cookies))) return;
-    sessionStorage.removeItem(ONBOARDING_DUE);
-    navigate(ONBOARDING, { state: { from: location.pathname + location.search } });
+    let left = false;
+    // Only new members load the rules.
+    void import("./onboarding-rules.ts").then(({ ONBOARDING, onboardingIsDue }) => {
+      // Both: what is shown can be behind the address for a moment.
+      const places = [pathname, location.pathname];
+      if (left || !places.every((path) => onboardingIsDue(user, balances, path, now, cookies))) return;
+      sessionStorage.removeItem(ONBOARDING_DUE);
+      navigate(ONBOARDING, { state: { from: location.pathname + location.search } });
+    });
+    return () => {
+      left = true;
+    };
   }, [user, balances, auth, state, pathname, navigate]);
   return null;
 }
