@@ -22,7 +22,7 @@ declare global {
 }
 
 /** The machine may be busy with other tests; what must come is waited for. */
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 let world: Running;
 let processor: Processor;

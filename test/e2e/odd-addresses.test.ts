@@ -101,5 +101,5 @@ it("names every page that is none, or not yet, in its reader's language", async 
     expect([path, await titled(path), await titled(`${path}?lang=es`)]).toEqual([path, missing.en, missing.es]);
   expect(await titled("/un")).toBe("Unsubscribe from these emails? · Tuppence");
   expect(await titled("/un?lang=es")).not.toMatch(/^(No more|Tuppence$)/);
-  expect(await titled("/careers")).toBe("This page is not open yet · Tuppence");
+  expect(await titled("/extension")).toBe("This page is not open yet · Tuppence");
 });

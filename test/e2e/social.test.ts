@@ -61,7 +61,7 @@ describe("Google", () => {
       await page.getByRole("button", { name: /Sam Okafor/ }).click();
       await page.waitForURL(/\/nike-coupons$/);
       await page
-        .getByRole("link", { name: /Sam Okafor|SO/ })
+        .getByRole("button", { name: /Sam Okafor|SO/ })
         .first()
         .waitFor();
       const names = (await context.cookies()).map((cookie) => cookie.name);

@@ -30,6 +30,25 @@ export function browserPath(): string {
 export const openBrowser = (more: string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...more] });
 
+/**
+ * Public pages start their scripts after the paint, so that a document can be loaded and not yet hear anything. Who presses
+ * that early is led by the link itself; a journey means what the page does when it has come alive.
+ */
+function waitUntilAlive(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...input) => {
+    const response = await goto(...input);
+    const alive = () => {
+      if (!document.getElementById("start-later")) return true;
+      const last = [...document.body.querySelectorAll("a, button")].at(-1);
+      return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
+    };
+    // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
+    await page.waitForFunction(alive, null, { timeout: 20_000 }).catch(() => {});
+    return response;
+  };
+}
+
 export type Visitor = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
 
 export async function openVisitor(
@@ -56,6 +75,7 @@ export async function openVisitor(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  if (options.javaScript ?? true) waitUntilAlive(page);
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from "react";
 import { call } from "#client/call.ts";
-import { CallError } from "#ui/call-error.ts";
+import { useViewer } from "#client/viewer.ts";
 import { Switch } from "#ui/check.tsx";
 import { DateText } from "#ui/date.tsx";
 import { ErrorState } from "#ui/empty.tsx";
@@ -31,22 +31,20 @@ export function PrivacyChoices() {
   const [state, setState] = useState<State | "failed" | null>(null);
   const [saving, setSaving] = useState<keyof Allowed | null>(null);
   const [refused, setRefused] = useState(false);
+  const { authenticated } = useViewer();
 
   const read = useCallback(async () => {
     try {
       const [shown, { history }] = await Promise.all([
         readPrivacy(),
         // A visitor has no account and so no history: the choices of the browser are theirs to change all the same.
-        call<{ history: Said[] }>("/api/privacy/history").catch((error: unknown) => {
-          if (error instanceof CallError && error.status === 401) return { history: [] };
-          throw error;
-        }),
+        authenticated ? call<{ history: Said[] }>("/api/privacy/history") : { history: [] },
       ]);
       setState({ shown, history });
     } catch {
       setState("failed");
     }
-  }, []);
+  }, [authenticated]);
   useEffect(() => void read(), [read]);
 
   async function change(purpose: keyof Allowed, given: boolean) {

@@ -212,7 +212,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <Breadcrumb crumbs={[{ text: t("Home"), href: "/" }, { text: t("Search") }]} />
         <h1>{q ? t("Results for “{{words}}”", { words: q }) : t("Search")}</h1>
         <div className="mt-5 mb-6">
-          <SearchBox place="page" value={q} hint={t("A store, a thing, a brand")} key={q} />
+          <SearchBox
+            place="page"
+            label={t("Search everything")}
+            value={q}
+            hint={t("A store, a thing, a brand")}
+            key={q}
+          />
         </div>
         {q === "" ? (
           <p className="muted">{t("Type what you want to buy or where.")}</p>
