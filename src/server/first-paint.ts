@@ -5,8 +5,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** With the sheet inside, a font is asked for as soon as its first word stands: ahead of time it would only take the line. */
-const FONTS = /<link rel="preload" as="font"[^>]{0,300}\/>/g;
 const LINK = /<link rel="stylesheet" href="(?<href>\/assets\/[\w.-]+\.css)" data-precedence="(?<precedence>[\w-]+)"\/>/;
 const MODULE = '<script type="module" async="">';
 /** Kept as words until then; its hash in the policy is the same. */
@@ -27,7 +25,7 @@ export function createFirstPaint(folder: string): (html: string) => string {
     const { href, precedence } = found?.groups ?? {};
     if (!found || !href || !precedence) return html;
     const style = `<style data-href="${href}" data-precedence="${precedence}">${read(href)}</style>`;
-    return (html.slice(0, found.index) + style + html.slice(found.index + found[0].length)).replace(FONTS, "");
+    return html.slice(0, found.index) + style + html.slice(found.index + found[0].length);
   }
   function withLateScripts(html: string): string {
     const at = html.indexOf(MODULE);

@@ -1,8 +1,6 @@
 /**
- * The two faces of the first view, asked for with the document instead of after the style sheet, for the root's `links`.
- * Public pages hold their styles themselves and leave these out (`server/first-paint.ts`).
- * They cost a third of a second of the first paint on a slow phone. Without them pages move when they come, by up to 0.2 on
- * devices that have none of the faces that the fallbacks were measured with: standing still is worth more.
+ * The two faces of the first view, asked for with the document instead of after its styles, for the root's `links`: they are
+ * shown only when they come in time (`fonts.css`).
  */
 import besley from "@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url";
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";

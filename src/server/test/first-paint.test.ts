@@ -17,9 +17,9 @@ const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
 const page = (head: string, body: string) => `<html><head>${head}</head><body>${body}</body></html>`;
 
 describe("a public page", () => {
-  it("holds its style sheet, and leaves fonts to it", () => {
+  it("holds its style sheet in the place of the link", () => {
     expect(forFirstPaint(page(LINK + FONT, ""))).toBe(
-      page('<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>', ""),
+      page(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>${FONT}`, ""),
     );
   });
 

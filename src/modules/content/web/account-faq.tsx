@@ -28,7 +28,7 @@ export default function AccountFaq({ loaderData }: Route.ComponentProps) {
   const t = useText();
   return (
     <>
-      <header className="page-head mb-6">
+      <header className="mb-6">
         <h1>{t("Questions and answers")}</h1>
       </header>
       <Questions topics={loaderData.topics} contact="/account/contact" />

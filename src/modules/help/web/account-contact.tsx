@@ -28,9 +28,9 @@ export default function AccountContact({ loaderData: facts, actionData }: Route.
   const missing = facts.about === "missing-purchase";
   return (
     <>
-      <header className="page-head mb-6">
+      <header className="mb-6 max-w-[46rem]">
         <h1>{missing ? t("Report a missing purchase") : t("Help and contact")}</h1>
-        <p>
+        <p className="muted mt-2">
           {missing
             ? t("You bought after clicking through, and two days later it still isn't in your passbook? Tell us here.")
             : t("A person answers by email within {{days}} working days.", { days: facts.answerDays })}{" "}

@@ -38,17 +38,17 @@ export const drawDelays = (drawn: Uint32Array): number[] =>
 export function CoinFall() {
   const [delays, setDelays] = useState<number[] | null>(null);
   useEffect(() => setDelays(drawDelays(crypto.getRandomValues(new Uint32Array(COINS.length)))), []);
-  if (!delays) return null;
+  // The place is there from the start, so that nothing moves when the coins come.
   return (
     <div className="coinfall" aria-hidden="true">
-      {COINS.map((coin, at) => {
+      {(delays ? COINS : []).map((coin, at) => {
         const phone = "phone" in coin ? coin.phone : null;
         const style = {
           "--x": `${coin.x}%`,
           "--y": `${coin.y}%`,
           "--w": px(coin.size),
           "--r": `${coin.turn}deg`,
-          "--d": `${delays[at]}ms`,
+          "--d": `${delays?.[at] ?? 0}ms`,
           ...(phone && { "--mx": phone[0], "--my": phone[1], "--mw": px(phone[2]) }),
         } as CSSProperties;
         return (
