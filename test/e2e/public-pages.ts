@@ -102,7 +102,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     page("a notice with a table", "/ccpa-notice", true),
     page("privacy choices", "/ccpa-privacy-rights"),
     page("news", "/news"),
-    page("one piece of news", "/news/2026-11-01-open-ledger", true),
+    page("one piece of news", "/news/2026-11-22-open-ledger", true),
     page("licenses", "/license"),
     { ...page("contact", "/contact"), personal: true },
     { ...page("rating", "/review"), personal: true },
