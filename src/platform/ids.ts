@@ -1,58 +1,43 @@
 /**
- * Ids are uuid v7 inside and carry a prefix from one closed list at the border, so that a person who pastes one into the
- * wrong place sees it at once.
+ * Ids are uuid v7 inside. Those that leave carry the prefix of their kind, so that a person who pastes one into the wrong
+ * place sees it at once; each module defines its own (`ids.ts`) and declares them.
  */
 import { createHash, hash, randomFillSync } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 
-export const PREFIXES = {
-  user: "usr",
-  session: "ses",
-  merchant: "mrc",
-  programme: "prg",
-  offer: "ofr",
-  product: "prd",
-  listing: "lst",
-  click: "clk",
-  order: "ord",
-  transfer: "trf",
-  hold: "hld",
-  withdrawal: "wdr",
-  inbox: "inb",
-  mail: "eml",
-  text: "txt",
-  link: "lnk",
-  run: "run",
-  membership: "mem",
-  charge: "chg",
-  visit: "vis",
-  draw: "drw",
-  entry: "ent",
-  message: "msg",
-  file: "fil",
-  review: "rev",
-} as const;
-
-export type Kind = keyof typeof PREFIXES;
 declare const brand: unique symbol;
-export type Id<K extends Kind> = string & { readonly [brand]: K };
+export type Id<K extends string> = string & { readonly [brand]: K };
 
-export const newId = <K extends Kind>(_kind: K): Id<K> => uuidv7() as Id<K>;
+export const newId = <K extends string>(_kind: K): Id<K> => uuidv7() as Id<K>;
 
-/** The id at the border: `usr_0198…` without dashes. */
-export const showId = <K extends Kind>(kind: K, id: Id<K> | string): string =>
-  `${PREFIXES[kind]}_${id.replaceAll("-", "")}`;
+/** How ids of one kind are shown and read at the border. */
+export type PublicId<K extends string = string> = {
+  readonly kind: K;
+  readonly prefix: string;
+  /** `usr_0198…`, without dashes. */
+  show(id: Id<K> | string): string;
+  /** Null for anything else, so that a wrong id is a plain refusal. */
+  read(text: string): Id<K> | null;
+};
 
-/** Reads an id at the border; null for anything else, so that a wrong id is a plain refusal. */
-export function readId<K extends Kind>(kind: K, text: string): Id<K> | null {
-  const match = /^([a-z]{3})_([0-9a-f]{32})$/.exec(text);
-  if (match?.[1] !== PREFIXES[kind]) return null;
-  const hex = match[2] ?? "";
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-") as Id<K>;
-}
+/** `prefix`: three small letters that no other kind has. */
+export const definePublicId = <K extends string>(kind: K, prefix: string): PublicId<K> => ({
+  kind,
+  prefix,
+  show: (id) => `${prefix}_${id.replaceAll("-", "")}`,
+  read(text) {
+    const match = /^([a-z]{3})_([0-9a-f]{32})$/.exec(text);
+    if (match?.[1] !== prefix) return null;
+    const hex = match[2] ?? "";
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-") as Id<K>;
+  },
+});
+
+/** Whose something is: known to modules below identity too. */
+export const userId = definePublicId("user", "usr");
 
 /** An id that follows from its cause: the same cause gives the same id, always. Marked as uuid version 8. */
-export function derivedId<K extends Kind>(_kind: K, cause: string): Id<K> {
+export function derivedId<K extends string>(_kind: K, cause: string): Id<K> {
   const hash = createHash("sha256").update(cause).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;

@@ -6,7 +6,7 @@
 import { Gauge, type Registry as MetricsRegistry } from "prom-client";
 import { addDays, type Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
-import { newId, sha256 } from "#platform/ids";
+import { definePublicId, newId, sha256 } from "#platform/ids";
 import {
   dropSettled,
   findWaiting,
@@ -29,6 +29,7 @@ import { type JobEntry, type JobSpec, onSchedule } from "#platform/job";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
 
+export const inboxId = definePublicId("inbox", "inb");
 export type { InboxName, InboxRow, InboxSource, ParkedRow, ParkedRows } from "#platform/inbox-store";
 
 /** Rows of one sweep; the others come next time, and before those. */

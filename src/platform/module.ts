@@ -4,6 +4,7 @@
  */
 import type { Describer } from "#platform/describer";
 import type { Http } from "#platform/http";
+import type { PublicId } from "#platform/ids";
 import type { JobEntry } from "#platform/job";
 import type { MemberData, MemberMover } from "#platform/member-parts";
 
@@ -20,6 +21,8 @@ export type DeclaredCookie = {
 export type Module<Doors> = {
   readonly name: string;
   readonly cookies?: readonly DeclaredCookie[];
+  /** The kinds of its ids that leave the house. */
+  readonly ids?: readonly PublicId[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { MODULE_NAMES } from "../../src/modules/order.ts";
-import { PREFIXES } from "../../src/platform/ids.ts";
+import { MODULE_NAMES, MODULES } from "../../src/modules/order.ts";
+import type { PublicId } from "../../src/platform/ids.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { isTest, paths, sources } from "./files.ts";
 
 const product = sources.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
 const isAdapter = (path: string) => /^src\/modules\/[a-z]+\/(impact|cj|awin|paypal|tremendous|smtp|feeds)\//.test(path);
 const allowed = (rule: string, path: string) => EXCEPTIONS.some((entry) => entry.rule === rule && entry.file === path);
+
+const PUBLIC_IDS = MODULES.flatMap((module: { ids?: readonly PublicId[] }) => module.ids ?? []);
 
 type Ban = { rule: string; pattern: RegExp; instead: string; free: (path: string) => boolean };
 const platformAndAdapters = (path: string) => path.startsWith("src/platform/") || isAdapter(path);
@@ -67,15 +69,26 @@ const BANS: Ban[] = [
     rule: "_MOST and _LEAST",
     pattern: /\b(?:[A-Z][A-Z0-9_]*_)?(?:MOST|LEAST)(?:_[A-Z0-9_]+)?\b/,
     instead: "MAX_… and MIN_…",
-    free: (path) => path.startsWith("src/modules/catalog/search/"),
+    free: () => false,
   },
   {
     rule: "public ids made by screens",
-    pattern: new RegExp(`\\b(?:${Object.values(PREFIXES).join("|")})_\\$\\{`),
-    instead: "the id as the door hands it out (showId there)",
+    pattern: new RegExp(`\\b(?:${PUBLIC_IDS.map(({ prefix }) => prefix).join("|")})_\\$\\{`),
+    instead: "the id as the door hands it out (`show` there)",
     free: (path) => !path.includes("/web/"),
   },
 ];
+
+it("every public id has a prefix of its own, and a module that declares it", () => {
+  const prefixes = PUBLIC_IDS.map(({ prefix }) => prefix);
+  expect(prefixes.length).toBeGreaterThan(10);
+  expect(new Set(prefixes).size).toBe(prefixes.length);
+  expect(prefixes.filter((prefix) => !/^[a-z]{3}$/.test(prefix))).toEqual([]);
+  const defined = product
+    .filter(({ path }) => path.startsWith("src/modules/"))
+    .flatMap(({ text }) => [...text.matchAll(/definePublicId\("[a-z]+", "([a-z]+)"\)/g)].map((match) => match[1]));
+  expect(defined.filter((prefix) => !prefixes.includes(prefix ?? ""))).toEqual([]);
+});
 
 describe("house rules", () => {
   it.each(BANS)("$rule only where it belongs (elsewhere: $instead)", ({ rule, pattern, free }) => {

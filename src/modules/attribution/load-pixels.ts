@@ -3,7 +3,7 @@
  * Global Privacy Control; conversion pixels once for each transaction, whoever asks again.
  */
 import type { BrandPixels, Partners, PixelTemplate } from "#partners";
-import { showId } from "#platform/ids";
+import { userId } from "#platform/ids";
 import type { AttributionContext, HeaderOf } from "./context.ts";
 import { PIXEL_CACHE_MINUTES } from "./messages.ts";
 import { faultOf, fillPixel, valuesOf } from "./pixels.ts";
@@ -72,5 +72,5 @@ const fits = ({ products, contexts }: PixelTemplate, { product, context }: Purch
 function registrationOf(context: AttributionContext, pixels: BrandPixels, member: PixelMember): string[] {
   const age = context.clock.now().getTime() - member.created_at.getTime();
   if (age >= PIXEL_CACHE_MINUTES * 60_000) return [];
-  return pixels.registration.map((template) => fill(template, showId("user", member.user_id), member.email));
+  return pixels.registration.map((template) => fill(template, userId.show(member.user_id), member.email));
 }

@@ -32,6 +32,7 @@ import { writeOrderMails } from "./write-mails.ts";
 export type * from "./cashback.types.ts";
 export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
+export { orderId } from "./ids.ts";
 export { ORDER_CHANGED } from "./job-kinds.ts";
 export { CASHBACK_REFUSALS, REDIRECT_NOTICE_MS } from "./messages.ts";
 export { REASONS } from "./rules.ts";

@@ -1,6 +1,8 @@
 /** What cash back tells of itself to the server. */
+
 import { defineModule } from "#platform/module";
 import { type CashbackCalls, registerCashbackCalls, registerGoShopping } from "./http.ts";
+import { orderId } from "./ids.ts";
 import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -8,6 +10,7 @@ import { ORDER_KINDS } from "./rules.ts";
 
 export const cashbackModule = defineModule<CashbackCalls>({
   name: "cashback",
+  ids: [orderId],
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

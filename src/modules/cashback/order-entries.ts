@@ -1,8 +1,9 @@
 /** Orders as entries of the passbook: what was promised, where the money is, and every stop on its way. */
+
 import type { PassbookFilter } from "#platform/describer";
-import { showId } from "#platform/ids";
 import type { OrderEntry, OrderSummary, TrailStop } from "./cashback.types.ts";
 import type { CashbackContext } from "./context.ts";
+import { orderId } from "./ids.ts";
 import type { EventRow } from "./order-store.ts";
 import { type ReadOrder, readEvents, readNext, readOrders, readSummary } from "./passbook-store.ts";
 import { REASONS, type ReasonCode, showPaidRate, showRate, showReference } from "./rules.ts";
@@ -38,7 +39,7 @@ function entryOf(order: ReadOrder, events: readonly EventRow[], logos: ReadonlyM
   const logo = logos.get(order.internal_name ?? "");
   return {
     type: "order",
-    id: showId("order", order.order_id),
+    id: orderId.show(order.order_id),
     at: order.ordered_at.toISOString(),
     merchant: {
       internal_name: order.internal_name ?? "",

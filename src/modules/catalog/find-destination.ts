@@ -1,6 +1,7 @@
 /** What going shopping needs, and what orders that come in need. Hot: one prepared statement a call. */
-import { readId, showId } from "#platform/ids";
+
 import type { CatalogService, Network, ProgrammeTerms } from "./catalog.types.ts";
+import { listingId, offerId, programmeId } from "./ids.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { type Commission, isMore, memberRate, offerState } from "./rules.ts";
 import { logoUrl, ratesOf } from "./shape-answers.ts";
@@ -21,8 +22,8 @@ export async function findDestination(
   const rates = row.listing_id === null ? ratesOf(row, deps.brand) : listingRates(deps, row);
   return {
     ...termsOf(deps, row),
-    offer_id: row.offer_id === null ? null : showId("offer", row.offer_id),
-    listing_id: row.listing_id === null ? null : showId("listing", row.listing_id),
+    offer_id: row.offer_id === null ? null : offerId.show(row.offer_id),
+    listing_id: row.listing_id === null ? null : listingId.show(row.listing_id),
     tracking_template: trackingTemplate(row),
     rate: rates.rate,
     plus_rate: rates.plus_rate,
@@ -39,7 +40,7 @@ function readTarget(
   const { pool } = deps.database;
   if ("merchant" in target) return readMerchantTarget(pool, target.merchant);
   const offer = "offer_id" in target;
-  const id = offer ? readId("offer", target.offer_id) : readId("listing", target.listing_id);
+  const id = offer ? offerId.read(target.offer_id) : listingId.read(target.listing_id);
   return id === null ? Promise.resolve(null) : readDestination(pool, offer ? "offer" : "listing", id);
 }
 
@@ -72,7 +73,7 @@ type TermsRow = Pick<
 >;
 
 const termsOf = (deps: ReadDeps, row: TermsRow): ProgrammeTerms => ({
-  programme_key: showId("programme", row.programme_id),
+  programme_key: programmeId.show(row.programme_id),
   network: row.network,
   network_programme_id: row.network_programme_id,
   merchant_id: row.merchant_id,

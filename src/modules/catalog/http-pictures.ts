@@ -1,7 +1,8 @@
 /** Pictures of stores and products, the site map and robots.txt. */
+
 import type { Http, Reply, Request } from "#platform/http";
-import { readId } from "#platform/ids";
 import type { Catalog } from "./catalog.server.ts";
+import { productId } from "./ids.ts";
 import type { StoredMedia } from "./store/media.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
@@ -39,7 +40,7 @@ export function registerPictures(app: Http, { catalog }: { catalog: Catalog }) {
     );
   });
   app.get("/media/products/:id", hidden, async (request, reply) => {
-    const id = readId("product", `prd_${(request.params as { id: string }).id}`);
+    const id = productId.read(`prd_${(request.params as { id: string }).id}`);
     return sendPicture(request, reply, id ? await catalog.picture(id) : null, "public, max-age=604800");
   });
   app.get("/sitemap.xml", hidden, async (_request, reply) =>

@@ -1,7 +1,8 @@
 /** A member's favourite stores, and what members say of coupons. */
-import { readId } from "#platform/ids";
+
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { MerchantCard } from "./catalog.types.ts";
+import { offerId } from "./ids.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { toCard } from "./shape-answers.ts";
 import { addFavourite, addTrial, readFavourites, removeFavourite } from "./store/member-choices.ts";
@@ -33,10 +34,10 @@ export type Votes = { worked: number; tried: number };
 export async function voteCoupon(
   deps: BareReadDeps,
   userId: string,
-  offerId: string,
+  shownId: string,
   worked: boolean,
 ): Promise<Outcome<Votes, "unknown_coupon" | "already_voted">> {
-  const offer_id = readId("offer", offerId);
+  const offer_id = offerId.read(shownId);
   if (!offer_id) return refused("unknown_coupon");
   const trial = await deps.database.transaction((tx) =>
     addTrial(tx, { offer_id, user_id: userId, worked, at: deps.clock.now() }),

@@ -1,7 +1,8 @@
 /** Products: lists by category and words, one product across merchants, one merchant's listing. */
-import { readId } from "#platform/ids";
+
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
+import { listingId } from "./ids.ts";
 import { listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
@@ -122,8 +123,8 @@ export async function showProduct(deps: ReadDeps, slug: string): ReturnType<Cata
 }
 
 /** SPEC §2 `/p/{slug}/{product_id}`; the id is a listing's, `lst_…`. */
-export async function showListing(deps: ReadDeps, listingId: string): ReturnType<CatalogService["listing"]> {
-  const id = readId("listing", listingId);
+export async function showListing(deps: ReadDeps, shownId: string): ReturnType<CatalogService["listing"]> {
+  const id = listingId.read(shownId);
   const row = id ? await readListing(deps.database.pool, id) : null;
   if (!row) return null;
   return {

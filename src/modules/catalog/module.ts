@@ -1,8 +1,10 @@
 /** What the catalogue tells of itself to the server. */
+
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
+import { listingId, offerId, productId, programmeId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -16,6 +18,7 @@ type Doors = {
 
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
+  ids: [programmeId, offerId, productId, listingId],
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -1,7 +1,8 @@
 /** Rows of the store made into the shapes of catalog.types.ts. Pure. */
-import { showId } from "#platform/ids";
+
 import type { Coupon, Listing, MerchantCard, ProductCard, Rate, Shares } from "./catalog.types.ts";
 import { conditionInSpanish, termsInSpanish, titleInOther } from "./coupon-words.ts";
+import { listingId, offerId, productId } from "./ids.ts";
 import { type Commission, cashBackOf, isMore, memberRate, offerState } from "./rules.ts";
 import { forShoppers } from "./shopper-text.ts";
 
@@ -107,7 +108,7 @@ export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now:
   const title = titleInOther(row.title);
   const description = forShoppers(row.description);
   return {
-    offer_id: showId("offer", row.offer_id),
+    offer_id: offerId.show(row.offer_id),
     offer_type: row.offer_type,
     offer_code: row.code,
     title: row.title,
@@ -159,7 +160,7 @@ export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
     false,
   );
   return {
-    product_id: showId("product", row.product_id),
+    product_id: productId.show(row.product_id),
     slug: row.slug,
     name: row.name,
     brand: row.brand,
@@ -192,7 +193,7 @@ export function toListing(row: ListingRow, shares: Shares): Listing {
       : null;
   const cashBack = commission ? cashBackOf(price, memberRate(commission, shares.member_share_bps, false)) : 0n;
   return {
-    listing_id: showId("listing", row.listing_id),
+    listing_id: listingId.show(row.listing_id),
     merchant: toCard(row, shares),
     price_minor: price.toString(),
     list_price_minor: row.list_price_minor?.toString() ?? null,

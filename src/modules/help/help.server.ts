@@ -1,13 +1,15 @@
 /** The door of help: what people write to us, its files, and how they rate the service. */
+
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isEmail, normaliseEmail } from "#identity";
 import type { Notifications } from "#notifications";
 import type { Brand } from "#partners";
 import { addDays, type Clock, civilDate } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
-import { derivedId, newId, readId, showId } from "#platform/ids";
+import { derivedId, newId, userId } from "#platform/ids";
 import type { Limits } from "#platform/limits";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { fileId } from "./ids.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
@@ -45,10 +47,10 @@ export function createHelp(deps: {
   notifications: Pick<Notifications, "queue">;
 }) {
   const { database, clock, settings, limits } = deps;
-  const keyOf = (fileId: string): string =>
-    createHmac("sha256", `help-file:${deps.secret}`).update(fileId).digest("base64url");
-  const hrefOf = (fileId: string): string =>
-    `${settings.PUBLIC_URL}/api/help/files/${showId("file", fileId)}?key=${keyOf(fileId)}`;
+  const keyOf = (file: string): string =>
+    createHmac("sha256", `help-file:${deps.secret}`).update(file).digest("base64url");
+  const hrefOf = (file: string): string =>
+    `${settings.PUBLIC_URL}/api/help/files/${fileId.show(file)}?key=${keyOf(file)}`;
 
   return {
     answerDays: settings.HELP_ANSWER_DAYS,
@@ -66,12 +68,12 @@ export function createHelp(deps: {
       const file_id = newId("file");
       const name = given.name.replace(/[^\p{L}\p{N} ._-]/gu, "").slice(-80) || "file";
       await insertFile(database.db, { file_id, name, type: type.value, bytes: given.bytes, at: clock.now() });
-      return done(showId("file", file_id));
+      return done(fileId.show(file_id));
     },
 
     /** A file of a message, for whoever has the signed link of the desk's mail; null for any other. */
     async openFile(shownId: string, key: string): Promise<{ name: string; type: FileType; bytes: Buffer } | null> {
-      const id = readId("file", shownId);
+      const id = fileId.read(shownId);
       if (!id) return null;
       const right = Buffer.from(keyOf(id));
       const given = Buffer.from(key);
@@ -100,7 +102,7 @@ export function createHelp(deps: {
       const number = numberOf(randomBytes(8));
       const files = form.files
         .slice(0, MAX_FILES)
-        .map((file) => readId("file", file))
+        .map((file) => fileId.read(file))
         .filter((id) => id !== null);
       const partner = writer.brand.partner_name;
       await database.transaction(async (tx) => {
@@ -113,7 +115,7 @@ export function createHelp(deps: {
           topic,
           body,
           purchase,
-          from: { email, user: user_id && showId("user", user_id), language, partner },
+          from: { email, user: user_id && userId.show(user_id), language, partner },
           files: taken.map((id, at) => ({ name: `File ${at + 1}`, href: hrefOf(id) })),
           answer_days: settings.HELP_ANSWER_DAYS,
         };

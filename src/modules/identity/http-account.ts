@@ -1,12 +1,13 @@
 /** Calls of an account's safety (SPEC §7): confirming the address, passwords, sessions, the profile. */
+
 import { z } from "zod";
 import { withDebug } from "#platform/debug-mode";
 import { errorReply, type Http, languageOf } from "#platform/http";
-import { readId } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import { createWithMember, refuse } from "./http-member.ts";
 import type { Identity } from "./identity.server.ts";
+import { sessionId } from "./ids.ts";
 import {
   CHECK_MAILBOX,
   EMAIL_CHANGE_SENT,
@@ -226,7 +227,7 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
     (request, reply) =>
       withMember(request, reply, async (member) => {
         const asked = request.params.session_id;
-        const which = asked === "others" ? asked : readId("session", asked);
+        const which = asked === "others" ? asked : sessionId.read(asked);
         const outcome = which
           ? await identity.endSessions(member, which)
           : ({ ok: false, code: "session_unknown" } as const);

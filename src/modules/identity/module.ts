@@ -1,8 +1,10 @@
 /** What identity tells of itself to the server. */
+
 import formbody from "@fastify/formbody";
 import type { Attribution } from "#attribution";
 import type { Partners } from "#partners";
 import { readCookie } from "#platform/http";
+import { userId } from "#platform/ids";
 import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
@@ -11,6 +13,7 @@ import { registerAccountCalls } from "./http-account.ts";
 import { registerFactorCalls } from "./http-factors.ts";
 import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
+import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
@@ -44,6 +47,7 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
 
 export const identityModule = defineModule<Doors>({
   name: "identity",
+  ids: [userId, sessionId, linkId],
   cookies,
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {

@@ -1,8 +1,9 @@
 /** A member's sessions: where they are signed in, and ending any of them. */
-import { showId } from "#platform/ids";
+
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import type { Member } from "./identity.types.ts";
+import { sessionId } from "./ids.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { type DeviceKind, deviceKindOf, deviceOf } from "./rules-devices.ts";
@@ -23,7 +24,7 @@ export async function listSessions(context: IdentityContext, member: Member): Pr
   const rows = await findSessionsOf(context.database.db, member.user_id, context.clock.now());
   return rows
     .map((row) => ({
-      session_id: showId("session", row.session_id),
+      session_id: sessionId.show(row.session_id),
       device: { en: deviceOf(row.user_agent), es: deviceOf(row.user_agent, "es") },
       kind: deviceKindOf(row.user_agent),
       address: row.address,

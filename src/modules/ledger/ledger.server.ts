@@ -36,6 +36,7 @@ import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 export type { AccountSpan } from "./account-statement.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
 export { type CreditWords, describeCredits } from "./describe-credits.ts";
+export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";

@@ -1,8 +1,10 @@
 /** What the ledger tells of itself to the server. */
+
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Metrics } from "#platform/metrics";
 import { defineModule } from "#platform/module";
+import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
 
@@ -10,6 +12,7 @@ type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; regis
 
 export const ledgerModule = defineModule<Doors>({
   name: "ledger",
+  ids: [transferId],
   jobs: ledgerJobs,
   describers: [
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },

@@ -35,6 +35,7 @@ export { isZone } from "./calendar.ts";
 export type { Cancelled } from "./cancel-membership.ts";
 export type { PlanQuote } from "./change-plan.ts";
 export type { Decision } from "./decide-case.ts";
+export { chargeId, membershipId } from "./ids.ts";
 export type { JoinInput, Paid } from "./join-membership.ts";
 export type { MembershipRefusal } from "./messages.ts";
 export { MEMBERSHIP_REFUSALS, SHIPPING_REBATE_MONTH_MINOR } from "./messages.ts";

@@ -1,10 +1,12 @@
 /** What the membership tells of itself to the server. */
+
 import type { Member } from "#identity";
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import { registerMembershipHooks } from "./http.ts";
 import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
+import { chargeId, membershipId } from "./ids.ts";
 import { membershipJobs } from "./jobs.ts";
 import type { Membership } from "./membership.server.ts";
 
@@ -12,6 +14,7 @@ type Doors = { membership: Membership; memberOf(request: Request): Promise<Membe
 
 export const membershipModule = defineModule<Doors>({
   name: "membership",
+  ids: [membershipId, chargeId],
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,

@@ -1,6 +1,6 @@
 /** Payouts as entries of the passbook, read from the ledger alone: money that left, and money that came back after it had. */
+import { transferId } from "#ledger";
 import type { Describer, EntryIcon, InWords, MovedLine, PayoutEntry } from "#platform/describer";
-import { showId } from "#platform/ids";
 import { METHODS, type Method } from "./rules.ts";
 
 const LEFT = "hold.captured";
@@ -26,7 +26,7 @@ function entryOf(line: MovedLine, amount: bigint): PayoutEntry {
   const method = methodOf(name);
   return {
     type: "payout",
-    id: showId("transfer", line.transfer_id),
+    id: transferId.show(line.transfer_id),
     at: line.at.toISOString(),
     title: titleOf(name, method, cameBack),
     note: { en: `Payout ${reference}`, es: `Pago ${reference}` },

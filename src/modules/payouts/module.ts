@@ -1,7 +1,9 @@
 /** What payouts tells of itself to the server. */
+
 import { defineModule } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
 import { registerPayoutHooks } from "./http.ts";
+import { withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -9,6 +11,7 @@ import type { Payouts } from "./payouts.server.ts";
 
 export const payoutsModule = defineModule<{ payouts: Payouts }>({
   name: "payouts",
+  ids: [withdrawalId],
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

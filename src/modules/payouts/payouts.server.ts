@@ -1,10 +1,11 @@
 /** The door of payouts: withdrawals to PayPal, Venmo and gift cards, and what became of them. */
-import { readId } from "#platform/ids";
+
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { HeldThere, PayoutContext, PayoutDeps } from "./context.ts";
+import { withdrawalId } from "./ids.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { adoptWithdrawals, followPayable, KIND } from "./payable.ts";
 import { createPaypal } from "./paypal/payouts.ts";
@@ -22,6 +23,7 @@ export { PAYOUT_REFUSALS } from "./messages.ts";
 export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
 export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
+export { withdrawalId };
 
 export function createPayouts(deps: PayoutDeps) {
   const paypal = createPaypal(deps.settings, deps.clock, deps.calls);
@@ -39,8 +41,8 @@ export function createPayouts(deps: PayoutDeps) {
     giftCardHistory: (userId: string) => readGiftCardHistory(context, userId),
     /** Opens a gift card: the link, behind the password. */
     async openGiftCard(input: Owner & { id: string }): Promise<Outcome<{ link: string }, PayoutRefusal>> {
-      const withdrawalId = readId("withdrawal", input.id);
-      const row = withdrawalId ? await readWithdrawal(deps.database.db, withdrawalId) : null;
+      const withdrawal_id = withdrawalId.read(input.id);
+      const row = withdrawal_id ? await readWithdrawal(deps.database.db, withdrawal_id) : null;
       if (!row || row.user_id !== input.user_id || !row.link_sealed) return refused("unknown_withdrawal");
       const confirmed = await confirmOwner(deps.identity, input);
       return confirmed.ok ? done({ link: seal.open(row.link_sealed) }) : confirmed;

@@ -1,6 +1,7 @@
 /** What the withdrawal and gift card pages show. Amounts are cents as strings. */
-import { showId } from "#platform/ids";
+
 import type { PayoutContext } from "./context.ts";
+import { withdrawalId } from "./ids.ts";
 import { METHODS, type Method, REASONS, type WithdrawalState } from "./rules.ts";
 import { readGiftCards, readWithdrawals, type WithdrawalRow } from "./store.ts";
 
@@ -48,7 +49,7 @@ const MAX_LIST = 50;
 
 export function entryOf(row: WithdrawalRow): WithdrawalEntry {
   return {
-    id: showId("withdrawal", row.withdrawal_id),
+    id: withdrawalId.show(row.withdrawal_id),
     reference: String(row.number).padStart(4, "0"),
     method: row.method,
     method_name: METHODS[row.method],

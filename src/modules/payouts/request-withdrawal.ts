@@ -1,11 +1,13 @@
 /** Asks for a withdrawal: password, amount, receiver, hold and job in one go. A doubled click asks once. */
+
 import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
-import { newId, showId } from "#platform/ids";
+import { newId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutContext } from "./context.ts";
+import { withdrawalId } from "./ids.ts";
 import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { factsOf, intentOf } from "./payable.ts";
@@ -34,7 +36,7 @@ export async function requestWithdrawal(
   const amount = input.amount === "everything" ? input.amount : parseAmount(input.amount);
   if (amount === null) return refused("amount_invalid");
   const opened = await openWithdrawal(context, { ...input, amount }, receiver.value);
-  return opened.ok ? done({ id: showId("withdrawal", opened.value.withdrawal_id), ...opened.value }) : opened;
+  return opened.ok ? done({ id: withdrawalId.show(opened.value.withdrawal_id), ...opened.value }) : opened;
 }
 
 /** The same checks, hold, job and letter whoever asks; that it is the owner was made sure of before. */

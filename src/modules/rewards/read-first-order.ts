@@ -1,5 +1,5 @@
 /** What a member sees of the reward for a first order: until when, what for, where it stands, and why. */
-import { showId } from "#platform/ids";
+import { withdrawalId } from "#payouts";
 import { claimEnds, type GiftChoice, rewardCards } from "./claim-first-order.ts";
 import type { RewardsContext } from "./context.ts";
 import { type ClaimRow, readClaimEvents, readClaims } from "./first-order-store.ts";
@@ -88,7 +88,7 @@ async function giftOf(context: RewardsContext, row: ClaimRow): Promise<Gift> {
   if (row.kind !== "gift_card") return null;
   if (row.gift_state === "kept_as_cash") return { state: "cash", reason: firstOrderReason(row.gift_reason) };
   if (!row.withdrawal_id) return { state: "waits", reason: null };
-  const id = showId("withdrawal", row.withdrawal_id);
+  const id = withdrawalId.show(row.withdrawal_id);
   const made = (await context.payouts.giftCardHistory(row.user_id)).find((one) => one.id === id);
   if (made?.state === "fulfilled") return { state: "ready", reason: null };
   if (made?.state === "failed" || made?.state === "returned") return { state: "cash", reason: made.reason };

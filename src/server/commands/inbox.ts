@@ -1,12 +1,13 @@
 /** `npm run inbox -- list|retry <id>|close <id> <why>`: what others told us and could not be acted on, and what a person says of it. */
-import { readId, showId } from "#platform/ids";
+
 import type { ParkedRow } from "#platform/inbox";
+import { inboxId } from "#platform/inbox";
 import { withServices } from "./with-services.ts";
 
 const USAGE = "npm run inbox -- list | retry <id> | close <id> <why>";
 
 export async function run([what = "list", id = "", ...why]: string[]) {
-  const row = readId("inbox", id);
+  const row = inboxId.read(id);
   const reason = why.join(" ").trim();
   await withServices(async ({ inbox }) => {
     if (what === "list") {
@@ -24,7 +25,7 @@ export async function run([what = "list", id = "", ...why]: string[]) {
 }
 
 const line = ({ inbox_id, provider, source, row_key, reason, received_at }: ParkedRow): string =>
-  [showId("inbox", inbox_id), received_at.toISOString(), provider, source, row_key, reason ?? "unknown"].join("  ");
+  [inboxId.show(inbox_id), received_at.toISOString(), provider, source, row_key, reason ?? "unknown"].join("  ");
 
 function tell(found: boolean, words: string): void {
   console.log(found ? words : "There is no such row that waits for a person.");

@@ -1,5 +1,5 @@
 /** `npm run orders`: orders that wait for a person because their commission is far below its terms, and deciding one. */
-import { readId, showId } from "#platform/ids";
+import { orderId } from "#cashback";
 import { showUsd } from "#platform/money";
 import { withServices } from "./with-services.ts";
 
@@ -8,13 +8,13 @@ npm run orders -- decide <id> promise|share|nothing --by <your name>
   promise: the rate that was shown at the click · share: the member's part of what the store paid · nothing`;
 
 export async function run([what = "list", id = "", decision = "", flag = "", by = ""]: string[]) {
-  const order_id = readId("order", id);
+  const order_id = orderId.read(id);
   await withServices(async ({ cashback }) => {
     if (what === "list") {
       const rows = await cashback.inReview();
       for (const row of rows)
         console.log(
-          `${showId("order", row.order_id)}  ${row.merchant_name}  sale ${showUsd(row.sale_minor)}  commission ${showUsd(row.commission_minor)}  promised ${showUsd(row.back_minor)}  since ${row.review_since.toISOString()}`,
+          `${orderId.show(row.order_id)}  ${row.merchant_name}  sale ${showUsd(row.sale_minor)}  commission ${showUsd(row.commission_minor)}  promised ${showUsd(row.back_minor)}  since ${row.review_since.toISOString()}`,
         );
       console.log(rows.length === 0 ? "No order waits for a person." : `${rows.length} wait for a person.`);
       return;

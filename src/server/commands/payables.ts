@@ -2,8 +2,9 @@
  * `npm run payables`: payouts and refunds that need a person, what happened to one, and ending it as the provider said. Also
  * `share` for a receiver that two members really share.
  */
+
 import type { PayableRow } from "#payables";
-import { readId, showId } from "#platform/ids";
+import { withdrawalId } from "#payouts";
 import { showUsd } from "#platform/money";
 import type { Wired } from "../wiring.ts";
 import { withServices } from "./with-services.ts";
@@ -21,7 +22,7 @@ const option = (args: readonly string[], name: string): string | null => {
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 export async function run([what = "list", ...args]: string[]) {
-  const id = readId("withdrawal", args[0] ?? "") ?? (isUuid(args[0] ?? "") ? (args[0] ?? "") : null);
+  const id = withdrawalId.read(args[0] ?? "") ?? (isUuid(args[0] ?? "") ? (args[0] ?? "") : null);
   await withServices(async (wired) => {
     if (what === "list") return list(wired);
     if (what === "share") return share(wired, args);
@@ -48,7 +49,7 @@ function tell(ok: boolean, text: string): void {
 }
 
 const idOf = ({ kind, payable_id }: PayableRow): string =>
-  kind === "withdrawal" ? showId("withdrawal", payable_id) : payable_id;
+  kind === "withdrawal" ? withdrawalId.show(payable_id) : payable_id;
 
 async function list({ payables }: Wired): Promise<void> {
   const rows = await payables.forPerson();

@@ -1,11 +1,11 @@
 /** A member's linked accounts: which there are, and taking one away without taking the last way in. */
 
 import type { Tx } from "#platform/database";
-import { readId, showId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmMember } from "../confirm-member.ts";
 import type { Member } from "../identity.types.ts";
+import { linkId } from "../ids.ts";
 import { REVOKE_CONSENT } from "../job-kinds.ts";
 import { insertSafetyEvent } from "../link-store.ts";
 import { findUser } from "../store.ts";
@@ -42,7 +42,7 @@ export async function listLinkedAccounts(context: SocialContext, userId: string)
   ]);
   return {
     accounts: rows.map((row) => ({
-      id: showId("link", row.link_id),
+      id: linkId.show(row.link_id),
       provider: row.provider,
       email: row.email,
       is_private_email: row.is_private_email,
@@ -81,8 +81,8 @@ export async function unlinkAccount(
   id: string,
   password: string | null,
 ): Promise<Outcome<{ provider: ProviderName }, SocialOrIdentityRefusal>> {
-  const linkId = readId("link", id);
-  if (!linkId) return refused("social_link_unknown");
+  const link_id = linkId.read(id);
+  if (!link_id) return refused("social_link_unknown");
   const confirmed = await confirmMember(context, member, password);
   if (!confirmed.ok) return confirmed;
   return context.database.transaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function unlinkAccount(
     await lockUser(tx, member.user_id);
     const user = await findUser(tx, member.user_id);
     const rows = await listLinked(tx, member.user_id);
-    const row = rows.find((one) => one.link_id === linkId);
+    const row = rows.find((one) => one.link_id === link_id);
     if (!user || !row) return refused("social_link_unknown");
     if (!user.password_hash && rows.length === 1) return refused("social_last_login_method");
     await dropLinks(tx, [row]);

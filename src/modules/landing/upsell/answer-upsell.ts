@@ -2,9 +2,11 @@
  * Yes and no. What costs is done by the membership, which does it once however often it is pressed; here it is written down
  * what was said, and after success the partner's callback is put in line, in the same transaction.
  */
+
 import type { MembershipRefusal } from "#membership";
+import { chargeId, membershipId } from "#membership";
 import type { Tx } from "#platform/database";
-import { newId, showId } from "#platform/ids";
+import { newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { CALLBACK } from "../job-kinds.ts";
@@ -179,4 +181,4 @@ export async function settleUpsell(context: UpsellContext, row: UpsellRow, giveU
 
 /** The name under which a purchase is told to partners: the charge, or the change that cost nothing yet. */
 export const transactionOf = (row: Pick<UpsellRow, "charge_id" | "membership_id" | "upsell">): string =>
-  row.charge_id ? showId("charge", row.charge_id) : `${showId("membership", row.membership_id ?? "")}-${row.upsell}`;
+  row.charge_id ? chargeId.show(row.charge_id) : `${membershipId.show(row.membership_id ?? "")}-${row.upsell}`;

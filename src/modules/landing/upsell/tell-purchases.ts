@@ -1,6 +1,6 @@
 /** Who hears of a purchase: pixels on the page that comes after it, and the partner's callback by a job with retries. */
+import { chargeId } from "#membership";
 import { addDays } from "#platform/clock";
-import { showId } from "#platform/ids";
 import { send } from "#platform/outgoing";
 import { settleUpsell, transactionOf } from "./answer-upsell.ts";
 import { mainOf } from "./read-books.ts";
@@ -23,7 +23,7 @@ export async function readPurchases(context: UpsellContext, userId: string): Pro
   if (main && first && new Date(first.paid_at) > since && first.refunded_minor === "0") {
     const grown = added.some((row) => row.upsell === "plus" && row.beside === main.membership_id);
     const product = grown ? "standard" : main.tier;
-    purchases.push({ transaction_id: showId("charge", first.charge_id), product, context: "trial" });
+    purchases.push({ transaction_id: chargeId.show(first.charge_id), product, context: "trial" });
   }
   const told = new Set<string>();
   for (const row of added) {

@@ -1,0 +1,7 @@
+/** The ids that leave this module. */
+import { definePublicId } from "#platform/ids";
+
+export const programmeId = definePublicId("programme", "prg");
+export const offerId = definePublicId("offer", "ofr");
+export const productId = definePublicId("product", "prd");
+export const listingId = definePublicId("listing", "lst");

@@ -1,0 +1,5 @@
+/** The ids that leave this module. */
+import { definePublicId } from "#platform/ids";
+
+export const membershipId = definePublicId("membership", "mem");
+export const chargeId = definePublicId("charge", "chg");
