@@ -15,10 +15,10 @@ import type { NotificationsService } from "#notifications";
 import type { Brand, Partners } from "#partners";
 import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
-import type { DeclaredCookie } from "#platform/module";
+import type { DeclaredCookie, NavigationEntry } from "#platform/module";
 import type { RewardsService } from "#rewards";
 
-export type { DeclaredCookie } from "#platform/module";
+export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 
 export type Services = {
   attribution: AttributionService;
@@ -37,6 +37,7 @@ export type Services = {
   partners: Partners;
   /** Those that modules declare. */
   cookies: readonly DeclaredCookie[];
+  navigation: readonly NavigationEntry[];
 };
 
 /** What is known of one request before its screen runs. Public pages are rendered without a member, always. */

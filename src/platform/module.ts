@@ -17,17 +17,33 @@ export type DeclaredCookie = {
   readonly what: { readonly en: string; readonly es: string };
 };
 
+/** A place in the account's navigation. */
+export type NavigationEntry = {
+  readonly group: "money" | "benefits" | "membership" | "settings";
+  /** Where it stands in its group, lowest first. */
+  readonly rank: number;
+  readonly href: string;
+  /** Pages that stand below it without a place of their own: a path, or the beginning of some when it ends in a slash. */
+  readonly below?: readonly string[];
+  /** Of the sprite (`ui/icons/names.ts`). */
+  readonly icon: string;
+  readonly text: { readonly en: string; readonly es: string };
+};
+
 /** `Doors`: what the module's parts work with: its own door, doors below it, and what the server hands to all. */
 export type Module<Doors> = {
   readonly name: string;
   readonly cookies?: readonly DeclaredCookie[];
   /** The kinds of its ids that leave the house. */
   readonly ids?: readonly PublicId[];
+  readonly navigation?: readonly NavigationEntry[];
   readonly jobs?: (doors: Doors) => readonly JobEntry[];
   readonly data?: (doors: Doors) => MemberData;
   readonly move?: (doors: Doors) => MemberMover;
   /** How the transfers that it makes on members' accounts read in the passbook. */
   readonly describers?: readonly Describer[];
+  /** Its state machines, by the table whose rows go through them: what each state may become. */
+  readonly states?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Calls of browsers and partners, under the guards and limits that all of them share. */
   readonly calls?: (scope: Http, doors: Doors) => void;
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */

@@ -229,6 +229,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   // What modules tell of themselves works with these: the whole of the settings is not among them.
   const doors = {
     cookies: MODULES.flatMap((module: Module<never>) => module.cookies ?? []),
+    navigation: MODULES.flatMap((module: Module<never>) => module.navigation ?? []),
     memberOf: createMemberOf(identity),
     /** Whose page a call comes from, by the same signs as the page itself. */
     brandOf: (request: Request) =>

@@ -3,36 +3,27 @@ import { pageContext, servicesContext } from "#services";
 import { useDateWords } from "#ui/date.tsx";
 import { memberPage } from "#ui/page.ts";
 import { Frame } from "#ui/shell/frame.tsx";
-import { SIDE, type SideKey } from "#ui/shell/places.ts";
 import { Side } from "#ui/shell/side.tsx";
 import { useText } from "#ui/text.tsx";
 import { memberCard } from "../modules/identity/web/member.ts";
 import type { Route } from "./+types/account-frame";
+import { accountPlaces, placeOf } from "./account-places.ts";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
-
-/** Pages that stand below a place of the side navigation without being one. */
-const BELOW: Readonly<Record<string, SideKey>> = {
-  "/account/profile/verify": "profile",
-  "/account/shipsubscription": "membership",
-  "/account/sfbenefits": "membership",
-  "/account/faq": "help",
-};
 
 /**
  * Name and initials for the side. Each screen inside has the login guard of its own, because a reader may come to it
  * without loading this frame again; a visitor is sent away by it and never sees this frame.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { member } = context.get(pageContext);
+  const { member, language } = context.get(pageContext);
   if (!member) return null;
-  return { ...memberCard(member), standing: await context.get(servicesContext).membership.standing(member.user_id) };
-}
-
-function placeOf(pathname: string): SideKey {
-  const links = SIDE.flatMap((group) => group.links);
-  if (pathname.startsWith("/account/billing/")) return "billing";
-  return BELOW[pathname] ?? links.find((link) => link.href === pathname)?.key ?? "history";
+  const { membership, navigation } = context.get(servicesContext);
+  return {
+    ...memberCard(member),
+    standing: await membership.standing(member.user_id),
+    places: accountPlaces(navigation, language),
+  };
 }
 
 export default function AccountFrame({ loaderData: member }: Route.ComponentProps) {
@@ -54,7 +45,13 @@ export default function AccountFrame({ loaderData: member }: Route.ComponentProp
         {t("Skip the account menu")}
       </a>
       <div className="wrap account">
-        <Side current={placeOf(pathname)} name={member.name} initials={member.initials} role={role} />
+        <Side
+          groups={member.places.groups}
+          current={placeOf(member.places, pathname)}
+          name={member.name}
+          initials={member.initials}
+          role={role}
+        />
         <div id="account" tabIndex={-1}>
           <Outlet />
         </div>

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODULE_NAMES, MODULES } from "../../src/modules/order.ts";
 import type { PublicId } from "../../src/platform/ids.ts";
+import type { NavigationEntry } from "../../src/platform/module.ts";
+import { LUCIDE } from "../../src/ui/icons/names.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { isTest, paths, sources } from "./files.ts";
 
@@ -88,6 +90,19 @@ it("every public id has a prefix of its own, and a module that declares it", () 
     .filter(({ path }) => path.startsWith("src/modules/"))
     .flatMap(({ text }) => [...text.matchAll(/definePublicId\("[a-z]+", "([a-z]+)"\)/g)].map((match) => match[1]));
   expect(defined.filter((prefix) => !prefixes.includes(prefix ?? ""))).toEqual([]);
+});
+
+it("every place in the account has a page, an icon, and words in both languages", () => {
+  const places = MODULES.flatMap((module: { navigation?: readonly NavigationEntry[] }) => module.navigation ?? []);
+  expect(places.length).toBeGreaterThan(5);
+  const routes = readFileSync("src/routes.ts", "utf8");
+  for (const { href, icon, text, below = [] } of places) {
+    expect(LUCIDE as readonly string[], href).toContain(icon);
+    for (const path of [href, ...below.filter((path) => !path.endsWith("/"))])
+      expect(routes, path).toContain(`route("${path.slice(1)}"`);
+    expect([text.en, text.es].filter((words) => words.trim() === "")).toEqual([]);
+  }
+  expect(new Set(places.map(({ href }) => href)).size).toBe(places.length);
 });
 
 describe("house rules", () => {

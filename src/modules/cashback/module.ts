@@ -6,11 +6,14 @@ import { orderId } from "./ids.ts";
 import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
-import { ORDER_KINDS } from "./rules.ts";
+import { ORDER_KINDS, ORDER_TRANSITIONS } from "./rules.ts";
 
 export const cashbackModule = defineModule<CashbackCalls>({
   name: "cashback",
   ids: [orderId],
+  states: {
+    "cashback.orders": ORDER_TRANSITIONS,
+  },
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -15,6 +15,7 @@ import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
+import { navigation } from "./navigation.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
 const MAX_HOOK_BYTES = 32_768;
@@ -47,6 +48,7 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
 
 export const identityModule = defineModule<Doors>({
   name: "identity",
+  navigation,
   ids: [userId, sessionId, linkId],
   cookies,
   jobs: ({ identity }) => identityJobs(identity),

@@ -1,13 +1,20 @@
 /** What the landing flow tells of itself to the server. */
+
 import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { BONUS_TRANSITIONS } from "./rules.ts";
+import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 
 export const landingModule = defineModule<LandingCalls>({
   name: "landing",
+  states: {
+    "landing.bonuses": BONUS_TRANSITIONS,
+    "landing.upsells": UPSELL_TRANSITIONS,
+  },
   cookies,
   jobs: ({ landing }) => landingJobs(landing),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

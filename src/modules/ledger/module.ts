@@ -7,12 +7,16 @@ import { defineModule } from "#platform/module";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { HOLD_TRANSITIONS } from "./rules.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
 
 export const ledgerModule = defineModule<Doors>({
   name: "ledger",
   ids: [transferId],
+  states: {
+    "ledger.holds": HOLD_TRANSITIONS,
+  },
   jobs: ledgerJobs,
   describers: [
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },

@@ -9,12 +9,19 @@ import { registerInvoiceCalls } from "./http-invoice.ts";
 import { chargeId, membershipId } from "./ids.ts";
 import { membershipJobs } from "./jobs.ts";
 import type { Membership } from "./membership.server.ts";
+import { navigation } from "./navigation.ts";
+import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
 
 type Doors = { membership: Membership; memberOf(request: Request): Promise<Member | null>; limitFactor: number };
 
 export const membershipModule = defineModule<Doors>({
   name: "membership",
+  navigation,
   ids: [membershipId, chargeId],
+  states: {
+    "membership.memberships": MEMBERSHIP_TRANSITIONS,
+    "membership.charges": CHARGE_TRANSITIONS,
+  },
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,

@@ -1,4 +1,5 @@
 /** What notifications tells of itself to the server. */
+
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import { registerNotificationCalls } from "./http.ts";
@@ -6,11 +7,17 @@ import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import type { Notifications } from "./notifications.server.ts";
+import { MAIL_TRANSITIONS } from "./rules.ts";
+import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
 type Doors = { notifications: Notifications; memberOf(request: Request): Promise<{ user_id: string } | null> };
 
 export const notificationsModule = defineModule<Doors>({
   name: "notifications",
+  states: {
+    "notifications.mails": MAIL_TRANSITIONS,
+    "notifications.texts": TEXT_TRANSITIONS,
+  },
   jobs: ({ notifications }) => notificationJobs(notifications),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

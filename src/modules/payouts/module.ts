@@ -7,11 +7,17 @@ import { withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { navigation } from "./navigation.ts";
 import type { Payouts } from "./payouts.server.ts";
+import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 
 export const payoutsModule = defineModule<{ payouts: Payouts }>({
   name: "payouts",
+  navigation,
   ids: [withdrawalId],
+  states: {
+    "payouts.withdrawals": WITHDRAWAL_TRANSITIONS,
+  },
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -1,13 +1,24 @@
 /** What rewards tells of itself to the server. */
+
 import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { rewardDescribers } from "./describe-rewards.ts";
+import { FIRST_ORDER_TRANSITIONS } from "./first-order-rules.ts";
 import { type RewardCalls, registerRewardCalls } from "./http.ts";
 import { rewardJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { navigation } from "./navigation.ts";
+import { CREDIT_TRANSITIONS } from "./promotion-rules.ts";
+import { REFERRAL_TRANSITIONS } from "./rules.ts";
 
 export const rewardsModule = defineModule<RewardCalls>({
   name: "rewards",
+  navigation,
+  states: {
+    "rewards.referrals": REFERRAL_TRANSITIONS,
+    "rewards.credits": CREDIT_TRANSITIONS,
+    "rewards.first_orders": FIRST_ORDER_TRANSITIONS,
+  },
   cookies,
   jobs: ({ rewards }) => rewardJobs(rewards),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

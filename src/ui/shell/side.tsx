@@ -1,16 +1,20 @@
 import { useEffect, useRef } from "react";
-import { Icon } from "../icon.tsx";
+import { Icon, type IconName } from "../icon.tsx";
 import { useText } from "../text.tsx";
-import { SIDE, type SideKey } from "./places.ts";
 
-/** The account's places: four groups at the side; on a phone a row of chips with the current one in view. */
+export type SideGroup = { title: string; links: readonly { href: string; text: string; icon: IconName }[] };
+
+/** The account's places: groups at the side; on a phone a row of chips with the current one in view. All texts are read words. */
 export function Side({
+  groups,
   current,
   name,
   initials,
   role,
 }: {
-  current: SideKey;
+  groups: readonly SideGroup[];
+  /** Where the current link leads. */
+  current: string | null;
   name: string;
   initials: string;
   role: string;
@@ -35,15 +39,15 @@ export function Side({
             <span className="muted">{role}</span>
           </span>
         </div>
-        {SIDE.map((group) => (
-          <div key={group.text}>
-            <h2>{t(group.text)}</h2>
+        {groups.map((group) => (
+          <div key={group.title}>
+            <h2>{group.title}</h2>
             <ul>
               {group.links.map((link) => (
-                <li key={link.key}>
-                  <a href={link.href} aria-current={link.key === current ? "page" : undefined}>
+                <li key={link.href}>
+                  <a href={link.href} aria-current={link.href === current ? "page" : undefined}>
                     <Icon name={link.icon} />
-                    {t(link.text)}
+                    {link.text}
                   </a>
                 </li>
               ))}
@@ -52,11 +56,18 @@ export function Side({
         ))}
       </nav>
       <nav className="side-row scroll-x" aria-label={t("Your account")} ref={row}>
-        {SIDE.flatMap((group) => group.links).map((link) => (
-          <a key={link.key} className="chip" href={link.href} aria-current={link.key === current ? "page" : undefined}>
-            {t(link.text)}
-          </a>
-        ))}
+        {groups
+          .flatMap((group) => group.links)
+          .map((link) => (
+            <a
+              key={link.href}
+              className="chip"
+              href={link.href}
+              aria-current={link.href === current ? "page" : undefined}
+            >
+              {link.text}
+            </a>
+          ))}
       </nav>
     </>
   );
