@@ -4,7 +4,7 @@ import { newSecret } from "#platform/ids";
 import type { JobSpec } from "#platform/job";
 import { prepare, runPrepared } from "#platform/statements";
 
-/** A job that fails so often is dead: it is counted, told of, and waits for a person (`npm run jobs`). */
+/** A job that fails so often is dead: it is counted, told of, and waits for a person (`npm run desk -- jobs`). */
 export const TRIES = 10;
 
 /** Counted, so that what a prepared statement returns stays the same when the job library's own tables change. */

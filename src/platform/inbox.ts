@@ -178,7 +178,7 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
 export function registerInboxMetrics(registry: MetricsRegistry, inbox: Pick<Inbox, "parked">): void {
   const parked = new Gauge({
     name: "tuppence_inbox_parked",
-    help: "What others told and could not be acted on, by its reason (npm run inbox)",
+    help: "What others told and could not be acted on, by its reason (npm run desk -- inbox)",
     labelNames: ["provider", "source", "reason"],
     registers: [registry],
     async collect() {

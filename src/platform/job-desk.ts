@@ -47,7 +47,7 @@ export async function retryDeadJobs(db: Database, which: { id: string } | { task
 export function registerJobMetrics(registry: MetricsRegistry, db: Database): void {
   const dead = new Gauge({
     name: "tuppence_jobs_dead",
-    help: "Jobs that failed for good and wait for a person (npm run jobs -- dead)",
+    help: "Jobs that failed for good and wait for a person (npm run desk -- jobs)",
     labelNames: ["task"],
     registers: [registry],
     async collect() {

@@ -69,7 +69,7 @@ export async function startWorker(
         if (attempts < max_attempts) context.log.warn(facts, "job failed, it will be tried again");
         // What is tried once a slot is tried again in the next.
         else if (max_attempts === 1) context.log.warn(facts, "scheduled job failed");
-        else context.log.error(facts, "job is dead: it failed for good (npm run jobs -- dead)");
+        else context.log.error(facts, "job is dead: it failed for good (npm run desk -- jobs)");
         throw error;
       }
     };

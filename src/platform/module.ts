@@ -7,6 +7,7 @@ import type { Http } from "#platform/http";
 import type { PublicId } from "#platform/ids";
 import type { JobEntry } from "#platform/job";
 import type { MemberData, MemberMover } from "#platform/member-parts";
+import type { OperatorView } from "#platform/operator";
 
 /** A cookie, for the page that lists them all. `days`: 0 for a session, or an hour at most. */
 export type DeclaredCookie = {
@@ -44,6 +45,8 @@ export type Module<Doors> = {
   readonly describers?: readonly Describer[];
   /** Its state machines, by the table whose rows go through them: what each state may become. */
   readonly states?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** What waits for operators, what they may do about it, and its figures. */
+  readonly operators?: (doors: Doors) => OperatorView;
   /** Calls of browsers and partners, under the guards and limits that all of them share. */
   readonly calls?: (scope: Http, doors: Doors) => void;
   /** Calls of others' servers and plain redirects, each list in a scope of its own, bare of parsers and guards. */

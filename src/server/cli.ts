@@ -13,12 +13,10 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   doctor: () => import("./commands/doctor.ts"),
   events: () => import("./commands/export-events.ts"),
   "change-price": () => import("./commands/change-price.ts"),
-  membership: () => import("./commands/membership.ts"),
-  orders: () => import("./commands/orders.ts"),
-  payables: () => import("./commands/payables.ts"),
+  desk: () => import("./commands/desk.ts"),
+  receivers: () => import("./commands/receivers.ts"),
   treasury: () => import("./commands/treasury.ts"),
   jobs: () => import("./commands/jobs.ts"),
-  inbox: () => import("./commands/inbox.ts"),
   "ledger:verify": () => import("./commands/verify-ledger.ts"),
 };
 

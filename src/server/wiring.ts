@@ -37,6 +37,7 @@ import type { LedgerSettings } from "../modules/ledger/settings.ts";
 import { createStripeProcessor } from "../modules/membership/stripe/stripe.ts";
 import { MODULES } from "../modules/order.ts";
 import { moduleSettings } from "./module-settings.ts";
+import { operatorViewOf } from "./operators.ts";
 import { registerModules } from "./register-modules.ts";
 
 /** Beside the sandbox the key is derived; without the sandbox the start asks for one. */
@@ -265,7 +266,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     passbook,
   };
   registerModules<typeof doors>(MODULES, doors);
-  return { config, ...doors };
+  return { config, ...doors, operators: operatorViewOf<typeof doors>(MODULES, doors) };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

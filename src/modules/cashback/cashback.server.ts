@@ -1,4 +1,5 @@
 /** The door of cash back: clicks, orders that networks report, and what becomes of them for the member. */
+
 import { timingSafeEqual } from "node:crypto";
 import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
@@ -16,9 +17,10 @@ import { dropOld } from "./drop-old.ts";
 import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
+import { readCounts, type Span } from "./operator-store.ts";
 import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
-import { readClickedStores } from "./passbook-store.ts";
+import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
 import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
@@ -65,6 +67,13 @@ export function createCashback(deps: CashbackDeps) {
     pollSeconds: deps.settings.POLL_SECONDS,
     /** Orders whose commission is far below what was to be expected; and what a person says of one. */
     inReview: (most = 200) => readInReview(deps.database.db, most),
+    /** One order and what happened to it; null when there is none. */
+    async showOrder(orderId: string) {
+      const order = await readOrder(deps.database.db, orderId);
+      return order && { order, events: (await readEvents(deps.database.db, [orderId])).get(orderId) ?? [] };
+    },
+    /** What members did in a span of time. */
+    counts: (span: Span) => readCounts(deps.database.db, span),
     reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(context, input),
     /** SPEC §7: what somebody set out to do. */
     recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>

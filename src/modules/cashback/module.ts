@@ -6,6 +6,7 @@ import { orderId } from "./ids.ts";
 import { cashbackJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { orderView } from "./operator.ts";
 import { ORDER_KINDS, ORDER_TRANSITIONS } from "./rules.ts";
 
 export const cashbackModule = defineModule<CashbackCalls>({
@@ -14,6 +15,7 @@ export const cashbackModule = defineModule<CashbackCalls>({
   states: {
     "cashback.orders": ORDER_TRANSITIONS,
   },
+  operators: ({ cashback }) => orderView(cashback),
   jobs: ({ cashback }) => cashbackJobs(cashback),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -2,4 +2,5 @@
 import { definePublicId } from "#platform/ids";
 
 export const membershipId = definePublicId("membership", "mem");
+export const refundId = definePublicId("refund", "rfd");
 export const chargeId = definePublicId("charge", "chg");

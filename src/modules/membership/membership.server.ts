@@ -1,4 +1,5 @@
 /** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
+
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
@@ -19,6 +20,7 @@ import { takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { createMembershipMetrics } from "./metrics.ts";
+import { readCounts } from "./operator-store.ts";
 import { findPersonCases } from "./person-store.ts";
 import { readInvoice } from "./read-invoice.ts";
 import { readMembership } from "./read-membership.ts";
@@ -171,6 +173,8 @@ export function createMembership(deps: MembershipDeps) {
     takeWebhook: (raw: Buffer, signature: string) => takeWebhook(context, raw, signature),
     takeEvent: (eventId: string) => takeEvent(context, eventId),
     reconcile: () => reconcile(context),
+    /** What happened to memberships in a span of time; charges in cents. */
+    counts: (span: { from: Date; to: Date }) => readCounts(db, span),
     /** What only a person can decide, longest waiting first. */
     personCases: (most = 500) => findPersonCases(db, most),
     decideCase: (id: string, decision: Decision) => decideCase(context, id, decision),

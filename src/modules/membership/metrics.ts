@@ -7,7 +7,7 @@ export function createMembershipMetrics(registry: Registry, db: Database) {
   // Read from the database, so that every process tells the same.
   const cases = new Gauge({
     name: "tuppence_membership_needs_person",
-    help: "Sums and refunds that only a person can settle (npm run membership -- cases), and attempts without an answer",
+    help: "Sums and refunds that only a person can settle (npm run desk -- charges), and attempts without an answer",
     labelNames: ["kind"],
     registers: [registry],
     async collect() {

@@ -6,10 +6,11 @@ import { defineModule } from "#platform/module";
 import { registerMembershipHooks } from "./http.ts";
 import { registerCardCalls } from "./http-card.ts";
 import { registerInvoiceCalls } from "./http-invoice.ts";
-import { chargeId, membershipId } from "./ids.ts";
+import { chargeId, membershipId, refundId } from "./ids.ts";
 import { membershipJobs } from "./jobs.ts";
 import type { Membership } from "./membership.server.ts";
 import { navigation } from "./navigation.ts";
+import { membershipView } from "./operator.ts";
 import { CHARGE_TRANSITIONS, MEMBERSHIP_TRANSITIONS } from "./rules.ts";
 
 type Doors = { membership: Membership; memberOf(request: Request): Promise<Member | null>; limitFactor: number };
@@ -17,11 +18,12 @@ type Doors = { membership: Membership; memberOf(request: Request): Promise<Membe
 export const membershipModule = defineModule<Doors>({
   name: "membership",
   navigation,
-  ids: [membershipId, chargeId],
+  ids: [membershipId, chargeId, refundId],
   states: {
     "membership.memberships": MEMBERSHIP_TRANSITIONS,
     "membership.charges": CHARGE_TRANSITIONS,
   },
+  operators: ({ membership }) => membershipView(membership),
   jobs: ({ membership }) => membershipJobs(membership),
   data: ({ membership }) => membership.data,
   move: ({ membership }) => membership.moveMember,

@@ -1,16 +1,20 @@
 /** What payables tells of itself to the server. */
 
 import { defineModule } from "#platform/module";
+import { payableId } from "./ids.ts";
 import { payableJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { payableView } from "./operator.ts";
 import type { Payables } from "./payables.server.ts";
 import { PAYABLE_TRANSITIONS } from "./rules.ts";
 
 export const payablesModule = defineModule<{ payables: Payables }>({
   name: "payables",
+  ids: [payableId],
   states: {
     "payables.payables": PAYABLE_TRANSITIONS,
   },
+  operators: ({ payables }) => payableView(payables),
   jobs: ({ payables }) => payableJobs(payables),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ payables }) => payables.moveMember,

@@ -27,6 +27,7 @@ import {
 } from "./store.ts";
 import { workPayable } from "./work-payable.ts";
 
+export { payableId } from "./ids.ts";
 export type { Answer, Order, Provider } from "./provider.types.ts";
 export type { PayableState } from "./rules.ts";
 export type { PayableRow } from "./store.ts";
@@ -184,6 +185,8 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     /** For the statement of the books: what stood open at an instant, and what was paid and came back between two. */
     openAt: readOpenAt,
     paidBetween: readPaidBetween,
+    paidIn: ({ from, to }: { from: Date; to: Date }) =>
+      deps.database.transaction((tx) => readPaidBetween(tx, from, to)),
     /** What a provider may or may not have taken from our account yet. */
     underWay: readUnderWay,
     moveMember: (tx: Tx, { from, to }: { from: string; to: string }) => moveOwner(tx, from, to),

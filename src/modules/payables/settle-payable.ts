@@ -155,7 +155,7 @@ async function alarm(tx: Tx, context: PayablesContext, row: PayableRow, reason: 
   });
   context.log.warn(
     { payable_id: row.payable_id, provider: row.provider, state: row.state, reason },
-    "a payable needs a person (npm run payables -- list)",
+    "a payable needs a person (npm run desk -- payments)",
   );
 }
 

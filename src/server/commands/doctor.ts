@@ -18,7 +18,7 @@ export async function run() {
   });
 }
 
-/** Why what others told waits; the rows themselves: `npm run inbox`. */
+/** Why what others told waits; the rows themselves: `npm run desk -- inbox`. */
 const parkedText = ({ provider, source, reason, rows }: ParkedRows): string =>
   `      ${provider.padEnd(16)}  ${rows} ${source}s wait: ${reason}`;
 

@@ -6,7 +6,6 @@ import {
   monthSpan,
   type ProgrammePart,
   type Remittance,
-  type Settlement,
   type WrongEntry,
   type WrongRemittance,
 } from "#treasury";
@@ -15,12 +14,10 @@ export const HELP = `Money between networks, payout providers and our bank. Only
 
   npm run treasury -- statement [2026-10] [--csv]
   npm run treasury -- balances [--read]
-  npm run treasury -- differences
   npm run treasury -- invoices [--read]
   npm run treasury -- remittance list
   npm run treasury -- remittance add --network impact|cj|awin --reference ID --amount 1234.56 --date 2026-10-20
         [--currency EUR --received 1340.00] [--fee 15.00] [--stated 1249.56] [--programmes FILE.csv | --invoice ID ...] [--by NAME]
-  npm run treasury -- settle DIFFERENCE fee|currency|write_off|commission|orders [--reason WHY] [--by NAME]
   npm run treasury -- deposit|withdrawal --provider paypal|tremendous --amount 500.00 --reference ID --date 2026-10-02 [--by NAME]
   npm run treasury -- fee|correction --provider paypal|tremendous --amount 0.25 --reference ID --date 2026-10-02 --reason WHY [--by NAME]
   npm run treasury -- undo remittance --network cj --reference ID --amount 1234.56 --reason WHY [--by NAME]
@@ -38,6 +35,7 @@ export const HELP = `Money between networks, payout providers and our bank. Only
 undo         takes back what was told wrong, by a booking against it; --amount is what was told, in the currency in which it was
              told. Then tell it as it is, under the same reference
 balances     what payout providers hold beside the books; --read asks them now; exit code 1 when something differs
+differences  wait at: npm run desk -- differences
 statement    the month so far without a month; exit code 1 when something is not explained`;
 
 export type Asked =
@@ -46,11 +44,9 @@ export type Asked =
   | { statement: { from: Date; to: Date; csv: boolean; name: string } }
   | { balances: { read: boolean } }
   | { invoices: { read: boolean } }
-  | { differences: true }
   | { remittances: true }
   /** `file` still has to be read into `programmes`. */
   | { remittance: Omit<Remittance, "programmes">; file: string | null }
-  | { settle: Settlement }
   | { entry: Entry }
   | { wrongRemittance: WrongRemittance }
   | { wrongEntry: WrongEntry };
@@ -61,7 +57,6 @@ const OPTIONS = [
 ] as const;
 const ENTRY_VERBS = ["deposit", "withdrawal", "fee", "correction"] as const;
 const NETWORKS = ["impact", "cj", "awin"] as const;
-const WAYS = ["fee", "currency", "write_off", "commission", "orders"] as const;
 const MAX_MINOR = 10n ** 12n;
 
 class Fault extends Error {}
@@ -96,17 +91,8 @@ function read(args: readonly string[], account: string, now: Date): Asked {
   if (verb === "statement") return readStatement(rest[0] ?? null, Boolean(values.csv), now);
   if (verb === "balances") return { balances: { read: Boolean(values.read) } };
   if (verb === "invoices") return { invoices: { read: Boolean(values.read) } };
-  if (verb === "differences") return { differences: true };
   if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
   if (verb === "remittance" && rest[0] === "add") return readRemittance(line, (values.invoice ?? []) as string[]);
-  if (verb === "settle") {
-    const as = WAYS.find((way) => way === rest[1]);
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(rest[0] ?? "") || !as)
-      throw new Fault(`Name the difference as the list shows it, and what it is: ${WAYS.join(", ")}.`);
-    const reason = given.reason ?? null;
-    if (as === "write_off" && !reason) throw new Fault("What is given up needs a --reason.");
-    return { settle: { difference_id: rest[0] ?? "", as, reason, by: line.by } };
-  }
   if (verb === "undo") return readUndo(rest[0] ?? "", line);
   return readEntry(verb, line);
 }

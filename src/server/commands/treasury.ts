@@ -57,11 +57,10 @@ export async function run(args: string[]) {
       if (asked.invoices.read) await treasury.readInvoices();
       return listInvoices(treasury);
     }
-    if ("differences" in asked) return listDifferences(treasury);
     if ("remittances" in asked) return listRemittances(treasury);
     if ("wrongRemittance" in asked) return tellUndone(await treasury.undoRemittance(asked.wrongRemittance));
     if ("wrongEntry" in asked) return tellUndone(await treasury.undoEntry(asked.wrongEntry));
-    const outcome = "settle" in asked ? await treasury.settle(asked.settle) : await treasury.bookEntry(asked.entry);
+    const outcome = await treasury.bookEntry(asked.entry);
     if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
     const again = typeof outcome.value === "object" && outcome.value.duplicate;
     console.log(again ? "It was booked before." : "Booked.");
@@ -79,15 +78,6 @@ async function addRemittance(treasury: Treasury, told: Remittance): Promise<void
   const { row, differences, duplicate } = outcome.value;
   console.log(duplicate ? "It was booked before." : `Booked. ${showUsd(row.matched_minor)} found orders.`);
   for (const one of differences) console.log(`${one.kind}: ${showUsd(one.amount_minor)}  ${one.difference_id}`);
-}
-
-async function listDifferences(treasury: Treasury): Promise<void> {
-  const rows = await treasury.differences();
-  for (const row of rows)
-    console.log(
-      `${row.difference_id}  ${row.network} ${row.reference}${row.programme_id ? ` programme ${row.programme_id}` : ""}  ${row.kind} ${showUsd(row.amount_minor)}  since ${row.opened_at.toISOString().slice(0, 10)}`,
-    );
-  console.log(rows.length === 0 ? "Nothing waits for a word." : `${rows.length} wait for a word (settle).`);
 }
 
 async function listInvoices(treasury: Treasury): Promise<void> {

@@ -1,0 +1,95 @@
+/** What operators see and do of orders: those that wait for a person, what became of each, and the day's clicks and orders. */
+import { showUsd } from "#platform/money";
+import type { OperatorView, Told } from "#platform/operator";
+import { done, refused } from "#platform/outcome";
+import type { Cashback } from "./cashback.server.ts";
+import { orderId } from "./ids.ts";
+import type { ReviewDecision } from "./rules.ts";
+
+const DECISIONS: Record<ReviewDecision, string> = {
+  promise: "The member gets the rate that was shown at the click.",
+  share: "The member gets their part of what the store paid.",
+  nothing: "The member gets nothing, and is told that the order does not qualify.",
+};
+
+export function orderView(cashback: Cashback): OperatorView {
+  const decide = async (decision: ReviewDecision, id: string, { by }: Told) => {
+    const order_id = orderId.read(id);
+    if (!order_id) return refused("unknown" as const);
+    const outcome = await cashback.reviewOrder({ order_id, decision, by });
+    if (!outcome.ok)
+      return refused(outcome.code === "unknown_order" ? ("unknown" as const) : ("not_possible" as const));
+    return done(`The order is ${outcome.value.state}, ${showUsd(outcome.value.back_minor)} for its member.`);
+  };
+  return {
+    queues: [
+      {
+        name: "orders",
+        what: "Orders whose commission is far below what their programme implies",
+        list: async (most) =>
+          (await cashback.inReview(most)).map((row) => ({
+            id: orderId.show(row.order_id),
+            since: row.review_since,
+            due: null,
+            line: `${row.merchant_name}: sale ${showUsd(row.sale_minor)}, commission ${showUsd(row.commission_minor)}, promised ${showUsd(row.back_minor)}`,
+          })),
+        acts: (Object.keys(DECISIONS) as ReviewDecision[]).map((decision) => ({
+          name: decision,
+          what: DECISIONS[decision],
+          reason: false,
+          run: (id: string, told: Told) => decide(decision, id, told),
+        })),
+      },
+    ],
+    objects: [
+      {
+        kind: "order",
+        async show(shown) {
+          const id = orderId.read(shown);
+          const found = id && (await cashback.showOrder(id));
+          if (!found) return null;
+          const { order, events } = found;
+          return {
+            facts: {
+              store: order.merchant_name ?? "unknown",
+              network: `${order.network} ${order.order_key}`,
+              ...(order.order_reference ? { "order number": order.order_reference } : {}),
+              state: order.reason_code ? `${order.state} (${order.reason_code})` : order.state,
+              sale: showUsd(order.sale_minor),
+              commission: showUsd(order.commission_minor),
+              "cash back": showUsd(order.back_minor),
+              ordered: order.ordered_at.toISOString(),
+              expected: order.expected_at.toISOString(),
+              ...(order.review_by ? { decided: `${order.review_decision} by ${order.review_by}` } : {}),
+            },
+            timeline: events.map((event) => ({
+              at: event.at,
+              what: `${event.kind}: ${event.to_state}, ${showUsd(event.back_minor)} of ${showUsd(event.sale_minor)}${event.reason_code ? ` (${event.reason_code})` : ""}`,
+              by: order.network,
+            })),
+          };
+        },
+      },
+    ],
+    figures: [
+      {
+        name: "clicks",
+        what: "Times that members left for a store, by the instant of leaving",
+        unit: "count",
+        read: async (span) => (await cashback.counts(span)).clicks,
+      },
+      {
+        name: "orders",
+        what: "Orders of members that networks told of, by the instant of the first telling",
+        unit: "count",
+        read: async (span) => (await cashback.counts(span)).orders,
+      },
+      {
+        name: "cash back promised",
+        what: "What those orders give their members as they stand now, without declined and reversed ones",
+        unit: "USD",
+        read: async (span) => (await cashback.counts(span)).promised,
+      },
+    ],
+  };
+}

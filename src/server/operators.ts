@@ -1,0 +1,79 @@
+/** What operators see and do of everything: what modules declare, and what the platform itself keeps for people. */
+import type { Database } from "#platform/database";
+import { type Inbox, inboxId } from "#platform/inbox";
+import { listDeadJobs, retryDeadJobs } from "#platform/job-desk";
+import type { Module } from "#platform/module";
+import type { OperatorQueue, OperatorView } from "#platform/operator";
+import { done, refused } from "#platform/outcome";
+
+/** What others told us and could not be acted on. */
+export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
+  name: "inbox",
+  what: "What providers and networks told us and could not be acted on",
+  list: async (most) =>
+    (await inbox.listParked(most)).map((row) => ({
+      id: inboxId.show(row.inbox_id),
+      since: row.received_at,
+      due: null,
+      line: `${row.provider} ${row.source} ${row.row_key}: ${row.reason ?? "unknown"}`,
+    })),
+  acts: [
+    {
+      name: "retry",
+      what: "It is acted on once more.",
+      reason: false,
+      async run(shown) {
+        const id = inboxId.read(shown);
+        return id && (await inbox.retry(id)) ? done("It is acted on once more.") : refused("unknown");
+      },
+    },
+    {
+      name: "close",
+      what: "Nothing follows from it.",
+      reason: true,
+      async run(shown, { reason }) {
+        const id = inboxId.read(shown);
+        return id && (await inbox.close(id, reason)) ? done("Closed: nothing follows from it.") : refused("unknown");
+      },
+    },
+  ],
+});
+
+/** Jobs that failed for good. */
+export const jobsQueue = (db: Database): OperatorQueue => ({
+  name: "jobs",
+  what: "Jobs that failed ten times",
+  list: async (most) =>
+    (await listDeadJobs(db, most))
+      .map((job) => ({
+        id: job.id,
+        since: job.failed_at,
+        due: null,
+        line: `${job.task} after ${job.attempts} tries: ${job.last_error}`,
+      }))
+      .toSorted((one, other) => one.since.getTime() - other.since.getTime()),
+  acts: [
+    {
+      name: "retry",
+      what: "It runs again as soon as a worker is free.",
+      reason: false,
+      run: async (id) =>
+        /^\d{1,18}$/.test(id) && (await retryDeadJobs(db, { id })) > 0
+          ? done("It runs again as soon as a worker is free.")
+          : refused("unknown"),
+    },
+  ],
+});
+
+/** In the order of the modules; the platform's own queues first, because money waits behind them. */
+export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Database } }>(
+  modules: readonly Module<Doors>[],
+  doors: Doors,
+): Required<OperatorView> {
+  const views = modules.flatMap((module) => module.operators?.(doors) ?? []);
+  return {
+    queues: [jobsQueue(doors.database.db), inboxQueue(doors.inbox), ...views.flatMap(({ queues }) => queues ?? [])],
+    objects: views.flatMap(({ objects }) => objects ?? []),
+    figures: views.flatMap(({ figures }) => figures ?? []),
+  };
+}
