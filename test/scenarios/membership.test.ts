@@ -40,7 +40,7 @@ describe("a membership", () => {
       refund_on_cancel_minor: "100",
     });
     expect(await world.identity.contact(ann.user_id)).toMatchObject({ subscribed: true, plus_active: false });
-    expect(await world.mails(ann.email)).toContain("You are a Tuppence member: your terms");
+    expect(await world.mails(ann.email)).toContain("Welcome to Tuppence: your membership terms");
     expect(await world.ledger.houseBalance("membership_income", "house")).toBe(100n);
 
     await story.goTo("2027-03-24");
@@ -66,7 +66,7 @@ describe("a membership", () => {
     expect(await world.identity.contact(ann.user_id)).toMatchObject({ subscribed: false });
     expect(await world.mails(ann.email)).toEqual(
       expect.arrayContaining([
-        "Your trial ends: $11.99 on Mar\u00a024, 2027",
+        "Your trial ends soon: $11.99 on Mar\u00a024, 2027",
         "Receipt: $11.99 on Mar\u00a024, 2027",
         "Your membership is canceled",
         "Your Tuppence membership has ended",
@@ -177,7 +177,7 @@ describe("cancelling", () => {
     await story.tick();
     expect(await story.charges(ann.user_id)).toMatchObject([{ kind: "trial", refunded: "100" }]);
     expect(await world.ledger.houseBalance("membership_refunds", "house")).toBe(-100n);
-    expect(await world.mails(ann.email)).toContain("$1.00 goes back to your card");
+    expect(await world.mails(ann.email)).toContain("$1.00 is on its way back to your card");
 
     expect(await story.quote(ann.user_id)).toMatchObject({ with_trial: false, first_minor: "1199" });
     await story.joined(ann.user_id);

@@ -56,7 +56,7 @@ function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): No
       ...(facts.trial
         ? [
             {
-              term: pick(language, `Trial of ${facts.trial.days} days`, `Prueba de ${facts.trial.days} días`),
+              term: pick(language, `${facts.trial.days}-day trial`, `Prueba de ${facts.trial.days} días`),
               value: showMoney(facts.trial.minor),
             },
           ]
@@ -64,7 +64,7 @@ function slipOf(facts: MembershipFacts, language: Language, dayTerm: string): No
       { term: dayTerm, value: showDay(facts.on, language) },
       { term: pick(language, "Card", "Tarjeta"), value: facts.card },
     ],
-    total: { term: pick(language, "A month", "Al mes"), value: showMoney(facts.monthly_minor) },
+    total: { term: pick(language, "Per month", "Al mes"), value: showMoney(facts.monthly_minor) },
   };
 }
 
@@ -74,19 +74,19 @@ const writeJoined: Write = (facts, language, publicUrl) => {
   return {
     subject: pick(
       language,
-      `You are a ${facts.brand} member: your terms`,
+      `Welcome to ${facts.brand}: your membership terms`,
       `Ya eres miembro de ${facts.brand}: tus condiciones`,
     ),
-    headline: pick(language, `Your ${facts.brand} membership has begun`, `Tu membresía de ${facts.brand} comenzó`),
+    headline: pick(language, `Your ${facts.brand} membership has started`, `Tu membresía de ${facts.brand} comenzó`),
     lead: facts.trial
       ? pick(
           language,
-          `Your trial of ${facts.trial.days} days cost ${showMoney(facts.trial.minor)}. On ${next}, ${monthly} is charged, and then every month until you cancel. Cancel before ${next} and nothing more is charged.`,
-          `Tu prueba de ${facts.trial.days} días costó ${showMoney(facts.trial.minor)}. El ${next} se cobran ${monthly} y después cada mes hasta que canceles. Cancela antes del ${next} y no se cobra nada más.`,
+          `Your ${facts.trial.days}-day trial cost ${showMoney(facts.trial.minor)}. On ${next} we charge ${monthly}, and then every month until you cancel. Cancel before ${next} and you won't be charged again.`,
+          `Tu prueba de ${facts.trial.days} días costó ${showMoney(facts.trial.minor)}. El ${next} se cobran ${monthly} y después cada mes hasta que canceles. Cancela antes del ${next} y no te cobramos nada más.`,
         )
       : pick(
           language,
-          `You paid ${showMoney(facts.amount_minor)} for the first month. The next ${monthly} is charged on ${next}, and then every month until you cancel.`,
+          `You paid ${showMoney(facts.amount_minor)} for the first month. We charge the next ${monthly} on ${next}, and then every month until you cancel.`,
           `Pagaste ${showMoney(facts.amount_minor)} por el primer mes. Los próximos ${monthly} se cobran el ${next} y después cada mes hasta que canceles.`,
         ),
     slip: {
@@ -101,11 +101,15 @@ const writeJoined: Write = (facts, language, publicUrl) => {
 const writeReminder: Write = (facts, language, publicUrl) => {
   const [amount, day] = [showMoney(facts.amount_minor), showDay(facts.on, language)];
   return {
-    subject: pick(language, `Your trial ends: ${amount} on ${day}`, `Tu prueba termina: ${amount} el ${day}`),
+    subject: pick(
+      language,
+      `Your trial ends soon: ${amount} on ${day}`,
+      `Tu prueba termina pronto: ${amount} el ${day}`,
+    ),
     headline: pick(language, `Your trial ends on ${day}`, `Tu prueba termina el ${day}`),
     lead: pick(
       language,
-      `On ${day} we charge ${amount} to ${facts.card}, and then every month until you cancel. To pay nothing, cancel before ${day}: one link, no sign-in.`,
+      `On ${day} we charge ${amount} to ${facts.card}, and then every month until you cancel. To pay nothing, cancel before ${day}: one link, no sign-in needed.`,
       `El ${day} cobramos ${amount} en ${facts.card} y después cada mes hasta que canceles. Para no pagar nada, cancela antes del ${day}: un enlace, sin iniciar sesión.`,
     ),
     slip: slipOf(facts, language, pick(language, "First full charge", "Primer cobro completo")),
@@ -122,8 +126,8 @@ const writeReceipt: Write = (facts, language, publicUrl) => {
     headline: pick(language, `${amount} was charged on ${day}`, `Se cobraron ${amount} el ${day}`),
     lead: pick(
       language,
-      `It pays for your ${facts.brand} membership until ${next}, when ${showMoney(facts.monthly_minor)} is charged next. Cancel before then and it is not.`,
-      `Paga tu membresía de ${facts.brand} hasta el ${next}, cuando se cobran los próximos ${showMoney(facts.monthly_minor)}. Si cancelas antes, no se cobran.`,
+      `This covers your ${facts.brand} membership until ${next}, when the next ${showMoney(facts.monthly_minor)} is due. Cancel before then and you won't be charged.`,
+      `Cubre tu membresía de ${facts.brand} hasta el ${next}, cuando se cobran los próximos ${showMoney(facts.monthly_minor)}. Si cancelas antes, no se te cobran.`,
     ),
     slip: slipOf(facts, language, pick(language, "Charged on", "Cobrado el")),
     button: cancelButton(facts, language),
@@ -143,7 +147,7 @@ const writeDeclined: Write = (facts, language, publicUrl) => {
     headline: pick(language, `Your card was declined for ${amount}`, `Tu tarjeta fue rechazada por ${amount}`),
     lead: `${facts.reason?.[language] ?? ""} ${pick(
       language,
-      `Enter a valid card and resubmit. Your benefits stay until ${until}. Nothing is due if you cancel.`,
+      `Enter a valid card and resubmit. Your benefits stay until ${until}. If you cancel, you owe nothing.`,
       `Ingresa una tarjeta válida y vuelve a enviarla. Tus beneficios siguen hasta el ${until}. Si cancelas, no debes nada.`,
     )}`.trim(),
     slip: slipOf(facts, language, pick(language, "Was due on", "Vencía el")),
@@ -155,7 +159,7 @@ const writeDeclined: Write = (facts, language, publicUrl) => {
       ...(facts.no_retry_link
         ? [
             {
-              label: pick(language, "Do not try this card again", "No vuelvan a intentar con esta tarjeta"),
+              label: pick(language, "Don't try this card again", "No vuelvan a intentar con esta tarjeta"),
               href: facts.no_retry_link,
             },
           ]
@@ -164,8 +168,8 @@ const writeDeclined: Write = (facts, language, publicUrl) => {
     ],
     after: pick(
       language,
-      "We may try the card again over 14 days unless you opt out above. Your cash back and coins stay yours and can be withdrawn all the time.",
-      "Podemos volver a intentar con la tarjeta durante 14 días, salvo que lo rechaces arriba. Tu dinero de vuelta y tus monedas siguen siendo tuyos y puedes retirarlos en todo momento.",
+      "We may try the card again over 14 days unless you opt out above. Your cash back and coins stay yours, and you can withdraw them at any time.",
+      "Podemos volver a intentar con la tarjeta durante 14 días, salvo que lo rechaces arriba. Tu dinero de vuelta y tus monedas siguen siendo tuyos y puedes retirarlos cuando quieras.",
     ),
   };
 };
@@ -182,7 +186,7 @@ const writePaused: Write = (facts, language, publicUrl) => {
     headline: pick(language, "Your benefits are paused", "Tus beneficios están en pausa"),
     lead: pick(
       language,
-      `${showMoney(facts.amount_minor)} could not be charged to ${facts.card}. With a valid card everything is back at once; without one the membership ends on ${until}, and you owe nothing.`,
+      `We couldn't charge ${showMoney(facts.amount_minor)} to ${facts.card}. With a valid card everything is back right away; without one your membership ends on ${until}, and you owe nothing.`,
       `No se pudieron cobrar ${showMoney(facts.amount_minor)} en ${facts.card}. Con una tarjeta válida todo vuelve al instante; sin ella la membresía termina el ${until} y no debes nada.`,
     ),
   };
@@ -192,14 +196,14 @@ const writeCancelled: Write = (facts, language, publicUrl) => {
   const day = showDay(facts.on, language);
   return {
     subject: pick(language, "Your membership is canceled", "Tu membresía está cancelada"),
-    headline: pick(language, "Canceled: nothing more is charged", "Cancelada: no se cobra nada más"),
+    headline: pick(language, "Canceled: you won't be charged again", "Cancelada: no te cobraremos nada más"),
     lead: pick(
       language,
-      `Your ${facts.brand} membership stays open until ${day}, because that is paid for, and then ends by itself. This is your receipt of the cancellation.`,
-      `Tu membresía de ${facts.brand} sigue abierta hasta el ${day}, porque está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
+      `Your ${facts.brand} membership stays active until ${day}, because you've paid for it, and then ends by itself. This is your cancellation receipt.`,
+      `Tu membresía de ${facts.brand} sigue activa hasta el ${day}, porque ya está pagada, y después termina sola. Este es tu comprobante de la cancelación.`,
     ),
     slip: {
-      title: pick(language, "Cancellation slip", "Recibo de cancelación"),
+      title: pick(language, "Cancellation receipt", "Recibo de cancelación"),
       rows: [
         { term: pick(language, "Charged today", "Cobrado hoy"), value: showMoney("0") },
         { term: pick(language, "Further charges", "Cobros futuros"), value: pick(language, "None", "Ninguno") },
@@ -261,7 +265,7 @@ const writeResumed: Write = (facts, language, publicUrl) => ({
   headline: pick(language, "Your membership continues", "Tu membresía continúa"),
   lead: pick(
     language,
-    `${showMoney(facts.amount_minor)} is charged on ${showDay(facts.on, language)}, and then every month until you cancel.`,
+    `We charge ${showMoney(facts.amount_minor)} on ${showDay(facts.on, language)}, and then every month until you cancel.`,
     `Se cobran ${showMoney(facts.amount_minor)} el ${showDay(facts.on, language)} y después cada mes hasta que canceles.`,
   ),
   slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),
@@ -275,19 +279,19 @@ const writePriceChange: Write = (facts, language, publicUrl) => {
   return {
     subject: pick(
       language,
-      `From ${day} your membership costs ${amount}`,
-      `Desde el ${day} tu membresía cuesta ${amount}`,
+      `Your membership will cost ${amount} from ${day}`,
+      `Desde el ${day} tu membresía costará ${amount}`,
     ),
     headline: pick(language, `From ${day}: ${amount} a month`, `Desde el ${day}: ${amount} al mes`),
     lead: pick(
       language,
-      `Until now it is ${old}. If you do not want this, cancel before ${day} and the new price is never charged: one link, no sign-in.`,
-      `Hasta ahora son ${old}. Si no lo quieres, cancela antes del ${day} y el nuevo precio nunca se cobra: un enlace, sin iniciar sesión.`,
+      `Today you pay ${old}. If you don't want the new price, cancel before ${day} and you'll never be charged it: one link, no sign-in needed.`,
+      `Hoy pagas ${old}. Si no quieres el nuevo precio, cancela antes del ${day} y nunca se te cobrará: un enlace, sin iniciar sesión.`,
     ),
     slip: slipOf(
       { ...facts, monthly_minor: facts.amount_minor },
       language,
-      pick(language, "First charge of it", "Primer cobro"),
+      pick(language, "First charge at this price", "Primer cobro con este precio"),
     ),
     button: cancelButton(facts, language),
     also: [ownPage(language, publicUrl)],
@@ -307,8 +311,8 @@ const writeYearly: Write = (facts, language, publicUrl) => ({
   ),
   lead: pick(
     language,
-    `For your ${facts.brand} membership, every month, next on ${showDay(facts.on, language)}, until you cancel. Canceling takes one link and no sign-in.`,
-    `Por tu membresía de ${facts.brand}, cada mes, la próxima vez el ${showDay(facts.on, language)}, hasta que canceles. Cancelar es un enlace, sin iniciar sesión.`,
+    `That is for your ${facts.brand} membership, every month until you cancel; the next charge is on ${showDay(facts.on, language)}. Canceling takes one link, no sign-in needed.`,
+    `Es por tu membresía de ${facts.brand}, cada mes hasta que canceles; el próximo cobro es el ${showDay(facts.on, language)}. Para cancelar basta un enlace, sin iniciar sesión.`,
   ),
   slip: slipOf(facts, language, pick(language, "Next charge", "Próximo cobro")),
   button: cancelButton(facts, language),
@@ -328,13 +332,13 @@ const writePlanChanged: Write = (facts, language, publicUrl) => ({
 const writeRefunded: Write = (facts, language, publicUrl) => ({
   subject: pick(
     language,
-    `${showMoney(facts.amount_minor)} goes back to your card`,
-    `${showMoney(facts.amount_minor)} vuelve a tu tarjeta`,
+    `${showMoney(facts.amount_minor)} is on its way back to your card`,
+    `Te devolvemos ${showMoney(facts.amount_minor)} a tu tarjeta`,
   ),
   headline: pick(
     language,
-    `${showMoney(facts.amount_minor)} goes back to your card`,
-    `${showMoney(facts.amount_minor)} vuelve a tu tarjeta`,
+    `${showMoney(facts.amount_minor)} is on its way back to your card`,
+    `Te devolvemos ${showMoney(facts.amount_minor)} a tu tarjeta`,
   ),
   lead: `${facts.reason?.[language] ?? ""} ${pick(
     language,

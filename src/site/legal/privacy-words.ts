@@ -13,92 +13,92 @@ export function privacyOf(
   const parts: Part[] = [
     {
       id: "who",
-      title: pick("Who keeps your data", "Quién guarda tus datos"),
+      title: pick("Who is responsible for your data", "Quién es responsable de tus datos"),
       body: [
         pick(
-          `${facts.postalAddress} runs ${brand.name} and answers for your data. Write to ${brand.support_email} with any question about it.`,
-          `${facts.postalAddress} opera ${brand.name} y responde por tus datos. Escribe a ${brand.support_email} con cualquier pregunta.`,
+          `${facts.postalAddress} operates ${brand.name} and is responsible for your data. Write to ${brand.support_email} with any questions about it.`,
+          `${facts.postalAddress} opera ${brand.name} y es responsable de tus datos. Escribe a ${brand.support_email} si tienes alguna pregunta.`,
         ),
       ],
     },
     kept(pick),
     {
       id: "given",
-      title: pick("Who gets something, and what", "Quién recibe algo y qué"),
+      title: pick("Who receives what", "Quién recibe qué"),
       body: [
         [
           pick(
-            "Stores and their networks: a random number for your click, nothing that names you. Their report of the order comes back with it.",
-            "Las tiendas y sus redes: un número al azar por tu clic, nada que te nombre. Su informe del pedido vuelve con él.",
+            "Stores and their networks: a random number for your click, nothing that identifies you. They report the order with that number.",
+            "Las tiendas y sus redes: un número al azar por tu clic, nada que te identifique. Con ese número nos informan del pedido.",
           ),
           pick(
-            "The card processor: your card, your name and your address of mail. The number of the card never reaches us.",
-            "El procesador de tarjetas: tu tarjeta, tu nombre y tu correo. El número de la tarjeta nunca nos llega.",
+            "The card processor: your card, your name and your email address. Your card number never reaches us.",
+            "El procesador de tarjetas: tu tarjeta, tu nombre y tu correo. El número de tu tarjeta nunca nos llega.",
           ),
           pick(
-            "Whoever pays you out: the sum and the address that you gave for it.",
-            "Quien te paga los retiros: el importe y la dirección que diste para ello.",
+            "The service that pays you: the amount and the address you gave for it.",
+            "El servicio que te paga: el monto y la dirección que diste para recibirlo.",
           ),
           pick(
-            "The services that carry mails and texts: the address and the message.",
-            "Los servicios que llevan correos y mensajes: la dirección y el mensaje.",
+            "The services that deliver email and texts: the address or number and the message.",
+            "Los servicios que entregan correos y mensajes de texto: la dirección o el número y el mensaje.",
           ),
           pick(
-            "Partners who brought you here: that somebody joined, and only where you allow it a scrambled form of your address. They run in a closed frame that sees nothing of the page.",
-            "Los socios que te trajeron: que alguien se unió y, solo si lo permites, una forma cifrada de tu correo. Funcionan en un marco cerrado que no ve nada de la página.",
+            "Partners who sent you here: that someone joined and, only if you allow it, a scrambled form of your email address. Their pixels run in a closed frame that sees nothing of the page.",
+            "Los socios que te enviaron: que alguien se unió y, solo si lo permites, una forma cifrada de tu correo. Sus píxeles se ejecutan en un marco cerrado que no ve nada de la página.",
           ),
         ],
         pick(
-          "We do not sell your data, and nobody gets your purchases for advertising.",
+          "We do not sell your data, and nobody receives your purchases for advertising.",
           "No vendemos tus datos y nadie recibe tus compras para publicidad.",
         ),
       ],
     },
     {
       id: "choices",
-      title: pick("What you decide", "Lo que decides tú"),
+      title: pick("Your choices", "Tus opciones"),
       body: [
         [
           pick(
-            "Under Your privacy choices, at the foot of every page, you allow or refuse statistics and partners' pixels, and see when you did.",
-            "En Tus opciones de privacidad, al pie de cada página, permites o rechazas estadísticas y píxeles de socios, y ves cuándo lo hiciste.",
+            "Under “Your privacy choices”, at the bottom of every page, you can allow or refuse statistics and partners' pixels and see when you did.",
+            "En «Tus opciones de privacidad», al pie de cada página, puedes permitir o rechazar las estadísticas y los píxeles de socios, y ver cuándo lo hiciste.",
           ),
           pick(
-            "The signal of your browser against selling and sharing (Global Privacy Control) is taken as a no, for the browser and for your account.",
-            "La señal de tu navegador contra la venta y el intercambio (Global Privacy Control) cuenta como un no, para el navegador y para tu cuenta.",
+            "We treat your browser's Global Privacy Control signal as a no, for that browser and for your account.",
+            "Tomamos la señal Global Privacy Control de tu navegador como un no, para ese navegador y para tu cuenta.",
           ),
           pick(
-            "In Settings you take a copy of everything that we keep of you, correct it, or delete the account.",
-            "En Configuración obtienes una copia de todo lo que guardamos de ti, lo corriges o eliminas la cuenta.",
+            "In Settings you can download everything we keep about you, correct it, or delete your account.",
+            "En Configuración puedes descargar todo lo que guardamos sobre ti, corregirlo o eliminar tu cuenta.",
           ),
           pick(
-            "Each mail that you can do without has a link that ends it with one press.",
-            "Cada correo prescindible trae un enlace que lo termina con un toque.",
+            "Every optional email has a link to unsubscribe with one press.",
+            "Cada correo opcional trae un enlace para cancelar la suscripción con un toque.",
           ),
         ],
         pick(
-          "Wherever you live you may ask what we keep, have it corrected, erased, handed over or kept from a use, and complain to the authority of your home. Nothing gets worse for you because you asked.",
-          "Vivas donde vivas puedes preguntar qué guardamos, pedir que se corrija, borre, entregue o deje de usarse, y reclamar ante la autoridad de tu lugar. Nada empeora para ti por pedirlo.",
+          "Wherever you live, you can ask what we keep, have it corrected, deleted or transferred, object to a use of it, and complain to your local authority. We never treat you worse for asking.",
+          "Vivas donde vivas, puedes preguntar qué guardamos, pedir que se corrija, se elimine o se transfiera, oponerte a un uso y presentar una queja ante la autoridad de tu país. Nunca te trataremos peor por pedirlo.",
         ),
       ],
     },
     {
       id: "how-long",
-      title: pick("How long", "Cuánto tiempo"),
+      title: pick("How long we keep it", "Cuánto tiempo los guardamos"),
       body: [
         [
           pick("Your account: until you delete it.", "Tu cuenta: hasta que la elimines."),
           pick(
-            "Payments, receipts and what you agreed to: as long as the law of taxes and trade asks, also after the account, without more than that needs.",
-            "Pagos, recibos y lo que aceptaste: el tiempo que pidan las leyes fiscales y de comercio, también después de la cuenta, sin más de lo necesario.",
+            "Payments, receipts and what you agreed to: as long as tax and commercial law require, even after the account is gone, and nothing beyond that.",
+            "Pagos, recibos y lo que aceptaste: el tiempo que exijan las leyes fiscales y mercantiles, incluso después de eliminar la cuenta, y nada más.",
           ),
           pick(
-            "Where you came from: 25 days. Sessions: 365 days, or until you end them.",
-            "De dónde viniste: 25 días. Sesiones: 365 días o hasta que las cierres.",
+            "How you found us: 25 days. Sessions: 365 days, or until you end them.",
+            "Cómo nos encontraste: 25 días. Sesiones: 365 días o hasta que las cierres.",
           ),
           pick(
-            "Mail addresses of the free draw: three months after it. Numbers that you had a link texted to: until it is sent.",
-            "Correos del sorteo gratuito: tres meses después. Números a los que pediste un enlace: hasta que se envía.",
+            "Email addresses entered in the free draw: until three months after it. Phone numbers you asked us to text a link to: until it is sent.",
+            "Correos inscritos en el sorteo gratuito: hasta tres meses después. Números a los que pediste enviar un enlace: hasta que se envía.",
           ),
         ],
       ],
@@ -108,8 +108,8 @@ export function privacyOf(
       title: pick("Under 18", "Menores de 18"),
       body: [
         pick(
-          "The service is for adults. Of somebody who tells us to be younger we keep that answer and nothing else.",
-          "El servicio es para adultos. De quien nos dice que es menor guardamos esa respuesta y nada más.",
+          "The service is for adults. If someone tells us they are younger, we keep that answer and nothing else.",
+          "El servicio es para adultos. Si alguien nos dice que es menor, guardamos esa respuesta y nada más.",
         ),
       ],
     },
@@ -118,8 +118,8 @@ export function privacyOf(
       title: pick("How it is kept safe", "Cómo se protege"),
       body: [
         pick(
-          "Passwords are kept as hashes that cannot be turned back. Links that open an account work once. Links to gift cards are sealed where they are stored. If something goes wrong that touches you, you hear it from us.",
-          "Las contraseñas se guardan como huellas que no se pueden revertir. Los enlaces que abren una cuenta funcionan una vez. Los enlaces de tarjetas de regalo se guardan sellados. Si pasa algo que te afecta, te lo decimos nosotros.",
+          "Passwords are stored as hashes that cannot be reversed. Links that open an account work once. Gift card links are encrypted where they are stored. If something goes wrong that affects you, we will tell you.",
+          "Las contraseñas se guardan como huellas que no se pueden revertir. Los enlaces que abren una cuenta funcionan una sola vez. Los enlaces de tarjetas de regalo se guardan cifrados. Si pasa algo que te afecte, te avisaremos.",
         ),
       ],
     },
@@ -132,15 +132,12 @@ export function privacyOf(
       : pick("Privacy policy", "Política de privacidad"),
     since: "2026-11-01",
     short: [
-      pick(
-        "Stores learn a random number, never who you are.",
-        "Las tiendas reciben un número al azar, nunca quién eres.",
-      ),
-      pick("The number of your card never reaches us.", "El número de tu tarjeta nunca nos llega."),
+      pick("Stores see a random number, never who you are.", "Las tiendas ven un número al azar, nunca quién eres."),
+      pick("Your card number never reaches us.", "El número de tu tarjeta nunca nos llega."),
       pick("We do not sell your data.", "No vendemos tus datos."),
       pick(
-        "You can read, take along and delete everything yourself, in Settings.",
-        "Puedes leer, llevarte y eliminar todo tú mismo, en Configuración.",
+        "You can see, download and delete everything yourself in Settings.",
+        "Puedes ver, descargar y eliminar todo por tu cuenta en Configuración.",
       ),
     ],
     parts,
@@ -149,32 +146,32 @@ export function privacyOf(
 
 const kept = (pick: Pick): Part => ({
   id: "kept",
-  title: pick("What we keep, and for what", "Qué guardamos y para qué"),
+  title: pick("What we keep and why", "Qué guardamos y por qué"),
   body: [
     [
       pick(
-        "Name, mail address and what opens your account: so that it is yours alone.",
-        "Nombre, correo y lo que abre tu cuenta: para que sea solo tuya.",
+        "Your name, email address and sign-in details, so that your account is yours alone.",
+        "Tu nombre, correo y datos de acceso, para que tu cuenta sea solo tuya.",
       ),
       pick(
-        "Clicks to stores and the orders that they report: so that your cash back is right, each cent with its date.",
-        "Clics a tiendas y los pedidos que informan: para que tu dinero de vuelta sea correcto, cada centavo con su fecha.",
+        "Your clicks to stores and the orders they report, so that your cash back is right to the cent and to the day.",
+        "Tus clics a tiendas y los pedidos que ellas informan, para que tu dinero de vuelta sea exacto, cada centavo con su fecha.",
       ),
       pick(
-        "Your membership, its charges, and word for word what you agreed to, with time and network address: as proof for both of us.",
-        "Tu membresía, sus cobros y, palabra por palabra, lo que aceptaste, con hora y dirección de red: como prueba para ambos.",
+        "Your membership, its charges and, word for word, what you agreed to, with the time and network address, as proof for both of us.",
+        "Tu membresía, sus cobros y, palabra por palabra, lo que aceptaste, con hora y dirección de red, como prueba para ambos.",
       ),
       pick(
-        "Answers that you give in the offer and in surveys: to show what fits. You may skip each one.",
-        "Respuestas que das en la oferta y en encuestas: para mostrar lo que encaja. Puedes omitir cada una.",
+        "Answers you give when you join and in surveys, to show you what fits. You can skip any of them.",
+        "Las respuestas que das al unirte y en encuestas, para mostrarte lo que te conviene. Puedes omitir cualquiera.",
       ),
       pick(
-        "Sign-ins, devices and tries that failed: to keep strangers out.",
-        "Inicios de sesión, dispositivos e intentos fallidos: para que no entren extraños.",
+        "Sign-ins, devices and failed attempts, to keep strangers out.",
+        "Inicios de sesión, dispositivos e intentos fallidos, para que no entren extraños.",
       ),
       pick(
-        "Where you allow it, which pages are read and which campaign brought you: to see what works.",
-        "Si lo permites, qué páginas se leen y qué campaña te trajo: para ver qué funciona.",
+        "If you allow it, which pages are viewed and which campaign brought you here, to learn what works.",
+        "Si lo permites, qué páginas se ven y qué campaña te trajo, para saber qué funciona.",
       ),
     ],
   ],
@@ -185,8 +182,8 @@ const shipping = (pick: Pick): Part => ({
   title: pick("For the shipping membership", "Para la membresía de envíos"),
   body: [
     pick(
-      "Receipts and parcel numbers that you hand in to have shipping paid back are read for that alone, and kept as long as the payment itself.",
-      "Los recibos y números de envío que entregas para el reembolso se leen solo para eso y se guardan tanto como el pago.",
+      "Receipts and tracking numbers you submit for shipping reimbursement are used for that alone and kept as long as the payment itself.",
+      "Los recibos y números de rastreo que envías para el reembolso se usan solo para eso y se guardan tanto tiempo como el pago.",
     ),
   ],
 });
@@ -196,16 +193,16 @@ const british = (pick: Pick, email: string): Part => ({
   title: pick("For readers in the United Kingdom", "Para quienes leen en el Reino Unido"),
   body: [
     pick(
-      "The UK GDPR and the Data Protection Act 2018 hold. We keep account, orders and payments to fulfil our contract with you; proofs and receipts because the law asks; sign-ins and limits in our legitimate interest in safety; statistics and pixels only with your consent, which you can take back as easily as you gave it.",
-      "Rigen el UK GDPR y la Data Protection Act 2018. Guardamos cuenta, pedidos y pagos para cumplir nuestro contrato contigo; pruebas y recibos porque la ley lo pide; inicios de sesión y límites por nuestro interés legítimo en la seguridad; estadísticas y píxeles solo con tu consentimiento, que retiras tan fácil como lo diste.",
+      "The UK GDPR and the Data Protection Act 2018 apply. We keep your account, orders and payments to perform our contract with you; proofs and receipts because the law requires it; sign-ins and limits in our legitimate interest in security; statistics and pixels only with your consent, which you can withdraw as easily as you gave it.",
+      "Se aplican el UK GDPR y la Data Protection Act 2018. Guardamos cuenta, pedidos y pagos para cumplir nuestro contrato contigo; pruebas y recibos porque la ley lo exige; inicios de sesión y límites por nuestro interés legítimo en la seguridad; estadísticas y píxeles solo con tu consentimiento, que puedes retirar tan fácilmente como lo diste.",
     ),
     pick(
-      "Your data is worked on in the United States, under the international data transfer addendum of the Information Commissioner.",
+      "Your data is processed in the United States, under the international data transfer addendum of the Information Commissioner.",
       "Tus datos se tratan en Estados Unidos, bajo el anexo de transferencias internacionales del Information Commissioner.",
     ),
     pick(
-      `Write to ${email} for any of your rights; you get an answer within a month. You can complain to the Information Commissioner's Office, ico.org.uk.`,
-      `Escribe a ${email} por cualquiera de tus derechos; respondemos en un mes. Puedes reclamar ante la Information Commissioner's Office, ico.org.uk.`,
+      `Write to ${email} to exercise any of your rights; we answer within a month. You can complain to the Information Commissioner's Office, ico.org.uk.`,
+      `Escribe a ${email} para ejercer cualquiera de tus derechos; respondemos en un mes. Puedes reclamar ante la Information Commissioner's Office, ico.org.uk.`,
     ),
   ],
 });
