@@ -5,7 +5,7 @@ import { mayChange } from "#platform/database-roles";
 import type { SettingProblem } from "#platform/going-live";
 import { createLog } from "#platform/log";
 import { type Config, checkConfig } from "#settings";
-import { findDemoMembers } from "./commands/demo-members.ts";
+import { findDemoMembers } from "./demo/members.ts";
 
 export async function readConfigToStart(environment: Record<string, string | undefined>): Promise<Config> {
   const { config, problems } = checkConfig(environment);

@@ -3,7 +3,7 @@
  * puts them off by a distance that grows; so nothing that cannot be settled stands before what can. Schema `membership` only.
  */
 import { sql } from "kysely";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 
 const FIRST_LOOK_MINUTES = 10;
 /** What was done at once by its own job needs no look before. */
@@ -28,6 +28,13 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<string[]
         returning membership_id as id`.execute(tx)
     ).rows,
   );
+}
+
+/** When the next membership has something due after an instant; null when none has. */
+export async function findNextDue(runner: Database | Tx, after: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(next_action_at) as at from membership.memberships where next_action_at > ${after}`.execute(runner);
+  return rows[0]?.at ?? null;
 }
 
 export async function takeWaitingAttempts(tx: Tx, now: Date, most: number): Promise<string[]> {

@@ -16,7 +16,7 @@ import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
 import { joinWithSavedCard, quoteSavedCard } from "./join-with-saved-card.ts";
 import { detachCards, leaveAccount, moveMemberships } from "./leave-account.ts";
-import { takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
+import { findNextDue, takeDue, takeLeft, takeWaitingAttempts } from "./look-store.ts";
 import { readMemberData } from "./member-data-store.ts";
 import type { MembershipRefusal } from "./messages.ts";
 import { createMembershipMetrics } from "./metrics.ts";
@@ -179,6 +179,8 @@ export function createMembership(deps: MembershipDeps) {
     personCases: (most = 500) => findPersonCases(db, most),
     decideCase: (id: string, decision: Decision) => decideCase(context, id, decision),
     sweep,
+    /** For who moves the clock: when something is due next. */
+    nextDue: (after: Date) => findNextDue(db, after),
     planPrice: (input: Parameters<typeof planPrice>[1]) => planPrice(context, input),
     changePrice: (input: Parameters<typeof changePrice>[1]) => changePrice(context, input),
     /** What the copy holds that a member may ask for, and what happens to memberships when an account ends or goes over. */

@@ -5,11 +5,12 @@ import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
 import type { Config } from "#settings";
+import { DEMO_MEMBERS } from "../demo/members.ts";
+import { playPast } from "../demo/play.ts";
 import { readConfigToStart } from "../going-live.ts";
 import { serve } from "../serve.ts";
 import type { Wired } from "../wiring.ts";
 import { buildIfNeeded } from "./build.ts";
-import { DEMO_MEMBERS, makeDemoMembers } from "./demo-members.ts";
 import { startSandbox } from "./start-sandbox.ts";
 
 export async function run(args: string[]) {
@@ -52,12 +53,20 @@ export async function run(args: string[]) {
       if (!played) return;
       await loadCatalogue(wired, say);
       if (!(await wired.payouts.hasGiftCards())) await wired.payouts.refreshGiftCards();
-      await makeDemoMembers(wired);
+      if (!args.includes("--empty")) await playDemo(config, wired, log, say);
     },
   });
   closing.push(() => served.close());
 
-  say(describe(config, served.url, played, Math.round((stopwatch() - began) / 100) / 10));
+  say(
+    describe(
+      config,
+      served.url,
+      played && !args.includes("--empty"),
+      played,
+      Math.round((stopwatch() - began) / 100) / 10,
+    ),
+  );
 }
 
 const portsOf = (config: Config): WantedPort[] => [
@@ -89,6 +98,17 @@ function stopAtSignals(log: Log): (() => Promise<unknown>)[] {
   return closing;
 }
 
+/** Before our doors open: while it plays, the past answers on our port. */
+async function playDemo(config: Config, { database }: Wired, log: Log, say: (text: string) => void) {
+  // A shop without a past is better than none.
+  const played = await playPast({ config, database, log, now: systemClock.now() }).catch((error: unknown) => {
+    log.error({ err: error }, "the demo members' past could not be played to its end");
+    return null;
+  });
+  if (played)
+    say(`  eight months of three demo members: ${played.seconds} s, ${played.findings} findings in the ledger`);
+}
+
 /** Well-known stores of the played world, whose networks tell no past. */
 const RAISED_STORES = ["nike", "etsy", "sephora", "macys", "wayfair", "lowes", "adidas", "booking-com"];
 
@@ -111,7 +131,7 @@ async function loadCatalogue(wired: Wired, say: (text: string) => void) {
   });
 }
 
-function describe(config: Config, url: string, played: boolean, seconds: number): string {
+function describe(config: Config, url: string, demo: boolean, played: boolean, seconds: number): string {
   const lines = [
     "",
     `Tuppence is up after ${seconds} s`,
@@ -126,9 +146,10 @@ function describe(config: Config, url: string, played: boolean, seconds: number)
       `  play the world     ${sandbox}`,
       `  mailbox            ${sandbox}/mailbox`,
       `  texts              ${sandbox}/texts`,
-      "",
-      "  Demo sign-ins:",
     );
+  }
+  if (demo) {
+    lines.push("", "  Demo sign-ins:");
     for (const member of DEMO_MEMBERS) lines.push(`    ${member.email}   ${member.password}   (${member.about})`);
   }
   lines.push("", "  Ctrl-C stops everything.", "");

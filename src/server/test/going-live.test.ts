@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SettingsError } from "#platform/config";
 import { SETTINGS } from "#settings";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import { DEMO_MEMBERS } from "../commands/demo-members.ts";
+import { DEMO_MEMBERS } from "../demo/members.ts";
 import { readConfigToStart } from "../going-live.ts";
 
 let base: TestDatabase;

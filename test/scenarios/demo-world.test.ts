@@ -1,0 +1,63 @@
+/** The past of the demo members: played through the sandbox on the clock, as `npm start` does it at the first start. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { JORDAN, MATEO, ROSA } from "../../src/server/demo/members.ts";
+import { playPast } from "../../src/server/demo/play.ts";
+import { createLogTrap, createWorld, type World } from "../support/world.ts";
+
+let world: World;
+const trap = createLogTrap();
+beforeAll(async () => {
+  world = await createWorld({ at: "2027-03-10T19:42:00Z" });
+  await world.catalog.importAll();
+  await world.payouts.refreshGiftCards();
+  // Our port is the past's while it plays.
+  await world.app.close();
+}, 120_000);
+afterAll(() => world.close());
+
+const signIn = async ({ email, password }: typeof ROSA) => {
+  const outcome = await world.identity.login({
+    email,
+    password,
+    user_agent: "a browser",
+    address: "192.0.2.1",
+  } as never);
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value.member;
+};
+const passbook = async (userId: string) => (await world.passbookOf(userId)).entries;
+
+it("gives each demo member a past that the ledger vouches for, once", { timeout: 300_000 }, async () => {
+  const options = { config: world.config, database: world.database, log: trap.log, now: world.clock.now() };
+  expect(await playPast(options)).toMatchObject({ findings: 0 });
+  expect(trap.errors()).toEqual([]);
+
+  const rosa = await signIn(ROSA);
+  const entries = await passbook(rosa.user_id);
+  const states = entries.map((entry) => (entry.type === "order" ? entry.state : entry.type));
+  for (const state of ["pending", "confirmed", "reversed", "declined", "payout", "bonus"])
+    expect(states, `${state} in ${states.join(" ")}`).toContain(state);
+  const months = (await world.membership.readMembership(rosa.user_id)).invoices;
+  expect(months.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["trial", "period"]));
+  expect(months.length).toBeGreaterThan(7);
+  const balances = (await world.passbookOf(rosa.user_id)).balances;
+  expect(BigInt(balances.paid_minor)).toBeGreaterThan(0n);
+  expect((await world.rewards.referralPage(rosa.user_id)).sums).toMatchObject({ friends: 1, earned_minor: "500" });
+  const withdrawals = (await world.payouts.withdrawalPage(rosa.user_id)).earlier;
+  expect(new Set(withdrawals.map(({ state }) => state)).size).toBeGreaterThan(1);
+  expect((await world.operators.queues.find(({ name }) => name === "orders")?.list(9))?.length).toBe(1);
+
+  const mateo = await signIn(MATEO);
+  expect(mateo).toMatchObject({ language: "es", plus_active: true });
+  expect((await passbook(mateo.user_id)).length).toBeGreaterThan(3);
+  const jordan = await signIn(JORDAN);
+  expect(await passbook(jordan.user_id)).toEqual([]);
+  expect(await world.identity.contact(jordan.user_id)).toMatchObject({ email_verified_at: null });
+  for (const member of [rosa, mateo, jordan]) expect(member.coin_onboarding).toBe(1);
+
+  // The sandbox shows the present again, and the next start leaves them alone.
+  const state = await world.control<{ clock: { now: string }; limits: unknown[] }>("/state");
+  expect(Math.abs(Date.parse(state.clock.now) - world.clock.now().getTime())).toBeLessThan(600_000);
+  expect(state.limits).toEqual([]);
+  expect(await playPast(options)).toBeNull();
+});
