@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { signUp } from "../e2e/members.ts";
 import { createMembershipStory } from "./membership-story.ts";
 import { openStage } from "./stage.ts";
+import { awayFromMidnight } from "./zones.ts";
 
 export function openMembershipStage() {
   const stage = openStage();
@@ -31,11 +32,12 @@ export function openMembershipStage() {
     async payingMember(email: string) {
       const member = await account(email);
       const { user_id } = member;
-      const first = await story().join(user_id);
+      const zone = awayFromMidnight(new Date());
+      const first = await story().join(user_id, { zone });
       if (!first.ok) throw new Error(first.code);
       const { membership_id } = first.value;
       await stage.product.wired.membership.cancel({ user_id, membership_id, refund: true });
-      const again = await story().join(user_id);
+      const again = await story().join(user_id, { zone });
       expect(again, JSON.stringify(again)).toMatchObject({ ok: true, value: { state: "paid" } });
       return member;
     },
