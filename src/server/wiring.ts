@@ -206,7 +206,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     payouts,
   });
-  const help = createHelp({ database, clock, settings: settings.help, secret, limits, notifications });
+  const help = createHelp({ database, clock, settings: settings.help, secret, limits, log, metrics, notifications });
   const passbook = createPassbook({
     log,
     ledger,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const DESK = tuppence.support_email;
-const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+const PNG = Buffer.from("89504e470d0a1a0a0000000d494844520000002000000020", "hex");
 const typed = {
   topic: "missing-purchase",
   email: "olive@example.com",
@@ -20,7 +20,14 @@ const typed = {
   ordered_on: "2027-03-08",
   amount: "49.90",
 };
-const visitor = { user_id: null, name: "", brand: tuppence, language: "en" as const, address: "203.0.113.7" };
+const visitor = {
+  user_id: null,
+  name: "",
+  is_verified: false,
+  brand: tuppence,
+  language: "en" as const,
+  address: "203.0.113.7",
+};
 type Mail = {
   id: number;
   to: string;

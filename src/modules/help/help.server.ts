@@ -8,15 +8,19 @@ import { addDays, type Clock, civilDate } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { derivedId, newId, userId } from "#platform/ids";
 import type { Limits } from "#platform/limits";
+import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
+import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { fileId } from "./ids.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
-import { type FileType, type HelpRefusal, MAX_FILE_BYTES, MAX_FILES } from "./messages.ts";
-import { numberOf, readMessage, type TypedMessage, typeOf } from "./rules.ts";
+import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
+import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
-import { dropOld, insertFile, insertMessage, readFile, readNumber, takeFiles, upsertReview } from "./store.ts";
+import { dropOld, insertMessage, readFile, readNumber, takeFiles, upsertReview } from "./store.ts";
+import { createFileTaker } from "./take-file.ts";
 
 export type { TypedMessage };
 
@@ -24,6 +28,8 @@ export type { TypedMessage };
 export type Writer = {
   user_id: string | null;
   name: string;
+  /** Whether their address is proven to be theirs. */
+  is_verified: boolean;
   brand: Brand;
   language: "en" | "es";
   /** Network address, for the limits. */
@@ -44,6 +50,8 @@ export function createHelp(deps: {
   /** The operator's, of which links to files are signed. */
   secret: string;
   limits: Limits;
+  log: Log;
+  metrics: Metrics;
   notifications: Pick<Notifications, "queue">;
 }) {
   const { database, clock, settings, limits } = deps;
@@ -58,18 +66,7 @@ export function createHelp(deps: {
     /** A new form's name: sent twice under it, a message is one. */
     newForm: (): string => randomBytes(18).toString("base64url"),
 
-    /** Keeps a file until its message comes. At most 8 MB of a picture or a PDF. Returns its public id. */
-    async takeFile(given: { name: string; bytes: Buffer; address: string }): Promise<Outcome<string, HelpRefusal>> {
-      const wait = await limits.take(LIMITS.help_file, given.address);
-      if (wait) return refused("too_many", wait);
-      if (given.bytes.length > MAX_FILE_BYTES) return refused("file_large");
-      const type = typeOf(given.bytes);
-      if (!type.ok) return type;
-      const file_id = newId("file");
-      const name = given.name.replace(/[^\p{L}\p{N} ._-]/gu, "").slice(-80) || "file";
-      await insertFile(database.db, { file_id, name, type: type.value, bytes: given.bytes, at: clock.now() });
-      return done(fileId.show(file_id));
-    },
+    takeFile: createFileTaker(deps),
 
     /** A file of a message, for whoever has the signed link of the desk's mail; null for any other. */
     async openFile(shownId: string, key: string): Promise<{ name: string; type: FileType; bytes: Buffer } | null> {
@@ -95,7 +92,7 @@ export function createHelp(deps: {
       const known = await readNumber(database.db, message_id);
       if (known) return { ok: true, number: known };
       const wait = await limits.takeAll([
-        [LIMITS.help_network, writer.address],
+        [LIMITS.help_network, networkOf(writer.address)],
         [LIMITS.help_mailbox, email],
       ]);
       if (wait) return { ok: false, faults: [{ code: "too_many", detail: wait }] };
@@ -134,7 +131,8 @@ export function createHelp(deps: {
         await deps.notifications.queue(tx, {
           cause: `help.received:${message_id}`,
           recipient: { user_id, email, name, language, partner },
-          letter: messageReceived(facts),
+          // To an address that nobody proved, words of a stranger would be anybody's letter in our name.
+          letter: messageReceived(writer.is_verified ? facts : { ...facts, body: "", purchase: null }),
         });
       });
       return { ok: true, number: (await readNumber(database.db, message_id)) ?? number };
@@ -143,7 +141,7 @@ export function createHelp(deps: {
     /** Keeps how somebody rates the service; a member's later one takes the place of the earlier. */
     async review(writer: Writer, given: { stars: number; words: string }): Promise<Outcome<true, HelpRefusal>> {
       if (!Number.isInteger(given.stars) || given.stars < 1 || given.stars > 5) return refused("stars_missing");
-      const wait = await limits.take(LIMITS.help_review, writer.user_id ?? writer.address);
+      const wait = await limits.take(LIMITS.help_review, writer.user_id ?? networkOf(writer.address));
       if (wait) return refused("too_many", wait);
       await upsertReview(database.db, {
         review_id: newId("review"),

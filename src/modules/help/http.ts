@@ -23,9 +23,11 @@ export function registerHelpCalls(app: Http, { help }: HelpCalls) {
       async (request, reply) => {
         const part = request.isMultipart() ? await request.file() : undefined;
         if (!part) return sendRefusal(request, reply, HELP_REFUSALS, { code: "file_invalid" });
-        const bytes = await part.toBuffer().catch(() => null);
-        if (!bytes) return sendRefusal(request, reply, HELP_REFUSALS, { code: "file_large" });
-        const outcome = await help.takeFile({ name: part.filename, bytes, address: request.ip });
+        const outcome = await help.takeFile({
+          name: part.filename,
+          address: request.ip,
+          read: () => part.toBuffer().catch(() => null),
+        });
         if (!outcome.ok) return sendRefusal(request, reply, HELP_REFUSALS, outcome);
         return { success: true as const, file: outcome.value };
       },

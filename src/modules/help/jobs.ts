@@ -5,7 +5,7 @@ import type { Help } from "./help.server.ts";
 export const helpJobs = (help: Help): readonly JobEntry[] => [
   onSchedule(
     "help.drop_old",
-    { cron: "11 4 * * *" },
+    { cron: "11 * * * *" },
     async ({ log }) => {
       const { messages, files } = await help.dropOld();
       if (messages + files > 0) log.info({ messages, files }, "old messages and lost files were dropped");

@@ -20,6 +20,8 @@ export const MAX_FILES = 4;
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 export const FILE_TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 export type FileType = (typeof FILE_TYPES)[number];
+/** A few bytes can unpack to a picture that fills the memory of whoever opens it. */
+export const MAX_PICTURE_PIXELS = 64_000_000;
 /** Purchases that are older are no longer known to the networks. */
 export const MAX_PURCHASE_AGE_DAYS = 365;
 
@@ -34,6 +36,8 @@ export type HelpRefusal =
   | "amount_invalid"
   | "file_invalid"
   | "file_large"
+  | "picture_large"
+  | "files_full"
   | "stars_missing"
   | "too_many";
 
@@ -87,6 +91,18 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     field: "file",
     en: "This file is larger than 8 MB. Choose a smaller one.",
     es: "Este archivo pesa más de 8 MB. Elige uno más pequeño.",
+  },
+  picture_large: {
+    status: 422,
+    field: "file",
+    en: "This picture is larger than 64 megapixels. Choose a smaller one.",
+    es: "Esta imagen tiene más de 64 megapíxeles. Elige una más pequeña.",
+  },
+  files_full: {
+    status: 503,
+    field: "file",
+    en: "We can't take files at this moment. Send your message without one: we ask for it when we answer.",
+    es: "En este momento no podemos recibir archivos. Envía tu mensaje sin ninguno: te lo pedimos al responder.",
   },
   stars_missing: {
     status: 422,

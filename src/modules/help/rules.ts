@@ -5,10 +5,12 @@ import {
   type FileType,
   type HelpRefusal,
   MAX_MESSAGE_CHARACTERS,
+  MAX_PICTURE_PIXELS,
   MAX_PURCHASE_AGE_DAYS,
   TOPICS,
   type Topic,
 } from "./messages.ts";
+import { sizeOf } from "./picture-size.ts";
 
 /** As it was typed. */
 export type TypedMessage = {
@@ -48,14 +50,24 @@ export function readMessage(
   return { ok: true, value: { topic, email, body, purchase: purchase?.ok ? purchase.value : null } };
 }
 
+/**
+ * A fact is one line of what can be read: a line end would let its writer add facts of their own to what we read, and
+ * signs that turn the direction of writing show another text than what was sent.
+ */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+
 function readPurchase(
   typed: TypedMessage,
   today: string,
 ): { ok: true; value: Purchase } | { ok: false; faults: HelpRefusal[] } {
   const faults: HelpRefusal[] = [];
-  const store = typed.store.trim();
+  const store = oneLine(typed.store);
   if (!store) faults.push("store_missing");
-  const order_number = typed.order_number.trim();
+  const order_number = oneLine(typed.order_number);
   if (!order_number) faults.push("order_number_missing");
   if (!isPast(typed.ordered_on, today)) faults.push("ordered_on_invalid");
   const amount = parseMajor(typed.amount.replace(/^\$/, ""));
@@ -72,18 +84,39 @@ function isPast(day: string, today: string): boolean {
   return Number.isFinite(at) && at <= now + DAY && at >= now - MAX_PURCHASE_AGE_DAYS * DAY;
 }
 
-const SIGNS: readonly { type: FileType; at: number; sign: string }[] = [
-  { type: "image/jpeg", at: 0, sign: "ffd8ff" },
-  { type: "image/png", at: 0, sign: "89504e470d0a1a0a" },
-  { type: "image/webp", at: 8, sign: "57454250" },
-  { type: "application/pdf", at: 0, sign: "255044462d" },
+const SIGNS: readonly { type: FileType; sign: RegExp; ending: string }[] = [
+  { type: "image/jpeg", sign: /^ffd8ff/, ending: "jpg" },
+  { type: "image/png", sign: /^89504e470d0a1a0a/, ending: "png" },
+  { type: "image/webp", sign: /^52494646.{8}57454250/, ending: "webp" },
+  { type: "application/pdf", sign: /^255044462d/, ending: "pdf" },
 ];
 
 /** What a file is by its first bytes; what its sender calls it does not count. */
 export function typeOf(bytes: Uint8Array): Outcome<FileType, HelpRefusal> {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("hex");
-  const found = SIGNS.find(({ at, sign }) => head.startsWith(sign, at * 2));
+  const found = SIGNS.find(({ sign }) => sign.test(head));
   return found ? done(found.type) : refused("file_invalid");
+}
+
+/** The type of what was sent, when it is a PDF or a picture that may be opened. */
+export function readPicture(bytes: Buffer): Outcome<FileType, HelpRefusal> {
+  const type = typeOf(bytes);
+  if (!type.ok) return type;
+  const size = sizeOf(type.value, bytes);
+  if (!size) return refused("file_invalid");
+  return size.width * size.height > MAX_PICTURE_PIXELS ? refused("picture_large") : type;
+}
+
+/**
+ * The name under which whoever answers saves it. Its ending is that of what it is: a picture that is also a page or a
+ * program would otherwise be opened as such by its name.
+ */
+export function nameFor(name: string, type: FileType): string {
+  const stem = name
+    .replace(/\.[^.]*$/, "")
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, "-")
+    .replaceAll(/^[ -]+|[ -]+$/g, "");
+  return `${[...stem].slice(0, 60).join("") || "file"}.${SIGNS.find((one) => one.type === type)?.ending}`;
 }
 
 /** Without 0, O, 1, I: read aloud on a telephone it stays itself. */

@@ -33,13 +33,28 @@ export async function readNumber(runner: Database | Tx, messageId: string): Prom
   return rows[0]?.number ?? null;
 }
 
+/** Bytes of the files that wait for their message, and of all. */
+export async function measureFiles(runner: Database | Tx): Promise<{ waiting: number; all: number }> {
+  const { rows } = await sql<{ waiting: string; all: string }>`
+    select coalesce(sum(octet_length(bytes)) filter (where message_id is null), 0)::text as waiting,
+      coalesce(sum(octet_length(bytes)), 0)::text as all from help.files`.execute(runner);
+  return { waiting: Number(rows[0]?.waiting ?? 0), all: Number(rows[0]?.all ?? 0) };
+}
+
+/** False when there is no room for it. One at a time, so that many at once find no more room than there is. */
 export async function insertFile(
-  db: Database,
+  tx: Tx,
   file: { file_id: string; name: string; type: FileType; bytes: Buffer; at: Date },
-): Promise<void> {
+  room: { waiting: number; all: number },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('help.files'))`.execute(tx);
+  const filled = await measureFiles(tx);
+  const size = file.bytes.length;
+  if (filled.waiting + size > room.waiting || filled.all + size > room.all) return false;
   await sql`
     insert into help.files (file_id, name, type, bytes, created_at)
-    values (${file.file_id}, ${file.name}, ${file.type}, ${file.bytes}, ${file.at})`.execute(db);
+    values (${file.file_id}, ${file.name}, ${file.type}, ${file.bytes}, ${file.at})`.execute(tx);
+  return true;
 }
 
 /** Ties files to their message; those of another message stay there. */

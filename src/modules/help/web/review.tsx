@@ -31,12 +31,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const words = String(form.get("words") ?? "").slice(0, 4_000);
   const stars = Number(form.get("stars") ?? 0);
-  const outcome = await context
-    .get(servicesContext)
-    .help.review(
-      { user_id: member?.user_id ?? null, name: member?.name ?? "", brand, language, address: visit.address },
-      { stars, words },
-    );
+  const outcome = await context.get(servicesContext).help.review(
+    {
+      user_id: member?.user_id ?? null,
+      name: member?.name ?? "",
+      is_verified: member?.is_verified ?? false,
+      brand,
+      language,
+      address: visit.address,
+    },
+    { stars, words },
+  );
   if (outcome.ok) throw redirect("/review?thanks", 303);
   const row = HELP_REFUSALS[outcome.code];
   const text = row[language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => outcome.detail?.[name] ?? "");

@@ -38,7 +38,11 @@ function wordsOf(language: "en" | "es", fault: { code: HelpRefusal; detail?: Rec
 export async function sendMessage(context: Context, request: Request, url: URL, member: Member | null) {
   const { brand, language, visit } = context.get(pageContext);
   const form = await request.formData();
-  const text = (name: string, most = 300): string => String(form.get(name) ?? "").slice(0, most);
+  // A cut through a sign leaves half of it, which is no text.
+  const text = (name: string, most = 300): string =>
+    String(form.get(name) ?? "")
+      .slice(0, most)
+      .toWellFormed();
   const typed = {
     topic: text("topic"),
     // A member is answered at the address of their account: nobody else's.
@@ -53,6 +57,7 @@ export async function sendMessage(context: Context, request: Request, url: URL, 
     {
       user_id: member?.user_id ?? null,
       name: member?.name ?? "",
+      is_verified: member?.is_verified ?? false,
       brand,
       language,
       address: visit.address,

@@ -1,0 +1,80 @@
+/**
+ * Files that come before their message, from anybody: each network's are counted before a byte is read, few are read at
+ * once, and all together have so much room and no more, so that strangers can fill neither memory nor disk.
+ */
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import { newId, showId } from "#platform/ids";
+import type { Limits } from "#platform/limits";
+import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
+import { networkOf } from "#platform/network";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { createFileMetrics } from "./file-metrics.ts";
+import { LIMITS } from "./limits.ts";
+import { type HelpRefusal, MAX_FILE_BYTES } from "./messages.ts";
+import { nameFor, readPicture } from "./rules.ts";
+import type { HelpSettings } from "./settings.ts";
+import { insertFile, measureFiles } from "./store.ts";
+
+const MEGABYTE = 1_048_576;
+/** Each holds up to 8 MB of this process's memory until it is stored. */
+const MAX_AT_ONCE = 12;
+
+export type GivenFile = {
+  name: string;
+  /** Network address, for the limit. */
+  address: string;
+  /** Reads what was sent, at most 8 MB of it; null when it is larger. */
+  read: () => Promise<Buffer | null>;
+};
+
+export function createFileTaker(deps: {
+  database: DatabaseHandle;
+  clock: Clock;
+  settings: HelpSettings;
+  limits: Limits;
+  log: Log;
+  metrics: Metrics;
+}) {
+  const { database, clock, settings } = deps;
+  const room = { waiting: settings.HELP_FILES_WAITING_MB * MEGABYTE, all: settings.HELP_FILES_MB * MEGABYTE };
+  const metrics = createFileMetrics(deps.metrics.registry, async () => {
+    const filled = await measureFiles(database.db);
+    return [
+      { kind: "waiting", share: filled.waiting / room.waiting },
+      { kind: "all", share: filled.all / room.all },
+    ];
+  });
+  let reading = 0;
+
+  function refuseFull(why: string): Outcome<never, HelpRefusal> {
+    metrics.refused.inc();
+    deps.log.warn({ why }, "a file found no room");
+    return refused("files_full");
+  }
+
+  async function store(given: GivenFile): Promise<Outcome<string, HelpRefusal>> {
+    const bytes = await given.read();
+    if (!bytes || bytes.length > MAX_FILE_BYTES) return refused("file_large");
+    const type = readPicture(bytes);
+    if (!type.ok) return type;
+    const file_id = newId("file");
+    const file = { file_id, name: nameFor(given.name, type.value), type: type.value, bytes, at: clock.now() };
+    const isKept = await database.transaction((tx) => insertFile(tx, file, room));
+    return isKept ? done(showId("file", file_id)) : refuseFull("all the room that files have is filled");
+  }
+
+  /** Keeps a file until its message comes. At most 8 MB of a picture or a PDF. Returns its public id. */
+  return async (given: GivenFile): Promise<Outcome<string, HelpRefusal>> => {
+    const wait = await deps.limits.take(LIMITS.help_file, networkOf(given.address));
+    if (wait) return refused("too_many", wait);
+    if (reading >= MAX_AT_ONCE) return refuseFull("as many as may be are read at this moment");
+    reading += 1;
+    try {
+      return await store(given);
+    } finally {
+      reading -= 1;
+    }
+  };
+}
