@@ -1,6 +1,7 @@
 /** SQL of the inbox. Everything here works on many rows at once. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { storableJson } from "#platform/storable-json";
 
 type Runner = Database | Tx;
 
@@ -38,7 +39,7 @@ export async function insertInbox(tx: Tx, told: readonly InboxInsert[]): Promise
   const result = await sql<InboxName>`
     insert into platform.inbox as inbox (inbox_id, provider, source, row_key, content_hash, payload, fetched_at, received_at, next_look_at)
     select * from unnest(${rows.map((row) => row.inbox_id)}::uuid[], ${rows.map((row) => row.provider)}::text[], ${rows.map((row) => row.source)}::text[],
-      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => JSON.stringify(row.payload))}::text[]::jsonb[],
+      ${rows.map((row) => row.row_key)}::text[], ${rows.map((row) => `\\x${row.content_hash}`)}::bytea[], ${rows.map((row) => storableJson(row.payload))}::text[]::jsonb[],
       ${rows.map((row) => row.fetched_at)}::timestamptz[], ${rows.map((row) => row.received_at)}::timestamptz[], ${rows.map((row) => row.next_look_at)}::timestamptz[])
     on conflict on constraint inbox_unique do update set state = 'new', fetched_at = excluded.fetched_at, reason = null, settled_at = null,
       looks = 0, next_look_at = excluded.next_look_at
@@ -108,12 +109,15 @@ export async function takeForgotten(tx: Tx, now: Date, most: number): Promise<In
   return result.rows;
 }
 
-/** Rows that wait, for a job or for a person, are never among them. Returns how many went. */
+/**
+ * Rows that wait, for a job or for a person, are never among them, nor one that is told again while this looks: the state is
+ * asked of the row itself once more, after whoever had it locked. Returns how many went.
+ */
 export async function dropSettled(db: Database, before: Date, most: number): Promise<number> {
   const result = await sql`
     delete from platform.inbox where inbox_id = any (array(
       select inbox_id from platform.inbox where state in ('applied', 'refused') and settled_at < ${before} order by settled_at limit ${most}
-    ))`.execute(db);
+    )) and state in ('applied', 'refused')`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 

@@ -28,6 +28,7 @@ import {
 import { type JobEntry, type JobSpec, onSchedule } from "#platform/job";
 import { addJobs } from "#platform/jobs";
 import { assert } from "#platform/outcome";
+import { storableText } from "#platform/storable-json";
 
 export const inboxId = definePublicId("inbox", "inb");
 export type { InboxName, InboxRow, InboxSource, ParkedRow, ParkedRows } from "#platform/inbox-store";
@@ -63,7 +64,15 @@ export type Foreign = {
 
 /** A message without a name of its own is named by its bytes. */
 export const nameOf = (named: unknown, raw: Buffer): string =>
-  typeof named === "string" && named !== "" ? named.slice(0, 200) : sha256(raw).toString("hex");
+  typeof named === "string" && named !== "" ? named : sha256(raw).toString("hex");
+
+const LONGEST_KEY = 200;
+
+/** A key as an index can hold it: of one that is longer its hash is a part, so that two that begin alike stay two. */
+function keyOf(told: string): string {
+  const key = storableText(told);
+  return key.length <= LONGEST_KEY ? key : `${key.slice(0, 100).toWellFormed()}#${sha256(key).toString("hex")}`;
+}
 
 export type Inbox = ReturnType<typeof createInbox>;
 
@@ -120,6 +129,7 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
         tx,
         told.map(({ content, said_at, ...row }) => ({
           ...row,
+          row_key: keyOf(row.row_key),
           inbox_id: newId("inbox"),
           content_hash: sha256(content ?? row.row_key).toString("hex"),
           fetched_at: said_at,

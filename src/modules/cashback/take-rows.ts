@@ -4,6 +4,7 @@
  */
 import type { Network } from "#catalog";
 import type { Inbox } from "#platform/inbox";
+import { storableJson } from "#platform/storable-json";
 import { MAX_APPLY_BATCH } from "./batch-sizes.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { type CashbackContext, NETWORKS, networkOf } from "./context.ts";
@@ -58,7 +59,7 @@ export async function takeReport(
         provider: network,
         source: "report",
         row_key: row.row_key,
-        content: JSON.stringify(row.raw),
+        content: storableJson(row.raw),
         payload: row.raw,
         said_at: fetchedAt,
       })),
@@ -84,7 +85,7 @@ export async function takePostback(
         source: "postback",
         row_key: keys.join(",").slice(0, 200) || NAMELESS,
         // Time is part of it by the minute: a hint that is repeated later may be about a later change.
-        content: `${said_at.toISOString().slice(0, 16)}|${JSON.stringify(payload)}`,
+        content: `${said_at.toISOString().slice(0, 16)}|${storableJson(payload)}`,
         payload,
         said_at,
       },

@@ -1,10 +1,10 @@
-/** How full the room for files is, and how many found none: people who were turned away with a receipt in their hand. */
+/** How full the space for files is, and how many found none: people who were turned away with a receipt in their hand. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
 export function createFileMetrics(registry: Registry, read: () => Promise<{ kind: string; share: number }[]>) {
   const filled = new Gauge({
     name: "tuppence_help_files_filled",
-    help: "How full the room for files is, 0 to 1: those that wait for their message, and all (HELP_FILES_WAITING_MB, HELP_FILES_MB)",
+    help: "How full the space for files is, 0 to 1: those that wait for their message, and all (HELP_FILES_WAITING_MB, HELP_FILES_MB)",
     labelNames: ["kind"],
     registers: [registry],
     async collect() {
@@ -15,7 +15,7 @@ export function createFileMetrics(registry: Registry, read: () => Promise<{ kind
   return {
     refused: new Counter({
       name: "tuppence_help_files_refused_total",
-      help: "Files that found no room",
+      help: "Files that found no space",
       registers: [registry],
     }),
   };

@@ -23,13 +23,13 @@ export const helpSettings = {
     .int()
     .min(1)
     .default(2_048)
-    .describe("room for files whose message has not come, of all people together; more are refused"),
+    .describe("space for files whose message has not come, of all people together; more are refused"),
   HELP_FILES_MB: z.coerce
     .number()
     .int()
     .min(1)
     .default(20_480)
-    .describe("room in the database for all files of messages; more are refused"),
+    .describe("space in the database for all files of messages; more are refused"),
   REVIEW_URL: z.url().optional().describe("where people can rate the service in public; absent: nowhere is named"),
 };
 

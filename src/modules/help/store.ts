@@ -41,16 +41,16 @@ export async function measureFiles(runner: Database | Tx): Promise<{ waiting: nu
   return { waiting: Number(rows[0]?.waiting ?? 0), all: Number(rows[0]?.all ?? 0) };
 }
 
-/** False when there is no room for it. One at a time, so that many at once find no more room than there is. */
+/** False when there is no space for it. One at a time, so that many at once find no more than there is. */
 export async function insertFile(
   tx: Tx,
   file: { file_id: string; name: string; type: FileType; bytes: Buffer; at: Date },
-  room: { waiting: number; all: number },
+  space: { waiting: number; all: number },
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('help.files'))`.execute(tx);
   const filled = await measureFiles(tx);
   const size = file.bytes.length;
-  if (filled.waiting + size > room.waiting || filled.all + size > room.all) return false;
+  if (filled.waiting + size > space.waiting || filled.all + size > space.all) return false;
   await sql`
     insert into help.files (file_id, name, type, bytes, created_at)
     values (${file.file_id}, ${file.name}, ${file.type}, ${file.bytes}, ${file.at})`.execute(tx);

@@ -1,16 +1,17 @@
 /**
  * Files that come before their message, from anybody: each network's are counted before a byte is read, few are read at
- * once, and all together have so much room and no more, so that strangers can fill neither memory nor disk.
+ * once, and all together have so much space and no more, so that strangers can fill neither memory nor disk.
  */
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
-import { newId, showId } from "#platform/ids";
+import { newId } from "#platform/ids";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createFileMetrics } from "./file-metrics.ts";
+import { fileId } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { type HelpRefusal, MAX_FILE_BYTES } from "./messages.ts";
 import { nameFor, readPicture } from "./rules.ts";
@@ -38,19 +39,19 @@ export function createFileTaker(deps: {
   metrics: Metrics;
 }) {
   const { database, clock, settings } = deps;
-  const room = { waiting: settings.HELP_FILES_WAITING_MB * MEGABYTE, all: settings.HELP_FILES_MB * MEGABYTE };
+  const space = { waiting: settings.HELP_FILES_WAITING_MB * MEGABYTE, all: settings.HELP_FILES_MB * MEGABYTE };
   const metrics = createFileMetrics(deps.metrics.registry, async () => {
     const filled = await measureFiles(database.db);
     return [
-      { kind: "waiting", share: filled.waiting / room.waiting },
-      { kind: "all", share: filled.all / room.all },
+      { kind: "waiting", share: filled.waiting / space.waiting },
+      { kind: "all", share: filled.all / space.all },
     ];
   });
   let reading = 0;
 
   function refuseFull(why: string): Outcome<never, HelpRefusal> {
     metrics.refused.inc();
-    deps.log.warn({ why }, "a file found no room");
+    deps.log.warn({ why }, "a file found no space");
     return refused("files_full");
   }
 
@@ -61,8 +62,8 @@ export function createFileTaker(deps: {
     if (!type.ok) return type;
     const file_id = newId("file");
     const file = { file_id, name: nameFor(given.name, type.value), type: type.value, bytes, at: clock.now() };
-    const isKept = await database.transaction((tx) => insertFile(tx, file, room));
-    return isKept ? done(showId("file", file_id)) : refuseFull("all the room that files have is filled");
+    const isKept = await database.transaction((tx) => insertFile(tx, file, space));
+    return isKept ? done(fileId.show(file_id)) : refuseFull("all the space that files have is filled");
   }
 
   /** Keeps a file until its message comes. At most 8 MB of a picture or a PDF. Returns its public id. */

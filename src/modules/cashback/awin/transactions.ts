@@ -53,8 +53,8 @@ export function createAwin({ settings, calls }: Pick<CashbackDeps, "settings" | 
   const headers = { authorization: `Bearer ${settings.AWIN_TOKEN}` };
   const get = async (query: Record<string, string>): Promise<ReportRow[]> => {
     const url = `${base}/transactions/?${new URLSearchParams({ ...query, timezone: "UTC" })}`;
-    const rows = await calls.json<{ id: number | string }[]>("awin", { url, headers }, SOON);
-    return rows.map((raw) => ({ row_key: String(raw.id), raw }));
+    const rows = await calls.json<({ id: number | string } | null)[]>("awin", { url, headers }, SOON);
+    return rows.map((raw) => ({ row_key: String(raw?.id), raw }));
   };
   return {
     network: "awin",

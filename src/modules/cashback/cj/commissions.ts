@@ -73,7 +73,7 @@ export function createCj({ settings, calls }: Pick<CashbackDeps, "settings" | "c
       const answer = await calls.json<Answer>("cj", request, SOON);
       const page = answer.data?.publisherCommissions;
       if (!page) throw new Error(`CJ refused a query: ${answer.errors?.[0]?.message ?? "no reason"}`);
-      for (const raw of page.records) rows.push({ row_key: String(raw.commissionId), raw });
+      for (const raw of page.records) rows.push({ row_key: String(raw?.commissionId), raw });
       if (page.payloadComplete || page.records.length === 0) return rows;
       since = `,sinceCommissionId:${JSON.stringify(page.maxCommissionId)}`;
     }

@@ -131,11 +131,11 @@ export function createImpact({ settings, calls }: Pick<CashbackDeps, "settings" 
       let asked = 0;
       for (let start = from; start < to; start = addDays(start, WINDOW_DAYS)) {
         const end = addDays(start, WINDOW_DAYS) < to ? addDays(start, WINDOW_DAYS) : to;
-        for (const action of await list<Action>("Actions", start, end)) {
-          const id = String(action.Id ?? "");
+        for (const action of await list<Action | null>("Actions", start, end)) {
+          const id = String(action?.Id ?? "");
           const known = reasons.has(id);
           let reason = "";
-          if (action.State === "REVERSED" && id && (known || asked < MAX_REASONS)) {
+          if (action?.State === "REVERSED" && id && (known || asked < MAX_REASONS)) {
             if (!known) asked += 1;
             reason = await reasonOf(id);
           }

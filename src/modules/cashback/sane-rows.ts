@@ -1,0 +1,19 @@
+/** Whether a network's row can be an order at all: what cannot be kept waits for a person instead of being tried for ever. Pure. */
+import type { NetworkRow } from "./cashback.types.ts";
+
+/** Ten billion dollars. */
+const MOST_MINOR = 1_000_000_000_000n;
+const LONGEST_ID = 200;
+const FIRST_DAY = Date.UTC(2000, 0, 1);
+const LAST_DAY = Date.UTC(2100, 0, 1);
+
+const isAmount = (minor: bigint): boolean => minor <= MOST_MINOR && minor >= -MOST_MINOR;
+const isMoment = (at: Date | null): boolean => at === null || (at.getTime() >= FIRST_DAY && at.getTime() < LAST_DAY);
+
+export const isSane = (row: NetworkRow): boolean =>
+  [row.row_id, row.order_key, row.programme_id, row.click_id ?? "", row.order_reference ?? "", row.currency].every(
+    (id) => id.length <= LONGEST_ID,
+  ) &&
+  isAmount(row.sale_minor) &&
+  isAmount(row.commission_minor) &&
+  [row.ordered_at, row.clicked_at, row.locking_at].every(isMoment);
