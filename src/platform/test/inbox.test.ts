@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
@@ -114,7 +116,18 @@ describe("what others tell", () => {
     expect(nameOf("WH-1", Buffer.from("a"))).toBe("WH-1");
     expect(nameOf(undefined, Buffer.from("a"))).toMatch(/^[0-9a-f]{64}$/);
     expect(nameOf("", Buffer.from("a"))).not.toBe(nameOf("", Buffer.from("b")));
-    expect(nameOf("x".repeat(300), Buffer.from("a"))).toHaveLength(200);
+  });
+
+  it("stays itself when its name is too long for an index, or holds what no column keeps", async () => {
+    const { put, message, inbox } = stage();
+    const long = randomBytes(5_000).toString("hex");
+    const names = [long, `${long}2`, long.toUpperCase(), ` ${long}`, "a\0b", "a\0c", "\ud800"];
+    expect(await put(...names.map((name) => message(name)))).toHaveLength(names.length);
+    expect(await put(...names.map((name) => message(name)))).toEqual([]);
+    const { rows } = await base.handle.pool.query("select row_key from platform.inbox");
+    for (const { row_key } of rows) expect(await inbox.find("post", row_key)).toMatchObject({ row_key });
+    const deep = JSON.parse("[".repeat(200_000) + "]".repeat(200_000));
+    expect(await put(message("deep", { payload: deep }), message("beside"))).toHaveLength(2);
   });
 });
 
@@ -186,7 +199,39 @@ describe("what a person has", () => {
     expect((await inbox.listParked()).map((row) => row.row_key)).toEqual(["c"]);
   });
 
-  it("is never dropped; what was settled goes when the setting says", async () => {
+  it("is never dropped: not even when it is told again while the dropping looks", async () => {
+    const { put, message, settle, inbox, clock } = stage();
+    inbox.register({
+      providers: ["post"],
+      source: "report",
+      first_look_minutes: 10,
+      jobs: () => [],
+      again: ({ inbox_id }) => TAKE.with({ inbox_id }),
+    });
+    // An order of 40 becomes 80, and long after 40 again.
+    const told = (content: string) => message("order", { source: "report", content, said_at: clock.now() });
+    const [forty] = await put(told("40"));
+    clock.advance({ minutes: 1 });
+    const [eighty] = await put(told("80"));
+    await settle(forty?.inbox_id ?? "", "applied");
+    await settle(eighty?.inbox_id ?? "", "applied");
+    clock.advance({ days: KEEP_DAYS + 1 });
+    const [stored, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const telling = base.handle.transaction(async (tx) => {
+      expect(await inbox.put(tx, [told("40")])).toMatchObject([{ inbox_id: forty?.inbox_id }]);
+      stored.resolve();
+      await end.promise;
+    });
+    await stored.promise;
+    const dropping = inbox.dropOld();
+    await pause(300);
+    end.resolve();
+    await telling;
+    expect(await dropping, "the other one alone").toBe(1);
+    expect(await stateOf(forty?.inbox_id ?? "")).toMatchObject({ state: "new" });
+  });
+
+  it("is kept for as long as it waits; what was settled goes when the setting says", async () => {
     const { one, settle, inbox, clock } = stage();
     const [done, parked, waiting] = [await one("a"), await one("b"), await one("c")];
     await settle(done, "applied");

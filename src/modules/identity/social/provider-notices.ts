@@ -106,7 +106,12 @@ export async function keepFacebookDeletion(
   if (!subject) return refused("social_unverified", { provider: "Facebook" });
   // Told again, it has the same code.
   const code = sha256(signedRequest).toString("base64url").replace(/-/g, "_").slice(0, 16);
-  await keepNotice(context, "facebook", signedRequest, { type: DELETION, code, subject, at: null });
+  await keepNotice(context, "facebook", signedRequest, {
+    type: DELETION,
+    code,
+    subject,
+    at: instantOf(claims.issued_at),
+  });
   return done({
     url: `${context.settings.PUBLIC_URL}/auth/facebook/callback?deletion=${code}`,
     confirmation_code: code,
@@ -134,14 +139,15 @@ export async function takeNotice(context: SocialContext, inboxId: string): Promi
 
 /** The account that it was about; null when nothing of ours follows from it. */
 async function applyNotice(tx: Tx, context: SocialContext, provider: string, { type, code, raw }: Kept) {
-  const row = await findLinked(tx, provider === "apple" ? "apple" : "facebook", raw.subject);
+  const found = await findLinked(tx, provider === "apple" ? "apple" : "facebook", raw.subject);
+  // What was said before the link was made (again) speaks of an older one: a request that is played back undoes nothing.
+  const row = found && raw.at !== null && raw.at < found.linked_at.getTime() - 60_000 ? null : found;
   if (type === DELETION) {
     if (row) await endLink(tx, context, row, "data deletion");
     await insertDeletion(tx, { code: code ?? "", provider: "facebook", links: row ? 1 : 0, at: context.clock.now() });
     return row;
   }
-  // A note from before the link was made (again) speaks of an older consent.
-  if (!row || (raw.at !== null && raw.at < row.linked_at.getTime() - 60_000)) return null;
+  if (!row) return null;
   if (type === "email-disabled" || type === "email-enabled")
     await setEmailWorks(tx, row.link_id, type === "email-enabled");
   else if (type === "consent-revoked" || type === "account-delete" || type === "account-deleted")
