@@ -39,7 +39,6 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     const hot = hotKey(request);
     const found = hot === null ? undefined : addresses.get(hot);
     if (found) return found;
-    const host = request.headers.host ?? "";
     const spanish = readCookie(request.headers.cookie, "lang");
     const partnerCookie = readCookie(request.headers.cookie, "partner");
     const url = new URL(request.url, "http://page");
@@ -47,7 +46,7 @@ export function createAddresses(options: { partners: Partners; current(): Promis
     const pathname = data ? pathOfData(url.pathname) : url.pathname;
     const language = languageOf(request);
     const partnerAsked = url.searchParams.get("partner");
-    const brand = options.partners.select({ partner: partnerAsked ?? partnerCookie, host: host.split(":")[0] ?? "" });
+    const brand = options.partners.ofRequest(request);
     const { routes, handler, narrow } = await options.current();
     const handle = handleOf(routes, pathname);
     const wanted = new URLSearchParams();

@@ -16,7 +16,7 @@ import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
-import { type Request, readCookie } from "#platform/http";
+import type { Request } from "#platform/http";
 import { createInbox, registerInboxMetrics } from "#platform/inbox";
 import { registerJobMetrics } from "#platform/job-desk";
 import { createRegistry, registerJobs } from "#platform/jobs";
@@ -233,8 +233,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     navigation: MODULES.flatMap((module: Module<never>) => module.navigation ?? []),
     memberOf: createMemberOf(identity),
     /** Whose page a call comes from, by the same signs as the page itself. */
-    brandOf: (request: Request) =>
-      partners.select({ partner: readCookie(request.headers.cookie, "partner"), host: request.hostname }),
+    brandOf: (request: Request) => partners.ofRequest(request),
     limitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL,
     /** Whether answers are written as they were shaped (`writtenAsShaped`). */

@@ -50,7 +50,7 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
       const destination = await find(target, brand);
       if (!destination) return refused("unknown_destination");
       const click_id = newSecret(CLICK_CHARACTERS);
-      const plus = member.plus_active && destination.plus_rate !== null;
+      const plus = member.plus_active ? destination.plus_rate : null;
       await clicks.write([
         {
           click_id,
@@ -63,8 +63,9 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
           offer_id: destination.offer_id,
           listing_id: destination.listing_id,
           // The mark tells later that a membership made this rate.
-          rate: plus && destination.plus_rate ? { ...destination.plus_rate, plus: true } : destination.rate,
-          share_bps: destination.member_share_bps,
+          rate: plus ? { ...plus, plus: true } : destination.rate,
+          // Rates "up to" pay by the share, so that it is that of the rate that was shown.
+          share_bps: plus ? destination.plus_share_bps : destination.member_share_bps,
           cash_back_allowed: destination.cash_back_allowed,
           locking_days: destination.locking_days,
           at: context.clock.now(),

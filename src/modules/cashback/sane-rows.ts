@@ -2,17 +2,17 @@
 import type { NetworkRow } from "./cashback.types.ts";
 
 /** Ten billion dollars. */
-const MOST_MINOR = 1_000_000_000_000n;
-const LONGEST_ID = 200;
+const MAX_MINOR = 1_000_000_000_000n;
+const MAX_ID_CHARACTERS = 200;
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 const LAST_DAY = Date.UTC(2100, 0, 1);
 
-const isAmount = (minor: bigint): boolean => minor <= MOST_MINOR && minor >= -MOST_MINOR;
+const isAmount = (minor: bigint): boolean => minor <= MAX_MINOR && minor >= -MAX_MINOR;
 const isMoment = (at: Date | null): boolean => at === null || (at.getTime() >= FIRST_DAY && at.getTime() < LAST_DAY);
 
 export const isSane = (row: NetworkRow): boolean =>
   [row.row_id, row.order_key, row.programme_id, row.click_id ?? "", row.order_reference ?? "", row.currency].every(
-    (id) => id.length <= LONGEST_ID,
+    (id) => id.length <= MAX_ID_CHARACTERS,
   ) &&
   isAmount(row.sale_minor) &&
   isAmount(row.commission_minor) &&

@@ -298,6 +298,8 @@ export type ProgrammeTerms = {
   cash_back_allowed: boolean;
   /** Share of the network's commission that goes to the member, basis points. */
   member_share_bps: number;
+  /** The same for a member with Plus. */
+  plus_share_bps: number;
   locking_days: number;
 };
 

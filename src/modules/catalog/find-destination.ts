@@ -81,6 +81,7 @@ const termsOf = (deps: ReadDeps, row: TermsRow): ProgrammeTerms => ({
   merchant_name: row.name,
   cash_back_allowed: row.cash_back_allowed,
   member_share_bps: deps.brand.member_share_bps,
+  plus_share_bps: deps.brand.plus_share_bps,
   locking_days: row.locking_days ?? USUAL_LOCKING_DAYS,
 });
 

@@ -1,6 +1,8 @@
 /** The door of partners: which brand a request belongs to, from the brand packs in `brands/`. */
 
 import { cookieDomain } from "#platform/cookie-domain";
+import { readCookie } from "#platform/http";
+import { assert } from "#platform/outcome";
 import type { Brand } from "../../../brands/brand.ts";
 import { joinsmarty } from "../../../brands/joinsmarty.ts";
 import { type BrandPixels, NO_PIXELS } from "../../../brands/pixels.ts";
@@ -18,6 +20,8 @@ export type Partners = {
   all(): readonly Brand[];
   /** By `?partner=` or the host name; an unknown name is the home brand. */
   select(request: { partner: string | null; host: string }): Brand;
+  /** By what a request's address, cookie and host say, in this order: for pages and calls alike. */
+  ofRequest(request: { url: string; headers: { cookie?: string | undefined; host?: string | undefined } }): Brand;
   /** By the name that is kept with a member, a membership or an entry. */
   named(partner: string | null): Brand;
   /**
@@ -29,6 +33,20 @@ export type Partners = {
   pixels(partner: string): BrandPixels;
 };
 
+const ASKED = /[?&]partner=/;
+/** The partner that an address names. */
+const partnerAsked = (url: string): string | null =>
+  ASKED.test(url) ? (URL.parse(url, "http://page.invalid")?.searchParams.get("partner") ?? null) : null;
+
+/** A brand pack that would give away more than networks pay, or less to who pays for Plus, stops the start. */
+function checkShares(brands: readonly Brand[]): void {
+  for (const { partner_name, member_share_bps: member, plus_share_bps: plus } of brands)
+    assert(
+      Number.isInteger(member) && Number.isInteger(plus) && member >= 0 && member <= plus && plus <= 10_000,
+      `the shares of ${partner_name} are whole basis points, at most all, and with Plus no less than without`,
+    );
+}
+
 /** `brands`: the home brand first; those of `brands/` when absent. */
 export function createPartners(
   options: { pixelsFile?: string | undefined; brands?: readonly Brand[] | undefined } = {},
@@ -36,6 +54,11 @@ export function createPartners(
   const brands = options.brands ?? BRANDS;
   const home = brands[0] ?? tuppence;
   const pixels = readPixels(options.pixelsFile);
+  checkShares(brands);
+  const select: Partners["select"] = ({ partner, host }) => {
+    const asked = partner ? brands.find((brand) => brand.partner_name === partner) : undefined;
+    return asked ?? brands.find((brand) => brand.hosts.includes(host)) ?? home;
+  };
   return {
     pixels: (partner) => (Object.hasOwn(pixels, partner) ? (pixels[partner] ?? NO_PIXELS) : NO_PIXELS),
     home,
@@ -49,9 +72,11 @@ export function createPartners(
       if (host) url.hostname = host;
       return url.origin;
     },
-    select({ partner, host }) {
-      const asked = partner ? brands.find((brand) => brand.partner_name === partner) : undefined;
-      return asked ?? brands.find((brand) => brand.hosts.includes(host)) ?? home;
-    },
+    select,
+    ofRequest: ({ url, headers }) =>
+      select({
+        partner: partnerAsked(url) ?? readCookie(headers.cookie, "partner"),
+        host: headers.host?.split(":")[0] ?? "",
+      }),
   };
 }

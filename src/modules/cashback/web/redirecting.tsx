@@ -45,6 +45,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const query = new URLSearchParams(offer ? { offer } : listing ? { listing } : {});
   // The press leads on as a redirect would (SPEC §9).
   if (url.searchParams.get("debug") === "true") query.set("debug", "true");
+  // Without script no cookie keeps the brand whose rate is shown here.
+  const partner = url.searchParams.get("partner");
+  if (partner) query.set("partner", partner.slice(0, 40));
   const { language } = context.get(pageContext);
   return {
     language,

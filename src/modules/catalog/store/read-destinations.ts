@@ -6,7 +6,7 @@ import { CARD } from "./read-merchants.ts";
 
 export type ProgrammeRow = Omit<
   ProgrammeTerms,
-  "programme_key" | "member_share_bps" | "merchant_name" | "locking_days"
+  "programme_key" | "member_share_bps" | "plus_share_bps" | "merchant_name" | "locking_days"
 > & {
   programme_id: string;
   name: string;
