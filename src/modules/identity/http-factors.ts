@@ -30,7 +30,11 @@ export function registerFactorCalls(app: Http, deps: { identity: Identity; produ
     schema("What the browser needs to make a passkey", z.object({ password }), z.object({ options })),
     (request, reply) =>
       withMember(request, reply, async (member) => {
-        const outcome = await identity.startPasskey(member, (request.body as { password?: string }).password ?? null);
+        const outcome = await identity.startPasskey(
+          member,
+          (request.body as { password?: string }).password ?? null,
+          request.headers.origin,
+        );
         return outcome.ok ? { options: outcome.value } : refuse(request, reply, outcome);
       }),
   );
@@ -41,7 +45,12 @@ export function registerFactorCalls(app: Http, deps: { identity: Identity; produ
     (request, reply) =>
       withMember(request, reply, async (member) => {
         const { credential: made } = request.body as { credential: unknown };
-        const outcome = await identity.addPasskey(member, made as RegistrationResponseJSON, visitOf(request));
+        const outcome = await identity.addPasskey(
+          member,
+          made as RegistrationResponseJSON,
+          visitOf(request),
+          request.headers.origin,
+        );
         return outcome.ok ? { success: true as const } : refuse(request, reply, outcome);
       }),
   );
@@ -60,10 +69,10 @@ export function registerFactorCalls(app: Http, deps: { identity: Identity; produ
   app.post(
     "/api/web/passkey/start",
     schema("What the browser needs to sign in with a passkey", z.object({}).nullish(), z.object({ options })),
-    async (_request, reply) => {
+    async (request, reply) => {
       reply.header("cache-control", "no-store");
       // Handed to the browser as the library made it: the schema only knows an object.
-      return { options: (await identity.askForPasskey()) as unknown as Record<string, unknown> };
+      return { options: (await identity.askForPasskey(request.headers.origin)) as unknown as Record<string, unknown> };
     },
   );
 
@@ -72,7 +81,11 @@ export function registerFactorCalls(app: Http, deps: { identity: Identity; produ
     schema("Sign in with a passkey", z.object({ credential }), loginData),
     async (request, reply) => {
       const { credential: given } = request.body as { credential: unknown };
-      const outcome = await identity.signInWithPasskey(given as AuthenticationResponseJSON, visitOf(request));
+      const outcome = await identity.signInWithPasskey(
+        given as AuthenticationResponseJSON,
+        visitOf(request),
+        request.headers.origin,
+      );
       return outcome.ok ? answer(reply, outcome.value) : refuse(request, reply, outcome);
     },
   );

@@ -150,14 +150,16 @@ export async function createIdentity(deps: IdentityDeps) {
     confirmTimeCodes: (member: Member, code: string, visit: Visit) => confirmTimeCodes(context, member, code, visit),
     removeTimeCodes: (member: Member, password: string | null, visit: Visit) =>
       removeTimeCodes(context, member, password, visit),
-    startPasskey: (member: Member, password: string | null) => startPasskey(context, member, password),
-    addPasskey: (member: Member, response: Parameters<typeof addPasskey>[2], visit: Visit) =>
-      addPasskey(context, member, response, visit),
+    /** `origin`, here and below: of the page that asks; absent, our own. */
+    startPasskey: (member: Member, password: string | null, origin?: string) =>
+      startPasskey(context, member, password, origin),
+    addPasskey: (member: Member, response: Parameters<typeof addPasskey>[2], visit: Visit, origin?: string) =>
+      addPasskey(context, member, response, visit, origin),
     removePasskey: (member: Member, id: string, password: string | null, visit: Visit) =>
       removePasskey(context, member, id, password, visit),
-    askForPasskey: () => askForPasskey(context),
-    signInWithPasskey: (response: Parameters<typeof signInWithPasskey>[1], visit: Visit) =>
-      signInWithPasskey(context, response, visit),
+    askForPasskey: (origin?: string) => askForPasskey(context, origin),
+    signInWithPasskey: (response: Parameters<typeof signInWithPasskey>[1], visit: Visit, origin?: string) =>
+      signInWithPasskey(context, response, visit, origin),
     captchaOffer: () => context.captcha.offer(),
     /** Hints at a typing error or a throw-away address; nobody is refused for it. */
     hintAt: (email: string): EmailHint => hintAt(email),

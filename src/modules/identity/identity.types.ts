@@ -68,7 +68,7 @@ export type IdentityDeps = {
   inbox: Inbox;
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
-  partners: Pick<Partners, "named">;
+  partners: Pick<Partners, "named" | "all">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

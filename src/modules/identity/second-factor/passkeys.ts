@@ -1,6 +1,7 @@
 /**
  * Passkeys: a key in somebody's device, asked for with their finger or face. It is both steps of a sign-in in one, and
- * nothing that can be typed into a wrong page. What a browser signs names our host, so it works here only.
+ * nothing that can be typed into a wrong page. What a browser signs names the host that it stands on: one of ours, or of a
+ * partner that we serve. A key works on the host that it was made on.
  */
 import {
   type AuthenticationResponseJSON,
@@ -19,6 +20,7 @@ import type { Member, SignedIn, Visit } from "../identity.types.ts";
 import { LIMITS } from "../limits.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { openSession } from "../open-session.ts";
+import { isPartnerOrigin } from "../return-target.ts";
 import { deviceOf } from "../rules-devices.ts";
 import { findUser } from "../store.ts";
 import {
@@ -37,8 +39,11 @@ const CHALLENGE_MINUTES = 5;
 export const MAX_PASSKEYS = 20;
 const PASSKEY = { en: "A passkey", es: "Una llave de acceso" };
 
-const siteOf = (context: IdentityContext) => {
-  const { hostname, origin } = new URL(context.settings.PUBLIC_URL);
+/** `asked`: the origin of the page that asks; one that is nobody's is taken for ours, so that its signatures are worth nothing. */
+const siteOf = (context: IdentityContext, asked: string | null) => {
+  const { PUBLIC_URL } = context.settings;
+  const isPartner = isPartnerOrigin(asked, context.partners.all(), PUBLIC_URL);
+  const { hostname, origin } = new URL(isPartner && asked ? asked : PUBLIC_URL);
   return { rpID: hostname, origin };
 };
 
@@ -57,14 +62,19 @@ async function keepChallenge(
 }
 
 /** What the browser needs to make a key. */
-export async function startPasskey(context: IdentityContext, member: Member, password: string | null) {
+export async function startPasskey(
+  context: IdentityContext,
+  member: Member,
+  password: string | null,
+  asked: string | null = null,
+) {
   const confirmed = await confirmMember(context, member, password);
   if (!confirmed.ok) return confirmed;
   const own = await listPasskeys(context.database.db, member.user_id);
   if (own.length >= MAX_PASSKEYS) return refused<IdentityRefusal>("too_many_passkeys");
   const options = await generateRegistrationOptions({
     rpName: context.partners.named(member.partner).name,
-    rpID: siteOf(context).rpID,
+    rpID: siteOf(context, asked).rpID,
     userName: member.email ?? member.name,
     userDisplayName: member.name,
     userID: new TextEncoder().encode(member.user_id),
@@ -81,8 +91,9 @@ export async function addPasskey(
   member: Member,
   response: RegistrationResponseJSON,
   visit: Visit,
+  asked: string | null = null,
 ): Promise<Outcome<null, IdentityRefusal>> {
-  const { rpID, origin } = siteOf(context);
+  const { rpID, origin } = siteOf(context, asked);
   const now = context.clock.now();
   return context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
     const info = await verifyRegistrationResponse({
@@ -132,8 +143,9 @@ export async function removePasskey(
 }
 
 /** What the browser needs to sign in with a key: the same for everybody, so that it tells nothing of any address. */
-export async function askForPasskey(context: IdentityContext) {
-  const options = await generateAuthenticationOptions({ rpID: siteOf(context).rpID, userVerification: "required" });
+export async function askForPasskey(context: IdentityContext, asked: string | null = null) {
+  const { rpID } = siteOf(context, asked);
+  const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
   await keepChallenge(context, options.challenge, "passkey_used", null);
   return options;
 }
@@ -142,10 +154,11 @@ export async function signInWithPasskey(
   context: IdentityContext,
   response: AuthenticationResponseJSON,
   visit: Visit,
+  asked: string | null = null,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
   const over = await context.limits.take(LIMITS.link_network, networkOf(visit.address));
   if (over) return refused("too_many_attempts", over);
-  const { rpID, origin } = siteOf(context);
+  const { rpID, origin } = siteOf(context, asked);
   const now = context.clock.now();
   const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, IdentityRefusal>> => {
     const key = await lockPasskey(tx, String(response.id ?? ""));

@@ -6,6 +6,7 @@ import type { LoginData } from "#client/session.ts";
 import { Button } from "#ui/button.tsx";
 import { useText } from "#ui/text.tsx";
 import { failureOf } from "#ui/use-call.ts";
+import { deviceWords } from "../device-words.ts";
 
 /** Shown where the browser can do it. The library comes with the press. */
 export function PasskeyButton({ onDone, onFailure }: { onDone: () => void; onFailure: (text: string) => void }) {
@@ -28,8 +29,8 @@ export function PasskeyButton({ onDone, onFailure }: { onDone: () => void; onFai
       await adopt(await call<LoginData>("/api/web/passkey", { json: { credential } }));
       onDone();
     } catch (error) {
-      // Who closed the device's own question changed their mind: that is no failure.
-      if (!(error instanceof Error && error.name === "NotAllowedError")) onFailure(failureOf(error, t).text);
+      const words = deviceWords(error, t) ?? failureOf(error, t).text;
+      if (words) onFailure(words);
     } finally {
       setBusy(false);
     }

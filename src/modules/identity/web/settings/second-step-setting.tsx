@@ -11,6 +11,7 @@ import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
 import type { SecondFactors } from "../../second-factor/time-codes.ts";
+import { deviceWords } from "../device-words.ts";
 
 type Asked = { what: "passkey" | "time_code" | "remove_time_code" | "remove_passkey"; id?: string };
 
@@ -96,15 +97,27 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
   const { busy, failure, run, errorOf } = useCall();
   const [secret, setSecret] = useState<{ secret: string; picture: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
+  /** Why the device would not. */
+  const [refused, setRefused] = useState<string | null>(null);
 
   async function act(password: string | null): Promise<void> {
+    setRefused(null);
     if (asked.what === "passkey") {
       const { startRegistration } = await import("@simplewebauthn/browser");
       const { options } = await call<{ options: Parameters<typeof startRegistration>[0]["optionsJSON"] }>(
         "/api/account/passkeys/start",
         { json: { password } },
       );
-      await call("/api/account/passkeys", { json: { credential: await startRegistration({ optionsJSON: options }) } });
+      let credential: Awaited<ReturnType<typeof startRegistration>>;
+      try {
+        credential = await startRegistration({ optionsJSON: options });
+      } catch (error) {
+        const words = deviceWords(error, t);
+        if (words === null) throw error;
+        setRefused(words || null);
+        return;
+      }
+      await call("/api/account/passkeys", { json: { credential } });
       onDone();
     } else if (asked.what === "time_code") {
       const started = await call<{ secret: string; address: string }>("/api/account/time-code/start", {
@@ -161,6 +174,11 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
   return (
     <form className="grid [--gap:1rem]" onSubmit={onConfirm} noValidate>
       <FormFailure failure={failure} fields={["password"]} />
+      {refused && (
+        <Note kind="bad" live>
+          {refused}
+        </Note>
+      )}
       <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />
       <Button type="submit" look="primary" block busy={busy} busyText={t("One moment")}>
         {asked.what.startsWith("remove") ? t("Remove") : t("Go on")}
