@@ -3,15 +3,7 @@ import { z } from "zod";
 import type { Member } from "#identity";
 import { MEMBERSHIP_REFUSALS } from "#membership";
 import type { Partners } from "#partners";
-import {
-  errorReply,
-  type Http,
-  type Reply,
-  type Request,
-  readCookie,
-  requireMember,
-  sendRefusal,
-} from "#platform/http";
+import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import type { Caller, Landing } from "./landing.server.ts";
 import { LANDING_REFUSALS } from "./messages.ts";
 
@@ -32,11 +24,7 @@ export function registerLandingCalls(app: Http, deps: LandingCalls) {
       const value = request.headers[name];
       return typeof value === "string" ? value : null;
     };
-    const brand = deps.partners.select({
-      partner: readCookie(request.headers.cookie, "partner"),
-      host: request.hostname,
-    });
-    return { header, brand };
+    return { header, brand: deps.partners.ofRequest(request) };
   }
   const memberFor = async (request: Request, reply: Reply) => {
     const member = await requireMember(request, reply, deps.memberOf);

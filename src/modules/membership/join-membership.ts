@@ -6,6 +6,7 @@ import type { Brand } from "#partners";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { OutgoingError } from "#platform/outgoing";
 import { dayIn, isZone } from "./calendar.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
 import {
@@ -125,8 +126,12 @@ export async function readSetupCard(
 ): Promise<CardFace | null> {
   const customer = await findCustomer(context.database.db, userId);
   if (!customer || setupId === "" || setupId.length > 200) return null;
-  const setup = await context.processor.readSetup(setupId);
-  if (setup.state !== "succeeded" || !setup.payment_method_id || setup.customer_id !== customer) return null;
+  const setup = await context.processor.readSetup(setupId).catch((error: unknown) => {
+    // A browser may send any text: what the processor does not know is no card, and no failure of ours.
+    if (error instanceof OutgoingError && error.status === 404) return null;
+    throw error;
+  });
+  if (setup?.state !== "succeeded" || !setup.payment_method_id || setup.customer_id !== customer) return null;
   return context.processor.readCard(setup.payment_method_id);
 }
 

@@ -56,10 +56,7 @@ export function registerRewardCalls(app: Http, deps: RewardCalls) {
         const value = request.headers[name];
         return typeof value === "string" ? value : null;
       };
-      const brand = deps.partners.select({
-        partner: readCookie(request.headers.cookie, "partner"),
-        host: request.hostname,
-      });
+      const brand = deps.partners.ofRequest(request);
       // The page that somebody came by decides which promotion it is, not what their browser says.
       const flow =
         (await deps.landing.enteredBy({ header, brand })) === "splandamz" ? ("flow5" as const) : ("flow1" as const);
