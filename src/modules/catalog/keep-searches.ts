@@ -10,6 +10,9 @@ const DAY_MS = 86_400_000;
 const MAX_TEXT = 60;
 const MAX_WISHES = 100;
 const MAX_LISTED = 500;
+/** New texts of a day, by process. People search for much the same; who makes up texts without end fills no disk. */
+const MAX_NEW_TEXTS = 20_000;
+const newTexts = new WeakMap<object, { day: string; count: number }>();
 
 /**
  * Null for what could tell a person: mail addresses, and figures as long as those of telephones and cards. A figure with
@@ -25,7 +28,14 @@ export async function keepSearch(
   { q, language, results }: { q: string; language: "en" | "es"; results: number },
 ): Promise<void> {
   const searched = countable(q);
-  if (searched) await countSearch(deps.database.pool, { day: deps.clock.now(), language, searched, results });
+  if (!searched) return;
+  const now = deps.clock.now();
+  const day = now.toISOString().slice(0, 10);
+  const before = newTexts.get(deps.database);
+  const today = before?.day === day ? before : { day, count: 0 };
+  newTexts.set(deps.database, today);
+  const known = today.count >= MAX_NEW_TEXTS;
+  if (await countSearch(deps.database.pool, { day: now, language, searched, results }, { known })) today.count += 1;
 }
 
 export const dropOldSearches = (deps: BareReadDeps): Promise<number> =>
@@ -42,7 +52,12 @@ export async function wishStore(
   userId: string,
   given: string,
 ): Promise<Outcome<null, "no_name" | "too_many_wishes">> {
-  const name = given.trim().slice(0, MAX_TEXT);
+  // Operators read it in lists and terminals: one line of what can be seen.
+  const name = given
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_TEXT)
+    .toWellFormed();
   const wish_key = keyOf(fold(name)).slice(0, MAX_TEXT);
   if (wish_key === "") return refused("no_name");
   const taken = await deps.database.transaction((tx) =>

@@ -5,13 +5,26 @@ import type { Tx } from "#platform/database";
 
 export type SearchFigure = { searched: string; language: "en" | "es"; results: number; day: Date };
 
-export async function countSearch(pool: pg.Pool, { day, language, searched, results }: SearchFigure): Promise<void> {
-  await pool.query({
-    name: "catalog-count-search",
-    text: `insert into catalog.searches as s (day, language, searched, results) values ($1::date, $2, $3, $4)
-      on conflict (day, language, searched) do update set times = s.times + 1, results = excluded.results`,
-    values: [day, language, searched, results],
-  });
+/** `known`: only of a text that was searched that day before. Answers whether it is the first time. */
+export async function countSearch(
+  pool: pg.Pool,
+  { day, language, searched, results }: SearchFigure,
+  { known }: { known: boolean },
+): Promise<boolean> {
+  const counted = known
+    ? {
+        name: "catalog-count-known-search",
+        text: `update catalog.searches set times = times + 1, results = $4 where day = $1::date and language = $2 and searched = $3
+          returning false as is_new`,
+      }
+    : {
+        name: "catalog-count-search",
+        text: `insert into catalog.searches as s (day, language, searched, results) values ($1::date, $2, $3, $4)
+          on conflict (day, language, searched) do update set times = s.times + 1, results = excluded.results
+          returning xmax = 0 as is_new`,
+      };
+  const { rows } = await pool.query<{ is_new: boolean }>({ ...counted, values: [day, language, searched, results] });
+  return rows[0]?.is_new ?? false;
 }
 
 export async function dropSearches(tx: Tx, before: Date): Promise<number> {
@@ -41,8 +54,12 @@ export async function addWish(
   wish: { wish_key: string; user_id: string; name: string; at: Date },
   most: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ wishes: number }>`
-    select count(*)::integer as wishes from catalog.store_wishes where user_id = ${wish.user_id}`.execute(tx);
+  // One at a time for each member: many at once would all find the same count.
+  await sql`select pg_advisory_xact_lock(hashtext('catalog.wishes'), hashtext(${wish.user_id}))`.execute(tx);
+  const { rows } = await sql<{ wishes: number; known: boolean }>`
+    select count(*)::integer as wishes, coalesce(bool_or(wish_key = ${wish.wish_key}), false) as known
+    from catalog.store_wishes where user_id = ${wish.user_id}`.execute(tx);
+  if (rows[0]?.known) return true;
   if ((rows[0]?.wishes ?? 0) >= most) return false;
   await sql`
     insert into catalog.store_wishes (wish_key, user_id, name, created_at)

@@ -3,12 +3,12 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Http } from "#platform/http";
 import { registerCatalogCalls } from "../http.ts";
-import { countable } from "../keep-searches.ts";
+import { countable, keepSearch } from "../keep-searches.ts";
 import { eraseMemberData, readMemberData } from "../member-data-store.ts";
 import { moveMember } from "../member-move-store.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
-const [ANN, BOB] = ["0198aaaa-0000-7000-8000-000000000001", "0198aaaa-0000-7000-8000-000000000002"];
+const [ANN, BOB, CAT] = [1, 2, 3].map((n) => `0198aaaa-0000-7000-8000-00000000000${n}`);
 const world = emptyWorld();
 let story: Story;
 let app: Http;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     brandOf: () => story.brand,
     plain: false,
     memberOf: async (request) => {
-      const user_id = { "Bearer ann": ANN, "Bearer bob": BOB }[request.headers.authorization ?? ""];
+      const user_id = { "Bearer ann": ANN, "Bearer bob": BOB, "Bearer cat": CAT }[request.headers.authorization ?? ""];
       return user_id ? { user_id } : null;
     },
   });
@@ -63,6 +63,31 @@ describe("wishes for stores", () => {
     for (let number = 0; number < 98; number += 1) expect(await wish(`Store ${number}`, "Bearer bob")).toBe(200);
     expect(await wish("One more", "Bearer bob")).toBe(200);
     expect(await wish("One too many", "Bearer bob")).toBe(409);
+    expect(await wish("STORE 7", "Bearer bob"), "which is one of the hundred").toBe(200);
+  });
+
+  it("are no more than a hundred when they come at once", async () => {
+    const statuses = await Promise.all(Array.from({ length: 130 }, (_, n) => wish(`Rush ${n}`, "Bearer cat")));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    await story.rows("delete from catalog.store_wishes where user_id = '0198aaaa-0000-7000-8000-000000000003'");
+  });
+
+  it("are one line of what can be seen, whatever was sent", async () => {
+    const odd = [
+      "\u001b]0;owned\u0007Etsy",
+      "Et\u202esy\r\nNike: 900 members",
+      `${"e".repeat(59)}\u{1f600}`,
+      "\u200b\u0007",
+    ];
+    const statuses = [];
+    for (const name of odd) statuses.push(await wish(name, "Bearer cat"));
+    expect(statuses).toEqual([200, 200, 200, 400]);
+    const names = await story.rows(
+      "select name from catalog.store_wishes where user_id = '0198aaaa-0000-7000-8000-000000000003' order by created_at, name",
+    );
+    expect(names).toHaveLength(3);
+    for (const { name } of names as { name: string }[]) expect(name).toMatch(/^[^\p{Cc}\p{Cf}]{1,60}$/u);
+    await story.rows("delete from catalog.store_wishes where user_id = '0198aaaa-0000-7000-8000-000000000003'");
   });
 
   it("belong to the member's data, go over with the member and end with them", async () => {
@@ -98,6 +123,21 @@ describe("figures of searches", () => {
     expect(
       (await story.rows("select * from catalog.searches")).flatMap((row) => Object.keys(row as object)),
     ).not.toContain("user_id");
+  });
+
+  it("grow by no more new texts a day than people make, and go on counting what is known", async () => {
+    const before = (await story.rows("select 1 from catalog.searches")).length;
+    const deps = { database: story.base.handle, clock: story.clock } as never;
+    const keep = (q: string) => keepSearch(deps, { q, language: "en", results: 0 });
+    const made = Array.from({ length: 20_050 }, (_, n) => `made up ${n.toString(36)}`);
+    for (let from = 0; from < made.length; from += 50) await Promise.all(made.slice(from, from + 50).map(keep));
+    const after = (await story.rows("select 1 from catalog.searches")).length;
+    expect(after - before).toBeLessThanOrEqual(20_050);
+    await keep("one text more");
+    await keep("made up 7");
+    expect(await story.rows("select times from catalog.searches where searched = 'made up 7'")).toEqual([{ times: 2 }]);
+    expect(await story.rows("select 1 from catalog.searches where searched = 'one text more'")).toEqual([]);
+    await story.rows("delete from catalog.searches where searched like 'made up %'");
   });
 
   it("are dropped after 90 days", async () => {
