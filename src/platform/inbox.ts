@@ -127,15 +127,18 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
       const received_at = deps.clock.now();
       const fresh = await insertInbox(
         tx,
-        told.map(({ content, said_at, ...row }) => ({
-          ...row,
-          row_key: keyOf(row.row_key),
-          inbox_id: newId("inbox"),
-          content_hash: sha256(content ?? row.row_key).toString("hex"),
-          fetched_at: said_at,
-          received_at,
-          next_look_at: lookAt(readerOf(row)),
-        })),
+        told.map(({ content, said_at, ...row }) => {
+          const row_key = keyOf(row.row_key);
+          return {
+            ...row,
+            row_key,
+            inbox_id: newId("inbox"),
+            content_hash: sha256(content ?? row_key).toString("hex"),
+            fetched_at: said_at,
+            received_at,
+            next_look_at: lookAt(readerOf(row)),
+          };
+        }),
       );
       await addJobs(tx, jobsOf(fresh));
       return fresh;

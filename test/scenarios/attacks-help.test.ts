@@ -206,3 +206,17 @@ it("nobody writes to others in our name: words go back only to an address that i
   expect(await send({ ...words, email: "own@example.com" }, [], { is_verified: true })).toMatchObject({ ok: true });
   expect((await mailTo("own@example.com")).text).toContain("https://evil.example");
 });
+
+it("ratings of nobody are counted by network and kept no longer than messages", async () => {
+  await start();
+  const rate = (n: number) =>
+    world.help.review(
+      { ...stranger, address: `2001:db8:9:9::${n}` },
+      { stars: 1, words: `\u001b[2J ${"x".repeat(5_000)}` },
+    );
+  const outcomes = [];
+  for (let n = 0; n < 12; n += 1) outcomes.push((await rate(n)).ok);
+  expect(outcomes.filter(Boolean)).toHaveLength(10);
+  await world.advance({ days: 731 });
+  expect(await world.help.dropOld()).toMatchObject({ reviews: 10 });
+});

@@ -117,7 +117,7 @@ it("a file belongs to one message alone, and one that nobody sent is dropped", a
   expect(desk.map((mail) => mail.text.includes("/api/help/files/"))).toEqual([true, false]);
   await handIn(PNG);
   await world.advance({ hours: 25 });
-  expect(await world.help.dropOld()).toEqual({ messages: 0, files: 1 });
+  expect(await world.help.dropOld()).toEqual({ messages: 0, files: 1, reviews: 0 });
 });
 
 it("what is no picture and no PDF is refused in words", async () => {

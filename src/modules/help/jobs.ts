@@ -7,8 +7,9 @@ export const helpJobs = (help: Help): readonly JobEntry[] => [
     "help.drop_old",
     { cron: "11 * * * *" },
     async ({ log }) => {
-      const { messages, files } = await help.dropOld();
-      if (messages + files > 0) log.info({ messages, files }, "old messages and lost files were dropped");
+      const { messages, files, reviews } = await help.dropOld();
+      if (messages + files + reviews > 0)
+        log.info({ messages, files, reviews }, "old messages, old ratings and lost files were dropped");
     },
     { max_attempts: 3 },
   ),

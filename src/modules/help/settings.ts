@@ -17,7 +17,7 @@ export const helpSettings = {
     .min(90)
     .max(3_650)
     .default(730)
-    .describe("days that messages and their files are kept"),
+    .describe("days that messages with their files, and ratings, are kept"),
   HELP_FILES_WAITING_MB: z.coerce
     .number()
     .int()

@@ -94,9 +94,14 @@ export async function upsertReview(
   );
 }
 
-/** Messages older than `before`, and files whose message never came within a day. */
+/** Messages and ratings older than `before`, and files whose message never came within a day. */
 export async function dropOld(db: Database, { before, filesBefore }: { before: Date; filesBefore: Date }) {
   const messages = await sql`delete from help.messages where created_at < ${before}`.execute(db);
   const files = await sql`delete from help.files where message_id is null and created_at < ${filesBefore}`.execute(db);
-  return { messages: Number(messages.numAffectedRows), files: Number(files.numAffectedRows) };
+  const reviews = await sql`delete from help.reviews where at < ${before}`.execute(db);
+  return {
+    messages: Number(messages.numAffectedRows),
+    files: Number(files.numAffectedRows),
+    reviews: Number(reviews.numAffectedRows),
+  };
 }

@@ -1,6 +1,9 @@
 /** Providers' webhooks. They need the body as it was sent, so they live in a scope that keeps it raw. */
 import type { Http, Reply, Request } from "#platform/http";
 import { nameOf } from "#platform/inbox";
+import type { Limits } from "#platform/limits";
+import { networkOf } from "#platform/network";
+import { LIMITS } from "./limits.ts";
 import type { Payouts } from "./payouts.server.ts";
 
 /** Foreign ids are text until they look like ours. */
@@ -8,8 +11,8 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
-  const { payouts } = deps;
+export function registerPayoutHooks(app: Http, deps: { payouts: Payouts; limits: Limits }) {
+  const { payouts, limits } = deps;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
@@ -24,6 +27,9 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
   app.post("/hooks/paypal", { schema: { hide: true } }, async (request: Request, reply: Reply) => {
     const event = parse(request.body);
     if (!event) return reply.code(400).send({ success: false });
+    const network = networkOf(request.ip);
+    if ((await limits.used(LIMITS.paypal_forged, network)) >= LIMITS.paypal_forged.tries)
+      return reply.code(429).send({ success: false });
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
     );
@@ -34,7 +40,10 @@ export function registerPayoutHooks(app: Http, deps: { payouts: Payouts }) {
         return null;
       });
     if (genuine === null) return reply.code(503).send({ success: false });
-    if (!genuine) return reply.code(401).send({ success: false });
+    if (!genuine) {
+      await limits.take(LIMITS.paypal_forged, network);
+      return reply.code(401).send({ success: false });
+    }
     const resource = (event.resource ?? {}) as {
       payout_item_id?: unknown;
       payout_batch_id?: unknown;

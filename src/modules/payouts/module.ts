@@ -1,5 +1,5 @@
 /** What payouts tells of itself to the server. */
-
+import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
 import { registerPayoutHooks } from "./http.ts";
@@ -11,7 +11,7 @@ import { navigation } from "./navigation.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 
-export const payoutsModule = defineModule<{ payouts: Payouts }>({
+export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>({
   name: "payouts",
   navigation,
   ids: [withdrawalId],

@@ -122,9 +122,11 @@ describe("what others tell", () => {
     const { put, message, inbox } = stage();
     const long = randomBytes(5_000).toString("hex");
     const names = [long, `${long}2`, long.toUpperCase(), ` ${long}`, "a\0b", "a\0c", "\ud800"];
+    expect(await put(message("n\0"), message("n\ufffd")), "one name, as it is kept").toHaveLength(1);
     expect(await put(...names.map((name) => message(name)))).toHaveLength(names.length);
     expect(await put(...names.map((name) => message(name)))).toEqual([]);
     const { rows } = await base.handle.pool.query("select row_key from platform.inbox");
+    expect(new Set(rows.map(({ row_key }) => row_key)).size).toBe(rows.length);
     for (const { row_key } of rows) expect(await inbox.find("post", row_key)).toMatchObject({ row_key });
     const deep = JSON.parse("[".repeat(200_000) + "]".repeat(200_000));
     expect(await put(message("deep", { payload: deep }), message("beside"))).toHaveLength(2);
