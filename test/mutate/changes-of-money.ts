@@ -75,7 +75,7 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/cashback/take-rows.ts",
-    before: "`${said_at.toISOString().slice(0, 16)}|${JSON.stringify(payload)}`",
+    before: "`${said_at.toISOString().slice(0, 16)}|${storableJson(payload)}`",
     after: "JSON.stringify(payload)",
     does: "a hint that comes again later is not heard",
     tests: ["src/modules/cashback/test/inbox.test.ts"],

@@ -220,3 +220,21 @@ it("ratings of nobody are counted by network and kept no longer than messages", 
   await world.advance({ days: 731 });
   expect(await world.help.dropOld()).toMatchObject({ reviews: 10 });
 });
+
+it("who is refused before their file was read is told so at once, and their connection ends with it", async () => {
+  await start();
+  const upload = async (bytes: number) => {
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(png(1, 1, bytes))], { type: "image/png" }), "a.png");
+    const answer = await fetch(`${world.productUrl}/api/help/files`, { method: "POST", body });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  for (let n = 0; n < 30; n += 1) expect((await upload(10))[0]).toBe(200);
+  expect(await upload(7 * MEGABYTE)).toEqual([429, "too_many"]);
+  const open = () =>
+    new Promise<number>((tell) => {
+      world.app.server.closeIdleConnections();
+      world.app.server.getConnections((_error, count) => tell(count));
+    });
+  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+});

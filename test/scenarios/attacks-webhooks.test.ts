@@ -243,12 +243,27 @@ describe("every door", () => {
 
   it("keeps hints of orders once a minute, whatever their id is, and its worker lives on", async () => {
     await world.base.handle.pool.query("delete from platform.inbox where provider in ('impact', 'awin')");
-    const ids = ["A1", "A1", "a1", " A1", "A1 ", "../../Invoices", "x".repeat(5_000), 7, null, { a: 1 }, ["A1"], ""];
+    const ids = [
+      "A1",
+      "A1",
+      "a1",
+      " A1",
+      "A1 ",
+      "../../Invoices",
+      "1,2,3,4,5,6",
+      "x".repeat(5_000),
+      7,
+      null,
+      { a: 1 },
+      ["A1"],
+      "",
+    ];
     for (const action_id of ids)
       expect((await post(`/hooks/impact/${IMPACT_SECRET}`, JSON.stringify({ action_id }))).statusCode).toBe(200);
     await world.work();
     const kept = await rows("impact");
     expect(kept.filter(({ row_key }) => row_key === "A1")).toHaveLength(1);
+    expect(new Set(kept.map(({ row_key }) => row_key))).toEqual(new Set(["A1", "a1", "7", "nameless"]));
     expect(new Set(kept.map(({ state }) => state))).toEqual(new Set(["refused"]));
   });
 });

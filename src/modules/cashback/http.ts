@@ -82,10 +82,10 @@ export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
     const { secret } = request.params as { secret: string };
     if (!cashback.knowsPostback("impact", secret)) return reply.code(404).send({ success: false });
     const payload = (request.method === "GET" ? request.query : request.body) as Record<string, unknown> | null;
-    const id =
-      typeof payload?.action_id === "string" || typeof payload?.action_id === "number"
-        ? String(payload.action_id).slice(0, 100)
-        : null;
+    const told = payload?.action_id;
+    const text = typeof told === "string" || typeof told === "number" ? String(told) : "";
+    // One id, and not a list of them: each is asked for, of the calls that Impact allows us.
+    const id = /^[\w.-]{1,100}$/.test(text) ? text : null;
     await cashback.takePostback("impact", payload ?? {}, id ? [id] : []);
     return { success: true };
   };

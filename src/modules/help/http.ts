@@ -28,6 +28,8 @@ export function registerHelpCalls(app: Http, { help }: HelpCalls) {
           address: request.ip,
           read: () => part.toBuffer().catch(() => null),
         });
+        // What was refused unread is read past: its connection would otherwise hang on it for a minute.
+        part.file.resume();
         if (!outcome.ok) return sendRefusal(request, reply, HELP_REFUSALS, outcome);
         return { success: true as const, file: outcome.value };
       },

@@ -115,7 +115,10 @@ export function nameFor(name: string, type: FileType): string {
   const stem = name
     .replace(/\.[^.]*$/, "")
     .replaceAll(/[^\p{L}\p{N} _-]+/gu, "-")
-    .replaceAll(/^[ -]+|[ -]+$/g, "");
+    .split("-")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("-");
   return `${[...stem].slice(0, 60).join("") || "file"}.${SIGNS.find((one) => one.type === type)?.ending}`;
 }
 
