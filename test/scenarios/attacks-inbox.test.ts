@@ -121,3 +121,21 @@ describe("a row of a report that cannot be kept or acted on stops no other", () 
     expect([told, ...good.map(Boolean)]).toEqual(["kept", true, true]);
   });
 });
+
+it("an order counts whose shop calls it by a very long name, or by signs that cannot be kept", async () => {
+  const ann = await shopper("Longname", "impact");
+  const told = [
+    impact("R1", ann.click, { Oid: `${"o".repeat(199)}\u{1f600}${"o".repeat(5_000)}` }),
+    impact("R2", ann.click, { Oid: "a\0b\ud800" }),
+  ];
+  await world.cashback.takeReport("impact", told, world.clock.now());
+  await world.work();
+  expect(await pendingOf(ann.user_id)).toBe(2_000n);
+  const references = await query<{ order_reference: string }>(
+    "select order_reference from cashback.orders where order_key in ('R1', 'R2') order by order_key",
+  );
+  expect(references.map(({ order_reference }) => [order_reference.length, order_reference.slice(-1)])).toEqual([
+    [200, "\ufffd"],
+    [4, "\ufffd"],
+  ]);
+});

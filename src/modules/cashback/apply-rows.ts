@@ -40,7 +40,7 @@ import {
   type RowState,
   sumRows,
 } from "./rules.ts";
-import { isSane } from "./sane-rows.ts";
+import { isSane, shortReference } from "./sane-rows.ts";
 
 const DEFAULT_LOCKING_DAYS = 45;
 const DOLLARS = "USD";
@@ -91,7 +91,13 @@ function readInbox(context: CashbackContext, inbox: readonly InboxRow[]) {
   const unreadable: InboxRow[] = [];
   for (const row of inbox) {
     const read = context.adapters[networkOf(row)].read(row.payload, { locking_days: DEFAULT_LOCKING_DAYS });
-    if (read && isSane(read)) told.push({ ...read, inbox_id: row.inbox_id, fetched_at: row.fetched_at });
+    if (read && isSane(read))
+      told.push({
+        ...read,
+        order_reference: shortReference(read.order_reference),
+        inbox_id: row.inbox_id,
+        fetched_at: row.fetched_at,
+      });
     else unreadable.push(row);
   }
   return { told, unreadable };

@@ -7,11 +7,15 @@ const MAX_ID_CHARACTERS = 200;
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 const LAST_DAY = Date.UTC(2100, 0, 1);
 
+/** What a shop calls its order is only shown: a long one is cut, and its order counts. */
+export const shortReference = (reference: string | null): string | null =>
+  reference === null ? null : reference.slice(0, MAX_ID_CHARACTERS).toWellFormed();
+
 const isAmount = (minor: bigint): boolean => minor <= MAX_MINOR && minor >= -MAX_MINOR;
 const isMoment = (at: Date | null): boolean => at === null || (at.getTime() >= FIRST_DAY && at.getTime() < LAST_DAY);
 
 export const isSane = (row: NetworkRow): boolean =>
-  [row.row_id, row.order_key, row.programme_id, row.click_id ?? "", row.order_reference ?? "", row.currency].every(
+  [row.row_id, row.order_key, row.programme_id, row.click_id ?? "", row.currency].every(
     (id) => id.length <= MAX_ID_CHARACTERS,
   ) &&
   isAmount(row.sale_minor) &&
