@@ -122,6 +122,41 @@ it("adds no key by the challenge that another member was given", async () => {
   expect((await add(await start(ben), ben)).status).toBe(200);
 });
 
+it("takes a partner's host for the one that a key was made on, and for no other", async () => {
+  const PARTNER = "https://shipright.example";
+  const pia = await world.member("Piapartner");
+  const visit = { user_agent: "", address: "203.0.113.77" };
+  const member = { ...pia, confirmed_at: world.clock.now() };
+  const add = async (madeOn: string, said: string | undefined) => {
+    const started = await world.identity.startPasskey(member, pia.password, said);
+    if (!started.ok) throw new Error(started.code);
+    const key = createSoftPasskey(madeOn);
+    const added = await world.identity.addPasskey(member, key.register(started.value.challenge), visit, said);
+    return { key, added: added.ok, host: started.value.rp.id };
+  };
+  const evil = "https://evil.example";
+  expect(await add(evil, evil)).toMatchObject({ added: false, host: new URL(world.productUrl).hostname });
+  expect(await add(evil, PARTNER)).toMatchObject({ added: false });
+  expect(await add("http://shipright.example", PARTNER)).toMatchObject({ added: false });
+  expect(await add(PARTNER, undefined)).toMatchObject({ added: false });
+  const { key, added, host } = await add(PARTNER, PARTNER);
+  expect([added, host]).toEqual([true, "shipright.example"]);
+  const signIn = async (said: string | undefined) => {
+    const { challenge } = await world.identity.askForPasskey(said);
+    return (await world.identity.signInWithPasskey(key.assert(challenge), visit, said)).ok;
+  };
+  for (const said of [
+    undefined,
+    "https://joinsmarty.example",
+    "https://www.shipright.example",
+    evil,
+    "null",
+    `${PARTNER}/`,
+  ])
+    expect([said, await signIn(said)]).toEqual([said, false]);
+  expect(await signIn(PARTNER)).toBe(true);
+});
+
 it("hands out the file of all entries soon after a sign-in alone, and says so to scripts and to browsers", async () => {
   const { email, session } = await caller.join("Cora Csv");
   const ask = (accept: string, as = session, query = "?filter=pending") =>
