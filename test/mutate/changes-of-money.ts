@@ -88,13 +88,6 @@ export const MONEY: readonly Change[] = [
     tests: ["test/scenarios/attacks-rates.test.ts"],
   },
   {
-    file: "src/platform/inbox-store.ts",
-    before: ")) and state in ('applied', 'refused')`",
-    after: "))`",
-    does: "what is told again while old rows are dropped is lost",
-    tests: ["src/platform/test/inbox.test.ts"],
-  },
-  {
     file: "src/modules/cashback/allocate-payout.ts",
     before: "=> order.back_minor - order.paid_minor;",
     after: "=> order.back_minor;",

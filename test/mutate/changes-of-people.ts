@@ -269,4 +269,11 @@ export const PEOPLE: readonly Change[] = [
     does: "messages that name people are kept after they were acted on",
     tests: ["src/platform/test/inbox.test.ts"],
   },
+  {
+    file: "src/platform/inbox-store.ts",
+    before: ")) and state in ('applied', 'refused')`",
+    after: "))`",
+    does: "what is told again while old rows are dropped is lost",
+    tests: ["src/platform/test/inbox.test.ts"],
+  },
 ];
