@@ -81,13 +81,6 @@ export const MONEY: readonly Change[] = [
     tests: ["src/modules/cashback/test/inbox.test.ts"],
   },
   {
-    file: "src/modules/cashback/go-shopping.ts",
-    before: "plus ? destination.plus_share_bps : destination.member_share_bps",
-    after: "destination.member_share_bps",
-    does: "a rate up to that was shown for Plus pays the share without it",
-    tests: ["test/scenarios/attacks-rates.test.ts"],
-  },
-  {
     file: "src/modules/cashback/allocate-payout.ts",
     before: "=> order.back_minor - order.paid_minor;",
     after: "=> order.back_minor;",

@@ -276,4 +276,11 @@ export const PEOPLE: readonly Change[] = [
     does: "what is told again while old rows are dropped is lost",
     tests: ["src/platform/test/inbox.test.ts"],
   },
+  {
+    file: "src/modules/cashback/go-shopping.ts",
+    before: "plus ? destination.plus_share_bps : destination.member_share_bps",
+    after: "destination.member_share_bps",
+    does: "a rate up to that was shown for Plus pays the share without it",
+    tests: ["test/scenarios/attacks-rates.test.ts"],
+  },
 ];
