@@ -28,7 +28,7 @@ export function SearchBox({
   const { Suggestions, onSearch } = useShellParts();
   const input = useRef<HTMLInputElement>(null);
   const [used, setUsed] = useState(false);
-  const name = label ?? t("Search stores");
+  const name = label ?? t("Search stores and products");
 
   // Somebody may be in the field before the page is hydrated: their focus was never heard.
   useEffect(() => {

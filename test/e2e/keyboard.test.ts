@@ -169,7 +169,7 @@ it("goes through the header in the order that is seen, and shows where it is", a
     "Coupons",
     "Products",
     "How it works",
-    "Search stores",
+    "Search stores and products",
     "Español",
     "Log in",
     "Join",

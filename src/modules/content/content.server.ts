@@ -2,11 +2,12 @@
 import { join } from "node:path";
 import type { Brand } from "#partners";
 import { factsOf } from "./facts.ts";
+import { createAnswers, type FoundAnswer } from "./find-answers.ts";
 import { type ContentFile, type ContentLanguage, type Kind, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
 
-export type { Part, UsedPackage };
+export type { FoundAnswer, Part, UsedPackage };
 
 export type Page = {
   name: string;
@@ -61,14 +62,18 @@ export function createContent({ root, postalAddress }: { root: string; postalAdd
   };
   const byOrder = (a: ContentFile, b: ContentFile) => a.order - b.order || a.name.localeCompare(b.name, "en");
 
+  const faq = (reader: Reader): Page[] =>
+    of("faq", reader)
+      .toSorted(byOrder)
+      .map((file) => write(file, reader));
+
   return {
     /** A page of words by its name; null when there is none. */
     page: (name: string, reader: Reader) => find("pages", name, reader),
     /** Topics of the FAQ with their questions, in their order. */
-    faq: (reader: Reader): Page[] =>
-      of("faq", reader)
-        .toSorted(byOrder)
-        .map((file) => write(file, reader)),
+    faq,
+    /** Questions that a search means, best first. */
+    findAnswers: createAnswers(faq),
     /** Heads of all news, the newest first. */
     news: (reader: Reader): NewsHead[] =>
       of("news", reader)
@@ -94,4 +99,4 @@ export function createContent({ root, postalAddress }: { root: string; postalAdd
 
 export type Content = ReturnType<typeof createContent>;
 /** What screens may ask of content. */
-export type ContentService = Pick<Content, "page" | "faq" | "news" | "newsItem" | "licenses">;
+export type ContentService = Pick<Content, "page" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses">;

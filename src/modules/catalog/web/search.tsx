@@ -33,18 +33,24 @@ export const handle = publicPage({
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: loaderData?.q ? t("Results for “{{words}}”", { words: loaderData.q }) : t("Search"),
-    description: t("Stores, products, coupons and categories in one search."),
+    description: t("Stores, products, coupons, categories and help in one search."),
     path: withQuery("/search", { q: loaderData?.q }),
     noindex: true,
   }));
 
-const KINDS: readonly SearchKind[] = ["stores", "products", "coupons", "categories"];
+/** The catalogue's kinds, and the answers of the FAQ. */
+type ShownKind = SearchKind | "answers";
+const KINDS: readonly ShownKind[] = ["stores", "products", "coupons", "categories", "answers"];
+/** There are not so many that pages of them would be needed. */
+const MAX_ANSWERS = 12;
+const ANSWERS_OF_ALL = 3;
 
-const kindNames = (t: Translate): Record<SearchKind, string> => ({
+const kindNames = (t: Translate): Record<ShownKind, string> => ({
   stores: t("Stores"),
   products: t("Products"),
   coupons: t("Coupons"),
   categories: t("Categories"),
+  answers: t("Help"),
 });
 
 /** `/search?q=`: a part of every kind, or with `kind` one of them page by page; all of it stands in the address. */
@@ -52,18 +58,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const q = query.get("q")?.trim().slice(0, 80) ?? "";
   const kind = oneOf(query.get("kind"), KINDS);
-  const found = await context.get(servicesContext).catalog.searchPage({
+  const { catalog, content } = context.get(servicesContext);
+  const { language, brand } = context.get(pageContext);
+  const answers = content.findAnswers(q, { language, brand }, MAX_ANSWERS);
+  const found = await catalog.searchPage({
     q,
-    language: context.get(pageContext).language,
-    kind,
+    language,
+    kind: kind === "answers" ? "categories" : kind,
     page: pageNumber(query.get("page")),
     min_minor: centsOf(query.get("min")),
     max_minor: centsOf(query.get("max")),
     paying: query.get("paying") === "1",
     by_price: query.get("sort") === "price",
   });
+  // A question that is asked as one is answered first; otherwise help stands last.
+  const order: ShownKind[] = isQuestion(q) ? ["answers", ...found.order] : [...found.order, "answers"];
   return {
-    found,
+    found: {
+      ...found,
+      counts: { ...found.counts, answers: answers.length },
+      answers: kind === "answers" ? answers : kind ? [] : answers.slice(0, ANSWERS_OF_ALL),
+      order,
+    },
     q,
     kind: kind ?? null,
     min: query.get("min") || null,
@@ -73,9 +89,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
+const isQuestion = (q: string) =>
+  /[?¿]|^(?:how|why|when|what|where|can|is|do|does|c[oó]mo|por qu[eé]|cu[aá]ndo|qu[eé]|d[oó]nde|puedo)\s/i.test(q);
+
 type Data = Awaited<ReturnType<typeof loader>>;
 
-const hrefOf = ({ q, min, max, paying, sort }: Data, kind: SearchKind | null, page = 1) =>
+const hrefOf = ({ q, min, max, paying, sort }: Data, kind: ShownKind | null, page = 1) =>
   withQuery("/search", { q, kind, min, max, paying, sort, page });
 
 function KindFilters({ data }: { data: Data }) {
@@ -116,13 +135,25 @@ function KindFilters({ data }: { data: Data }) {
   );
 }
 
-function Found({ data, kind }: { data: Data; kind: SearchKind }) {
+function Found({ data, kind }: { data: Data; kind: ShownKind }) {
   const t = useText();
   const language = useLanguage();
   const { found } = data;
   if (kind === "stores") return <StoreGrid stores={found.stores} />;
   if (kind === "products") return <ProductGrid products={found.products} eager={found.order[0] === "products"} />;
   if (kind === "coupons") return <CouponList coupons={found.coupons} named />;
+  if (kind === "answers") {
+    return (
+      <ul className="grid [--gap:1.25rem]">
+        {found.answers.map((answer) => (
+          <li key={answer.href}>
+            <a href={answer.href}>{answer.question}</a>
+            <p className="small muted mt-1">{answer.begins}</p>
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <ChipRow label={t("Categories")}>
       {found.categories.map((category) => (
@@ -134,7 +165,7 @@ function Found({ data, kind }: { data: Data; kind: SearchKind }) {
   );
 }
 
-function Group({ data, kind }: { data: Data; kind: SearchKind }) {
+function Group({ data, kind }: { data: Data; kind: ShownKind }) {
   const t = useText();
   const name = kindNames(t)[kind];
   const { counts } = data.found;
@@ -256,7 +287,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               {empty
                 ? !found.missing && <Nothing data={loaderData} />
                 : shown.map((each) => <Group key={each} data={loaderData} kind={each} />)}
-              {kind && !empty && (
+              {kind && kind !== "answers" && !empty && (
                 <Pager
                   page={found.page}
                   page_size={found.page_size}
