@@ -3,7 +3,7 @@
  * connected to: the look-up of the connection itself is ours, so that a name cannot answer twice and differently.
  */
 import { type LookupAddress, lookup as lookUp } from "node:dns";
-import { request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { OutgoingError } from "#platform/outgoing";
@@ -21,7 +21,16 @@ export type PublicRequest = {
 };
 
 /** The body of a 2xx answer. Redirects are not followed. Errors: `OutgoingError` for what is not there, else `ForbiddenFetchError`. */
-export function fetchPublic(asked: PublicRequest): Promise<Buffer> {
+export async function fetchPublic(asked: PublicRequest): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of (await openPublic(asked)).body) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The same as it comes in, for bodies too large to hold. Errors within the body are thrown while it is read. */
+export function openPublic(
+  asked: PublicRequest,
+): Promise<{ content_type: string; body: AsyncGenerator<Uint8Array, void, undefined> }> {
   const url = new URL(asked.url);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -47,22 +56,31 @@ export function fetchPublic(asked: PublicRequest): Promise<Buffer> {
           fail(new OutgoingError(`${url.host} answered ${status}`, { status, unknown: false }));
           return;
         }
-        const parts: Buffer[] = [];
-        let size = 0;
-        answer.on("data", (part: Buffer) => {
-          size += part.length;
-          if (size > asked.max_bytes) {
-            answer.destroy();
-            fail(new ForbiddenFetchError(`larger than ${Math.round(asked.max_bytes / 2 ** 20)} megabytes`));
-          } else parts.push(part);
-        });
-        answer.on("end", () => settle(Buffer.concat(parts)));
-        answer.on("error", (error) => fail(gone(error)));
+        settle({ content_type: answer.headers["content-type"] ?? "", body: limited(answer, asked.max_bytes, gone) });
       },
     );
     call.on("error", (error) => fail(error instanceof ForbiddenFetchError ? error : gone(error)));
     call.end();
   });
+}
+
+async function* limited(
+  answer: IncomingMessage,
+  maxBytes: number,
+  gone: (cause?: unknown) => Error,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > maxBytes) throw new ForbiddenFetchError(`larger than ${Math.round(maxBytes / 2 ** 20)} megabytes`);
+      yield part;
+    }
+  } catch (error) {
+    throw error instanceof ForbiddenFetchError ? error : gone(error);
+  } finally {
+    answer.destroy();
+  }
 }
 
 const NOT_PUBLIC = "the address is not a public one";

@@ -121,6 +121,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     registry,
     importApart,
     calls,
+    metrics,
   });
   const membership = createMembership({
     database,

@@ -3,10 +3,19 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import type { Metrics } from "#platform/metrics";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
 import type { CatalogService, MerchantCard, Network, Shares, StoreActivity } from "./catalog.types.ts";
+import {
+  decideHeldImport,
+  type HeldDetails,
+  type HeldImport,
+  type HeldRefusal,
+  listHeld,
+  showHeld,
+} from "./decide-held.ts";
 import {
   type Decision,
   type DecisionEntry,
@@ -25,6 +34,13 @@ import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.t
 import { importEverything } from "./import-everything.ts";
 import { importFeed, scheduleFeeds } from "./import-feed.ts";
 import {
+  importShopFeed,
+  type ShopImportOptions,
+  type ShopTrial,
+  type ShopWish,
+  tryShopFeed,
+} from "./import-shop-feed.ts";
+import {
   dropFavourite,
   keepFavourite,
   listFavouriteNames,
@@ -35,9 +51,10 @@ import {
 import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-searches.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
-import { discoverFeeds, listFeeds } from "./list-feeds.ts";
+import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing, showProduct } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
+import { registerCatalogMetrics } from "./metrics.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
@@ -48,13 +65,18 @@ import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import { showSection } from "./show-section.ts";
+import { countHeld } from "./store/held-imports.ts";
+import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByName } from "./store/read-merchants.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
 export type * from "./catalog.types.ts";
+export type { HeldDetails, HeldImport } from "./decide-held.ts";
 export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
+export { SHOP_FORMATS, type ShopFormat } from "./feeds/read-shop-feed.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
+export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { NetworkSettings } from "./settings.ts";
 
@@ -92,6 +114,19 @@ export type Catalog = Omit<CatalogService, Shown> & {
   feeds(): Promise<
     { feed_name: string; kind: FeedKind; network: Network; last_rows: number | null; last_complete_at: Date | null }[]
   >;
+  /** A shop's own feed from a file or an address: read whole, with nothing written; and imported. */
+  tryShopFeed(wish: ShopWish): Promise<Outcome<ShopTrial, "not_importable">>;
+  importShopFeed(wish: ShopWish, options?: ShopImportOptions): Promise<Outcome<ImportReport, "not_importable">>;
+  /** Imports that lack so much that a person decides whether it is gone; the newest of each feed. */
+  heldImports(): Promise<HeldImport[]>;
+  heldImport(feedName: string): Promise<HeldDetails | null>;
+  decideHeldImport(wish: {
+    feed_name: string;
+    decision: "release" | "drop";
+    by: string;
+  }): Promise<Outcome<{ gone: number }, HeldRefusal>>;
+  /** Why rows of a run were refused, the most frequent reason first. */
+  refusals(runId: string): Promise<{ reason: string; rows: number; example: string | null }[]>;
   /** Adds a job for every feed of these kinds; asks the networks for their product feeds first. */
   scheduleImports(kinds: readonly FeedKind[]): Promise<void>;
   /** Reads what some of Awin's programmes pay and how long they take, as far as calls are left; at most `most` of them. */
@@ -148,6 +183,7 @@ export type CatalogDeps = {
   /** Where the jobs of a server import; absent: here. */
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   calls: ProviderCalls;
+  metrics?: Metrics | undefined;
 };
 
 const showUnder = (read: ReadDeps): BrandCatalog => ({
@@ -186,6 +222,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     brands.set(key, { read: own, shown });
     return shown;
   };
+  if (deps.metrics) registerCatalogMetrics(deps.metrics.registry, () => countHeld(database.db));
   const importing: ImportDeps = { database, clock, settings, log, registry, calls };
   const forget = () => {
     lists.clear();
@@ -216,10 +253,16 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         last_rows,
         last_complete_at,
       })),
+    tryShopFeed: (wish) => tryShopFeed(importing, wish),
+    importShopFeed: (wish, options) => importShopFeed(importing, wish, options).finally(forget),
+    heldImports: () => listHeld(importing),
+    heldImport: (feedName) => showHeld(importing, feedName),
+    decideHeldImport: (wish) => decideHeldImport(importing, wish).finally(forget),
+    refusals: (runId) => readRejectReasons(database.db, runId, 20),
     scheduleImports: async (kinds) => {
       if (kinds.includes("products")) await discoverFeeds(importing);
       const names = (await listFeeds(importing))
-        .filter((feed) => kinds.includes(feed.kind))
+        .filter((feed) => kinds.includes(feed.kind) && comesByItself(feed))
         .map((feed) => feed.feed_name);
       await scheduleFeeds(importing, names);
     },

@@ -36,13 +36,14 @@ export type ImportOptions = {
 };
 
 /**
- * What a run did. `short`: the feed was under half of its last size or ended early, so that nothing was retired; `problem` says which. `busy`: another process is
+ * What a run did. `short`: the feed ended early or holds nothing of use, so that nothing was retired. `held`: it lacks so much that a person decides
+ * whether that is gone. `problem` says why. `busy`: another process is
  * importing this feed. `failed` says why in `problem`; what was merged before stays, and the next run goes on from there.
  */
 export type ImportReport = {
   feed_name: string;
   run_id: string | null;
-  state: Exclude<RunState, "running" | "abandoned"> | "busy";
+  state: Exclude<RunState, "running" | "abandoned" | "dropped"> | "busy";
   rows: number;
   bytes: number;
   added: number;

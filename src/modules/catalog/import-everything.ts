@@ -3,7 +3,7 @@ import { addJobs } from "#platform/jobs";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importFeed } from "./import-feed.ts";
 import { FETCH_LOGOS } from "./job-kinds.ts";
-import { discoverFeeds, listFeeds } from "./list-feeds.ts";
+import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { readDueTerms } from "./read-awin-terms.ts";
 import { nothingPending, settlePending } from "./refresh-catalog.ts";
 
@@ -15,7 +15,8 @@ export async function importEverything(deps: ImportDeps, options: ImportOptions 
   const pending = nothingPending();
   const run = async (kinds: readonly string[]) => {
     for (const feed of await listFeeds(deps))
-      if (kinds.includes(feed.kind)) reports.push(await importFeed(deps, feed.feed_name, { ...options, pending }));
+      if (kinds.includes(feed.kind) && comesByItself(feed))
+        reports.push(await importFeed(deps, feed.feed_name, { ...options, pending }));
   };
   await run(["programmes"]);
   // What the budget does not allow now is read by the scheduled job, little by little.

@@ -3,6 +3,7 @@ import { stopwatch } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { decideBeside } from "./decide-programmes.ts";
+import { withFeedLock } from "./feed-lock.ts";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importOffers } from "./import-offers.ts";
 import { importProducts } from "./import-products.ts";
@@ -16,7 +17,6 @@ import { nothingPending, settlePending } from "./refresh-catalog.ts";
 import { type FeedRow, failRun, openRun, reopenRun, saveFeed, seenCount, unfinishedRun } from "./store/imports.ts";
 
 const RESUME_HOURS = 24;
-const LOCKS = 7_420_012;
 
 export async function importFeed(
   deps: ImportDeps,
@@ -25,26 +25,30 @@ export async function importFeed(
 ): Promise<ImportReport> {
   const known = (await listFeeds(deps)).find((feed) => feed.feed_name === feedName);
   if (!known) return failure(feedName, `no feed is called ${feedName}`);
+  if (known.kind === "products" && known.address === null)
+    return failure(feedName, "this feed is read from a file: npm run import -- <file> --store <name>");
   const feed = known.feed_id > 0 ? known : await saveFeed(deps.database.db, known);
-  const lock = await deps.database.pool.connect();
-  // A connection that was lost takes its lock with it: it is thrown away, never handed to the next who asks.
-  let lost = false;
-  try {
-    const { rows } = await lock.query<{ got: boolean }>("select pg_try_advisory_lock($1, $2) as got", [
-      LOCKS,
-      feed.feed_id,
-    ]);
-    if (!rows[0]?.got) return { ...failure(feedName, "another process is importing this feed"), state: "busy" };
-    try {
-      return await runFeed(deps, feed, options);
-    } finally {
-      await lock.query("select pg_advisory_unlock($1, $2)", [LOCKS, feed.feed_id]).catch(() => {
-        lost = true;
-      });
+  const importer = { programmes: importProgrammes, offers: importOffers, products: importProducts }[feed.kind];
+  return importInto(deps, feed, options, (run) => importer(deps, run, options), { resume: feed.kind === "products" });
+}
+
+/**
+ * Runs an importer for a feed, with all that goes around it. `resume`: a run that was interrupted goes on; not with files, since
+ * whoever hands in a second one may have mended the first.
+ */
+export async function importInto(
+  deps: ImportDeps,
+  feed: FeedRow,
+  options: ImportOptions,
+  importer: (run: OpenRun) => Promise<RunResult>,
+  { resume }: { resume: boolean } = { resume: false },
+): Promise<ImportReport> {
+  return (
+    (await withFeedLock(deps.database, feed.feed_id, () => runFeed(deps, feed, options, importer, resume))) ?? {
+      ...failure(feed.feed_name, "another process is importing this feed"),
+      state: "busy",
     }
-  } finally {
-    lock.release(lost);
-  }
+  );
 }
 
 /** As many as a first look wants; the rest comes with the schedule, as calls are left. */
@@ -61,19 +65,24 @@ async function afterProgrammes(deps: ImportDeps, feed: FeedRow): Promise<string[
   return [...changed, ...(await decideBeside(deps))];
 }
 
-async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions): Promise<ImportReport> {
+async function runFeed(
+  deps: ImportDeps,
+  feed: FeedRow,
+  options: ImportOptions,
+  importer: (run: OpenRun) => Promise<RunResult>,
+  resume: boolean,
+): Promise<ImportReport> {
   const started = stopwatch();
-  let run = await openOrResume(deps, feed);
-  const importer = { programmes: importProgrammes, offers: importOffers, products: importProducts }[feed.kind];
+  let run = await openOrResume(deps, feed, resume);
   const resumed_at = run.skip_rows > 0 ? run.skip_rows : null;
   try {
     let result: RunResult;
     try {
-      result = await importer(deps, run, options);
+      result = await importer(run);
     } catch (error) {
       if (!(error instanceof FeedChangedError)) throw error;
       run = await openNew(deps, feed);
-      result = await importer(deps, run, options);
+      result = await importer(run);
     }
     const pending = options.pending ?? nothingPending();
     const followed = feed.kind === "programmes" ? await afterProgrammes(deps, feed) : [];
@@ -84,7 +93,11 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
     }
     if (!options.pending) await settlePending(deps, pending, feed.feed_name);
     tellProgress(options, feed.feed_name, result, started, run.skip_rows, true);
-    const told = { complete: "feed imported", short: "a feed was short; nothing was retired" }[result.state];
+    const told = {
+      complete: "feed imported",
+      short: "a feed was short; nothing was retired",
+      held: "a feed lacks much of what it had; a person decides with `npm run import -- held`",
+    }[result.state];
     deps.log[result.problem ? "warn" : "info"](
       {
         feed: feed.feed_name,
@@ -123,8 +136,8 @@ async function runFeed(deps: ImportDeps, feed: FeedRow, options: ImportOptions):
   }
 }
 
-async function openOrResume(deps: ImportDeps, feed: FeedRow): Promise<OpenRun> {
-  if (feed.kind === "products") {
+async function openOrResume(deps: ImportDeps, feed: FeedRow, resume: boolean): Promise<OpenRun> {
+  if (resume) {
     const since = new Date(deps.clock.now().getTime() - RESUME_HOURS * 3_600_000);
     const old = await unfinishedRun(deps.database.db, feed.feed_id, since);
     // What a run has seen lies in an unlogged table: when it was emptied, the run's merges are kept but seen anew.

@@ -11,24 +11,17 @@ import { cjProducts } from "./cj/products.ts";
 import { causedId, contentHash } from "./content-hash.ts";
 import type { ProductRow, Reject, RowStream } from "./feeds/feed.types.ts";
 import { withPublicLinks } from "./feeds/public-links.ts";
+import { finishProducts } from "./finish-products.ts";
 import { impactProducts } from "./impact/products.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
 import { FeedChangedError, type OpenRun, type RunResult } from "./import-run.ts";
 import { fold, slugOf } from "./names.ts";
-import { groupFor, isSuspiciouslyShort, NO_COMMISSION } from "./rules.ts";
-import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
+import { groupFor, NO_COMMISSION } from "./rules.ts";
+import { MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import type { BatchContext, ListingWrite } from "./store/product-lines.ts";
-import {
-  forgetSeen,
-  mergeBatch,
-  prepareStaging,
-  releaseStaging,
-  retireListings,
-  settleIndexes,
-} from "./store/product-merge.ts";
+import { mergeBatch, prepareStaging, releaseStaging } from "./store/product-merge.ts";
 import { type ProgrammeGroups, programmeGroups } from "./store/programmes.ts";
-import { refreshMerchantProducts } from "./store/refresh.ts";
 import { productPlaceOf } from "./taxonomy/taxonomy.ts";
 
 const SOURCES = { impact: impactProducts, cj: cjProducts, awin: awinProducts };
@@ -52,7 +45,7 @@ export async function mergeProducts(
   stream: RowStream<ProductRow>,
   options: ImportOptions,
 ): Promise<RunResult> {
-  const { feed_id, feed_name, last_rows } = run.feed;
+  const { feed_id, feed_name } = run.feed;
   const context: BatchContext = {
     run_id: run.run_id,
     run_number: run.run_number,
@@ -71,6 +64,7 @@ export async function mergeProducts(
   const at = { rows: 0, good: 0, bytes: 0, rejected: run.before?.rejected ?? 0, checkpoint_sum: 0 };
   let total_bytes: number | null = null;
   let cut = false;
+  let bare = false;
   const started = stopwatch();
   const client = await deps.database.pool.connect();
   let merging: Promise<void> = Promise.resolve();
@@ -111,6 +105,7 @@ export async function mergeProducts(
       at.bytes += handful.bytes;
       total_bytes = handful.total_bytes ?? null;
       cut ||= handful.cut ?? false;
+      bare = handful.bare ?? false;
       at.rows += handful.rejects.length + handful.rows.length;
       // Only good rows are counted to find the checkpoint again: where bad ones are told depends on how the bytes arrive.
       if (at.good + handful.rows.length >= run.skip_rows)
@@ -145,59 +140,12 @@ export async function mergeProducts(
     if (at.good < run.skip_rows) throw new FeedChangedError("the feed is shorter than where its last run stopped");
     await flush();
     await merging;
-    return await finish(deps, run, client, context, { ...at, ...total, cut }, last_rows);
+    return await finishProducts(deps, run, client, context, { ...at, ...total, cut, bare });
   } finally {
     await merging.catch(() => {});
     await releaseStaging(client).catch(() => {});
     client.release();
   }
-}
-
-type Totals = {
-  rows: number;
-  bytes: number;
-  rejected: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  cut: boolean;
-};
-
-async function finish(
-  deps: ImportDeps,
-  run: OpenRun,
-  client: Parameters<typeof forgetSeen>[0],
-  context: BatchContext,
-  totals: Totals,
-  lastRows: number | null,
-): Promise<RunResult> {
-  const valid = totals.rows - totals.rejected;
-  const problem = totals.cut
-    ? "the feed ends before its end: what it holds was taken, nothing was retired"
-    : isSuspiciouslyShort(valid, lastRows)
-      ? `the feed holds ${valid} products after ${lastRows}: what it holds was taken, nothing was retired`
-      : null;
-  const state = problem ? "short" : "complete";
-  const { rows, bytes, rejected, added, changed, unchanged } = totals;
-  const counts = { rows, bytes, rejected, added, changed, unchanged, gone: 0 };
-  if (state === "complete") {
-    await client.query("begin");
-    try {
-      counts.gone = await retireListings(client, context);
-      await client.query("commit");
-    } catch (error) {
-      await client.query("rollback").catch(() => {});
-      throw error;
-    }
-  }
-  if (added + changed + counts.gone > 0) await settleIndexes(client);
-  await deps.database.transaction(async (tx) => {
-    if (added + changed + counts.gone > 0) await refreshMerchantProducts(tx, context.merchant_id);
-    if (state === "complete") await completeFeed(tx, context.feed_id, valid, deps.clock.now());
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
-  });
-  await forgetSeen(client, run.run_id);
-  return { ...counts, state, problem, warnings: [], rates_changed: [] };
 }
 
 const keyOf = (cause: string): string => contentHash(cause).toString();

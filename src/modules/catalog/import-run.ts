@@ -12,7 +12,7 @@ export type OpenRun = {
   before: RunCounts | null;
 };
 export type RunResult = RunCounts & {
-  state: "complete" | "short";
+  state: "complete" | "short" | "held";
   /** Why a run that came to its end retired nothing. */
   problem: string | null;
   warnings: string[];

@@ -46,6 +46,10 @@ export async function discoverFeeds(deps: ImportDeps): Promise<string[]> {
   return warnings;
 }
 
+/** Whether a feed can be asked for; a shop's own files are handed in by a person. */
+export const comesByItself = (feed: Pick<FeedSource, "kind" | "address">): boolean =>
+  feed.kind !== "products" || feed.address !== null;
+
 /** All known feeds, in the order in which a first import wants them: programmes, coupons, products. */
 export async function listFeeds(deps: ImportDeps) {
   const found = await readFeeds(deps.database.db);
@@ -55,6 +59,7 @@ export async function listFeeds(deps: ImportDeps) {
     feed_id: 0,
     last_rows: null,
     last_complete_at: null,
+    ends_bare: false,
   }));
   const rank = { programmes: 0, offers: 1, products: 2 };
   return [...missing, ...found].sort((a, b) => rank[a.kind] - rank[b.kind] || a.feed_name.localeCompare(b.feed_name));

@@ -135,12 +135,30 @@ export function offerState<Instant extends Date | string>(
 }
 
 /**
- * A feed under half of its last complete size, or without a single row where there were some, is taken for broken: it may
- * add and change, but retires nothing. A shop of few things may well lose most of them.
+ * A list of programmes or coupons under half of its last complete size, or without a single row where there were some, is
+ * taken for broken: it may add and change, but retires nothing. A short list may well lose most of what it has.
  */
 export function isSuspiciouslyShort(rows: number, lastRows: number | null): boolean {
   if (lastRows === null || lastRows === 0) return false;
   return rows === 0 || (lastRows >= 10 && rows < lastRows / 2);
+}
+
+/**
+ * Why a product feed waits for a person; null when it may go on. `missing` of what is for sale is not in it, `kept` is.
+ * The size of the shop does not count: nine products are as easily lost as nine thousand.
+ */
+export function reasonToHold(feed: {
+  rows: number;
+  last_rows: number | null;
+  missing: number;
+  kept: number;
+}): string | null {
+  const { rows, last_rows, missing, kept } = feed;
+  if (missing === 0) return null;
+  if (rows * 3 <= (last_rows ?? 0) * 2) return `the feed holds ${rows} products after ${last_rows}`;
+  // As many rows, and hardly one that is known: most likely another shop's file.
+  if (missing > kept) return `of ${missing + kept} products ${missing} are not in the feed`;
+  return null;
 }
 
 /** People who did something at a store so many days ago; each is in the day on which they last did. */

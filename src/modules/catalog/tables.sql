@@ -24,11 +24,15 @@ create table catalog.feeds (
   address text,
   last_rows bigint,
   last_complete_at timestamp with time zone,
+  ends_bare boolean not null default false,
+  merchant_id uuid,
   constraint feeds_pkey PRIMARY KEY (feed_id),
   constraint feeds_feed_name_key UNIQUE (feed_name),
+  constraint feeds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['programmes'::text, 'offers'::text, 'products'::text]))),
   constraint feeds_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
 );
+CREATE UNIQUE INDEX feeds_by_merchant ON catalog.feeds USING btree (merchant_id) WHERE (merchant_id IS NOT NULL);
 
 create table catalog.former_names (
   former_name text not null,
@@ -36,6 +40,13 @@ create table catalog.former_names (
   constraint former_names_pkey PRIMARY KEY (former_name),
   constraint former_names_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint former_names_former_name_check CHECK ((former_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
+create table catalog.import_held (
+  run_id uuid not null,
+  listing_id uuid not null,
+  constraint import_held_pkey PRIMARY KEY (run_id, listing_id),
+  constraint import_held_run_id_fkey FOREIGN KEY (run_id) REFERENCES catalog.import_runs(run_id) ON DELETE CASCADE
 );
 
 create table catalog.import_rejects (
@@ -65,9 +76,10 @@ create table catalog.import_runs (
   gone bigint not null default 0,
   rejected bigint not null default 0,
   problem text,
+  decided_by text,
   constraint import_runs_pkey PRIMARY KEY (run_id),
   constraint import_runs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES catalog.feeds(feed_id),
-  constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'failed'::text, 'abandoned'::text])))
+  constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'held'::text, 'dropped'::text, 'failed'::text, 'abandoned'::text])))
 );
 CREATE INDEX import_runs_by_feed ON catalog.import_runs USING btree (feed_id, started_at DESC);
 
@@ -94,6 +106,7 @@ create table catalog.listings (
   written_run integer not null default 0,
   updated_at timestamp with time zone not null,
   gone_at timestamp with time zone,
+  added_run integer not null default 0,
   constraint listings_pkey PRIMARY KEY (listing_id),
   constraint listings_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'out_of_stock'::text, 'preorder'::text, 'backorder'::text]))),
   constraint listings_condition_check CHECK ((condition = ANY (ARRAY['new'::text, 'refurbished'::text, 'used'::text]))),

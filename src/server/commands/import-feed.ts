@@ -1,43 +1,60 @@
-/** `npm run import -- <feed>`: imports one feed with a progress bar; without a name it lists the feeds. */
+/** `npm run import`: one feed of a network with a progress bar, a shop's own feed, or what waits for a person; see `import-line.ts`. */
+import { runHeld } from "./held-imports.ts";
+import { HELP, readImportLine } from "./import-line.ts";
+import { runShopImport, tellReport } from "./shop-import.ts";
 import { withServices } from "./with-services.ts";
 
 /** For the server, which starts this as a process of its own: no bar, and the report as a message. */
 export const REPORT = "--report";
 
 export async function run(args: string[]) {
-  const name = args[0];
-  await withServices(async ({ catalog }) => {
+  if (args.includes("--help") || args.includes("-h")) return console.log(HELP);
+  await withServices(async (wired) => {
+    const { catalog } = wired;
     const feeds = await catalog.feeds();
-    const feed = feeds.find((one) => one.feed_name === name);
-    if (!name || !feed) {
-      console.log(`${name ? `There is no feed "${name}". ` : ""}Feeds:`);
+    if (args.includes(REPORT)) {
+      if (feeds.some((feed) => feed.feed_name === args[0])) process.send?.(await catalog.importFeed(args[0] ?? ""));
+      else process.exitCode = 2;
+      return;
+    }
+    const line = readImportLine(
+      args,
+      feeds.map((feed) => feed.feed_name),
+    );
+    if ("help" in line) return console.log(HELP);
+    if ("fault" in line) {
+      console.error(`${line.fault} \`npm run import -- --help\` shows how it is used.`);
+      process.exitCode = 2;
+      return;
+    }
+    if ("held" in line) return runHeld(wired, line.held, line.feed, line.by);
+    if ("source" in line) return runShopImport(catalog, line, (progress) => draw(progress, null));
+    if ("list" in line) {
+      console.log("Feeds:");
       for (const one of feeds)
         console.log(
           `  ${one.feed_name.padEnd(28)} ${one.kind.padEnd(12)} ${one.last_rows ?? "–"} rows at the last complete run`,
         );
-      if (name) process.exitCode = 2;
       return;
     }
-    if (args.includes(REPORT)) {
-      process.send?.(await catalog.importFeed(name));
-      return;
-    }
-    const report = await catalog.importFeed(name, { onProgress: (progress) => draw(progress, feed.last_rows) });
+    const last = feeds.find((feed) => feed.feed_name === line.feed)?.last_rows ?? null;
+    const report = await catalog.importFeed(line.feed, { onProgress: (progress) => draw(progress, last) });
     process.stdout.write("\n");
-    console.log(
-      `${report.state}: ${report.rows} rows in ${report.seconds} s, ${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone} gone, ${report.rejected} refused`,
-    );
-    for (const warning of report.warnings.slice(0, 20)) console.log(`  ${warning}`);
-    if (report.problem) {
-      console.error(`  ${report.problem}`);
-      process.exitCode = 1;
-    }
+    await tellReport(catalog, report);
   });
 }
 
-/** The last complete run tells how long the bar is; the first run shows rows alone. */
-function draw(progress: { rows: number; rows_per_second: number }, expected: number | null) {
-  const share = expected ? Math.min(1, progress.rows / expected) : null;
+/** The last complete run, or the size of the file, tells how long the bar is; else it shows rows alone. */
+function draw(
+  progress: { rows: number; bytes: number; total_bytes: number | null; rows_per_second: number },
+  expected: number | null,
+) {
+  const whole = expected
+    ? progress.rows / expected
+    : progress.total_bytes
+      ? progress.bytes / progress.total_bytes
+      : null;
+  const share = whole === null ? null : Math.min(1, whole);
   const bar =
     share === null ? "" : `[${"#".repeat(Math.round(share * 30)).padEnd(30, "·")}] ${Math.round(share * 100)} % `;
   process.stdout.write(`\r${bar}${progress.rows} rows, ${Math.round(progress.rows_per_second)}/s   `);

@@ -54,14 +54,14 @@ export const awinProducts = (deps: NetworkDeps, address: string): AsyncGenerator
 
 export async function* readAwinTable(chunks: AsyncIterable<TextChunk>): AsyncGenerator<Handful<ProductRow>> {
   const required = ["aw_deep_link", "product_name", "aw_product_id", "search_price"];
-  for await (const { at, rows, broken, bytes, total_bytes } of readTable(chunks, {
+  for await (const { at, rows, broken, bytes, total_bytes, cut, bare } of readTable(chunks, {
     delimiter: ",",
     quoted: true,
     required,
   })) {
     const place = new Map(COLUMNS.map((column) => [column, at(column)]));
     const read = rows.map((cells) => readRow(cells, place));
-    yield handful(read, bytes, broken, total_bytes);
+    yield { ...handful(read, bytes, broken, total_bytes), cut, bare };
   }
 }
 

@@ -134,6 +134,8 @@ export class FeedDecoder {
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
     if (bytes[0] === 0xff && bytes[1] === 0xfe) this.#other = new TextDecoder("utf-16le");
     else if (bytes[0] === 0xfe && bytes[1] === 0xff) this.#other = new TextDecoder("utf-16be");
+    else if (isWide(bytes, 1)) this.#other = new TextDecoder("utf-16le");
+    else if (isWide(bytes, 0)) this.#other = new TextDecoder("utf-16be");
     else {
       const declared =
         /^<\?xml[^>]{0,100}?encoding=["']([\w-]{1,40})["']/.exec(
@@ -176,6 +178,18 @@ export class FeedDecoder {
     }
     return parts.join("");
   }
+}
+
+/** Every second byte is zero: UTF-16 without a mark. */
+function isWide(bytes: Uint8Array, from: number): boolean {
+  const half = Math.min(bytes.length, 200) >> 1;
+  let zeros = 0;
+  let signs = 0;
+  for (let pair = 0; pair < half; pair += 1) {
+    if (bytes[2 * pair + from] === 0) zeros += 1;
+    if (bytes[2 * pair + 1 - from] !== 0) signs += 1;
+  }
+  return half >= 8 && zeros * 10 > half * 7 && signs * 10 > half * 9;
 }
 
 function endOfWhole(bytes: Uint8Array): number {

@@ -101,6 +101,8 @@ export type ProductRow = {
   image_url: string | null;
   availability: "in_stock" | "out_of_stock" | "preorder" | "backorder";
   condition: "new" | "refurbished" | "used";
+  /** Three letters; prices are hundredths of its unit, also where nobody uses them. */
+  currency: string;
   price_minor: bigint;
   list_price_minor: bigint | null;
   brand: string | null;
@@ -121,6 +123,8 @@ export type Handful<Row> = {
   total_bytes?: number | null;
   /** The feed ended before its end: it may add and change, but retires nothing. */
   cut?: boolean;
+  /** The feed's last row has no line end, which is the habit of some writers and the sign of a cut with all others. */
+  bare?: boolean;
 };
 export type RowStream<Row> = AsyncIterable<Handful<Row>>;
 

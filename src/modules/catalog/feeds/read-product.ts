@@ -102,6 +102,7 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
     availability:
       AVAILABILITY[(raw.availability ?? "in stock").trim().toLowerCase().replaceAll("_", " ")] ?? "out_of_stock",
     condition: readCondition(raw.condition),
+    currency: price.currency,
     price_minor,
     // A list price far above or below the price is a slip, and a false saving is worse than none.
     list_price_minor: listed !== null && listed > price_minor && listed < price_minor * 10n ? listed : null,

@@ -3,8 +3,9 @@
  * usual delimiters, headers in other languages and decimal commas. What it is is told by its first signs, since names and
  * types of files lie. What is none of these is refused as a whole.
  */
-import { fold } from "../names.ts";
+
 import { type Handful, handful, type ProductRow, type RawProduct } from "./feed.types.ts";
+import { type ColumnMap, FIELDS, type Field, keyOf, missingFields, PROPOSED, pick } from "./feed-columns.ts";
 import { FeedFormatError } from "./feed-format-error.ts";
 import type { TextChunk } from "./feed-stream.ts";
 import { readJson } from "./read-json.ts";
@@ -12,44 +13,26 @@ import { readMerchantXml } from "./read-merchant-xml.ts";
 import { readProduct } from "./read-product.ts";
 import { type Delimiter, readTable } from "./read-table.ts";
 
-type Field = keyof RawProduct;
+export const SHOP_FORMATS = ["google", "awin", "cj", "csv", "json", "ndjson"] as const;
+export type ShopFormat = (typeof SHOP_FORMATS)[number];
+export type Form = "xml" | "json" | "table";
 
-/** Names of columns and fields, folded and without spaces, as shops write them. The first of a field that is filled counts. */
-const NAMES: Record<Field, readonly string[]> = {
-  external_id:
-    "id gid sku uniquemerchantsku catalogitemid productid itemid artikelnummer artnr referencia codigo referenz identifiant".split(
-      " ",
-    ),
-  title: "title name productname titel produktname titulo nombre titre nom bezeichnung".split(" "),
-  description: "description productdescription desc beschreibung descripcion".split(" "),
-  link: "link url producturl deeplink awdeeplink clickurl enlace lien produktlink linkcodeclickurl".split(" "),
-  image: "imagelink imageurl image bild bildlink bildurl imagen enlaceimagen lienimage urlimage".split(" "),
-  availability: "availability stockavailability instock stockstatus verfugbarkeit disponibilidad disponibilite".split(
-    " ",
-  ),
-  price: "price currentprice searchprice preis precio prix importe".split(" "),
-  sale_price: "saleprice sonderpreis angebotspreis preciooferta precioventa prixsolde".split(" "),
-  list_price: "originalprice listprice rrpprice uvp productpriceold precioanterior".split(" "),
-  currency: "currency pricecurrency wahrung moneda devise".split(" "),
-  brand: "brand manufacturer brandname marke hersteller marca marque".split(" "),
-  gtin: "gtin ean upc productgtin codigobarras".split(" "),
-  mpn: "mpn modelnumber herstellernummer".split(" "),
-  condition: "condition zustand estado condicion etat".split(" "),
-  category:
-    "producttype category googleproductcategoryname googleproductcategory merchantcategory kategorie produkttyp categoria categorie".split(
-      " ",
-    ),
-  adult: "adult".split(" "),
-  color: "color colour farbe couleur".split(" "),
-  size: "size grosse talla tamano taille".split(" "),
-  material: "material materiau".split(" "),
+/** In what each format comes. */
+const FORMS: Record<ShopFormat, readonly Form[]> = {
+  google: ["xml", "table"],
+  awin: ["table"],
+  cj: ["table"],
+  csv: ["table"],
+  json: ["json"],
+  ndjson: ["json"],
 };
-const FIELDS = Object.keys(NAMES) as Field[];
-const REQUIRED: readonly Field[] = ["external_id", "title", "link", "price"];
 
 export type ShopFeedOptions = {
   /** What the network says the whole feed is priced in, for rows that name no currency. */
   currency?: string | undefined;
+  /** What a person says that it is; else it is told by its first signs alone. */
+  format?: ShopFormat | undefined;
+  map?: ColumnMap | undefined;
 };
 
 export async function* readShopFeed(
@@ -62,15 +45,38 @@ export async function* readShopFeed(
     yield* first;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
-  const sign = head.trimStart()[0];
-  if (sign === undefined) throw new FeedFormatError("the feed is empty");
-  if (sign === "<") yield* readXmlRows(whole(), options);
-  else if (sign === "{" || sign === "[") yield* readJsonRows(whole(), options);
+  const form = formOf(head, options.format);
+  if (form === "xml") yield* readXmlRows(whole(), options);
+  else if (form === "json") yield* readJsonRows(whole(), options);
   else yield* readTableRows(whole(), head, options);
 }
 
+/** Files of other programs that hold no text, by their first signs. */
+const PACKED: readonly [string, string][] = [
+  ["PK\u0003\u0004", "an archive or a workbook (zip, xlsx): unpack it, or save it as CSV"],
+  ["%PDF", "a PDF"],
+  ["Rar!", "an archive (rar): unpack it"],
+  ["7z\u00bc\u00af", "an archive (7z): unpack it"],
+];
+
+export function formOf(head: string, format: ShopFormat | undefined): Form {
+  const text = head.replace(/^\ufeff/, "").trimStart();
+  const sign = text[0];
+  if (sign === undefined) throw new FeedFormatError("the feed is empty");
+  const packed = PACKED.find(([begin]) => text.startsWith(begin));
+  if (packed) throw new FeedFormatError(`this is ${packed[1]}`);
+  if (/^<(!doctype html|html)\b/i.test(text))
+    throw new FeedFormatError("this is no feed of products but <html>, a page of the web");
+  const form: Form = sign === "<" ? "xml" : sign === "{" || sign === "[" ? "json" : "table";
+  if (format && !FORMS[format].includes(form))
+    throw new FeedFormatError(
+      `this is no feed of the format ${format}: it begins with "${text.slice(0, 60).split("\n", 1)[0]?.trim()}"`,
+    );
+  return form;
+}
+
 /** Enough of the text to tell what it is: its first signs, and the whole of its first line. */
-async function readHead(source: AsyncIterator<TextChunk>) {
+export async function readHead(source: AsyncIterator<TextChunk>) {
   const first: TextChunk[] = [];
   let head = "";
   while (head.length < 64 * 1024 && !head.trimStart().includes("\n")) {
@@ -87,30 +93,34 @@ const raw = (get: (field: Field) => string | undefined, currency: string | undef
   return readProduct({ ...product, currency: product.currency || currency });
 };
 
-async function* readXmlRows(chunks: AsyncIterable<TextChunk>, { currency }: ShopFeedOptions) {
+async function* readXmlRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
   for await (const { items, broken, bytes, total_bytes, cut } of readMerchantXml(chunks)) {
     const read = items.map((item) => {
       const names = new Map([...item].map(([name, value]) => [keyOf(name), value]));
-      return raw((field) => pick(field, (name) => names.get(name)), currency);
+      return raw((field) => pick(map, field, (key) => names.get(key)), currency);
     });
     yield { ...handful(read, bytes, broken, total_bytes), cut };
   }
 }
 
-async function* readJsonRows(chunks: AsyncIterable<TextChunk>, { currency }: ShopFeedOptions) {
+async function* readJsonRows(chunks: AsyncIterable<TextChunk>, { currency, map = PROPOSED }: ShopFeedOptions) {
   let seen = 0;
   let named = 0;
   for await (const { rows, broken, bytes, total_bytes, cut } of readJson(chunks)) {
     seen += rows.length;
-    named += rows.filter((row) => jsonFields(row)("external_id")).length;
-    const read = rows.map((row) => raw(jsonFields(row), currency));
+    const read = rows.map((row) => {
+      const names = jsonNames(row);
+      const get = (field: Field) => pick(map, field, (key) => names.get(key));
+      if (get("external_id")) named += 1;
+      return raw(get, currency);
+    });
     yield { ...handful(read, bytes, broken, total_bytes), cut };
   }
   if (seen > 0 && named === 0) throw new FeedFormatError("the JSON holds no list of products");
 }
 
-/** The fields of a JSON product; a price may be an object of amount and currency, a list is its first entry. */
-export function jsonFields(row: Record<string, unknown>): (field: Field) => string | undefined {
+/** The fields of a JSON product by their keys; a price may be an object of amount and currency, a list is its first entry. */
+export function jsonNames(row: Record<string, unknown>): Map<string, string> {
   const names = new Map<string, string>();
   const put = (name: string, value: unknown) => {
     const text = plainText(value);
@@ -121,7 +131,7 @@ export function jsonFields(row: Record<string, unknown>): (field: Field) => stri
       for (const [inner, one] of Object.entries(value)) put(`${name} ${inner}`, one);
     put(name, value);
   }
-  return (field) => pick(field, (name) => names.get(name));
+  return names;
 }
 
 function plainText(value: unknown): string | undefined {
@@ -134,34 +144,49 @@ function plainText(value: unknown): string | undefined {
   return figure === undefined ? plainText(name) : [figure, plainText(currency)].filter(Boolean).join(" ");
 }
 
-async function* readTableRows(chunks: AsyncIterable<TextChunk>, head: string, { currency }: ShopFeedOptions) {
+/** The header of a table, and what cuts it. */
+export function headerOf(head: string): { delimiter: Delimiter; names: string[] } {
   const line = head.replace(/^\ufeff/, "").split("\n", 1)[0] ?? "";
   const delimiter = delimiterOf(line);
-  let places: Map<Field, number[]> | null = null;
-  const names = line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, ""));
+  return { delimiter, names: line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, "")) };
+}
+
+async function* readTableRows(
+  chunks: AsyncIterable<TextChunk>,
+  head: string,
+  { currency, map = PROPOSED }: ShopFeedOptions,
+) {
+  const { delimiter, names } = headerOf(head);
   const known = new Map(names.map((name) => [keyOf(name), name]));
-  const missing = REQUIRED.filter((field) => !NAMES[field].some((name) => known.has(name)));
+  const missing = missingFields(map, (key) => known.has(key));
   if (missing.length > 0)
     throw new FeedFormatError(
-      `this is no feed of products: it begins with "${line.slice(0, 60).trim()}" and names no ${missing.map((field) => field.replace("external_", "").replace("_", " ")).join(", ")}`,
+      `this is no feed of products: it begins with "${names.join(delimiter).slice(0, 60).trim()}" and names no ${missing.join(", ")}`,
     );
+  let places: Map<Field, number[]> | null = null;
   const format = { delimiter, quoted: delimiter !== "\t", required: [] };
-  for await (const { at, rows, broken, bytes, total_bytes } of readTable(chunks, format)) {
+  // Tab separated files leave quotes alone, as a `7"` screen must not swallow the file; a cell quoted whole is unwrapped.
+  const plain = format.quoted ? (cell: string | undefined) => cell : unquoted;
+  for await (const { at, rows, broken, bytes, total_bytes, cut, bare } of readTable(chunks, format)) {
     places ??= new Map(
       FIELDS.map((field) => [
         field,
-        NAMES[field].flatMap((name) => {
-          const own = known.get(name);
+        map[field].keys.flatMap((key) => {
+          const own = known.get(key);
           return own === undefined ? [] : [at(own)].filter((place) => place >= 0);
         }),
       ]),
     );
-    // Tab separated files leave quotes alone, as a `7"` screen must not swallow the file; a cell quoted whole is unwrapped.
-    const bare = format.quoted ? (cell: string | undefined) => cell : unquoted;
     const read = rows.map((cells) =>
-      raw((field) => (places?.get(field) ?? []).map((place) => bare(cells[place])).find(Boolean), currency),
+      raw(
+        (field) =>
+          (places?.get(field) ?? []).map((place) => plain(cells[place])).find(Boolean) ??
+          map[field].constant ??
+          undefined,
+        currency,
+      ),
     );
-    yield handful(read, bytes, broken, total_bytes);
+    yield { ...handful(read, bytes, broken, total_bytes), cut, bare };
   }
 }
 
@@ -174,23 +199,4 @@ function unquoted(cell: string | undefined): string | undefined {
 function delimiterOf(line: string): Delimiter {
   const signs: readonly Delimiter[] = ["\t", ";", "|", ","];
   return signs.reduce((best, sign) => (line.split(sign).length > line.split(best).length ? sign : best));
-}
-
-const keys = new Map<string, string>();
-/** `g:image_link`, `Image Link` and `imageLink` are one name. */
-function keyOf(name: string): string {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  const short = name.slice(0, 60);
-  const key = fold(short.slice(short.indexOf(":") + 1)).replaceAll(" ", "");
-  if (keys.size < 2_000) keys.set(name, key);
-  return key;
-}
-
-function pick(field: Field, get: (name: string) => string | undefined): string | undefined {
-  for (const name of NAMES[field]) {
-    const value = get(name);
-    if (value) return value;
-  }
-  return undefined;
 }

@@ -13,6 +13,10 @@ export type TableRows = {
   broken: string[];
   bytes: number;
   total_bytes: number | null;
+  /** The last row is no whole one. */
+  cut: boolean;
+  /** Nothing ends the last row. */
+  bare: boolean;
 };
 
 export type Delimiter = "," | "\t" | "|" | ";";
@@ -38,7 +42,7 @@ export async function* readTable(chunks: AsyncIterable<TextChunk>, format: Table
   const splitter = new RecordSplitter(format);
   const at = (column: string) => place?.get(column) ?? -1;
   const hand = (): TableRows => {
-    const given = { at, rows, broken: splitter.takeBroken(), bytes, total_bytes };
+    const given = { at, rows, broken: splitter.takeBroken(), bytes, total_bytes, cut: false, bare: false };
     rows = [];
     bytes = 0;
     return given;
@@ -62,7 +66,14 @@ export async function* readTable(chunks: AsyncIterable<TextChunk>, format: Table
   }
   take(splitter.end());
   if (place === null) throw new FeedFormatError("the feed is empty: it has not even a header row");
-  yield hand();
+  const { bare } = splitter;
+  const cut = bare && splitter.endsWithin;
+  const rest = hand();
+  if (cut) {
+    rest.broken.push("the feed ends inside a row");
+    if (splitter.isShort(rest.rows.at(-1))) rest.rows.pop();
+  }
+  yield { ...rest, cut, bare };
 }
 
 /** Cuts text into records of cells. What waits for its end is held as text, at most a megabyte of it. */
@@ -78,6 +89,12 @@ export class RecordSplitter {
   #skipping = false;
   #broken: string[] = [];
   #lost = 0;
+  /** The text so far does not end with a line end. */
+  bare = false;
+  /** What came last was no whole record. */
+  endsWithin = false;
+  #records = 0;
+  #short = 0;
 
   constructor(format: Pick<TableFormat, "delimiter" | "quoted">) {
     this.#delimiter = format.delimiter;
@@ -90,7 +107,12 @@ export class RecordSplitter {
     return broken;
   }
 
+  isShort(record: readonly string[] | undefined): boolean {
+    return record !== undefined && record.length < this.columns;
+  }
+
   push(text: string): string[][] {
+    if (text !== "") this.bare = !text.endsWith("\n");
     this.#text += text;
     return this.#cut(false);
   }
@@ -103,6 +125,15 @@ export class RecordSplitter {
     this.#lost += 1;
     if (this.#lost > MAX_BROKEN) throw new FeedFormatError(`more than ${MAX_BROKEN} rows cannot be read: ${reason}`);
     this.#broken.push(reason);
+    this.endsWithin = true;
+  }
+
+  #keep(records: string[][], cells: string[]) {
+    records.push(cells);
+    this.#records += 1;
+    // Where many rows leave out their last cells, a short one is no sign.
+    this.endsWithin = this.isShort(cells) && this.#short * 10 < this.#records;
+    if (this.isShort(cells)) this.#short += 1;
   }
 
   #cut(last: boolean): string[][] {
@@ -127,7 +158,7 @@ export class RecordSplitter {
       const plain = !this.#quoted || !hasQuote(text, from, end);
       if (plain) {
         const record = trimEnd(text, from, end);
-        if (record !== "") records.push(record.split(this.#delimiter));
+        if (record !== "") this.#keep(records, record.split(this.#delimiter));
         from = end + 1;
         continue;
       }
@@ -140,7 +171,7 @@ export class RecordSplitter {
         from = end + 1;
         continue;
       }
-      records.push(found.cells);
+      this.#keep(records, found.cells);
       from = found.next;
     }
     this.#text = from === 0 ? text : text.slice(from);

@@ -5,7 +5,7 @@ import type { FeedSource, Reject } from "../feeds/feed.types.ts";
 
 type Runner = Database | Tx;
 
-export type RunState = "running" | "complete" | "short" | "failed" | "abandoned";
+export type RunState = "running" | "complete" | "short" | "held" | "dropped" | "failed" | "abandoned";
 export type RunCounts = {
   rows: number;
   bytes: number;
@@ -15,7 +15,12 @@ export type RunCounts = {
   gone: number;
   rejected: number;
 };
-export type FeedRow = FeedSource & { feed_id: number; last_rows: number | null; last_complete_at: Date | null };
+export type FeedRow = FeedSource & {
+  feed_id: number;
+  last_rows: number | null;
+  last_complete_at: Date | null;
+  ends_bare: boolean;
+};
 export type RunRow = RunCounts & {
   run_id: string;
   run_number: number;
@@ -41,7 +46,7 @@ export async function saveFeed(runner: Runner, feed: FeedSource): Promise<FeedRo
 
 export async function readFeeds(runner: Runner): Promise<FeedRow[]> {
   const { rows } = await sql<FeedRow>`
-    select feed_id, feed_name, kind, network, network_programme_id, address, last_rows::float8 as last_rows, last_complete_at
+    select feed_id, feed_name, kind, network, network_programme_id, address, last_rows::float8 as last_rows, last_complete_at, ends_bare
     from catalog.feeds order by kind = 'products', kind desc, feed_name`.execute(runner);
   return rows;
 }
@@ -58,14 +63,17 @@ export async function unfinishedRun(runner: Runner, feedId: number, since: Date)
   return open ? run : null;
 }
 
-/** Opens a run and answers its number. Older ones of the feed that never ended are closed as abandoned. */
+/** Opens a run and answers its number. Older ones of the feed that never ended, or that wait for a person, are closed as abandoned. */
 export async function openRun(tx: Tx, run: { run_id: string; feed_id: number; started_at: Date }): Promise<number> {
   await sql`delete from catalog.import_seen where run_id in (select run_id from catalog.import_runs where feed_id = ${run.feed_id})`.execute(
     tx,
   );
-  await sql`update catalog.import_runs set state = 'abandoned', finished_at = ${run.started_at} where feed_id = ${run.feed_id} and state = 'running'`.execute(
-    tx,
-  );
+  await sql`
+    with closed as (
+      update catalog.import_runs set state = 'abandoned', finished_at = ${run.started_at}
+      where feed_id = ${run.feed_id} and state in ('running', 'held') returning run_id
+    )
+    delete from catalog.import_held h using closed where h.run_id = closed.run_id`.execute(tx);
   const { rows } = await sql<{ run_number: number }>`
     insert into catalog.import_runs (run_id, feed_id, state, started_at) values (${run.run_id}, ${run.feed_id}, 'running', ${run.started_at})
     returning run_number`.execute(tx);
@@ -115,8 +123,14 @@ export async function failRun(
   );
 }
 
-export async function completeFeed(tx: Tx, feedId: number, validRows: number, at: Date): Promise<void> {
-  await sql`update catalog.feeds set last_rows = ${validRows}, last_complete_at = ${at} where feed_id = ${feedId}`.execute(
+export async function completeFeed(
+  tx: Tx,
+  feedId: number,
+  validRows: number,
+  at: Date,
+  endsBare = false,
+): Promise<void> {
+  await sql`update catalog.feeds set last_rows = ${validRows}, last_complete_at = ${at}, ends_bare = ${endsBare} where feed_id = ${feedId}`.execute(
     tx,
   );
 }
@@ -137,12 +151,15 @@ export async function saveRejects(
   );
 }
 
-export async function readRejects(
+/** Why rows of a run were refused, the most frequent reason first; of the bad rows that are kept. */
+export async function readRejectReasons(
   runner: Runner,
   runId: string,
-): Promise<{ row_number: number; external_id: string | null; reason: string; sample: string }[]> {
-  const { rows } = await sql<{ row_number: number; external_id: string | null; reason: string; sample: string }>`
-    select row_number::float8 as row_number, external_id, reason, sample from catalog.import_rejects where run_id = ${runId} order by row_number`.execute(
+  most: number,
+): Promise<{ reason: string; rows: number; example: string | null }[]> {
+  const { rows } = await sql<{ reason: string; rows: number; example: string | null }>`
+    select reason, count(*)::integer as rows, (array_agg(coalesce(external_id, nullif(sample, '')) order by row_number))[1] as example
+    from catalog.import_rejects where run_id = ${runId} group by reason order by count(*) desc, reason limit ${most}`.execute(
     runner,
   );
   return rows;

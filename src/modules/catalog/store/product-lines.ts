@@ -59,10 +59,10 @@ export const productLine = ({ row, product_id, slug, stocked }: NewProduct): str
   `${product_id}\t${slug}\t${text(row.name)}\t${row.folded}\t${text(row.brand)}\t${row.gtin ?? "\\N"}\t${row.mpn_key ?? "\\N"}\t${row.merge_key}\t${text(row.description)}\t${text(row.image_url)}\t${row.category}\t${row.subcategory}\t${text(row.specs)}\t${row.listing_id}\t${stocked ? 1 : 0}\t${row.price_minor}\t${row.rate_kind}\t${row.rate_bps}\t${row.rate_minor}\n`;
 
 export const LISTING_COLUMNS =
-  "listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, list_price_minor, availability, condition, rate_group, tracking_link, content_hash, written_run, updated_at";
+  "listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, list_price_minor, availability, condition, rate_group, tracking_link, content_hash, written_run, added_run, updated_at";
 
 export const listingLine = ({ row, product_id }: Placed, context: BatchContext): string =>
-  `${row.listing_id}\t${product_id}\t${context.merchant_id}\t${context.programme_id}\t${context.feed_id}\t${text(row.external_id)}\t${row.price_minor}\t${row.list_price_minor ?? "\\N"}\t${row.availability}\t${row.condition}\t${text(row.rate_group)}\t${text(row.tracking_link)}\t${row.content_hash}\t${context.run_number}\t${context.now.toISOString()}\n`;
+  `${row.listing_id}\t${product_id}\t${context.merchant_id}\t${context.programme_id}\t${context.feed_id}\t${text(row.external_id)}\t${row.price_minor}\t${row.list_price_minor ?? "\\N"}\t${row.availability}\t${row.condition}\t${text(row.rate_group)}\t${text(row.tracking_link)}\t${row.content_hash}\t${context.run_number}\t${context.run_number}\t${context.now.toISOString()}\n`;
 
 /** Enough for one write to the socket. */
 const PIECE_LETTERS = 64 * 1024;

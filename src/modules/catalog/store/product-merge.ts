@@ -266,13 +266,34 @@ async function updateChanged(client: pg.PoolClient, context: BatchContext, chang
         is distinct from (s.name, s.brand, s.mpn_key, s.description, s.image_url, s.category, s.subcategory, s.specs)`);
 }
 
+/** What is for sale by a feed and was not in its run: neither written by it nor seen as it was. */
+const MISSING = `l.feed_id = $2 and l.gone_at is null and l.written_run <> $3
+  and not exists (select 1 from catalog.import_seen s where s.run_id = $1 and s.listing_id = l.listing_id)`;
+type Looked = Pick<BatchContext, "run_id" | "run_number" | "feed_id">;
+const lookedFor = ({ run_id, feed_id, run_number }: Looked) => [run_id, feed_id, run_number];
+
+export async function countMissing(client: pg.PoolClient, context: Looked): Promise<number> {
+  const { rows } = await client.query<{ missing: number }>(
+    `select count(*)::integer as missing from catalog.listings l where ${MISSING}`,
+    lookedFor(context),
+  );
+  return rows[0]?.missing ?? 0;
+}
+
+/** Keeps what a run lacks, until a person has decided. */
+export async function holdMissing(client: pg.PoolClient, context: Looked): Promise<void> {
+  await client.query(
+    `insert into catalog.import_held (run_id, listing_id) select $1, l.listing_id from catalog.listings l where ${MISSING}
+     on conflict do nothing`,
+    lookedFor(context),
+  );
+}
+
 /** Listings of a feed that its complete run did not see, and their products' prices. Returns how many are gone. */
 export async function retireListings(client: pg.PoolClient, context: BatchContext): Promise<number> {
   const { rows, rowCount } = await client.query<{ product_id: string }>(
-    `update catalog.listings l set gone_at = $3 where l.feed_id = $2 and l.gone_at is null and l.written_run <> $4
-       and not exists (select 1 from catalog.import_seen s where s.run_id = $1 and s.listing_id = l.listing_id)
-     returning l.product_id`,
-    [context.run_id, context.feed_id, context.now, context.run_number],
+    `update catalog.listings l set gone_at = $4 where ${MISSING} returning l.product_id`,
+    [...lookedFor(context), context.now],
   );
   const products = [...new Set(rows.map((row) => row.product_id))];
   for (let from = 0; from < products.length; from += 5_000)

@@ -1,0 +1,92 @@
+/** An operator's word on an import that lacks much of what was for sale: it is gone, or the feed was wrong. */
+import type { Tx } from "#platform/database";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { withFeedLock } from "./feed-lock.ts";
+import type { ImportDeps } from "./import-catalog.types.ts";
+import { nothingPending, settlePending } from "./refresh-catalog.ts";
+import { decideHeld, type HeldRun, readHeld, readMissing, retireAdded, retireHeld } from "./store/held-imports.ts";
+import { completeFeed, readRejectReasons } from "./store/imports.ts";
+import { refreshMerchantProducts } from "./store/refresh.ts";
+
+export type HeldImport = Pick<
+  HeldRun,
+  "feed_name" | "store" | "finished_at" | "problem" | "rows" | "rejected" | "last_rows" | "missing"
+>;
+export type HeldDetails = HeldImport & {
+  /** The first of what the feed lacks. */
+  lacks: { external_id: string; name: string }[];
+  refused: { reason: string; rows: number; example: string | null }[];
+};
+
+const SHOWN = 20;
+
+export const listHeld = async (deps: ImportDeps): Promise<HeldImport[]> =>
+  (await readHeld(deps.database.db, null)).map(plain);
+
+export async function showHeld(deps: ImportDeps, feedName: string): Promise<HeldDetails | null> {
+  const [run] = await readHeld(deps.database.db, feedName);
+  if (!run) return null;
+  return {
+    ...plain(run),
+    lacks: await readMissing(deps.database.db, run.run_id, SHOWN),
+    refused: await readRejectReasons(deps.database.db, run.run_id, SHOWN),
+  };
+}
+
+const plain = ({
+  feed_name,
+  store,
+  finished_at,
+  problem,
+  rows,
+  rejected,
+  last_rows,
+  missing,
+}: HeldRun): HeldImport => ({
+  feed_name,
+  store,
+  finished_at,
+  problem,
+  rows,
+  rejected,
+  last_rows,
+  missing,
+});
+
+export type HeldRefusal = "nothing_held" | "busy";
+
+/**
+ * `release`: what the feed lacks is gone, and its size is the new one. `drop`: the feed was wrong; what it brought goes, what it lacks stays,
+ * and what it changed is put right by the next import.
+ */
+export async function decideHeldImport(
+  deps: ImportDeps,
+  wish: { feed_name: string; decision: "release" | "drop"; by: string },
+): Promise<Outcome<{ gone: number }, HeldRefusal>> {
+  const [known] = await readHeld(deps.database.db, wish.feed_name);
+  if (!known) return refused("nothing_held");
+  const answer = await withFeedLock(deps.database, known.feed_id, async () => {
+    // A run that came between has taken its place.
+    const [run] = await readHeld(deps.database.db, wish.feed_name);
+    if (run?.run_id !== known.run_id) return refused("nothing_held");
+    const gone = await deps.database.transaction((tx) => decideIn(tx, deps, run, wish));
+    if (gone > 0) await settlePending(deps, { ...nothingPending(), changed: true, products: true }, wish.feed_name);
+    return done({ gone });
+  });
+  return answer ?? refused("busy");
+}
+
+async function decideIn(
+  tx: Tx,
+  deps: ImportDeps,
+  run: HeldRun,
+  { decision, by }: { decision: "release" | "drop"; by: string },
+): Promise<number> {
+  const now = deps.clock.now();
+  const release = decision === "release";
+  const gone = release ? await retireHeld(tx, run, now) : await retireAdded(tx, run, now);
+  await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
+  if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now);
+  if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
+  return gone;
+}

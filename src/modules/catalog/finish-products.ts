@@ -1,0 +1,74 @@
+/** The end of a product import: what the feed no longer names is retired, or kept until a person has looked. */
+import type pg from "pg";
+import type { ImportDeps } from "./import-catalog.types.ts";
+import type { OpenRun, RunResult } from "./import-run.ts";
+import { reasonToHold } from "./rules.ts";
+import { closeRun, completeFeed } from "./store/imports.ts";
+import type { BatchContext } from "./store/product-lines.ts";
+import { countMissing, forgetSeen, holdMissing, retireListings, settleIndexes } from "./store/product-merge.ts";
+import { refreshMerchantProducts } from "./store/refresh.ts";
+
+export type ProductTotals = {
+  rows: number;
+  bytes: number;
+  rejected: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  cut: boolean;
+  bare: boolean;
+};
+
+export async function finishProducts(
+  deps: ImportDeps,
+  run: OpenRun,
+  client: pg.PoolClient,
+  context: BatchContext,
+  totals: ProductTotals,
+): Promise<RunResult> {
+  const valid = totals.rows - totals.rejected;
+  const { state, problem } = await judge(run, client, context, totals, valid);
+  const { rows, bytes, rejected, added, changed, unchanged } = totals;
+  const counts = { rows, bytes, rejected, added, changed, unchanged, gone: 0 };
+  if (state !== "short") {
+    await client.query("begin");
+    try {
+      if (state === "held") await holdMissing(client, context);
+      else counts.gone = await retireListings(client, context);
+      await client.query("commit");
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      throw error;
+    }
+  }
+  if (added + changed + counts.gone > 0) await settleIndexes(client);
+  await deps.database.transaction(async (tx) => {
+    if (added + changed + counts.gone > 0) await refreshMerchantProducts(tx, context.merchant_id);
+    if (state === "complete") await completeFeed(tx, context.feed_id, valid, deps.clock.now(), totals.bare);
+    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
+  });
+  await forgetSeen(client, run.run_id);
+  return { ...counts, state, problem, warnings: [], rates_changed: [] };
+}
+
+const KEPT = "what it holds was taken, nothing was retired";
+
+async function judge(
+  run: OpenRun,
+  client: pg.PoolClient,
+  context: BatchContext,
+  totals: ProductTotals,
+  valid: number,
+): Promise<Pick<RunResult, "state" | "problem">> {
+  const { last_rows, ends_bare } = run.feed;
+  // A writer that always ends its last row has not ended it: the rest is missing.
+  if (totals.cut || (totals.bare && !ends_bare && last_rows !== null))
+    return { state: "short", problem: `the feed ends before its end: ${KEPT}` };
+  const missing = await countMissing(client, context);
+  if (valid === 0 && missing === 0) return { state: "short", problem: "the feed holds no product that can be taken" };
+  const kept = totals.unchanged + totals.changed;
+  const reason = reasonToHold({ rows: valid, last_rows, missing, kept });
+  return reason
+    ? { state: "held", problem: `${reason}: ${KEPT} until a person decides` }
+    : { state: "complete", problem: null };
+}
