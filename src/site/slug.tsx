@@ -5,6 +5,7 @@ import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
+import { drawPriceHistory } from "../modules/catalog/web/price-chart.ts";
 import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
@@ -45,9 +46,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       return { kind: "merchant" as const, page, structured: storeData(page, publicUrl) };
     }
     case "product": {
-      const product = await catalog.product(slug.slug);
-      if (!product) throw missing();
-      return { kind: "product" as const, product, structured: productData(product, publicUrl) };
+      const found = await catalog.product(slug.slug);
+      if (!found) throw missing();
+      const { history, ...product } = found;
+      const structured = productData(product, publicUrl);
+      return { kind: "product" as const, product, chart: drawPriceHistory(history), structured };
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);
@@ -73,7 +76,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
   }
   return (
     <Frame current="stores">
-      <ProductView product={loaderData.product} />
+      <ProductView product={loaderData.product} chart={loaderData.chart} />
     </Frame>
   );
 }

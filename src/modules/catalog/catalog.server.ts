@@ -52,7 +52,7 @@ import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-sea
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
-import { listProducts, showListing, showProduct } from "./list-products.ts";
+import { listProducts, showListing } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
@@ -69,6 +69,7 @@ import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByName } from "./store/read-merchants.ts";
+import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
 export type * from "./catalog.types.ts";
@@ -162,6 +163,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
     lost: boolean;
   }): Promise<{ searched: string; language: string; times: number; results: number }[]>;
   dropOldSearches(): Promise<void>;
+  /** Forgets what listings cost longer ago than the settings say. */
+  dropOldPrices(): Promise<void>;
   voteCoupon(
     userId: string,
     offerId: string,
@@ -193,7 +196,7 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
   merchantList: () => listAllStores(read),
   section: (section) => showSection(read, section),
   products: (query) => listProducts(read, query),
-  product: (slug) => showProduct(read, slug),
+  product: (slug) => showWatchedProduct(read, slug),
   listing: (listingId) => showListing(read, listingId),
   search: (text) => searchCatalog(read, text),
   searchPage: (query) => showSearch(read, query),
@@ -288,6 +291,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     favourites: (userId) => listFavouriteNames(read, userId),
     keepFavourite: (userId, internalName) => keepFavourite(read, userId, internalName),
     dropFavourite: (userId, internalName) => dropFavourite(read, userId, internalName),
+    priceHistory: (target) => showPriceHistory(read, target),
+    dropOldPrices: async () => {
+      await dropOldPrices(read);
+    },
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
     wishStore: (userId, name) => wishStore(read, userId, name),
     wishes: () => listWishes(read),

@@ -88,6 +88,22 @@ export type Listing = {
   updated_at: string;
 };
 
+/** What a thing cost over the last 90 days, at whichever store it was lowest. Days are `YYYY-MM-DD`. */
+export type PriceHistory = {
+  /** The first of the days, `today` the last. */
+  from: string;
+  today: string;
+  /** Since when its prices are known, which may be longer than 90 days; null when none ever was. */
+  watched_since: string | null;
+  /** Whether it was watched for so long (14 days) that a lowest price says something. */
+  telling: boolean;
+  /** From its day on it cost this; null: it was not to be had. */
+  steps: { day: string; minor: string | null }[];
+  today_minor: string | null;
+  lowest: { day: string; minor: string } | null;
+  highest: { day: string; minor: string } | null;
+};
+
 export type Category = { slug: string; name_en: string; name_es: string; count: number };
 export type ProductCategory = Category & { subcategories: Category[] };
 
@@ -259,7 +275,10 @@ export type CatalogService = {
     specs: { name: string; value: string }[];
     listings: Listing[];
     similar: ProductCard[];
+    history?: PriceHistory | undefined;
   } | null>;
+  /** A product's or a listing's prices over 90 days; null for one that is not known. Ids are `prd_…` and `lst_…`. */
+  priceHistory(target: { product_id: string } | { listing_id: string }): Promise<PriceHistory | null>;
   /** `/p/{slug}/{product_id}`: one merchant's listing. */
   listing(listingId: string): Promise<{
     product: { slug: string; name: string; brand: string | null; description: string; image_url: string | null };

@@ -22,5 +22,6 @@ export const catalogJobs = (catalog: Catalog): readonly JobEntry[] => [
   onSchedule("catalog.read_awin_terms", { cron: "* * * * *" }, () => catalog.readAwinTerms(6), { max_attempts: 1 }),
   work(FETCH_LOGOS, () => catalog.fetchLogos(), { cron: "52 */6 * * *" }),
   onSchedule("catalog.drop_old_searches", { cron: "12 4 * * *" }, () => catalog.dropOldSearches(), { max_attempts: 3 }),
+  onSchedule("catalog.drop_old_prices", { cron: "27 4 * * *" }, () => catalog.dropOldPrices(), { max_attempts: 3 }),
   onSchedule("catalog.refresh", { cron: "*/5 * * * *" }, () => catalog.refresh(), { max_attempts: 1 }),
 ];

@@ -47,6 +47,13 @@ export const networkSettings = {
 
 export const catalogSettings = {
   ...networkSettings,
+  PRICE_HISTORY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(90)
+    .max(3_650)
+    .default(400)
+    .describe("days for which it is kept what listings cost"),
   PROGRAMMES_DEFAULT: z
     .enum(["undecided", "accept-proposals"])
     .optional()

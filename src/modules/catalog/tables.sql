@@ -260,6 +260,16 @@ CREATE INDEX offers_by_popularity ON catalog.offers USING btree (popularity DESC
 CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
 CREATE INDEX offers_words ON catalog.offers USING gin (words);
 
+create table catalog.price_history (
+  listing_id uuid not null,
+  day date not null,
+  price_minor bigint,
+  low_minor bigint,
+  constraint price_history_pkey PRIMARY KEY (listing_id, day),
+  constraint price_history_low_minor_check CHECK ((low_minor > 0)),
+  constraint price_history_price_minor_check CHECK ((price_minor > 0))
+);
+
 create table catalog.product_categories (
   category text not null,
   subcategory text not null default ''::text,

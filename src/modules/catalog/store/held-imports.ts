@@ -1,6 +1,8 @@
 /** SQL of imports that wait for a person. */
 import { sql } from "kysely";
+import { civilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
+import { toldGone } from "./price-history.ts";
 import { refreshProducts } from "./refresh.ts";
 
 type Runner = Database | Tx;
@@ -56,23 +58,26 @@ export async function readMissing(
 
 const AT_ONCE = 5_000;
 
+/** A day holds figures and dashes alone. */
+const told = (now: Date) => sql.raw(toldGone(`'${civilDate(now)}'`));
+
 /** What a held run lacks is gone, now that a person said so. Returns how many listings. */
 export async function retireHeld(tx: Tx, run: HeldRun, now: Date): Promise<number> {
   const { rows } = await sql<{ product_id: string }>`
-    update catalog.listings l set gone_at = ${now} from catalog.import_held h
-    where h.run_id = ${run.run_id} and l.listing_id = h.listing_id and l.gone_at is null returning l.product_id`.execute(
-    tx,
-  );
+    with gone as (
+      update catalog.listings l set gone_at = ${now} from catalog.import_held h
+      where h.run_id = ${run.run_id} and l.listing_id = h.listing_id and l.gone_at is null returning l.listing_id, l.product_id
+    ), ${told(now)}`.execute(tx);
   return refreshAll(tx, rows);
 }
 
 /** What a wrong file brought goes with it. */
 export async function retireAdded(tx: Tx, run: HeldRun, now: Date): Promise<number> {
   const { rows } = await sql<{ product_id: string }>`
-    update catalog.listings set gone_at = ${now}
-    where feed_id = ${run.feed_id} and added_run = ${run.run_number} and gone_at is null returning product_id`.execute(
-    tx,
-  );
+    with gone as (
+      update catalog.listings set gone_at = ${now}
+      where feed_id = ${run.feed_id} and added_run = ${run.run_number} and gone_at is null returning listing_id, product_id
+    ), ${told(now)}`.execute(tx);
   return refreshAll(tx, rows);
 }
 

@@ -4,7 +4,9 @@
  * go through a temporary table. Raw statements on one connection, because COPY needs the connection itself.
  */
 import type pg from "pg";
+import { civilDate } from "#platform/clock";
 import { newId } from "#platform/ids";
+import { SAME_DAY, tellAdded, toldGone } from "./price-history.ts";
 import {
   type BatchContext,
   copyInto,
@@ -147,6 +149,11 @@ async function merge(
   await copyInto(client, `catalog.listings (${LISTING_COLUMNS})`, sorted.added, (placed) =>
     listingLine(placed, context),
   );
+  await tellAdded(
+    client,
+    sorted.added.map((placed) => placed.row),
+    civilDate(context.now),
+  );
   if (sorted.changed.length > 0) await updateChanged(client, context, sorted.changed);
   if (sorted.gtins.length > 0) {
     await client.query(
@@ -252,11 +259,23 @@ async function updateChanged(client: pg.PoolClient, context: BatchContext, chang
   await copyInto(client, `catalog_stage_products (${PRODUCT_COLUMNS})`, products, productLine);
   await client.query("analyze catalog_stage");
   await client.query("analyze catalog_stage_products");
-  await client.query(`
+  await client.query({
+    text: `
+    with moved as (
+      select s.listing_id, case when s.availability <> 'out_of_stock' then s.price_minor end as price_minor
+      from catalog_stage s join catalog.listings l using (listing_id)
+      where case when s.availability <> 'out_of_stock' then s.price_minor end
+        is distinct from case when l.availability <> 'out_of_stock' and l.gone_at is null then l.price_minor end
+    ), told as (
+      insert into catalog.price_history as h (listing_id, day, price_minor, low_minor)
+      select listing_id, $1::date, price_minor, price_minor from moved ${SAME_DAY}
+    )
     update catalog.listings l set product_id = s.product_id, merchant_id = s.merchant_id, programme_id = s.programme_id, price_minor = s.price_minor,
       list_price_minor = s.list_price_minor, availability = s.availability, condition = s.condition, rate_group = s.rate_group,
       tracking_link = s.tracking_link, content_hash = s.content_hash, written_run = s.written_run, updated_at = s.updated_at, gone_at = null
-    from catalog_stage s where s.listing_id = l.listing_id`);
+    from catalog_stage s where s.listing_id = l.listing_id`,
+    values: [civilDate(context.now)],
+  });
   // The listing that gave a product its texts may change them; the address stays, since people have kept it.
   await client.query(`
     update catalog.products p set name = s.name, folded = s.folded, brand = s.brand, mpn_key = s.mpn_key, description = s.description,
@@ -292,8 +311,8 @@ export async function holdMissing(client: pg.PoolClient, context: Looked): Promi
 /** Listings of a feed that its complete run did not see, and their products' prices. Returns how many are gone. */
 export async function retireListings(client: pg.PoolClient, context: BatchContext): Promise<number> {
   const { rows, rowCount } = await client.query<{ product_id: string }>(
-    `update catalog.listings l set gone_at = $4 where ${MISSING} returning l.product_id`,
-    [...lookedFor(context), context.now],
+    `with gone as (update catalog.listings l set gone_at = $4 where ${MISSING} returning l.listing_id, l.product_id), ${toldGone("$5")}`,
+    [...lookedFor(context), context.now, civilDate(context.now)],
   );
   const products = [...new Set(rows.map((row) => row.product_id))];
   for (let from = 0; from < products.length; from += 5_000)

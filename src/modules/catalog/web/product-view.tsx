@@ -10,6 +10,8 @@ import { Tag } from "#ui/stamp.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import type { PriceChart } from "./price-chart.ts";
+import { PriceHistory } from "./price-history.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
@@ -113,7 +115,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
   );
 }
 
-export function ProductView({ product }: { product: Product }) {
+export function ProductView({ product, chart }: { product: Product; chart: PriceChart | null }) {
   const t = useText();
   const media = useMedia();
   const language = useLanguage();
@@ -209,6 +211,7 @@ export function ProductView({ product }: { product: Product }) {
           </div>
         )}
       </section>
+      <PriceHistory chart={chart} />
       <div className="split mt-10 items-start">
         {product.description && (
           <section>

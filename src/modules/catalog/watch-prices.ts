@@ -1,0 +1,35 @@
+/** What products cost over the last 90 days, and how long that is remembered. */
+import { addDays, civilDate } from "#platform/clock";
+import { readId } from "#platform/ids";
+import type { CatalogService } from "./catalog.types.ts";
+import { showProduct } from "./list-products.ts";
+import { dayBefore, HISTORY_DAYS, sumHistory } from "./price-rules.ts";
+import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
+import { dropPricesBefore, readPriceSteps } from "./store/price-history.ts";
+
+export async function showPriceHistory(
+  deps: BareReadDeps,
+  target: Parameters<CatalogService["priceHistory"]>[0],
+): ReturnType<CatalogService["priceHistory"]> {
+  const own =
+    "product_id" in target
+      ? { product_id: readId("product", target.product_id) }
+      : { listing_id: readId("listing", target.listing_id) };
+  const id = own.product_id ?? own.listing_id;
+  if (!id) return null;
+  const today = civilDate(deps.clock.now());
+  const asked = own.product_id ? { product_id: id } : { listing_id: id };
+  const { points, first_day } = await readPriceSteps(deps.database.pool, asked, dayBefore(today, HISTORY_DAYS - 1));
+  return first_day === null ? null : sumHistory(points, first_day, today);
+}
+
+/** A product's page with its prices over time. */
+export async function showWatchedProduct(deps: ReadDeps, slug: string): ReturnType<CatalogService["product"]> {
+  const product = await showProduct(deps, slug);
+  if (!product) return null;
+  const history = await showPriceHistory(deps, { product_id: product.product_id });
+  return { ...product, history: history ?? undefined };
+}
+
+export const dropOldPrices = (deps: BareReadDeps): Promise<number> =>
+  dropPricesBefore(deps.database.db, civilDate(addDays(deps.clock.now(), -deps.settings.PRICE_HISTORY_DAYS)));
