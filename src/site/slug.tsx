@@ -4,8 +4,8 @@ import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { drawPrices } from "../modules/catalog/web/draw-prices.ts";
 import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
-import { drawPriceHistory } from "../modules/catalog/web/price-chart.ts";
 import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
@@ -48,9 +48,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     case "product": {
       const found = await catalog.product(slug.slug);
       if (!found) throw missing();
-      const { history, ...product } = found;
+      const { history: _history, abroad: _abroad, ...product } = found;
+      const drawn = drawPrices(found);
       const structured = productData(product, publicUrl);
-      return { kind: "product" as const, product, chart: drawPriceHistory(history), structured };
+      return { kind: "product" as const, product, drawn, structured };
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);
@@ -76,7 +77,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
   }
   return (
     <Frame current="stores">
-      <ProductView product={loaderData.product} chart={loaderData.chart} />
+      <ProductView product={loaderData.product} drawn={loaderData.drawn} />
     </Frame>
   );
 }

@@ -79,6 +79,8 @@ export type Listing = {
   /** `lst_…`, the {product_id} of `/p/{slug}/{product_id}` */
   listing_id: string;
   merchant: MerchantCard;
+  /** Three letters; prices are hundredths of its unit. Other currencies than USD earn nothing. */
+  currency: string;
   price_minor: string;
   list_price_minor: string | null;
   cash_back_minor: string;
@@ -86,6 +88,15 @@ export type Listing = {
   availability: "in_stock" | "out_of_stock" | "preorder" | "backorder";
   condition: "new" | "refurbished" | "used";
   updated_at: string;
+};
+
+/** A listing that is not priced in dollars, with which it cannot be compared. */
+export type ForeignPrice = {
+  listing_id: string;
+  merchant: { internal_name: string; name: string };
+  currency: string;
+  price_minor: string;
+  availability: Listing["availability"];
 };
 
 /** What a thing cost over the last 90 days, at whichever store it was lowest. Days are `YYYY-MM-DD`. */
@@ -276,6 +287,8 @@ export type CatalogService = {
     listings: Listing[];
     similar: ProductCard[];
     history?: PriceHistory | undefined;
+    /** What it costs in other currencies than dollars, lowest first within each. */
+    abroad?: ForeignPrice[] | undefined;
   } | null>;
   /** A product's or a listing's prices over 90 days; null for one that is not known. Ids are `prd_…` and `lst_…`. */
   priceHistory(target: { product_id: string } | { listing_id: string }): Promise<PriceHistory | null>;

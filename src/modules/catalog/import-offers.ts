@@ -6,6 +6,7 @@ import { cjOffers } from "./cj/offers.ts";
 import { contentHash } from "./content-hash.ts";
 import type { OfferRow, Reject } from "./feeds/feed.types.ts";
 import { sampleOf } from "./feeds/feed.types.ts";
+import { withPublicOffers } from "./feeds/public-links.ts";
 import { impactOffers } from "./impact/offers.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
@@ -26,7 +27,7 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
   const byAdvertiser = await programmesByAdvertiser(deps.database.db, network);
   const programmeOf = (row: OfferRow) =>
     row.network_programme_id ?? byAdvertiser.get(row.network_advertiser_id ?? "") ?? null;
-  for await (const handful of SOURCES[network](deps)) {
+  for await (const handful of withPublicOffers(deps.settings, SOURCES[network](deps))) {
     const rejects: Reject[] = [...handful.rejects];
     const notes = handful.rows.flatMap((row) =>
       row.notes.map((reason) => ({ external_id: row.network_offer_id, reason, sample: row.title })),

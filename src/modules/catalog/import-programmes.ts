@@ -6,6 +6,7 @@ import { awinProgrammes } from "./awin/programmes.ts";
 import { cjProgrammes } from "./cj/programmes.ts";
 import { contentHash } from "./content-hash.ts";
 import type { ProgrammeRow, Proposal, Reject } from "./feeds/feed.types.ts";
+import { withPublicProgrammes } from "./feeds/public-links.ts";
 import { impactProgrammes } from "./impact/programmes.ts";
 import type { ImportDeps, ImportOptions } from "./import-catalog.types.ts";
 import { tellProgress } from "./import-progress.ts";
@@ -43,7 +44,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const seen = new Set<string>();
   const rates_changed: string[] = [];
   const started = stopwatch();
-  for await (const handful of SOURCES[network](deps)) {
+  for await (const handful of withPublicProgrammes(deps.settings, SOURCES[network](deps))) {
     const rejects: Reject[] = [...handful.rejects];
     const fresh: ProgrammeRow[] = [];
     for (const row of handful.rows) {

@@ -173,6 +173,7 @@ export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
 
 export type ListingRow = CardRow & {
   listing_id: string;
+  currency: string;
   price_minor: bigint | number;
   list_price_minor: bigint | number | null;
   availability: Listing["availability"];
@@ -188,13 +189,15 @@ export type ListingRow = CardRow & {
 export function toListing(row: ListingRow, shares: Shares): Listing {
   const price = BigInt(row.price_minor);
   const commission =
-    row.cash_back_allowed && row.group_kind
+    // What networks report in other currencies is settled with nobody.
+    row.cash_back_allowed && row.group_kind && row.currency === "USD"
       ? { kind: row.group_kind, bps: row.group_bps ?? 0, minor: BigInt(row.group_minor ?? 0) }
       : null;
   const cashBack = commission ? cashBackOf(price, memberRate(commission, shares.member_share_bps, false)) : 0n;
   return {
     listing_id: listingId.show(row.listing_id),
     merchant: toCard(row, shares),
+    currency: row.currency,
     price_minor: price.toString(),
     list_price_minor: row.list_price_minor?.toString() ?? null,
     cash_back_minor: cashBack.toString(),

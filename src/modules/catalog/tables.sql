@@ -107,11 +107,14 @@ create table catalog.listings (
   updated_at timestamp with time zone not null,
   gone_at timestamp with time zone,
   added_run integer not null default 0,
+  currency text not null default 'USD'::text,
   constraint listings_pkey PRIMARY KEY (listing_id),
   constraint listings_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'out_of_stock'::text, 'preorder'::text, 'backorder'::text]))),
   constraint listings_condition_check CHECK ((condition = ANY (ARRAY['new'::text, 'refurbished'::text, 'used'::text]))),
+  constraint listings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint listings_price_minor_check CHECK ((price_minor > 0))
 );
+CREATE INDEX listings_abroad ON catalog.listings USING btree (product_id) WHERE ((currency <> 'USD'::text) AND (gone_at IS NULL));
 CREATE INDEX listings_by_feed ON catalog.listings USING btree (feed_id) WHERE (gone_at IS NULL);
 CREATE INDEX listings_by_product ON catalog.listings USING btree (product_id);
 
@@ -265,6 +268,7 @@ create table catalog.price_history (
   day date not null,
   price_minor bigint,
   low_minor bigint,
+  currency text not null default 'USD'::text,
   constraint price_history_pkey PRIMARY KEY (listing_id, day),
   constraint price_history_low_minor_check CHECK ((low_minor > 0)),
   constraint price_history_price_minor_check CHECK ((price_minor > 0))

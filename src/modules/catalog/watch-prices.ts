@@ -1,10 +1,11 @@
 /** What products cost over the last 90 days, and how long that is remembered. */
 import { addDays, civilDate } from "#platform/clock";
-import { readId } from "#platform/ids";
+import { readId, showId } from "#platform/ids";
 import type { CatalogService } from "./catalog.types.ts";
 import { showProduct } from "./list-products.ts";
 import { dayBefore, HISTORY_DAYS, sumHistory } from "./price-rules.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
+import { readForeignPrices } from "./store/foreign-prices.ts";
 import { dropPricesBefore, readPriceSteps } from "./store/price-history.ts";
 
 export async function showPriceHistory(
@@ -23,12 +24,28 @@ export async function showPriceHistory(
   return first_day === null ? null : sumHistory(points, first_day, today);
 }
 
-/** A product's page with its prices over time. */
+const MAX_ABROAD = 20;
+
+/** A product's page with its prices over time, and those that are not in dollars. */
 export async function showWatchedProduct(deps: ReadDeps, slug: string): ReturnType<CatalogService["product"]> {
   const product = await showProduct(deps, slug);
   if (!product) return null;
-  const history = await showPriceHistory(deps, { product_id: product.product_id });
-  return { ...product, history: history ?? undefined };
+  const id = readId("product", product.product_id);
+  const [history, abroad] = await Promise.all([
+    showPriceHistory(deps, { product_id: product.product_id }),
+    id ? readForeignPrices(deps.database.pool, id, MAX_ABROAD) : [],
+  ]);
+  return {
+    ...product,
+    history: history ?? undefined,
+    abroad: abroad.map(({ listing_id, internal_name, name, currency, price_minor, availability }) => ({
+      listing_id: showId("listing", listing_id),
+      merchant: { internal_name, name },
+      currency,
+      price_minor: price_minor.toString(),
+      availability,
+    })),
+  };
 }
 
 export const dropOldPrices = (deps: BareReadDeps): Promise<number> =>

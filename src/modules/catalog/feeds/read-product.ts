@@ -4,8 +4,10 @@ import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
 
-/** A million dollars: above it a price is a slip of the feed. */
+/** A million dollars: above it a price is a slip of the feed. Units of other currencies are smaller, some ten thousand times. */
 const MAX_MINOR = 100_000_000n;
+const MAX_FOREIGN = 10_000_000_000_000n;
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 const AVAILABILITY: Record<string, ProductRow["availability"]> = {
   "in stock": "in_stock",
@@ -80,12 +82,13 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   const price = readPrice(raw.price, raw.currency);
   if (!price) return reject(raw.price ? "the price is not an amount" : "no price");
   if (!price.currency) return reject("the price names no currency");
-  if (price.currency !== "USD") return reject(`the price is in ${price.currency}, only USD is shown`);
+  if (!CURRENCIES.has(price.currency)) return reject(`${price.currency} is no currency`);
   const sale = raw.sale_price ? readPrice(raw.sale_price, raw.currency || price.currency) : null;
-  const onSale = sale !== null && sale.currency === "USD" && sale.minor > 0n && sale.minor < price.minor;
+  const onSale = sale !== null && sale.currency === price.currency && sale.minor > 0n && sale.minor < price.minor;
   const price_minor = onSale ? sale.minor : price.minor;
   if (price_minor <= 0n) return reject("the price is zero or negative");
-  if (price_minor > MAX_MINOR) return reject("the price is above a million dollars");
+  if (price.currency === "USD" && price_minor > MAX_MINOR) return reject("the price is above a million dollars");
+  if (price_minor > MAX_FOREIGN) return reject("the price is above a hundred thousand million");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
   const listed = onSale ? price.minor : listPrice(raw, price.currency);
   const specs = [

@@ -66,7 +66,7 @@ export async function retireHeld(tx: Tx, run: HeldRun, now: Date): Promise<numbe
   const { rows } = await sql<{ product_id: string }>`
     with gone as (
       update catalog.listings l set gone_at = ${now} from catalog.import_held h
-      where h.run_id = ${run.run_id} and l.listing_id = h.listing_id and l.gone_at is null returning l.listing_id, l.product_id
+      where h.run_id = ${run.run_id} and l.listing_id = h.listing_id and l.gone_at is null returning l.listing_id, l.product_id, l.currency
     ), ${told(now)}`.execute(tx);
   return refreshAll(tx, rows);
 }
@@ -76,7 +76,7 @@ export async function retireAdded(tx: Tx, run: HeldRun, now: Date): Promise<numb
   const { rows } = await sql<{ product_id: string }>`
     with gone as (
       update catalog.listings set gone_at = ${now}
-      where feed_id = ${run.feed_id} and added_run = ${run.run_number} and gone_at is null returning listing_id, product_id
+      where feed_id = ${run.feed_id} and added_run = ${run.run_number} and gone_at is null returning listing_id, product_id, currency
     ), ${told(now)}`.execute(tx);
   return refreshAll(tx, rows);
 }

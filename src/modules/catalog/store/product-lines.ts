@@ -20,6 +20,7 @@ export type ListingWrite = {
   category: string;
   subcategory: string;
   specs: string;
+  currency: string;
   price_minor: bigint;
   list_price_minor: bigint | null;
   availability: string;
@@ -52,17 +53,20 @@ const text = (value: string | null) =>
       ? value.replace(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign)
       : value;
 
+/** Lists compare and add up dollars; what is sold for something else is not in them. */
+export const inDollars = (row: Pick<ListingWrite, "currency">): boolean => row.currency === "USD";
+
 export const PRODUCT_COLUMNS =
   "product_id, slug, name, folded, brand, gtin, mpn_key, merge_key, description, image_url, category, subcategory, specs, source_listing, merchants, from_minor, from_kind, from_bps, from_rate_minor";
 
 export const productLine = ({ row, product_id, slug, stocked }: NewProduct): string =>
-  `${product_id}\t${slug}\t${text(row.name)}\t${row.folded}\t${text(row.brand)}\t${row.gtin ?? "\\N"}\t${row.mpn_key ?? "\\N"}\t${row.merge_key}\t${text(row.description)}\t${text(row.image_url)}\t${row.category}\t${row.subcategory}\t${text(row.specs)}\t${row.listing_id}\t${stocked ? 1 : 0}\t${row.price_minor}\t${row.rate_kind}\t${row.rate_bps}\t${row.rate_minor}\n`;
+  `${product_id}\t${slug}\t${text(row.name)}\t${row.folded}\t${text(row.brand)}\t${row.gtin ?? "\\N"}\t${row.mpn_key ?? "\\N"}\t${row.merge_key}\t${text(row.description)}\t${text(row.image_url)}\t${row.category}\t${row.subcategory}\t${text(row.specs)}\t${row.listing_id}\t${stocked ? 1 : 0}\t${inDollars(row) ? row.price_minor : 0}\t${inDollars(row) ? row.rate_kind : "none"}\t${inDollars(row) ? row.rate_bps : 0}\t${inDollars(row) ? row.rate_minor : 0}\n`;
 
 export const LISTING_COLUMNS =
-  "listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, list_price_minor, availability, condition, rate_group, tracking_link, content_hash, written_run, added_run, updated_at";
+  "listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, list_price_minor, availability, condition, rate_group, tracking_link, content_hash, written_run, added_run, currency, updated_at";
 
 export const listingLine = ({ row, product_id }: Placed, context: BatchContext): string =>
-  `${row.listing_id}\t${product_id}\t${context.merchant_id}\t${context.programme_id}\t${context.feed_id}\t${text(row.external_id)}\t${row.price_minor}\t${row.list_price_minor ?? "\\N"}\t${row.availability}\t${row.condition}\t${text(row.rate_group)}\t${text(row.tracking_link)}\t${row.content_hash}\t${context.run_number}\t${context.run_number}\t${context.now.toISOString()}\n`;
+  `${row.listing_id}\t${product_id}\t${context.merchant_id}\t${context.programme_id}\t${context.feed_id}\t${text(row.external_id)}\t${row.price_minor}\t${row.list_price_minor ?? "\\N"}\t${row.availability}\t${row.condition}\t${text(row.rate_group)}\t${text(row.tracking_link)}\t${row.content_hash}\t${context.run_number}\t${context.run_number}\t${row.currency}\t${context.now.toISOString()}\n`;
 
 /** Enough for one write to the socket. */
 const PIECE_LETTERS = 64 * 1024;

@@ -10,6 +10,7 @@ import { SAME_DAY, tellAdded, toldGone } from "./price-history.ts";
 import {
   type BatchContext,
   copyInto,
+  inDollars,
   LISTING_COLUMNS,
   type ListingWrite,
   listingLine,
@@ -225,7 +226,7 @@ function sortBatch(rows: readonly ListingWrite[], probed: readonly Probed[]): So
         const taken = leader === undefined && (slugTaken || row.slug === "" || slugs.has(row.slug));
         const slug = leader?.slug ?? (taken ? `${row.slug}${row.slug && "-"}${shortOf(product_id)}` : row.slug);
         slugs.add(slug);
-        const stocked = row.availability !== "out_of_stock" || (leader?.stocked ?? false);
+        const stocked = (row.availability !== "out_of_stock" && inDollars(row)) || (leader?.stocked ?? false);
         // What it is known by stays that of the first, which may be the only one with a GTIN.
         const { gtin, mpn_key, merge_key } = leader?.row ?? row;
         const made = { row: leader ? { ...row, gtin, mpn_key, merge_key } : row, product_id, slug, stocked };
@@ -246,8 +247,9 @@ function sortBatch(rows: readonly ListingWrite[], probed: readonly Probed[]): So
 /** The last figures of an id are the random ones. */
 const shortOf = (id: string) => id.slice(-8);
 
-/** In stock before out of stock, then the cheaper: the listing that leads its product. */
+/** In dollars before anything else, in stock before out of stock, then the cheaper: the listing that leads its product. */
 function isBetter(a: ListingWrite, b: ListingWrite): boolean {
+  if (inDollars(a) !== inDollars(b)) return inDollars(a);
   const stock = Number(a.availability === "out_of_stock") - Number(b.availability === "out_of_stock");
   return stock < 0 || (stock === 0 && a.price_minor < b.price_minor);
 }
@@ -262,15 +264,15 @@ async function updateChanged(client: pg.PoolClient, context: BatchContext, chang
   await client.query({
     text: `
     with moved as (
-      select s.listing_id, case when s.availability <> 'out_of_stock' then s.price_minor end as price_minor
+      select s.listing_id, s.currency, case when s.availability <> 'out_of_stock' then s.price_minor end as price_minor
       from catalog_stage s join catalog.listings l using (listing_id)
-      where case when s.availability <> 'out_of_stock' then s.price_minor end
+      where s.currency <> l.currency or case when s.availability <> 'out_of_stock' then s.price_minor end
         is distinct from case when l.availability <> 'out_of_stock' and l.gone_at is null then l.price_minor end
     ), told as (
-      insert into catalog.price_history as h (listing_id, day, price_minor, low_minor)
-      select listing_id, $1::date, price_minor, price_minor from moved ${SAME_DAY}
+      insert into catalog.price_history as h (listing_id, day, price_minor, low_minor, currency)
+      select listing_id, $1::date, price_minor, price_minor, currency from moved ${SAME_DAY}
     )
-    update catalog.listings l set product_id = s.product_id, merchant_id = s.merchant_id, programme_id = s.programme_id, price_minor = s.price_minor,
+    update catalog.listings l set product_id = s.product_id, merchant_id = s.merchant_id, programme_id = s.programme_id, currency = s.currency, price_minor = s.price_minor,
       list_price_minor = s.list_price_minor, availability = s.availability, condition = s.condition, rate_group = s.rate_group,
       tracking_link = s.tracking_link, content_hash = s.content_hash, written_run = s.written_run, updated_at = s.updated_at, gone_at = null
     from catalog_stage s where s.listing_id = l.listing_id`,
@@ -311,7 +313,7 @@ export async function holdMissing(client: pg.PoolClient, context: Looked): Promi
 /** Listings of a feed that its complete run did not see, and their products' prices. Returns how many are gone. */
 export async function retireListings(client: pg.PoolClient, context: BatchContext): Promise<number> {
   const { rows, rowCount } = await client.query<{ product_id: string }>(
-    `with gone as (update catalog.listings l set gone_at = $4 where ${MISSING} returning l.listing_id, l.product_id), ${toldGone("$5")}`,
+    `with gone as (update catalog.listings l set gone_at = $4 where ${MISSING} returning l.listing_id, l.product_id, l.currency), ${toldGone("$5")}`,
     [...lookedFor(context), context.now, civilDate(context.now)],
   );
   const products = [...new Set(rows.map((row) => row.product_id))];

@@ -126,7 +126,7 @@ export type ProductPageRow = {
   similar: ProductRow[];
 };
 
-const LISTING = `l.listing_id, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, g.cash_back_allowed,
+const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, g.cash_back_allowed,
   r.kind as group_kind, r.bps as group_bps, r.minor as group_minor, ${CARD}`;
 const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id
@@ -141,7 +141,7 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = '') as category,
         (select ${CATEGORY} from catalog.product_categories c where c.category = d.category and c.subcategory = d.subcategory and d.subcategory <> '') as subcategory,
         coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
-          where l.product_id = d.product_id and l.gone_at is null and m.live order by l.price_minor limit 50) t), '[]') as listings,
+          where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings,
         coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, s.image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
             s.from_rate_minor from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
@@ -167,7 +167,7 @@ export async function readListing(pool: pg.Pool, listingId: string): Promise<Lis
     name: "catalog-listing-page",
     text: `select ${LISTING}, d.product_id, d.slug as product_slug, d.name as product_name, d.brand as product_brand, d.description as product_description,
         d.image_url as product_image,
-        (select count(*)::integer from catalog.listings o where o.product_id = d.product_id and o.gone_at is null and o.listing_id <> l.listing_id) as others
+        (select count(*)::integer from catalog.listings o where o.product_id = d.product_id and o.gone_at is null and o.currency = 'USD' and o.listing_id <> l.listing_id) as others
       from catalog.listings l ${LISTING_JOINS} join catalog.products d on d.product_id = l.product_id
       where l.listing_id = $1 and l.gone_at is null and m.live`,
     values: [listingId],

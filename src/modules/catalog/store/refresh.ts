@@ -129,7 +129,7 @@ export async function refreshOffers(tx: Tx): Promise<number> {
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Prices, cash back and merchant counts of the products in `$1`; the cheapest listing in stock leads. */
+/** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */
 export const REFRESH_PRODUCTS = `
   update catalog.products p set merchants = f.merchants, from_minor = f.from_minor, from_kind = f.kind, from_bps = f.bps, from_rate_minor = f.minor
   from (
@@ -138,14 +138,14 @@ export const REFRESH_PRODUCTS = `
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
       select count(distinct l.merchant_id)::integer as merchants from catalog.listings l
-      where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock') n on true
+      where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then r.bps end as bps,
         case when g.cash_back_allowed then r.minor end as minor
       from catalog.listings l
       join catalog.programmes g on g.programme_id = l.programme_id
       left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
-      where l.product_id = ids.product_id and l.gone_at is null
+      where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'
       order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) c on true
   ) f
   where f.product_id = p.product_id
@@ -181,7 +181,7 @@ export async function refreshMerchantProducts(tx: Tx, merchantId: string): Promi
     insert into catalog.merchant_products (merchant_id, position, product_id)
     select ${merchantId}, row_number() over (order by merchants desc, product_id), product_id
     from (select distinct p.product_id, p.merchants from catalog.listings l join catalog.products p using (product_id)
-      where l.merchant_id = ${merchantId} and l.gone_at is null and l.availability = 'in_stock'
+      where l.merchant_id = ${merchantId} and l.gone_at is null and l.availability = 'in_stock' and l.currency = 'USD'
       order by p.merchants desc, p.product_id limit ${SHOWN_PRODUCTS}) best`.execute(tx);
 }
 

@@ -195,7 +195,7 @@ describe("hostile XML", () => {
     ["a huge price", item({ price: "99999999.00 USD" }), "the price is above a million dollars"],
     ["no price", item({ price: "" }), "no price"],
     ["a price in words", item({ price: "call us" }), "the price is not an amount"],
-    ["another currency", item({ price: "5.00 EUR" }), "the price is in EUR, only USD is shown"],
+    ["no currency of the world", item({ price: "5.00 XYQ" }), "XYQ is no currency"],
     ["a script for a link", item({ link: "javascript:alert(1)" }), "the link is not a web address"],
     ["no id", item({ id: " " }), "no id"],
     ["no title", item({ title: "&lt;p&gt;&lt;/p&gt;" }), "no title"],
@@ -337,8 +337,9 @@ describe("what shops send", () => {
     );
     expect(rows).toMatchObject([
       { external_id: "1", name: "Tee", description: "Gut; sehr", price_minor: 129_950n, availability: "in_stock" },
+      { external_id: "2", currency: "EUR", price_minor: 1_250n },
     ]);
-    expect(reasons).toEqual(["the price is in EUR, only USD is shown"]);
+    expect(reasons).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { servicesContext } from "#services";
 import { DateText } from "#ui/date.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
-import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
@@ -13,6 +12,7 @@ import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/listing";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import { priceText } from "./price-words.ts";
 import { conditionWords, stockWords } from "./product-view.tsx";
 import { backWords, rateWords } from "./rate-words.ts";
 import { schemaCondition, schemaPrice, schemaStock } from "./schema-words.ts";
@@ -29,9 +29,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     return {
       title: t("{{product}} at {{store}}", { product: product.name, store: listing.merchant.name }),
       description: t("{{price}} at {{store}}, {{after}} after cash back.", {
-        price: formatMoney(listing.price_minor),
+        price: priceText(listing.price_minor, listing.currency),
         store: listing.merchant.name,
-        after: formatMoney(listing.after_cash_back_minor),
+        after: priceText(listing.after_cash_back_minor, listing.currency),
       }),
       path: listingHref(product.slug, listing.listing_id),
       image: product.image_url,
@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
           offers: {
             "@type": "Offer",
             price: schemaPrice(listing.price_minor),
-            priceCurrency: "USD",
+            priceCurrency: listing.currency,
             availability: schemaStock(listing),
             itemCondition: schemaCondition(listing),
             seller: { "@type": "Organization", name: listing.merchant.name },
@@ -108,14 +108,22 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
                   ? [
                       {
                         term: t("List price"),
-                        value: <s className="struck">{formatMoney(listing.list_price_minor)}</s>,
+                        value: <s className="struck">{priceText(listing.list_price_minor, listing.currency)}</s>,
                         tone: "faint" as const,
                       },
                     ]
                   : []),
-                { term: t("You pay the store"), value: formatMoney(listing.price_minor) },
-                { term: t("Comes back to you"), value: formatMoney(listing.cash_back_minor), tone: "back" },
-                { term: t("In the end"), value: formatMoney(listing.after_cash_back_minor), total: true },
+                { term: t("You pay the store"), value: priceText(listing.price_minor, listing.currency) },
+                {
+                  term: t("Comes back to you"),
+                  value: priceText(listing.cash_back_minor, listing.currency),
+                  tone: "back",
+                },
+                {
+                  term: t("In the end"),
+                  value: priceText(listing.after_cash_back_minor, listing.currency),
+                  total: true,
+                },
               ]}
             >
               <div className="mt-5">

@@ -56,7 +56,7 @@ function draw(history: PriceHistory, language: Language): string {
     ({ day, minor }) => `<tr><td>${date(day)}</td><td>${minor === null ? words.gone : formatMoney(minor)}</td></tr>`,
   );
   return [
-    `<h2 class="h2-small mb-3" id="price-history">${words.title}</h2>`,
+    `<h2 class="h2-small mb-3">${words.title}</h2>`,
     `<p>${sentence.join(" ")}</p>`,
     history.from === history.today ? "" : pictureOf(history, words.picture, date),
     `<div class="sr"><table><caption>${words.picture}</caption><thead><tr><th scope="col">${words.day}</th><th scope="col">${words.price}</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`,

@@ -9,9 +9,9 @@ import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import type { DrawnPrices as Drawn } from "./draw-prices.ts";
+import { DrawnPrices } from "./drawn-prices.tsx";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
-import type { PriceChart } from "./price-chart.ts";
-import { PriceHistory } from "./price-history.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
@@ -115,7 +115,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
   );
 }
 
-export function ProductView({ product, chart }: { product: Product; chart: PriceChart | null }) {
+export function ProductView({ product, drawn }: { product: Product; drawn: Drawn }) {
   const t = useText();
   const media = useMedia();
   const language = useLanguage();
@@ -165,7 +165,7 @@ export function ProductView({ product, chart }: { product: Product; chart: Price
           )}
         </div>
       </div>
-      <section className="mt-10" aria-labelledby="prices">
+      <section className="mt-10" aria-labelledby="prices" hidden={drawn.alone}>
         <h2 className="h2-small mb-3" id="prices">
           {t("At {{count}} stores", { count: product.listings.length })}
         </h2>
@@ -211,7 +211,7 @@ export function ProductView({ product, chart }: { product: Product; chart: Price
           </div>
         )}
       </section>
-      <PriceHistory chart={chart} />
+      <DrawnPrices drawn={drawn} />
       <div className="split mt-10 items-start">
         {product.description && (
           <section>
