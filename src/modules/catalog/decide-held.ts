@@ -86,7 +86,7 @@ async function decideIn(
   const release = decision === "release";
   const gone = release ? await retireHeld(tx, run, now) : await retireAdded(tx, run, now);
   await decideHeld(tx, { run_id: run.run_id, state: release ? "complete" : "dropped", gone, by });
-  if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now);
+  if (release) await completeFeed(tx, run.feed_id, run.rows - run.rejected, now, run.ends_bare);
   if (run.merchant_id) await refreshMerchantProducts(tx, run.merchant_id);
   return gone;
 }

@@ -45,7 +45,14 @@ export async function finishProducts(
   await deps.database.transaction(async (tx) => {
     if (added + changed + counts.gone > 0) await refreshMerchantProducts(tx, context.merchant_id);
     if (state === "complete") await completeFeed(tx, context.feed_id, valid, deps.clock.now(), totals.bare);
-    await closeRun(tx, { run_id: run.run_id, state, finished_at: deps.clock.now(), problem, ...counts });
+    await closeRun(tx, {
+      run_id: run.run_id,
+      state,
+      finished_at: deps.clock.now(),
+      problem,
+      ends_bare: totals.bare,
+      ...counts,
+    });
   });
   await forgetSeen(client, run.run_id);
   return { ...counts, state, problem, warnings: [], rates_changed: [] };
@@ -61,13 +68,15 @@ async function judge(
   valid: number,
 ): Promise<Pick<RunResult, "state" | "problem">> {
   const { last_rows, ends_bare } = run.feed;
-  // A writer that always ends its last row has not ended it: the rest is missing.
-  if (totals.cut || (totals.bare && !ends_bare && last_rows !== null))
-    return { state: "short", problem: `the feed ends before its end: ${KEPT}` };
+  if (totals.cut) return { state: "short", problem: `the feed ends before its end: ${KEPT}` };
   const missing = await countMissing(client, context);
   if (valid === 0 && missing === 0) return { state: "short", problem: "the feed holds no product that can be taken" };
   const kept = totals.unchanged + totals.changed;
-  const reason = reasonToHold({ rows: valid, last_rows, missing, kept });
+  // A writer that always ended its last row has not ended it: either it changed its way, or the rest is missing.
+  const unended = totals.bare && !ends_bare && last_rows !== null && missing > 0;
+  const reason =
+    reasonToHold({ rows: valid, last_rows, missing, kept }) ??
+    (unended ? `the feed ends without a line end, as it did not before, and ${missing} products are not in it` : null);
   return reason
     ? { state: "held", problem: `${reason}: ${KEPT} until a person decides` }
     : { state: "complete", problem: null };

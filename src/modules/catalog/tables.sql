@@ -77,6 +77,7 @@ create table catalog.import_runs (
   rejected bigint not null default 0,
   problem text,
   decided_by text,
+  ends_bare boolean not null default false,
   constraint import_runs_pkey PRIMARY KEY (run_id),
   constraint import_runs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES catalog.feeds(feed_id),
   constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'held'::text, 'dropped'::text, 'failed'::text, 'abandoned'::text])))

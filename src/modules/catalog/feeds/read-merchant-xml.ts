@@ -1,4 +1,7 @@
-/** Google Merchant XML (RSS `item` or Atom `entry`) read as a stream; each item as its direct fields, first one wins. */
+/**
+ * Google Merchant XML (RSS `item` or Atom `entry`), and shops' own with `product`, `offer` or the like, read as a stream; each item as its
+ * direct fields, first one wins, and its attributes where no field has their name.
+ */
 import { SaxesParser } from "saxes";
 import { FeedFormatError } from "./feed-format-error.ts";
 import type { TextChunk } from "./feed-stream.ts";
@@ -20,8 +23,12 @@ export type XmlRows = {
 /** So many faults without one item between them are no feed. Each fault costs, so a file of nothing else is given up. */
 const MAX_FAULTS = 5_000;
 
-/** Elements that a feed of products may begin with, without their prefix. */
-const ROOTS = /^(rss|feed|rdf|channel|products|items|catalog|catalogue|shop|merchandiser|datafeed)$/i;
+/** Elements that hold one product. The first that is met is the feed's own: others within it are its fields. */
+const ITEM = /^(item|entry|product|prod|offer|shopitem|article)$/i;
+
+/** Elements that a feed of products may begin with even when it holds none, without their prefix. */
+const ROOTS =
+  /^(rss|feed|rdf|channel|products|items|catalog|catalogue|shop|merchandiser|datafeed|offers|yml_catalog|merchantproductfeed)$/i;
 
 /** Items as they end, in handfuls, with a note for each item that could not be read. */
 export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncGenerator<XmlRows> {
@@ -34,6 +41,16 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   let problem: string | null = null;
   let root: string | null = null;
   let closed = false;
+  let itemName: string | null = null;
+  let attributes: [string, string][] = [];
+  const isItem = (name: string) => (itemName === null ? ITEM.test(bareName(name)) : name === itemName);
+  const begin = (tag: { name: string; attributes: object }) => {
+    itemName = tag.name;
+    attributes = Object.entries(tag.attributes).filter((one) => typeof one[1] === "string");
+    item = new Map();
+    depth = 0;
+    problem = null;
+  };
   const parser = new SaxesParser({ xmlns: false, position: false, fragment: true });
   let faults = 0;
   parser.on("error", (error) => {
@@ -45,30 +62,22 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   parser.on("opentag", (tag) => {
     if (root === null) {
       root = tag.name;
-      if (!ROOTS.test(root.slice(root.indexOf(":") + 1)))
-        throw new FeedFormatError(`this is no feed of products but <${root.slice(0, 40)}>`);
+      if (/^(html|body|head)$/i.test(root)) throw notAFeed(root);
     }
     if (item === null) {
-      if (tag.name === "item" || tag.name === "entry") {
-        item = new Map();
-        depth = 0;
-        problem = null;
-      }
+      if (isItem(tag.name)) begin(tag);
       return;
     }
     // An item that never ended: what stands of it is given up, the next one is read.
-    if (tag.name === "item" || tag.name === "entry") {
+    if (isItem(tag.name)) {
       broken.push(`an item has no end: ${describe(item)}`);
-      item = new Map();
-      depth = 0;
       field = null;
-      problem = null;
+      begin(tag);
       return;
     }
     depth += 1;
     if (depth === 1) {
-      const colon = tag.name.indexOf(":");
-      field = colon < 0 ? tag.name : tag.name.slice(colon + 1);
+      field = bareName(tag.name);
       text = "";
       const href = tag.attributes.href;
       if (field === "link" && typeof href === "string" && href) text = href;
@@ -82,7 +91,8 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   parser.on("closetag", (tag) => {
     if (tag.name === root) closed = true;
     if (item === null) return;
-    if (tag.name === "item" || tag.name === "entry") {
+    if (isItem(tag.name)) {
+      for (const [name, value] of attributes) if (!item.has(bareName(name))) item.set(bareName(name), value.trim());
       if (problem && item.size === 0) broken.push(`an item is not XML: ${problem}`);
       else {
         items.push(item);
@@ -116,8 +126,14 @@ export async function* readMerchantXml(chunks: AsyncIterable<TextChunk>): AsyncG
   }
   if (item !== null) broken.push(`the feed ends inside an item: ${describe(item)}`);
   if (root === null) throw new FeedFormatError("the feed is empty: it holds no element");
+  if (itemName === null && !ROOTS.test(bareName(root))) throw notAFeed(root);
   yield { items, broken, bytes: 0, total_bytes, cut: !closed };
 }
+
+const notAFeed = (root: string) => new FeedFormatError(`this is no feed of products but <${root.slice(0, 40)}>`);
+
+/** Without its prefix. */
+const bareName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 const describe = (item: XmlItem) => (item.get("id") ?? item.get("title") ?? "without an id").slice(0, 60);
 

@@ -3,6 +3,8 @@ alter table catalog.import_runs drop constraint import_runs_state_check;
 alter table catalog.import_runs add constraint import_runs_state_check
   check (state in ('running', 'complete', 'short', 'held', 'dropped', 'failed', 'abandoned'));
 alter table catalog.import_runs add column decided_by text;
+-- Nothing ended the last row of what was read.
+alter table catalog.import_runs add column ends_bare boolean not null default false;
 
 create table catalog.import_held (
   run_id uuid not null references catalog.import_runs (run_id) on delete cascade,

@@ -22,12 +22,13 @@ export type HeldRun = {
   rejected: number;
   last_rows: number | null;
   missing: number;
+  ends_bare: boolean;
 };
 
 export async function readHeld(runner: Runner, feedName: string | null): Promise<HeldRun[]> {
   const { rows } = await sql<HeldRun>`
     select r.run_id, r.run_number, f.feed_id, f.feed_name, f.network, f.network_programme_id, m.name as store, m.merchant_id, r.finished_at, r.problem,
-      r.rows::float8 as rows, r.rejected::float8 as rejected, f.last_rows::float8 as last_rows,
+      r.rows::float8 as rows, r.rejected::float8 as rejected, r.ends_bare, f.last_rows::float8 as last_rows,
       (select count(*)::integer from catalog.import_held h join catalog.listings l using (listing_id)
         where h.run_id = r.run_id and l.gone_at is null) as missing
     from catalog.import_runs r join catalog.feeds f using (feed_id)

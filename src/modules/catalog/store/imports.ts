@@ -104,12 +104,18 @@ export async function seenCount(
 
 export async function closeRun(
   runner: Runner,
-  run: { run_id: string; state: RunState; finished_at: Date; problem: string | null } & RunCounts,
+  run: {
+    run_id: string;
+    state: RunState;
+    finished_at: Date;
+    problem: string | null;
+    ends_bare?: boolean;
+  } & RunCounts,
 ): Promise<void> {
   await sql`
     update catalog.import_runs set state = ${run.state}, finished_at = ${run.finished_at}, problem = ${run.problem},
       rows = ${run.rows}, bytes = ${run.bytes}, added = ${run.added}, changed = ${run.changed},
-      unchanged = ${run.unchanged}, gone = ${run.gone}, rejected = ${run.rejected}
+      unchanged = ${run.unchanged}, gone = ${run.gone}, rejected = ${run.rejected}, ends_bare = ${run.ends_bare ?? false}
     where run_id = ${run.run_id}`.execute(runner);
 }
 

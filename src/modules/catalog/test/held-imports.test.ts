@@ -116,12 +116,20 @@ describe("a table that is cut", () => {
   });
 
   it.each([
-    ["within a row", table(9).slice(0, -8)],
-    ["within a row's last cell", table(9).slice(0, -2)],
-    ["before a line end", table(9).slice(0, -1)],
-  ])("%s is never complete", async (_name, body) => {
+    ["within a row", table(9).slice(0, -8), "short"],
+    ["within a row's last cell", table(9).slice(0, -2), "held"],
+    ["before a line end", table(9).slice(0, -1), "held"],
+  ])("%s is never complete", async (_name, body, state) => {
     world.feeds.set("4", { programme: "9001", body });
-    expect(await story.catalog.importFeed("impact.products.4")).toMatchObject({ state: "short", gone: 0 });
+    expect(await story.catalog.importFeed("impact.products.4")).toMatchObject({ state, gone: 0 });
+  });
+
+  it("is believed from then on when a person released it: its writer has changed", async () => {
+    world.feeds.set("4", { programme: "9001", body: table(9).slice(0, -1) });
+    expect(await story.catalog.importFeed("impact.products.4")).toMatchObject({ state: "held" });
+    await story.catalog.decideHeldImport({ feed_name: "impact.products.4", decision: "release", by });
+    world.feeds.set("4", { programme: "9001", body: table(8).slice(0, -1) });
+    expect(await story.catalog.importFeed("impact.products.4")).toMatchObject({ state: "complete", gone: 1 });
   });
 
   it("may leave out its last line end when it always does", async () => {

@@ -142,6 +142,14 @@ describe("a shop's own feed", () => {
 
   it.each([
     ["google", feedOf(item("1", { link: "https://marlow.example/1" }))],
+    [
+      "google",
+      `<products><product sku="1"><name>Tea</name><url>https://marlow.example/1</url><price>4</price><currency>USD</currency><offer><price>9</price></offer></product></products>`,
+    ],
+    [
+      "google",
+      `<yml_catalog><shop><offers><offer id="1"><name>Tea</name><url>https://marlow.example/1</url><price>4.00 USD</price></offer></offers></shop></yml_catalog>`,
+    ],
     ["json", JSON.stringify([{ id: 1, title: "Tea", link: "https://marlow.example/1", price: 4, currency: "USD" }])],
     ["ndjson", `${JSON.stringify({ id: 1, title: "Tea", link: "https://marlow.example/1", price: "4 USD" })}\n`],
     ["csv", table(row(1))],
@@ -164,6 +172,7 @@ describe("what is no feed", () => {
     ["an error page", "<!doctype html><html><body>502 Bad Gateway</body></html>", "<html>"],
     ["an empty file", "", "empty"],
     ["an archive", Buffer.concat([Buffer.from("PK\u0003\u0004"), Buffer.alloc(300)]), "unpack it"],
+    ["XML of an error", "<Error><Code>AccessDenied</Code></Error>", "no feed of products but <Error>"],
     ["words", "Service unavailable\n", "no feed of products"],
     ["JSON of an error", '{"error":"quota"}', "no"],
     ["a bomb", gzipSync(`id,title,link,price\n${"x".repeat(100_000_000)}`), "larger than a feed may be"],

@@ -74,12 +74,14 @@ function pictureOf(history: PriceHistory, label: string, date: (day: string) => 
   const top = Math.max(...prices);
   const bottom = Math.min(...prices);
   const begin = dayNumber(history.from);
-  const span = Math.max(1, dayNumber(history.today) - begin);
+  // To the end of today, whose price has a width too.
+  const span = dayNumber(history.today) - begin + 1;
   const x = (day: string) => Math.round(((dayNumber(day) - begin) / span) * WIDTH);
   const y = (minor: string) =>
     top === bottom ? HEIGHT / 2 : Math.round(8 + ((top - Number(minor)) / (top - bottom)) * (HEIGHT - 16));
   const path = history.steps.map(({ day, minor }, at) => {
-    const until = x(history.steps[at + 1]?.day ?? history.today);
+    const next = history.steps[at + 1];
+    const until = next ? x(next.day) : WIDTH;
     if (minor === null) return "";
     const before = history.steps[at - 1]?.minor ?? null;
     return `${before === null ? `M${x(day)} ${y(minor)}` : `V${y(minor)}`}H${until}`;
