@@ -5,7 +5,9 @@ import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { drawPrices } from "../modules/catalog/web/draw-prices.ts";
+import { DrawnPrices } from "../modules/catalog/web/drawn-prices.tsx";
 import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
+import { drawForeignProducts } from "../modules/catalog/web/price-abroad.ts";
 import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
@@ -43,7 +45,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     case "merchant": {
       const page = await catalog.merchant(slug.internal_name);
       if (!page) throw await movedOr404(catalog, slug.internal_name, url);
-      return { kind: "merchant" as const, page, structured: storeData(page, publicUrl) };
+      const { abroad, ...rest } = page;
+      const structured = storeData(page, publicUrl);
+      return { kind: "merchant" as const, page: rest, drawn: drawForeignProducts(abroad), structured };
     }
     case "product": {
       const found = await catalog.product(slug.slug);
@@ -72,6 +76,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
     return (
       <Frame current="stores">
         <MerchantView key={loaderData.page.merchant.internal_name} page={loaderData.page} />
+        <DrawnPrices drawn={loaderData.drawn} />
       </Frame>
     );
   }

@@ -151,7 +151,12 @@ export type StoreActivity = { merchant_id: string; age_days: number; people: num
 /** What can be said truly of a list of stores: how many pay, and how many pay nothing and have coupons. */
 export type StoreCounts = { total: number; paying: number; coupons_only: number };
 
+/** A product as a store sells it for other money than dollars. */
+export type ForeignProduct = { slug: string; name: string; currency: string; price_minor: string };
+
 export type MerchantPage = {
+  /** Some of what it sells for other money than dollars. */
+  abroad: ForeignProduct[];
   merchant: MerchantCard & {
     domain: string;
     description: string;

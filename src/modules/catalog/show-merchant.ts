@@ -5,7 +5,10 @@ import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate, rateText } from "./rules.ts";
 import { ratesOf, toCard, toCouponOf, toOwner, toProductCard } from "./shape-answers.ts";
 import { forShoppers } from "./shopper-text.ts";
+import { readForeignProducts } from "./store/foreign-prices.ts";
 import { readMerchantPage } from "./store/read-merchants.ts";
+
+const MAX_ABROAD = 12;
 
 const NAME = /^[a-z0-9-]{1,120}$/;
 
@@ -13,7 +16,11 @@ const NAME = /^[a-z0-9-]{1,120}$/;
 export async function showMerchant(deps: ReadDeps, internalName: string): Promise<MerchantPage | null> {
   if (!NAME.test(internalName)) return null;
   const now = deps.clock.now();
-  const row = await readMerchantPage(deps.database.pool, internalName, now);
+  const { pool } = deps.database;
+  const [row, abroad] = await Promise.all([
+    readMerchantPage(pool, internalName, now),
+    readForeignProducts(pool, internalName, MAX_ABROAD),
+  ]);
   if (!row) return null;
   const owner = toOwner({ ...row, merchant_name: row.name });
   const instant = now.toISOString();
@@ -51,6 +58,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
     ended: row.ended.map((offer) => toCouponOf(owner, offer, instant)),
     also: row.also.map((card) => toCard(card, deps.brand)),
     products: row.products.map((product) => toProductCard(product, deps.brand)),
+    abroad: (open ? abroad : []).map((product) => ({ ...product, price_minor: product.price_minor.toString() })),
   };
 }
 

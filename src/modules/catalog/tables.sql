@@ -116,6 +116,7 @@ create table catalog.listings (
   constraint listings_price_minor_check CHECK ((price_minor > 0))
 );
 CREATE INDEX listings_abroad ON catalog.listings USING btree (product_id) WHERE ((currency <> 'USD'::text) AND (gone_at IS NULL));
+CREATE INDEX listings_abroad_by_merchant ON catalog.listings USING btree (merchant_id) WHERE ((currency <> 'USD'::text) AND (gone_at IS NULL));
 CREATE INDEX listings_by_feed ON catalog.listings USING btree (feed_id) WHERE (gone_at IS NULL);
 CREATE INDEX listings_by_product ON catalog.listings USING btree (product_id);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawPrices } from "../web/draw-prices.ts";
-import { drawForeignPrices } from "../web/price-abroad.ts";
+import { drawForeignPrices, drawForeignProducts } from "../web/price-abroad.ts";
 import { priceText } from "../web/price-words.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
@@ -62,7 +62,14 @@ describe("prices in other currencies", () => {
       ["Thing a", "2000", 1],
     ]);
     expect((await story.shown.products({ q: "pesos" })).total).toBe(0);
-    expect((await story.shown.merchant("tienda-sol"))?.products).toEqual([]);
+    const store = await story.shown.merchant("tienda-sol");
+    expect(store?.products).toEqual([]);
+    expect(store?.abroad.map((one) => [one.slug, one.currency, one.price_minor]).sort()).toEqual([
+      ["solo-en-pesos", "COP", "999900"],
+      ["thing-a", "COP", "1800000"],
+    ]);
+    expect(drawForeignProducts(store?.abroad ?? []).es).toContain('<a href="/solo-en-pesos-product">');
+    expect(drawForeignProducts((await story.shown.merchant("marlow"))?.abroad ?? [])).toEqual({ en: "", es: "" });
     const alone = await story.shown.product("solo-en-pesos");
     expect(alone?.abroad).toMatchObject([{ price_minor: "999900" }]);
     expect(alone && drawPrices(alone)).toMatchObject({ alone: true, en: expect.stringContaining("COP\u00a09,999") });

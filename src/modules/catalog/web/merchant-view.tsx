@@ -32,7 +32,7 @@ const headline = (merchant: Merchant, t: Translate): string =>
   merchant.rate.kind === "none" ? noneWords(merchant.coupons, t) : backWords(merchant.rate, t);
 
 export function merchantWords(
-  { merchant }: MerchantPage,
+  { merchant }: Pick<MerchantPage, "merchant">,
   structured: Structured,
   { t, language, absolute }: PageWriter,
 ): PageWords {
@@ -69,7 +69,7 @@ function Fact({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-export function MerchantView({ page }: { page: MerchantPage }) {
+export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
   const t = useText();
   const language = useLanguage();
   const [query] = useSearchParams();

@@ -1,7 +1,7 @@
 /** Prices that are not in dollars, drawn by the server as markup in both languages, apart from those that they cannot be compared with. */
-import type { ForeignPrice } from "#catalog";
+import type { ForeignPrice, ForeignProduct } from "#catalog";
 import type { Language } from "#ui/text.tsx";
-import { listingHref } from "./links.ts";
+import { listingHref, productHref } from "./links.ts";
 import { priceText } from "./price-words.ts";
 
 const WORDS = {
@@ -16,6 +16,19 @@ const WORDS = {
     gone: "agotado",
   },
 };
+
+/** The same of a store: products that are in no list of dollars. Empty where it has none. */
+export function drawForeignProducts(products: readonly ForeignProduct[]): Record<Language, string> {
+  const lines = products.map(
+    ({ slug, name, currency, price_minor }) =>
+      `<li><a href="${escaped(productHref(slug))}">${escaped(name)}</a>: <b>${escaped(priceText(price_minor, currency))}</b></li>`,
+  );
+  const draw = (language: Language) =>
+    lines.length === 0
+      ? ""
+      : `<section class="wrap mt-12"><h2 class="h2-small mb-3">${WORDS[language].title}</h2><p class="small muted">${WORDS[language].about}</p><ul class="mt-3">${lines.join("")}</ul></section>`;
+  return { en: draw("en"), es: draw("es") };
+}
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
