@@ -22,6 +22,7 @@ import { MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import type { BatchContext, ListingWrite } from "./store/product-lines.ts";
 import { mergeBatch, prepareStaging, releaseStaging } from "./store/product-merge.ts";
 import { type ProgrammeGroups, programmeGroups } from "./store/programmes.ts";
+import { isShopFeed } from "./store/shop-feeds.ts";
 import { productPlaceOf } from "./taxonomy/taxonomy.ts";
 
 const SOURCES = { impact: impactProducts, cj: cjProducts, awin: awinProducts };
@@ -152,6 +153,8 @@ const keyOf = (cause: string): string => contentHash(cause).toString();
 
 /** Makes listings of rows: ids that follow from the row, the category, and the commission group it falls into. */
 function listingMaker(feedName: string, programme: ProgrammeGroups) {
+  // A shop's own feed goes through whichever programme is best now: when that is another one, every listing is written anew.
+  const through = isShopFeed(feedName) ? [programme.programme_id] : [];
   const groups = programme.groups.map((group) => ({ ...group, folded: fold(group.name) }));
   const brands = new Map<string, string>();
   const foldBrand = (brand: string) => {
@@ -192,6 +195,7 @@ function listingMaker(feedName: string, programme: ProgrammeGroups) {
       row.category,
       rate_group,
       specs,
+      ...through,
     ];
     return {
       row_number: rowNumber,

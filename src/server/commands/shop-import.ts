@@ -42,8 +42,14 @@ export async function tellReport(catalog: Catalog, report: ImportReport) {
     `${report.feed_name} ${report.state}: ${report.rows} rows in ${report.seconds.toFixed(1)} s, ${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone} gone, ${report.rejected} refused`,
   );
   for (const warning of report.warnings.slice(0, 20)) console.log(`  ${warning}`);
-  if (report.run_id && report.rejected > 0)
-    for (const line of refusalLines(await catalog.refusals(report.run_id))) console.log(line);
+  if (report.run_id && report.rejected > 0) {
+    const refused = await catalog.refusals(report.run_id);
+    for (const line of refusalLines(refused)) console.log(line);
+    // So many are kept as a person might read.
+    const told = refused.reduce((sum, { rows }) => sum + rows, 0);
+    if (told < report.rejected)
+      console.log(`  and ${report.rejected - told} more, which --dry-run counts by their reason`);
+  }
   if (!report.problem) return;
   console.error(`  ${report.problem}`);
   if (report.state === "held") console.error(`  npm run import -- show ${report.feed_name}, then release or drop it`);

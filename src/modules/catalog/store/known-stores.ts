@@ -54,6 +54,13 @@ export async function mergeMerchants(tx: Tx, pairs: readonly { from: string; to:
   await sql`update catalog.listings t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from"`.execute(
     tx,
   );
+  // A shop's own feed goes along, so that its next file is compared with its last; a store has one of its own at most.
+  await sql`
+    update catalog.feeds t set merchant_id = r."to"
+    from (select distinct on (r."to") r."from", r."to" from ${moved} join catalog.feeds f on f.merchant_id = r."from" order by r."to", f.feed_id) r
+    where t.merchant_id = r."from" and not exists (select 1 from catalog.feeds o where o.merchant_id = r."to")`.execute(
+    tx,
+  );
   await sql`
     insert into catalog.favourites (user_id, merchant_id, created_at)
     select f.user_id, r."to", f.created_at from catalog.favourites f join ${moved} on f.merchant_id = r."from"

@@ -35,6 +35,9 @@ export async function findShopsByDomain(runner: Runner, domains: readonly string
   return rows;
 }
 
+const PREFIX = "shop.";
+export const isShopFeed = (feedName: string): boolean => feedName.startsWith(PREFIX);
+
 /** The feed that holds what is read from a shop's files. It keeps its name, since ids of listings follow from it. */
 export async function saveShopFeed(
   runner: Runner,
@@ -42,7 +45,7 @@ export async function saveShopFeed(
 ): Promise<FeedRow> {
   const { rows } = await sql<Omit<FeedRow, "last_rows"> & { last_rows: bigint | null }>`
     insert into catalog.feeds (feed_name, kind, network, network_programme_id, merchant_id)
-    values (${`shop.${shop.internal_name}`}, 'products', ${shop.network}, ${shop.network_programme_id}, ${shop.merchant_id})
+    values (${`${PREFIX}${shop.internal_name}`}, 'products', ${shop.network}, ${shop.network_programme_id}, ${shop.merchant_id})
     on conflict (merchant_id) where merchant_id is not null
       do update set network = excluded.network, network_programme_id = excluded.network_programme_id
     returning *`.execute(runner);

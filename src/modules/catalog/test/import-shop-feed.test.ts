@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readImportLine } from "../../../server/commands/import-line.ts";
 import type { ShopWish } from "../catalog.server.ts";
+import { mergeMerchants } from "../store/known-stores.ts";
 import { emptyWorld, feedOf, item, type Story, snapshotOf, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -246,6 +247,28 @@ it("is not asked for by schedule, since nobody could answer", async () => {
     state: "failed",
     problem: expect.stringContaining("read from a file"),
   });
+});
+
+it("goes along when its store turns out to be a part of another one", async () => {
+  await load(table(...rows(3)));
+  const [from, to] = await Promise.all(
+    ["marlow-finch", "bright"].map(async (name) => {
+      const found = await story.rows<{ merchant_id: string }>(
+        "select merchant_id from catalog.merchants where internal_name = $1",
+        [name],
+      );
+      return found[0]?.merchant_id ?? "";
+    }),
+  );
+  await story.base.handle.transaction((tx) => mergeMerchants(tx, [{ from: from ?? "", to: to ?? "" }]));
+  expect(await load(table(...rows(3)), { store: "bright" })).toMatchObject({
+    value: { feed_name: "shop.marlow-finch", state: "complete", changed: 3, added: 0 },
+  });
+  // Members go by the programme that is best for the store as it is now.
+  const programmes = await story.rows(
+    "select distinct p.network_programme_id as id from catalog.listings l join catalog.programmes p using (programme_id)",
+  );
+  expect(programmes).toEqual([{ id: "55" }]);
 });
 
 describe("the line of the command", () => {
