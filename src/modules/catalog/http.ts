@@ -93,6 +93,8 @@ const merchantPage = z.object({
   ended: z.array(coupon),
   also: z.array(card),
   products: z.array(z.looseObject({ product_id: z.string(), slug: z.string(), name: z.string() })),
+  /** What it sells for other money than dollars; hundredths of the currency's unit. */
+  abroad: z.array(z.object({ slug: z.string(), name: z.string(), currency: z.string(), price_minor: z.string() })),
 });
 
 const yes = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true");
