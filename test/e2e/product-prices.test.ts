@@ -1,7 +1,7 @@
 /** A product's prices over time and in other currencies: seen without any script, told in words, in both languages. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { showId } from "#platform/ids";
+import { productId } from "../../src/modules/catalog/ids.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import { openBrowser, openVisitor, PHONE } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
      from catalog.listings where listing_id = $1`,
     [found.listing_id],
   );
-  expect(await product.wired.catalog.priceHistory({ product_id: showId("product", found.product_id) })).toMatchObject({
+  expect(await product.wired.catalog.priceHistory({ product_id: productId.show(found.product_id) })).toMatchObject({
     lowest: { minor: "2000" },
   });
 });

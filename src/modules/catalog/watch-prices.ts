@@ -1,7 +1,7 @@
 /** What products cost over the last 90 days, and how long that is remembered. */
 import { addDays, civilDate } from "#platform/clock";
-import { readId, showId } from "#platform/ids";
 import type { CatalogService } from "./catalog.types.ts";
+import { listingId, productId } from "./ids.ts";
 import { showProduct } from "./list-products.ts";
 import { dayBefore, HISTORY_DAYS, sumHistory } from "./price-rules.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
@@ -14,8 +14,8 @@ export async function showPriceHistory(
 ): ReturnType<CatalogService["priceHistory"]> {
   const own =
     "product_id" in target
-      ? { product_id: readId("product", target.product_id) }
-      : { listing_id: readId("listing", target.listing_id) };
+      ? { product_id: productId.read(target.product_id) }
+      : { listing_id: listingId.read(target.listing_id) };
   const id = own.product_id ?? own.listing_id;
   if (!id) return null;
   const today = civilDate(deps.clock.now());
@@ -30,7 +30,7 @@ const MAX_ABROAD = 20;
 export async function showWatchedProduct(deps: ReadDeps, slug: string): ReturnType<CatalogService["product"]> {
   const product = await showProduct(deps, slug);
   if (!product) return null;
-  const id = readId("product", product.product_id);
+  const id = productId.read(product.product_id);
   const [history, abroad] = await Promise.all([
     showPriceHistory(deps, { product_id: product.product_id }),
     id ? readForeignPrices(deps.database.pool, id, MAX_ABROAD) : [],
@@ -39,7 +39,7 @@ export async function showWatchedProduct(deps: ReadDeps, slug: string): ReturnTy
     ...product,
     history: history ?? undefined,
     abroad: abroad.map(({ listing_id, internal_name, name, currency, price_minor, availability }) => ({
-      listing_id: showId("listing", listing_id),
+      listing_id: listingId.show(listing_id),
       merchant: { internal_name, name },
       currency,
       price_minor: price_minor.toString(),
