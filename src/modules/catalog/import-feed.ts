@@ -96,7 +96,7 @@ async function runFeed(
     const told = {
       complete: "feed imported",
       short: "a feed was short; nothing was retired",
-      held: "a feed lacks much of what it had; a person decides with `npm run import -- held`",
+      held: "a feed lacks much of what it had; a person decides with `npm run desk -- imports`",
     }[result.state];
     deps.log[result.problem ? "warn" : "info"](
       {

@@ -8,6 +8,7 @@ import { listingId, offerId, productId, programmeId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { importView } from "./operator.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -19,6 +20,7 @@ type Doors = {
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
   ids: [programmeId, offerId, productId, listingId],
+  operators: ({ catalog }) => importView(catalog),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

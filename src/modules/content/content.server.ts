@@ -1,26 +1,15 @@
 /** The door of content: pages of words, questions and answers, and news, from files in two languages. */
 import { join } from "node:path";
 import type { Brand } from "#partners";
+import type { Page, Reader } from "./content.types.ts";
 import { factsOf } from "./facts.ts";
 import { createAnswers, type FoundAnswer } from "./find-answers.ts";
 import { type ContentFile, type ContentLanguage, type Kind, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
 
+export type * from "./content.types.ts";
 export type { FoundAnswer, Part, UsedPackage };
-
-export type Page = {
-  name: string;
-  title: string;
-  description: string;
-  /** Civil date. */
-  date: string;
-  short: string[];
-  /** Markup of our own making, without anything foreign. */
-  lead: string;
-  parts: Part[];
-};
-export type Reader = { brand: Brand; language: ContentLanguage };
 export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
 
 /** `root`: the folder that holds `content/` and the lock file. */

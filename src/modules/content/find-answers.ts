@@ -3,7 +3,7 @@
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import MiniSearch from "minisearch";
-import type { Page, Reader } from "./content.server.ts";
+import type { Page, Reader } from "./content.types.ts";
 
 export type FoundAnswer = { question: string; begins: string; href: string };
 

@@ -1,5 +1,4 @@
-/** `npm run import`: one feed of a network with a progress bar, a shop's own feed, or what waits for a person; see `import-line.ts`. */
-import { runHeld } from "./held-imports.ts";
+/** `npm run import`: one feed of a network with a progress bar, or a shop's own feed; see `import-line.ts`. */
 import { HELP, readImportLine } from "./import-line.ts";
 import { runShopImport, tellReport } from "./shop-import.ts";
 import { withServices } from "./with-services.ts";
@@ -27,7 +26,6 @@ export async function run(args: string[]) {
       process.exitCode = 2;
       return;
     }
-    if ("held" in line) return runHeld(wired, line.held, line.feed, line.by);
     if ("source" in line) return runShopImport(catalog, line, (progress) => draw(progress, null));
     if ("list" in line) {
       console.log("Feeds:");

@@ -1,15 +1,12 @@
 /** What a person typed after `npm run import`. Pure. */
 import { parseArgs } from "node:util";
 import { SHOP_FORMATS, type ShopFormat } from "#catalog";
-import { HELD_VERBS, type HeldVerb } from "./held-imports.ts";
 
 export const HELP = `Imports a feed of a network by its name, or any shop's own feed from a file or a web address.
 
   npm run import                                     lists the feeds
   npm run import -- FEED                             one feed of a network
   npm run import -- FILE|URL [--format google|awin|cj|csv|json|ndjson] [--store NAME] [--map FILE] [--dry-run]
-  npm run import -- held                             feeds that wait for a person
-  npm run import -- show|release|drop FEED [--by NAME]
 
 Examples: npm run import -- prices.csv --dry-run
           npm run import -- https://shop.example/feed.xml --store marlow-finch
@@ -20,17 +17,15 @@ Examples: npm run import -- prices.csv --dry-run
 --map      JSON: which column holds what, such as {"id": "Art-Nr", "price": ["Aktion", "Preis"], "currency": "=EUR"};
            what it does not say stays as it is proposed, "=" gives one value to every row
 --dry-run  reads everything, writes nothing, and tells the columns, the rows that would be refused and why
---by       who decides, for the record; else the name of the account that runs this
 
 A feed that lacks a third of what it had, or more than half of what is for sale, is held: what it holds is taken, what it
-lacks stays for sale until it is released (it is gone) or dropped (the feed was wrong: what it brought goes).`;
+lacks stays for sale until a person decides (npm run desk -- imports).`;
 
 export type ImportLine =
   | { help: true }
   | { fault: string }
   | { list: true }
   | { feed: string }
-  | { held: HeldVerb; feed: string; by: string | undefined }
   | {
       source: string;
       format: ShopFormat | undefined;
@@ -44,7 +39,6 @@ const OPTIONS = {
   format: { type: "string" },
   store: { type: "string" },
   map: { type: "string" },
-  by: { type: "string" },
   "dry-run": { type: "boolean" },
 } as const;
 
@@ -61,13 +55,8 @@ export function readImportLine(args: readonly string[], feeds: readonly string[]
   if (unknown) return { fault: `There is no --${unknown}.` };
   const [first, second] = positionals;
   if (first === undefined) return { list: true };
-  const text = (name: "format" | "store" | "map" | "by") =>
+  const text = (name: "format" | "store" | "map") =>
     typeof values[name] === "string" ? (values[name] as string) : undefined;
-  const verb = HELD_VERBS.find((one) => one === first);
-  if (verb) {
-    if (verb !== "held" && !second) return { fault: `Name the feed that \`${verb}\` is about.` };
-    return { held: verb, feed: second ?? "", by: text("by") };
-  }
   if (second !== undefined) return { fault: `One feed at a time: "${second}" is one too many.` };
   const format = text("format");
   if (format !== undefined && !SHOP_FORMATS.includes(format as ShopFormat))

@@ -52,7 +52,10 @@ export async function tellReport(catalog: Catalog, report: ImportReport) {
   }
   if (!report.problem) return;
   console.error(`  ${report.problem}`);
-  if (report.state === "held") console.error(`  npm run import -- show ${report.feed_name}, then release or drop it`);
+  if (report.state === "held")
+    console.error(
+      `  npm run desk -- show ${report.feed_name}, then npm run desk -- imports ${report.feed_name} release|drop`,
+    );
   process.exitCode = 1;
 }
 

@@ -7,6 +7,7 @@ import { civilDate, fixedClock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { runDueJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { send, sendJson } from "#platform/outgoing";
 import type { Config } from "#settings";
 import { createApp } from "../app.ts";
 import { wire } from "../wiring.ts";
@@ -32,16 +33,11 @@ export async function openPast(options: { config: Config; database: DatabaseHand
   });
   await web.app.listen({ port: config.PORT, host: "127.0.0.1" });
 
-  async function control<T = unknown>(path: string, json?: unknown): Promise<T> {
-    const response = await fetch(
-      `http://127.0.0.1:${config.SANDBOX_PORT}/control${path}`,
-      json === undefined
-        ? {}
-        : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json) },
-    );
-    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  }
+  const control = <T = unknown>(path: string, json?: unknown): Promise<T> =>
+    sendJson<T>({
+      url: `http://127.0.0.1:${config.SANDBOX_PORT}/control${path}`,
+      ...(json === undefined ? {} : { method: "POST", json }),
+    });
   const tellTime = (now: Date) => control("/clock", { now: now.toISOString() });
   const work = () => runDueJobs(database, wired.registry, log, clock.now());
   const limit = (per_minute: number | null) =>
@@ -75,7 +71,8 @@ export async function openPast(options: { config: Config; database: DatabaseHand
     },
     /** Types a card into the processor's fields, as a browser does. */
     async confirmCard(setupId: string, clientSecret: string, number: string): Promise<void> {
-      const answer = await fetch(`${config.STRIPE_API_URL}/v1/setup_intents/${setupId}/confirm`, {
+      await send({
+        url: `${config.STRIPE_API_URL}/v1/setup_intents/${setupId}/confirm`,
         method: "POST",
         headers: {
           authorization: `Bearer ${config.STRIPE_PUBLISHABLE_KEY}`,
@@ -88,9 +85,8 @@ export async function openPast(options: { config: Config; database: DatabaseHand
           "payment_method_data[card][exp_month]": "12",
           "payment_method_data[card][exp_year]": "2039",
           "payment_method_data[card][cvc]": "123",
-        }),
+        }).toString(),
       });
-      if (!answer.ok) throw new Error(`the card was refused: ${answer.status} ${await answer.text()}`);
     },
     /** Money from our bank to those who pay out, told as the bank's statement would tell it. */
     async bring(provider: "paypal" | "tremendous", dollars: number): Promise<void> {

@@ -66,7 +66,15 @@ describe("the desk", () => {
 
   it("names each queue, act and figure once, and refuses ids that wait nowhere", async () => {
     const { queues, figures } = world.operators;
-    expect(queues.map(({ name }) => name)).toEqual(["jobs", "inbox", "payments", "charges", "orders", "differences"]);
+    expect(queues.map(({ name }) => name)).toEqual([
+      "jobs",
+      "inbox",
+      "payments",
+      "imports",
+      "charges",
+      "orders",
+      "differences",
+    ]);
     expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length);
     for (const { name, acts } of queues) {
       expect(new Set(acts.map((one) => one.name)).size, name).toBe(acts.length);
