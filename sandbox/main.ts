@@ -42,6 +42,13 @@ if (!(limitFactor > 0)) {
 }
 options.limitFactor = limitFactor;
 
+const products = Number(process.env.SANDBOX_PRODUCTS || "60000");
+if (!Number.isInteger(products) || products < 0 || products > 1_000_000) {
+  console.error(`SANDBOX_PRODUCTS must be a number from 0 to 1000000, not "${process.env.SANDBOX_PRODUCTS}"`);
+  process.exit(1);
+}
+options.products = products;
+
 const sandbox = await startSandbox(options);
 console.log(`sandbox ready on ${sandbox.url}`);
 

@@ -36,6 +36,7 @@ function complete(options: SandboxOptions): Settings {
     retryDelaysMs: [1000, 5000, 30_000, 120_000],
     limitFactor: 1000,
     catalogue: "whole",
+    products: options.catalogue === "small" ? 0 : 1_500,
     ...options,
     productUrl,
   };
@@ -68,6 +69,8 @@ function createWorld(
     catalogue: openCatalogue(
       settings.catalogue,
       networks({ providers }).map(({ name, network }) => ({ name, ...network.numbers })),
+      settings.products,
+      () => clock.now(),
     ),
     faults: createFaults(
       settings.limitFactor,

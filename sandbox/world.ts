@@ -26,6 +26,8 @@ export interface Settings {
   limitFactor: number;
   /** How much the networks list; ids are the same in every size. */
   catalogue: CatalogueSize;
+  /** How many made-up goods the broad shops share; 0: there are no such shops. */
+  products: number;
 }
 
 /** Everything a part of the sandbox may reach: handed to each part when it is registered. */

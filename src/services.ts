@@ -23,7 +23,7 @@ export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 export type Services = {
   attribution: AttributionService;
   /** As the page's brand shows it. */
-  catalog: CatalogService & Pick<Catalog, "keepFavourite">;
+  catalog: CatalogService & Pick<Catalog, "keepFavourite" | "askForFalls" | "stopAlert">;
   identity: IdentityService;
   membership: MembershipService;
   cashback: CashbackService;

@@ -14,3 +14,7 @@ export function readRows<T>(name: string): T[] {
 export function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(name, DATA), "utf8")) as T;
 }
+
+export function readText(name: string): string {
+  return readFileSync(new URL(name, DATA), "utf8");
+}

@@ -2,8 +2,9 @@ import { Resvg } from "@resvg/resvg-js";
 import { esc } from "../markup.ts";
 import type { World } from "../world.ts";
 import { hash } from "./hash.ts";
-import { SHOPS } from "./merchants.ts";
-import type { Product } from "./products.ts";
+import type { Product } from "./offer.ts";
+import { drawItem } from "./range/silhouettes.ts";
+import { ALL_SHOPS } from "./shops.ts";
 
 /** Plain line drawings on a 100 × 100 field, one per kind of thing. */
 const GLYPHS: Record<string, string> = {
@@ -54,6 +55,7 @@ const GLYPHS: Record<string, string> = {
 const OTHER = '<path d="M50 20l28 14v32L50 80 22 66V34zM22 34l28 14 28-14M50 48v32"/>';
 
 export function productPicture(product: Product): string {
+  if (product.drawing && product.tint) return drawItem(product.name, product.drawing, product.tint);
   const hue = hash(`hue:${product.subcategory}:${product.brand}`) % 360;
   const lean = hash(`lean:${product.id}`) % 30;
   const glyph = GLYPHS[product.subcategory] ?? OTHER;
@@ -67,9 +69,17 @@ export function productPicture(product: Product): string {
 /** Capitals of the shops as strokes on a field of 10 × 14: no font is needed to draw them. */
 const STROKES: Record<string, string> = {
   B: "M0 14V0h5a3.5 3.5 0 0 1 0 7H0h6a3.5 3.5 0 0 1 0 7H0",
+  C: "M9 3a4.6 5 0 0 0-9 4a4.6 5 0 0 0 9 4",
+  E: "M9 0H0v14h9M0 7h7",
   F: "M0 14V0h9M0 7h7",
+  G: "M9 3a4.6 5 0 0 0-9 4a4.6 5 0 0 0 9 4V8H5",
+  H: "M0 14V0M9 14V0M0 7h9",
   L: "M0 0v14h9",
   M: "M0 14V0l5 8 5-8v14",
+  P: "M0 14V0h5a4 4 0 0 1 0 8H0",
+  R: "M0 14V0h5a4 4 0 0 1 0 8H0M5 8l4 6",
+  T: "M0 0h10M5 0v14",
+  V: "M0 0l5 14L10 0",
   O: "M5 0a5 7 0 0 1 0 14a5 7 0 0 1 0-14",
 };
 
@@ -87,7 +97,7 @@ export function drawPng(svg: string): Buffer {
 }
 
 export function logoSvg(world: World, name: string): string | null {
-  const shop = SHOPS.find((it) => it.internal_name === name);
+  const shop = ALL_SHOPS.find((it) => it.internal_name === name);
   if (shop) {
     const letters = shop.name
       .split(" ")

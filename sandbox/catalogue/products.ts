@@ -1,8 +1,12 @@
+import { isBroad } from "./broad-shops.ts";
 import { readRows } from "./files.ts";
 import { hash, pick } from "./hash.ts";
 import type { Shop } from "./merchants.ts";
-import { SHOPS } from "./merchants.ts";
+import type { Offer, Product, Products } from "./offer.ts";
 import type { CatalogueSize } from "./programmes.ts";
+import { broadOffer, broadOffers, broadSells } from "./range/offers.ts";
+import { isRangeId, type Range } from "./range/range.ts";
+import { ALL_SHOPS } from "./shops.ts";
 
 interface Row {
   id: string;
@@ -15,35 +19,6 @@ interface Row {
   price: number;
   description?: string;
   specs?: Record<string, unknown>;
-}
-
-export interface Product {
-  id: string;
-  slug: string;
-  sku: string;
-  gtin: string;
-  name: string;
-  brand: string;
-  category: string;
-  subcategory: string;
-  baseMinor: number;
-  description: string;
-  specs: [string, string][];
-}
-
-/** A product as one shop sells it. */
-export interface Offer {
-  product: Product;
-  priceMinor: number;
-  listMinor: number | null;
-  inStock: boolean;
-}
-
-export interface Products {
-  byId(id: string): Product | undefined;
-  offers(shop: Shop): readonly Offer[];
-  offer(shop: Shop, productId: string): Offer | undefined;
-  subcategories(shop: Shop): string[];
 }
 
 const TWO_WORD_BRANDS = new Set([
@@ -172,6 +147,25 @@ export function loadProducts(size: CatalogueSize): Products {
   };
 }
 
+/** The same with the range of the broad shops, whose prices are those of the day. */
+export function withRange(own: Products, range: Range, today: () => number): Products {
+  const offersOf = broadOffers(range);
+  const offers = (shop: Shop) => (isBroad(shop) ? offersOf(shop, today()) : own.offers(shop));
+  return {
+    byId: (id) => (isRangeId(id) ? range.byId(id) : own.byId(id)),
+    offers,
+    offer(shop, productId) {
+      if (!isBroad(shop)) return own.offer(shop, productId);
+      const product = range.byId(productId);
+      return product && broadSells(shop, product) ? broadOffer(shop, product, today()) : undefined;
+    },
+    subcategories: (shop) =>
+      isBroad(shop)
+        ? [...new Set(offers(shop).map(({ product }) => product.subcategory))].sort()
+        : own.subcategories(shop),
+  };
+}
+
 export function shopBySlug(slug: string): Shop | undefined {
-  return SHOPS.find((shop) => shop.slug === slug);
+  return ALL_SHOPS.find((shop) => shop.slug === slug);
 }

@@ -1,6 +1,7 @@
+import { isBroad } from "./broad-shops.ts";
 import { hash, pick } from "./hash.ts";
 import type { Merchant, Shop } from "./merchants.ts";
-import { SHOPS } from "./merchants.ts";
+import { shopsOf } from "./shops.ts";
 
 export interface CommissionGroup {
   id: string;
@@ -152,6 +153,7 @@ function shopGroups(shop: Shop): CommissionGroup[] {
       gift,
     ];
   }
+  if (isBroad(shop)) return [group(0, "DEFAULT", "Everything else", pick(`rate:${shop.slug}`, 10, 32) * 25, []), gift];
   return [
     group(0, "DEFAULT", "Everything else", 600, []),
     group(1, "PANTRY", "Pantry", 300, ["Sauces & Pantry"]),
@@ -192,21 +194,21 @@ export function buildProgrammes(
   merchants: readonly Merchant[],
   networks: readonly Numbering[],
   size: CatalogueSize,
+  broad: boolean,
 ): Programmes {
   const dealt = networks.map((network) => ({ ...network, list: [] as Programme[], count: 0 }));
-  for (const shop of SHOPS) {
-    const network = dealt.find((one) => one.name === shop.network);
-    network?.list.push({
-      network: network.name,
-      id: shop.programmeId,
-      adId: `${network.advertisement + 900_000}`,
-      merchant: shop,
-      shop,
-      groups: shopGroups(shop),
-      lockingDays: network.shopLockingDays,
-      cashbackAllowed: true,
-    });
-  }
+  for (const network of dealt)
+    for (const [n, shop] of shopsOf(network.name, Number(broad)).entries())
+      network.list.push({
+        network: network.name,
+        id: shop.programmeId,
+        adId: `${network.advertisement + 900_000 + n}`,
+        merchant: shop,
+        shop,
+        groups: shopGroups(shop),
+        lockingDays: network.shopLockingDays,
+        cashbackAllowed: true,
+      });
   for (const merchant of merchants) {
     const network = dealt[hash(`network:${merchant.internal_name}`) % dealt.length];
     if (!network) continue;

@@ -1,4 +1,5 @@
 import { SHOPS } from "../catalogue/merchants.ts";
+import { ALL_SHOPS } from "../catalogue/shops.ts";
 import { esc } from "../markup.ts";
 import { dollars } from "../money.ts";
 import type { Click, Order } from "../networks/records.ts";
@@ -20,11 +21,13 @@ function clockCard(world: World): string {
 <p class="soft small">Orders lock on their locking date and are paid thirty days later.</p><div class="actions tight">${button(1, "+ 1 day")}${button(7, "+ 1 week")}${button(30, "+ 30 days")}${button(90, "+ 90 days")}${back}</div></section>`;
 }
 
-function placesCard(): string {
-  const shops = SHOPS.map(
-    (shop) =>
-      `<li style="display:flex;gap:12px;align-items:center;margin:0 0 12px"><img src="/media/logos/${shop.internal_name}.svg" alt="" width="36" height="36"><span><a href="/shops/${shop.slug}/">${esc(shop.name)}</a><br><span class="soft small">${esc(shop.tagline)}</span></span></li>`,
-  ).join("");
+function placesCard(world: World): string {
+  const shops = (world.settings.products > 0 ? ALL_SHOPS : SHOPS)
+    .map(
+      (shop) =>
+        `<li style="display:flex;gap:12px;align-items:center;margin:0 0 12px"><img src="/media/logos/${shop.internal_name}.svg" alt="" width="36" height="36"><span><a href="/shops/${shop.slug}/">${esc(shop.name)}</a><br><span class="soft small">${esc(shop.tagline)}</span></span></li>`,
+    )
+    .join("");
   return `<section class="card" aria-labelledby="places"><h2 id="places">Places</h2><ul style="list-style:none;padding:0;margin:0 0 8px">${shops}</ul>
 <form class="row" method="get" action="/play/store"><label class="wide">Any other store, by name or domain <input name="store" required></label><button class="quiet">Go in</button></form></section>`;
 }
@@ -104,7 +107,7 @@ export function worldPage(world: World, q: string, said: { text: string; good: b
       ["Product", world.settings.productUrl],
     ],
     body: `<h1>Play the world</h1>${said ? `<p class="say ${said.good ? "good" : "bad"}" role="status">${esc(said.text)}</p>` : ""}${figures(world)}
-<div class="split even"><div>${clockCard(world)}${placesCard()}</div><div>${clicksCard(world, clicks)}</div></div>
+<div class="split even"><div>${clockCard(world)}${placesCard(world)}</div><div>${clicksCard(world, clicks)}</div></div>
 <section class="card" aria-labelledby="orders"><h2 id="orders">Orders</h2><form class="row" method="get" action="/" style="margin-bottom:16px"><label class="wide">Find an order by store, number or sub-id <input name="q" value="${esc(q)}"></label><button class="quiet">Find</button></form>
 ${list === "" ? '<p class="soft">No orders here. Place one from a click above, or buy in a shop.</p>' : list}</section>
 <div class="split even"><div>${cards}${payoutsCard(world)}</div><div>${postbacksCard(world)}</div></div>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Shop } from "../catalogue/merchants.ts";
-import type { Offer } from "../catalogue/products.ts";
+import type { Offer } from "../catalogue/offer.ts";
 import type { World } from "../world.ts";
 import type { CouponOutcome } from "./coupon.ts";
 import { tryCoupon } from "./coupon.ts";

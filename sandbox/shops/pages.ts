@@ -1,5 +1,5 @@
 import type { Shop } from "../catalogue/merchants.ts";
-import type { Offer } from "../catalogue/products.ts";
+import type { Offer } from "../catalogue/offer.ts";
 import { esc, scriptJson } from "../markup.ts";
 import { dollars, major } from "../money.ts";
 import { layout, pager } from "../pages/layout.ts";

@@ -30,7 +30,7 @@ it("Impact's catalogue names packed files by their paths", async () => {
     .split("\n");
   expect(lines).toHaveLength(count + 1);
   expect(lines[0]?.split("\t")).toEqual(
-    "id title description link image_link availability price sale_price brand gtin mpn condition product_type google_product_category".split(
+    "id title description link image_link availability price sale_price brand gtin mpn condition product_type google_product_category color size material product_weight product_detail".split(
       " ",
     ),
   );

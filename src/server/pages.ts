@@ -108,7 +108,9 @@ export function createPages(options: PagesOptions) {
     context.set(entry.pageContext as never, page as never);
     // The key comes from the built entry, whose type is not known here.
     context.set(entry.servicesContext as never, servicesUnder(page.brand) as never);
-    const web = toWebRequest(request, options.publicUrl + address.url, address.handle.access === "public");
+    // A form's answer is its sender's own, on a public page too: it is read whole and kept by nobody.
+    const anonymous = address.handle.access === "public" && request.method !== "POST";
+    const web = toWebRequest(request, options.publicUrl + address.url, anonymous);
     return withTrouble(request, page, await address.handler(web, context));
   }
 

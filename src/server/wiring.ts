@@ -122,6 +122,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     importApart,
     calls,
     metrics,
+    tell: { notifications, identity },
   });
   const membership = createMembership({
     database,

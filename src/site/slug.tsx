@@ -8,13 +8,15 @@ import { drawPrices } from "../modules/catalog/web/draw-prices.ts";
 import { DrawnPrices } from "../modules/catalog/web/drawn-prices.tsx";
 import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
 import { drawForeignProducts } from "../modules/catalog/web/price-abroad.ts";
+import { productExtra } from "../modules/catalog/web/product-extra.ts";
 import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
+import { requireMember } from "./member-guard.ts";
 import { parseSlug } from "./slug-parse.ts";
 
 export const handle = publicPage({
-  query: ["type", "code"],
+  query: ["type", "code", "alert"],
   cache_seconds: 300,
   spanish: () => [import("../modules/catalog/web/es.json")],
 });
@@ -23,7 +25,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (loaderData?.kind === "merchant")
     return pageMeta(matches, (writer) => merchantWords(loaderData.page, loaderData.structured, writer));
   if (loaderData?.kind === "product")
-    return pageMeta(matches, (writer) => productWords(loaderData.product, loaderData.structured, writer));
+    return pageMeta(matches, (writer) =>
+      productWords(loaderData.product, loaderData.structured, loaderData.extra, writer),
+    );
   return [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
 };
 
@@ -38,7 +42,7 @@ async function movedOr404(catalog: Pick<Catalog, "nameNow">, name: string, url: 
 /** What one name at the top of the site means: see `slug-parse.ts`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { catalog } = context.get(servicesContext);
-  const { brand, publicUrl } = context.get(pageContext);
+  const { brand, publicUrl, language } = context.get(pageContext);
   const old = url.pathname.endsWith("/coupons");
   const slug = parseSlug(old ? `${params.slug}-coupons` : (params.slug ?? ""), brand.product);
   switch (slug.kind) {
@@ -54,8 +58,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       if (!found) throw missing();
       const { history: _history, abroad: _abroad, ...product } = found;
       const drawn = drawPrices(found);
+      const extra = productExtra(product, url.searchParams.get("alert"), language);
       const structured = productData(product, publicUrl);
-      return { kind: "product" as const, product, drawn, structured };
+      return { kind: "product" as const, product, drawn, extra, structured };
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);
@@ -67,9 +72,28 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
+/** A plain form: asks to hear when the product's price falls, or no more. What comes of it stands in the address. */
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { catalog } = context.get(servicesContext);
+  const slug = parseSlug(params.slug ?? "", context.get(pageContext).brand.product);
+  if (slug.kind !== "product") throw missing();
+  const member = await requireMember(context, url);
+  const form = await request.formData();
+  if (form.get("alert") === "off") {
+    await catalog.stopAlert(member.user_id, slug.slug);
+    throw redirect(`${url.pathname}?alert=off`, 303);
+  }
+  const outcome = await catalog.askForFalls(member.user_id, slug.slug);
+  throw redirect(
+    `${url.pathname}?alert=${outcome.ok ? "on" : outcome.code === "too_many_alerts" ? "full" : "off"}`,
+    303,
+  );
+}
+
 /** Filters of a store's tickets are applied by the page itself: the data is the same. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname !== nextUrl.pathname;
+  currentUrl.pathname !== nextUrl.pathname ||
+  currentUrl.searchParams.get("alert") !== nextUrl.searchParams.get("alert");
 
 export default function Slug({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === "merchant") {
@@ -82,7 +106,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
   }
   return (
     <Frame current="stores">
-      <ProductView product={loaderData.product} drawn={loaderData.drawn} />
+      <ProductView product={loaderData.product} drawn={loaderData.drawn} extra={loaderData.extra} />
     </Frame>
   );
 }

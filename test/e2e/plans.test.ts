@@ -139,6 +139,7 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   const lists = await stage.product.wired.notifications.lists(user_id);
   expect(lists).toMatchObject([
     { list: "money", on: true },
+    { list: "alerts", on: true },
     { list: "news", on: false },
   ]);
   for (const odd of [link.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "/spoptout?t=forged"]) {

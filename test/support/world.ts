@@ -39,6 +39,8 @@ export async function createWorld(
   options: {
     at?: string;
     environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+    /** How many made-up goods the sandbox's broad shops share; absent: there are no such shops. */
+    products?: number;
     /** Brand packs beside those of the project, home first. */
     brands?: readonly Brand[];
     /** What the story causes on purpose, by the messages of the errors. */
@@ -54,6 +56,7 @@ export async function createWorld(
     dataDir: null,
     productUrl,
     catalogue: "small",
+    products: options.products ?? 0,
     payoutDelayMs: 50,
     retryDelaysMs: [50, 100],
   });

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import type { Shop } from "../../catalogue/merchants.ts";
-import { SHOPS } from "../../catalogue/merchants.ts";
-import type { Offer } from "../../catalogue/products.ts";
+import type { Offer } from "../../catalogue/offer.ts";
 import type { Programme } from "../../catalogue/programmes.ts";
+import { shopsOf } from "../../catalogue/shops.ts";
 import { major } from "../../money.ts";
 import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
@@ -12,7 +12,19 @@ import { AWIN } from "./credentials.ts";
 import { awinClickUrl } from "./programmes.ts";
 import { awinPushTime } from "./push.ts";
 
-const FEED = "35001";
+const FIRST_FEED = 35_001;
+
+interface Feed {
+  id: string;
+  shop: Shop;
+  programme: Programme;
+}
+
+const feedsOf = (world: World): Feed[] =>
+  shopsOf("awin", world.settings.products).flatMap((shop, n) => {
+    const programme = world.catalogue.programmes().byId("awin", shop.programmeId);
+    return programme ? [{ id: `${FIRST_FEED + n}`, shop, programme }] : [];
+  });
 
 const DEFAULT_COLUMNS =
   "aw_deep_link,product_name,aw_product_id,merchant_product_id,merchant_image_url,description,merchant_category,search_price,merchant_name,merchant_id,category_name,category_id,aw_image_url,currency,store_price,delivery_cost,merchant_deep_link,language,last_updated,display_price,data_feed_id";
@@ -21,13 +33,9 @@ function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function cells(
-  origin: string,
-  shop: Shop,
-  programme: Programme,
-  offer: Offer,
-  updated: string,
-): Record<string, string> {
+const specOf = ({ product }: Offer, label: string) => product.specs.find(([name]) => name === label)?.[1] ?? "";
+
+function cells(origin: string, { id, shop, programme }: Feed, offer: Offer, updated: string): Record<string, string> {
   const { product } = offer;
   const link = `${origin}/shops/${shop.slug}/p/${product.id}`;
   const price = major(offer.priceMinor);
@@ -53,10 +61,12 @@ function cells(
     language: "en",
     last_updated: updated,
     display_price: `USD${price}`,
-    data_feed_id: FEED,
+    data_feed_id: id,
     brand_name: product.brand,
     brand_id: "0",
-    colour: product.specs.find(([label]) => label === "Color")?.[1] ?? "",
+    colour: specOf(offer, "Color"),
+    "Fashion:size": specOf(offer, "Size"),
+    "Fashion:material": specOf(offer, "Material"),
     product_short_description: product.description.slice(0, 120),
     specifications: product.specs.map(([label, text]) => `${label}: ${text}`).join("; "),
     condition: "new",
@@ -64,27 +74,27 @@ function cells(
     rrp_price: offer.listMinor === null ? "" : major(offer.listMinor),
     product_price_old: offer.listMinor === null ? "" : major(offer.listMinor),
     saving: offer.listMinor === null ? "" : major(offer.listMinor - offer.priceMinor),
-    in_stock: offer.inStock ? "1" : "0",
+    in_stock: offer.inStock && !offer.later ? "1" : "0",
     stock_quantity: offer.inStock ? "12" : "0",
-    stock_status: offer.inStock ? "in stock" : "out of stock",
+    stock_status: offer.later ?? (offer.inStock ? "in stock" : "out of stock"),
     is_for_sale: "1",
     web_offer: "0",
-    pre_order: "0",
+    pre_order: offer.later === "preorder" ? "1" : "0",
     ean: product.gtin,
     mpn: product.sku,
     product_GTIN: product.gtin,
   };
 }
 
-function* feed(world: World, origin: string, shop: Shop, programme: Programme, columns: string[]): Generator<string> {
+function* rowsOf(world: World, origin: string, feed: Feed, columns: string[]): Generator<string> {
   yield `${columns.join(",")}\n`;
-  const offers = world.catalogue.products().offers(shop);
+  const offers = world.catalogue.products().offers(feed.shop);
   const updated = awinPushTime(world.clock.now());
   for (let n = 0; n < offers.length; n += 200) {
     yield offers
       .slice(n, n + 200)
       .map((offer) => {
-        const row = cells(origin, shop, programme, offer, updated);
+        const row = cells(origin, feed, offer, updated);
         return `${columns.map((column) => cell(row[column] ?? "")).join(",")}\n`;
       })
       .join("");
@@ -92,9 +102,7 @@ function* feed(world: World, origin: string, shop: Shop, programme: Programme, c
 }
 
 export function registerAwinDatafeeds(app: FastifyInstance, world: World): void {
-  const shop = SHOPS.find((it) => it.network === "awin");
-  const programme = shop && world.catalogue.programmes().byId("awin", shop.programmeId);
-  if (!shop || !programme) return;
+  const feeds = feedsOf(world);
   const options = { config: { target: "awin.feed" } };
 
   const list = "/awin/ui/productdata-darwin-download/publisher/:publisher/:key/1/feedList";
@@ -103,13 +111,16 @@ export function registerAwinDatafeeds(app: FastifyInstance, world: World): void 
       return reply.code(403).type("text/plain").send("Not your publisher");
     if (request.params.key !== AWIN.feedKey) return reply.code(401).type("text/plain").send("Invalid API key");
     const origin = hostOrigin(request);
-    const url = `${origin}/awin/productdata/datafeed/download/apikey/${request.params.key}/language/en/fid/${FEED}/columns/${DEFAULT_COLUMNS}/format/csv/delimiter/%2C/compression/gzip/adultcontent/1/`;
     const now = awinPushTime(world.clock.now());
-    const rows = `${world.catalogue.products().offers(shop).length}`;
     const head =
       "Advertiser ID,Advertiser Name,Primary Region,Membership Status,Feed ID,Feed Name,Language,Vertical,Last Imported,Last Checked,No of products,URL";
-    const row = [programme.id, shop.name, "US", "active", FEED, "Default", "English", "Retail", now, now, rows, url];
-    return reply.type("text/csv; charset=utf-8").send(`${head}\n${row.map(cell).join(",")}\n`);
+    const lines = feeds.map(({ id, shop, programme }) => {
+      const url = `${origin}/awin/productdata/datafeed/download/apikey/${request.params.key}/language/en/fid/${id}/columns/${DEFAULT_COLUMNS}/format/csv/delimiter/%2C/compression/gzip/adultcontent/1/`;
+      const rows = `${world.catalogue.products().offers(shop).length}`;
+      const row = [programme.id, shop.name, "US", "active", id, "Default", "English", "Retail", now, now, rows, url];
+      return `${row.map(cell).join(",")}\n`;
+    });
+    return reply.type("text/csv; charset=utf-8").send(`${head}\n${lines.join("")}`);
   });
 
   app.get<{ Params: { "*": string } }>("/awin/productdata/datafeed/download/*", options, (request, reply) => {
@@ -119,10 +130,11 @@ export function registerAwinDatafeeds(app: FastifyInstance, world: World): void 
     const given = new Map<string, string>();
     for (let n = 0; n + 1 < words.length; n += 2) given.set(words[n] ?? "", decodeURIComponent(words[n + 1] ?? ""));
     if (given.get("apikey") !== AWIN.feedKey) return reply.code(401).type("text/plain").send("Invalid API key");
-    if (!(given.get("fid") ?? "").split(",").includes(FEED))
-      return reply.code(404).type("text/plain").send("No such feed");
+    const wanted = (given.get("fid") ?? "").split(",");
+    const feed = feeds.find(({ id }) => wanted.includes(id));
+    if (!feed) return reply.code(404).type("text/plain").send("No such feed");
     const columns = (given.get("columns") ?? DEFAULT_COLUMNS).split(",");
-    const lines = Readable.from(feed(world, hostOrigin(request), shop, programme, columns));
+    const lines = Readable.from(rowsOf(world, hostOrigin(request), feed, columns));
     if (given.get("compression") !== "gzip") return reply.type("text/csv; charset=utf-8").send(lines);
     return reply.type("application/gzip").send(lines.pipe(createGzip()));
   });

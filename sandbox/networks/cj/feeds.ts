@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import { buildSchema, execute, GraphQLError, parse, validate } from "graphql";
 import type { Shop } from "../../catalogue/merchants.ts";
-import { SHOPS } from "../../catalogue/merchants.ts";
-import type { Offer } from "../../catalogue/products.ts";
+import type { Offer } from "../../catalogue/offer.ts";
+import { shopsOf } from "../../catalogue/shops.ts";
 import { major } from "../../money.ts";
 import type { World } from "../../world.ts";
 import { hostOrigin } from "../clicks.ts";
@@ -12,8 +12,13 @@ import { checkCj, queryOf } from "./access.ts";
 import { CJ } from "./credentials.ts";
 import { cjClickUrl } from "./lookups.ts";
 
-/** The feed of the shop that this network has; a feed is named by the id of its ad. */
-const FEED_AD = "25001";
+/** A feed is named by the id of its ad; each shop of this network has one. */
+const FIRST_FEED = 25_001;
+
+interface Feed {
+  ad: string;
+  shop: Shop;
+}
 
 /** The parts of CJ's own schema that this program answers, as its introspection shows them. */
 const schema = buildSchema(`
@@ -54,17 +59,18 @@ function checkCompany(companyId: string): void {
   if (companyId !== CJ.publisher) throw new GraphQLError("You are not authorized for this company");
 }
 
-function product(world: World, origin: string, shop: Shop, offer: Offer) {
+function product(world: World, origin: string, { ad, shop }: Feed, offer: Offer) {
   const { product: it } = offer;
   const programme = world.catalogue.programmes().byId("cj", shop.programmeId);
   const page = `${origin}/shops/${shop.slug}/p/${it.id}`;
+  const spec = (label: string) => it.specs.find(([name]) => name === label)?.[1] ?? null;
   const money = (minor: number) => ({ amount: major(minor), currency: "USD" });
   return {
-    adId: FEED_AD,
+    adId: ad,
     advertiserId: shop.programmeId,
     advertiserName: shop.name,
     brand: it.brand,
-    catalogId: FEED_AD,
+    catalogId: ad,
     description: it.description,
     id: it.id,
     imageLink: `${origin}/media/products/${it.id}.svg`,
@@ -74,7 +80,7 @@ function product(world: World, origin: string, shop: Shop, offer: Offer) {
     price: money(offer.listMinor ?? offer.priceMinor),
     salePrice: offer.listMinor === null ? null : money(offer.priceMinor),
     title: it.name,
-    availability: offer.inStock ? "IN_STOCK" : "OUT_OF_STOCK",
+    availability: (offer.later ?? (offer.inStock ? "in_stock" : "out_of_stock")).toUpperCase(),
     googleProductCategory: { id: null, name: it.category },
     productType: [`${it.category} > ${it.subcategory}`],
     gtin: it.gtin,
@@ -82,9 +88,9 @@ function product(world: World, origin: string, shop: Shop, offer: Offer) {
     identifierExists: "yes",
     condition: "new",
     adult: "no",
-    color: it.specs.find(([label]) => label === "Color")?.[1] ?? null,
-    material: null,
-    size: null,
+    color: spec("Color"),
+    material: spec("Material"),
+    size: spec("Size"),
     catalogName: `${shop.name} US`,
     linkCode: ({ pid, shopperId }: { pid: string; shopperId?: string | null }) => {
       if (pid !== CJ.website || !programme) return null;
@@ -94,39 +100,38 @@ function product(world: World, origin: string, shop: Shop, offer: Offer) {
   };
 }
 
-function roots(world: World, origin: string, shop: Shop) {
-  const offers = () => world.catalogue.products().offers(shop);
+function roots(world: World, origin: string, feeds: readonly Feed[]) {
+  const offersOf = ({ shop }: Feed) => world.catalogue.products().offers(shop);
   const part = <T>(all: readonly T[], { offset, limit }: Page) => {
     const most = Math.min(limit ?? 100, 1000);
     const resultList = all.slice(offset ?? 0, (offset ?? 0) + most);
     return { resultList, totalCount: all.length, limit: most, count: resultList.length };
   };
+  const listed = (feed: Feed) => ({
+    adId: feed.ad,
+    advertiserId: feed.shop.programmeId,
+    advertiserName: feed.shop.name,
+    advertiserCountry: "US",
+    sourceFeedType: "SHOPPING",
+    currency: "USD",
+    language: "EN",
+    feedName: `${feed.shop.name} US`,
+    lastUpdated: world.clock.iso(),
+    productCount: offersOf(feed).length,
+  });
   return {
     shoppingProductFeeds(args: Page & { partnerIds?: string[] | null }) {
       checkCompany(args.companyId);
-      const feed = {
-        adId: FEED_AD,
-        advertiserId: shop.programmeId,
-        advertiserName: shop.name,
-        advertiserCountry: "US",
-        sourceFeedType: "SHOPPING",
-        currency: "USD",
-        language: "EN",
-        feedName: `${shop.name} US`,
-        lastUpdated: world.clock.iso(),
-        productCount: offers().length,
-      };
-      return part(!args.partnerIds || args.partnerIds.includes(shop.programmeId) ? [feed] : [], args);
+      const found = feeds.filter(({ shop }) => !args.partnerIds || args.partnerIds.includes(shop.programmeId));
+      return part(found.map(listed), args);
     },
     shoppingProducts(args: Page & { adIds?: string[] | null }) {
       checkCompany(args.companyId);
-      const found = !args.adIds || args.adIds.includes(FEED_AD) ? offers() : [];
+      const found = feeds
+        .filter(({ ad }) => !args.adIds || args.adIds.includes(ad))
+        .flatMap((feed) => offersOf(feed).map((offer) => ({ feed, offer })));
       const page = part(found, args);
-      return { ...page, resultList: page.resultList.map((offer) => product(world, origin, shop, offer)) };
-    },
-    shoppingProductCatalog(args: { companyId: string; adId: string }): readonly Offer[] {
-      checkCompany(args.companyId);
-      return args.adId === FEED_AD ? offers() : [];
+      return { ...page, resultList: page.resultList.map(({ feed, offer }) => product(world, origin, feed, offer)) };
     },
   };
 }
@@ -135,16 +140,22 @@ function roots(world: World, origin: string, shop: Shop) {
  * A whole feed is a subscription, answered as one long JSON text with its products in a list. Each product is shown by
  * running the same selection on it, so that nothing is sent that was not asked for.
  */
-async function* catalogue(document: DocumentNode, world: World, origin: string, shop: Shop): AsyncGenerator<string> {
+async function* catalogue(
+  document: DocumentNode,
+  world: World,
+  origin: string,
+  feed: Feed | undefined,
+): AsyncGenerator<string> {
   const one = asQuery(document);
-  const offers = roots(world, origin, shop).shoppingProductCatalog(argumentsOf(document));
+  const offers = feed ? world.catalogue.products().offers(feed.shop) : [];
   let join = "";
   yield '{"data":{"shoppingProductCatalog":[';
   for (const offer of offers) {
+    if (!feed) break;
     const shown = await execute({
       schema: ITEM,
       document: one,
-      rootValue: { shoppingProductCatalog: product(world, origin, shop, offer) },
+      rootValue: { shoppingProductCatalog: product(world, origin, feed, offer) },
     });
     if (shown.errors?.[0]) throw shown.errors[0];
     yield join + JSON.stringify(shown.data?.shoppingProductCatalog);
@@ -196,8 +207,7 @@ function argumentsOf(document: DocumentNode): { companyId: string; adId: string 
 }
 
 export function registerCjFeeds(app: FastifyInstance, world: World): void {
-  const shop = SHOPS.find((it) => it.network === "cj");
-  if (!shop) return;
+  const feeds = shopsOf("cj", world.settings.products).map((shop, n) => ({ ad: `${FIRST_FEED + n}`, shop }));
   const options = { preHandler: checkCj, config: { target: "cj.feed" } };
 
   app.post("/cj/ads/query", options, async (request, reply) => {
@@ -216,14 +226,16 @@ export function registerCjFeeds(app: FastifyInstance, world: World): void {
     reply.type("application/json");
     const operation = document.definitions.find((one) => one.kind === "OperationDefinition");
     if (operation?.operation === "subscription") {
+      const { adId, companyId } = argumentsOf(document);
       try {
-        checkCompany(argumentsOf(document).companyId);
+        checkCompany(companyId);
       } catch (error) {
         return reply.send({ data: null, errors: [{ message: (error as Error).message }] });
       }
-      return reply.send(Readable.from(catalogue(document, world, origin, shop)));
+      const feed = feeds.find(({ ad }) => ad === adId);
+      return reply.send(Readable.from(catalogue(document, world, origin, feed)));
     }
-    const result = await execute({ schema, document, rootValue: roots(world, origin, shop) });
+    const result = await execute({ schema, document, rootValue: roots(world, origin, feeds) });
     return reply.send(JSON.stringify(result));
   });
 }

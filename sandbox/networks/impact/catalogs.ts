@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Shop } from "../../catalogue/merchants.ts";
-import { SHOPS } from "../../catalogue/merchants.ts";
-import type { Offer } from "../../catalogue/products.ts";
+import type { Offer, Product } from "../../catalogue/offer.ts";
 import type { Programme } from "../../catalogue/programmes.ts";
+import { shopsOf } from "../../catalogue/shops.ts";
 import { isoSeconds } from "../../clock.ts";
 import { esc } from "../../markup.ts";
 import { major } from "../../money.ts";
@@ -14,10 +14,25 @@ import { checkImpact, impactError, impactPage, onlyImpact } from "./access.ts";
 import { IMPACT } from "./credentials.ts";
 
 const BASE = `/Mediapartners/${IMPACT.account}`;
-const CATALOG = "15001";
+const FIRST_CATALOG = 15_001;
 
-const PATH = "/Marlow-Finch/Marlow-Finch-Catalog";
-const FILES = [`${PATH}_GOOGLE_TXT.txt.gz`, `${PATH}_GOOGLE.xml.gz`];
+/** A shop's catalogue: its number and the paths of its files. */
+interface Catalog {
+  id: string;
+  shop: Shop;
+  programme: Programme;
+  files: readonly string[];
+}
+
+function catalogsOf(world: World): Catalog[] {
+  return shopsOf("impact", world.settings.products).flatMap((shop, n) => {
+    const programme = world.catalogue.programmes().byId("impact", shop.programmeId);
+    const name = shop.name.replaceAll(" ", "-");
+    const path = `/${name}/${name}-Catalog`;
+    const files = [`${path}_GOOGLE_TXT.txt.gz`, `${path}_GOOGLE.xml.gz`];
+    return programme ? [{ id: `${FIRST_CATALOG + n}`, shop, programme, files }] : [];
+  });
+}
 
 /** The tracking link of a product: the programme's own with the page as its target. */
 function productUrl(origin: string, shop: Shop, programme: Programme, offer: Offer): string {
@@ -25,10 +40,8 @@ function productUrl(origin: string, shop: Shop, programme: Programme, offer: Off
   return `${origin}/impact/c/${IMPACT.partner}/${programme.adId}/${programme.id}?u=${page}`;
 }
 
-interface Source {
+interface Source extends Catalog {
   origin: string;
-  shop: Shop;
-  programme: Programme;
   offers: readonly Offer[];
 }
 
@@ -41,7 +54,7 @@ function fields({ origin, shop, programme }: Source, offer: Offer): [name: strin
     ["description", product.description],
     ["link", productUrl(origin, shop, programme, offer)],
     ["image_link", `${origin}/media/products/${product.id}.svg`],
-    ["availability", offer.inStock ? "in_stock" : "out_of_stock"],
+    ["availability", offer.later ?? (offer.inStock ? "in_stock" : "out_of_stock")],
     ["price", `${major(offer.listMinor ?? offer.priceMinor)} USD`],
     ["sale_price", offer.listMinor === null ? "" : `${major(offer.priceMinor)} USD`],
     ["brand", product.brand],
@@ -50,8 +63,28 @@ function fields({ origin, shop, programme }: Source, offer: Offer): [name: strin
     ["condition", "new"],
     ["product_type", `${product.category} > ${product.subcategory}`],
     ["google_product_category", product.category],
+    ["color", specOf(product, "Color")],
+    ["size", specOf(product, "Size")],
+    ["material", specOf(product, "Material")],
+    ["product_weight", specOf(product, "Weight")],
+    ["product_detail", detailsOf(product)],
   ];
 }
+
+const OWN_FIELDS = new Set(["Color", "Size", "Material", "Weight"]);
+const specOf = (product: Product, label: string) => product.specs.find(([name]) => name === label)?.[1] ?? "";
+
+const otherSpecs = (product: Product) => product.specs.filter(([label]) => !OWN_FIELDS.has(label));
+
+/** In XML each detail is an element of its own, with its parts inside. */
+const xmlDetail = ([label, text]: [string, string]) =>
+  `   <g:product_detail><g:section_name>General</g:section_name><g:attribute_name>${esc(label)}</g:attribute_name><g:attribute_value>${esc(text)}</g:attribute_value></g:product_detail>\n`;
+
+/** `section:name:value`, one after the other with commas, as the published attribute is written; its signs are left out of the texts. */
+const detailsOf = (product: Product) =>
+  otherSpecs(product)
+    .map((pair) => `General:${pair.map((text) => text.replaceAll(/[:,]+/g, " ")).join(":")}`)
+    .join(",");
 
 const inLots = <T>(all: readonly T[], show: (one: T) => string) =>
   Array.from({ length: Math.ceil(all.length / 200) }, (_, n) =>
@@ -66,9 +99,9 @@ function* xmlFile(source: Source): Generator<string> {
   yield `  <title>${esc(source.shop.name)}</title>\n  <link>${esc(source.shop.url)}</link>\n  <description>Product data of a sandbox shop</description>\n`;
   const item = (offer: Offer) =>
     `  <item>\n${fields(source, offer)
-      .filter(([, value]) => value !== "")
+      .filter(([name, value]) => value !== "" && name !== "product_detail")
       .map(([name, value]) => `   <g:${name}>${esc(value)}</g:${name}>\n`)
-      .join("")}  </item>\n`;
+      .join("")}${otherSpecs(offer.product).map(xmlDetail).join("")}  </item>\n`;
   yield* inLots(source.offers, item);
   yield " </channel>\n</rss>\n";
 }
@@ -80,12 +113,14 @@ function* textFile(source: Source): Generator<string> {
   yield* inLots(source.offers, (offer) => line(fields(source, offer).map(([, value]) => value)));
 }
 
+const STOCK = { in: "InStock", out: "OutOfStock", preorder: "PreOrder", backorder: "BackOrder" };
+
 function item(source: Source, offer: Offer) {
   const { product } = offer;
-  const { origin, shop, programme } = source;
+  const { id, origin, shop, programme } = source;
   return {
-    Id: `product_${CATALOG}_${product.id}`,
-    CatalogId: CATALOG,
+    Id: `product_${id}_${product.id}`,
+    CatalogId: id,
     CampaignId: shop.programmeId,
     CampaignName: shop.name,
     CatalogItemId: product.id,
@@ -100,17 +135,39 @@ function item(source: Source, offer: Offer) {
     CurrentPrice: major(offer.priceMinor),
     OriginalPrice: major(offer.listMinor ?? offer.priceMinor),
     Currency: "USD",
-    StockAvailability: offer.inStock ? "InStock" : "OutOfStock",
+    StockAvailability: STOCK[offer.later ?? (offer.inStock ? "in" : "out")],
     Gtin: product.gtin,
     GtinType: "EAN13",
     Mpn: product.sku,
     Category: product.category,
     SubCategory: product.subcategory,
+    Colors: [specOf(product, "Color")].filter(Boolean),
+    Size: specOf(product, "Size"),
+    Material: specOf(product, "Material"),
     Condition: "New",
     Adult: "false",
-    Uri: `${BASE}/Catalogs/${CATALOG}/Items/product_${CATALOG}_${product.id}`,
+    Uri: `${BASE}/Catalogs/${id}/Items/product_${id}_${product.id}`,
   };
 }
+
+const listed = ({ id, shop, files }: Catalog, items: number, updated: string) => ({
+  Id: id,
+  Name: `${shop.name} catalog`,
+  Language: "English (United States)",
+  AdvertiserId: `${Number(shop.programmeId) + 700_000}`,
+  AdvertiserName: shop.name,
+  AdvertiserLocation: "United States",
+  CampaignId: shop.programmeId,
+  CampaignName: shop.name,
+  NumberOfItems: `${items}`,
+  DateLastUpdated: updated,
+  Locations: files,
+  Currency: "USD",
+  ServiceAreas: "",
+  FTPLocations: [],
+  ItemsUri: `${BASE}/Catalogs/${id}/Items`,
+  Uri: `${BASE}/Catalogs/${id}`,
+});
 
 export function registerImpactCatalogs(app: FastifyInstance, world: World): void {
   const base = "/impact/Mediapartners/:sid";
@@ -118,58 +175,39 @@ export function registerImpactCatalogs(app: FastifyInstance, world: World): void
     preHandler: [checkImpact, onlyImpact(...names)],
     config: { target },
   });
-  const shop = SHOPS.find((it) => it.network === "impact");
-  const programme = shop && world.catalogue.programmes().byId("impact", shop.programmeId);
-  if (!shop || !programme) return;
-  const offers = () => world.catalogue.products().offers(shop);
-  const source = (request: FastifyRequest): Source => ({
+  const catalogs = catalogsOf(world);
+  const offersOf = ({ shop }: Catalog) => world.catalogue.products().offers(shop);
+  const source = (request: FastifyRequest, catalog: Catalog): Source => ({
+    ...catalog,
     origin: hostOrigin(request),
-    shop,
-    programme,
-    offers: offers(),
+    offers: offersOf(catalog),
   });
 
   app.get(`${base}/Catalogs`, options("impact.catalogs", "CampaignId"), (request) =>
     impactPage(
       request,
       "Catalogs",
-      [
-        {
-          Id: CATALOG,
-          Name: `${shop.name} catalog`,
-          Language: "English (United States)",
-          AdvertiserId: `${Number(shop.programmeId) + 700_000}`,
-          AdvertiserName: shop.name,
-          AdvertiserLocation: "United States",
-          CampaignId: shop.programmeId,
-          CampaignName: shop.name,
-          NumberOfItems: `${offers().length}`,
-          DateLastUpdated: isoSeconds(world.clock.now()),
-          Locations: FILES,
-          Currency: "USD",
-          ServiceAreas: "",
-          FTPLocations: [],
-          ItemsUri: `${BASE}/Catalogs/${CATALOG}/Items`,
-          Uri: `${BASE}/Catalogs/${CATALOG}`,
-        },
-      ],
+      catalogs.map((catalog) => listed(catalog, offersOf(catalog).length, isoSeconds(world.clock.now()))),
       100,
     ),
   );
 
   const items = options("impact.catalogs", "Query");
   app.get<{ Params: { id: string } }>(`${base}/Catalogs/:id/Items`, items, (request, reply) => {
-    if (request.params.id !== CATALOG) return impactError(reply, 404, "Catalog not found");
-    const page = impactPage(request, "Items", offers(), 1000);
-    return { ...page, Items: (page.Items as Offer[]).map((offer) => item(source(request), offer)) };
+    const catalog = catalogs.find(({ id }) => id === request.params.id);
+    if (!catalog) return impactError(reply, 404, "Catalog not found");
+    const page = impactPage(request, "Items", offersOf(catalog), 1000);
+    return { ...page, Items: (page.Items as Offer[]).map((offer) => item(source(request, catalog), offer)) };
   });
 
   // The files lie on a server of their own, under the paths that the list names.
   const files = { preHandler: checkImpact, config: { target: "impact.feed" } };
   app.get<{ Params: { "*": string } }>("/impact/files/*", files, (request, reply) => {
     const path = `/${request.params["*"]}`;
-    if (!FILES.includes(path)) return impactError(reply, 404, "No such file");
-    const lines = Readable.from(path.includes(".xml") ? xmlFile(source(request)) : textFile(source(request)));
+    const catalog = catalogs.find(({ files: own }) => own.includes(path));
+    if (!catalog) return impactError(reply, 404, "No such file");
+    const from = source(request, catalog);
+    const lines = Readable.from(path.includes(".xml") ? xmlFile(from) : textFile(from));
     return reply.type("application/gzip").send(lines.pipe(createGzip()));
   });
 }

@@ -8,6 +8,7 @@ import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
 import type { CatalogService, MerchantCard, Network, Shares, StoreActivity } from "./catalog.types.ts";
+import { compareProducts } from "./compare-products.ts";
 import {
   decideHeldImport,
   type HeldDetails,
@@ -55,6 +56,7 @@ import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
+import { askForFalls, stopAlert, type TellDeps, tellFalls } from "./price-alerts.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
@@ -90,6 +92,7 @@ type Shown =
   | "section"
   | "products"
   | "product"
+  | "compare"
   | "listing"
   | "search"
   | "searchPage"
@@ -106,7 +109,7 @@ export type Catalog = Omit<CatalogService, Shown> & {
   /** Pictures of stores, to stand beside their names. */
   logos(internalNames: readonly string[]): Promise<Map<string, Pick<MerchantCard, "logo_url" | "brand_hex">>>;
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
-  importAll(options?: ImportOptions): Promise<ImportReport[]>;
+  importAll(options?: ImportOptions & { products_later?: boolean }): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
   importFeed(feedName: string, options?: ImportOptions): Promise<ImportReport>;
   /** The same for a job: in a process of its own, where the server has one. */
@@ -165,6 +168,11 @@ export type Catalog = Omit<CatalogService, Shown> & {
   dropOldSearches(): Promise<void>;
   /** Forgets what listings cost longer ago than the settings say. */
   dropOldPrices(): Promise<void>;
+  /** Tell this member when the product of this address costs less. */
+  askForFalls(userId: string, slug: string): Promise<Outcome<null, "unknown_product" | "too_many_alerts">>;
+  stopAlert(userId: string, slug: string): Promise<void>;
+  /** Writes to those whose price fell; returns how many letters. */
+  tellFalls(): Promise<number>;
   voteCoupon(
     userId: string,
     offerId: string,
@@ -187,6 +195,8 @@ export type CatalogDeps = {
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   calls: ProviderCalls;
   metrics?: Metrics | undefined;
+  /** What letters need; absent where nothing is told. */
+  tell?: TellDeps;
 };
 
 const showUnder = (read: ReadDeps): BrandCatalog => ({
@@ -197,6 +207,7 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
   section: (section) => showSection(read, section),
   products: (query) => listProducts(read, query),
   product: (slug) => showWatchedProduct(read, slug),
+  compare: (productIds) => compareProducts(read, productIds),
   listing: (listingId) => showListing(read, listingId),
   search: (text) => searchCatalog(read, text),
   searchPage: (query) => showSearch(read, query),
@@ -296,6 +307,9 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       await dropOldPrices(read);
     },
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
+    askForFalls: (userId, slug) => askForFalls(deps, userId, slug),
+    stopAlert: (userId, slug) => stopAlert(deps, userId, slug),
+    tellFalls: () => tellFalls(deps),
     wishStore: (userId, name) => wishStore(read, userId, name),
     wishes: () => listWishes(read),
     searches: (query) => listSearches(read, query),

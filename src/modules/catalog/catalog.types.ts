@@ -118,6 +118,24 @@ export type PriceHistory = {
 export type Category = { slug: string; name_en: string; name_es: string; count: number };
 export type ProductCategory = Category & { subcategories: Category[] };
 
+/** A value of an attribute; `choice` is what stands in an address to take it or let it go, null when there is no more room. */
+export type FacetValue = { value: string; value_es: string; count: number; chosen: boolean; choice: string | null };
+export type Facet = { name: string; name_es: string; values: FacetValue[] };
+export type Seller = { internal_name: string; name: string; count: number };
+export type Spec = { name: string; name_es: string; value: string; value_es: string };
+
+export type ComparedProduct = ProductCard & {
+  /** Slug of its department. */
+  category: string;
+  /** A store has it now. */
+  ready: boolean;
+};
+/** Products beside each other; each row has a cell for each of them, null where nothing is told. */
+export type Comparison = {
+  products: ComparedProduct[];
+  rows: { name: string; name_es: string; cells: ({ value: string; value_es: string } | null)[] }[];
+};
+
 export type Page<T> = { items: T[]; page: number; pages: number; total: number; page_size: number };
 
 export type StoresQuery = {
@@ -268,6 +286,12 @@ export type CatalogService = {
     sort?: "popular" | "price" | "cash_back" | "name" | undefined;
     min_minor?: number | undefined;
     max_minor?: number | undefined;
+    /** Attributes, as `facets` tells how: `Color:Black~Size:M`. */
+    choice?: string | undefined;
+    /** Internal name of a store that sells it. */
+    seller?: string | undefined;
+    /** Only what is there now, at that store when one is named. */
+    ready?: boolean | undefined;
     page?: number | undefined;
   }): Promise<
     Page<ProductCard> & {
@@ -275,8 +299,14 @@ export type CatalogService = {
       category: ProductCategory | null;
       subcategory: Category | null;
       brands: { name: string; count: number }[];
+      facets: Facet[];
+      sellers: Seller[];
+      /** How many of them are there now. */
+      ready: number;
     }
   >;
+  /** At most four, by `prd_…`. */
+  compare(productIds: readonly string[]): Promise<Comparison>;
   /** `/{slug}-product`: one product across merchants, cheapest after cash back first. */
   product(slug: string): Promise<{
     product_id: string;
@@ -288,7 +318,7 @@ export type CatalogService = {
     gtin: string | null;
     category: Category | null;
     subcategory: Category | null;
-    specs: { name: string; value: string }[];
+    specs: Spec[];
     listings: Listing[];
     similar: ProductCard[];
     history?: PriceHistory | undefined;

@@ -1,7 +1,7 @@
 /** A first start: programmes of all networks, then coupons and products, which need them. Logos follow as a job. */
 import { addJobs } from "#platform/jobs";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
-import { importFeed } from "./import-feed.ts";
+import { importFeed, scheduleFeeds } from "./import-feed.ts";
 import { FETCH_LOGOS } from "./job-kinds.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { readDueTerms } from "./read-awin-terms.ts";
@@ -10,7 +10,11 @@ import { nothingPending, settlePending } from "./refresh-catalog.ts";
 /** More programmes than any network has. */
 const ALL = 100_000;
 
-export async function importEverything(deps: ImportDeps, options: ImportOptions = {}): Promise<ImportReport[]> {
+/** `products_later`: products follow as jobs, so that pages with stores and coupons can be served meanwhile. */
+export async function importEverything(
+  deps: ImportDeps,
+  options: ImportOptions & { products_later?: boolean } = {},
+): Promise<ImportReport[]> {
   const reports: ImportReport[] = [];
   const pending = nothingPending();
   const run = async (kinds: readonly string[]) => {
@@ -23,8 +27,15 @@ export async function importEverything(deps: ImportDeps, options: ImportOptions 
   for (const id of (await readDueTerms(deps, ALL)).rates_changed) pending.rates_changed.add(id);
   // Feeds are asked for by the programmes that we are in.
   await discoverFeeds(deps);
-  await run(["offers", "products"]);
+  await run(options.products_later ? ["offers"] : ["offers", "products"]);
   await settlePending(deps, pending, null);
   await addJobs(deps.database.db, [FETCH_LOGOS.with({})]);
+  if (options.products_later) {
+    const feeds = (await listFeeds(deps)).filter(({ kind }) => kind === "products");
+    await scheduleFeeds(
+      deps,
+      feeds.map(({ feed_name }) => feed_name),
+    );
+  }
   return reports;
 }

@@ -2,12 +2,14 @@
 
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type { CatalogService, Category } from "./catalog.types.ts";
+import { readChoice, readFacets } from "./facets.ts";
 import { listingId } from "./ids.ts";
 import { listProductCategories } from "./list-categories.ts";
 import { PAGE_SIZE, pageOf } from "./page-places.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { findProducts } from "./search-catalog.ts";
 import { productImage, toListing, toProductCard } from "./shape-answers.ts";
+import { readSellers, sellerId } from "./store/read-facets.ts";
 import {
   countProducts,
   type ProductFilter,
@@ -16,6 +18,7 @@ import {
   readProductPage,
   readProducts,
 } from "./store/read-products.ts";
+import { attributeInSpanish, valueInSpanish } from "./taxonomy/attribute-words.ts";
 
 /** Past this many finds a list says no more how many there are. */
 const MAX_COUNTED = 12_000;
@@ -40,15 +43,25 @@ export async function listProducts(
     category,
     subcategory,
     brands: [],
+    facets: [],
+    sellers: [],
+    ready: 0,
   };
   if ((query.category && !category) || (query.subcategory && !subcategory)) return nothing;
   const place = [category?.slug, subcategory?.slug].filter(Boolean).join("/") || undefined;
+  const choice = readChoice(query.choice);
+  const seller = query.seller ? await sellerId(pool, query.seller.slice(0, 120)) : undefined;
+  if (seller === null) return nothing;
   const filter: ProductFilter = {
     category: category?.slug,
     subcategory: subcategory?.slug,
     brand: query.brand?.trim() || undefined,
     min_minor: whole(query.min_minor),
     max_minor: whole(query.max_minor),
+    attributes:
+      choice.size > 0 ? [...choice].map(([name, values]) => values.map((value) => `${name}=${value}`)) : undefined,
+    seller,
+    ready: query.ready || undefined,
     sort: query.sort ?? (query.q?.trim() ? "found" : "popular"),
   };
   if (query.q?.trim())
@@ -60,9 +73,10 @@ export async function listProducts(
     });
   const { sort: _sort, ...same } = filter;
   const key = JSON.stringify(same);
-  const plain = !filter.ids && !filter.brand && filter.min_minor === undefined && filter.max_minor === undefined;
+  const { category: _c, subcategory: _s, ...narrowing } = same;
+  const plain = Object.values(narrowing).every((value) => value === undefined);
   const shown = subcategory ?? category;
-  const [total, brands] = await Promise.all([
+  const [total, brands, { facets, sellers, ready }] = await Promise.all([
     plain && shown
       ? shown.count
       : filter.ids
@@ -71,7 +85,20 @@ export async function listProducts(
     filter.ids
       ? readBrands(pool, filter, MAX_BRANDS)
       : deps.lists.get(`brands:${key}`, CACHE_MINUTES, () => readBrands(pool, filter, MAX_BRANDS)),
+    filter.ids
+      ? readFacets(deps, filter, choice)
+      : deps.lists.get(`facets:${key}`, CACHE_MINUTES, () => readFacets(deps, filter, choice)),
   ]);
+  const names = new Map(
+    (
+      await deps.lists.get(`sellers:${sellers.map(({ key }) => key).join()}`, CACHE_MINUTES, () =>
+        readSellers(
+          pool,
+          sellers.map(({ key: id }) => id),
+        ),
+      )
+    ).map((row) => [row.merchant_id, row]),
+  );
   const { page, pages, offset } = pageOf(query.page, total);
   const rows = total === 0 ? [] : await readProducts(pool, filter, offset, PAGE_SIZE);
   return {
@@ -84,6 +111,12 @@ export async function listProducts(
     category,
     subcategory,
     brands,
+    facets,
+    sellers: sellers.flatMap(({ key: id, count }) => {
+      const found = names.get(id);
+      return found ? [{ internal_name: found.internal_name, name: found.name, count }] : [];
+    }),
+    ready,
   };
 }
 
@@ -116,7 +149,12 @@ export async function showProduct(deps: ReadDeps, slug: string): ReturnType<Cata
     gtin: row.gtin,
     category: row.category,
     subcategory: row.subcategory,
-    specs: row.specs,
+    specs: row.specs.map(({ name, value }) => ({
+      name,
+      name_es: attributeInSpanish(name),
+      value,
+      value_es: valueInSpanish(value),
+    })),
     listings,
     similar: row.similar.map((similar) => toProductCard(similar, deps.brand)),
   };

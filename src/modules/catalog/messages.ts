@@ -1,7 +1,14 @@
 /** The catalogue's refusals, in both languages. */
 import type { RefusalTable } from "#platform/http";
 
-export type CatalogRefusal = "unknown_store" | "unknown_coupon" | "already_voted" | "no_name" | "too_many_wishes";
+export type CatalogRefusal =
+  | "unknown_store"
+  | "unknown_coupon"
+  | "already_voted"
+  | "no_name"
+  | "too_many_wishes"
+  | "unknown_product"
+  | "too_many_alerts";
 
 export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   unknown_store: { status: 404, en: "There is no store of that name.", es: "No hay ninguna tienda con ese nombre." },
@@ -16,5 +23,15 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
     status: 409,
     en: "You have wished for 100 stores. We are working on them.",
     es: "Ya pediste 100 tiendas. Estamos en ello.",
+  },
+  unknown_product: {
+    status: 404,
+    en: "No store has this product now.",
+    es: "Ninguna tienda tiene este producto ahora.",
+  },
+  too_many_alerts: {
+    status: 409,
+    en: "You wait for 100 prices. Let go of some first.",
+    es: "Ya esperas 100 precios. Suelta alguno primero.",
   },
 };

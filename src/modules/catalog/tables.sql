@@ -265,6 +265,18 @@ CREATE INDEX offers_by_popularity ON catalog.offers USING btree (popularity DESC
 CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
 CREATE INDEX offers_words ON catalog.offers USING gin (words);
 
+create table catalog.price_alerts (
+  user_id uuid not null,
+  product_id uuid not null,
+  created_at timestamp with time zone not null,
+  seen_minor bigint not null,
+  told_at timestamp with time zone,
+  constraint price_alerts_pkey PRIMARY KEY (user_id, product_id),
+  constraint price_alerts_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog.products(product_id),
+  constraint price_alerts_seen_minor_check CHECK ((seen_minor > 0))
+);
+CREATE INDEX price_alerts_by_product ON catalog.price_alerts USING btree (product_id);
+
 create table catalog.price_history (
   listing_id uuid not null,
   day date not null,
@@ -308,6 +320,9 @@ create table catalog.products (
   from_bps integer not null default 0,
   from_rate_minor bigint not null default 0,
   cash_back_weight bigint not null generated always as (((from_minor * from_bps) + (from_rate_minor * 10000))) stored,
+  facets text[] not null generated always as (catalog.facets_of(specs)) stored,
+  sold_by uuid[] not null default '{}'::uuid[],
+  ready_at uuid[] not null default '{}'::uuid[],
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_slug_key UNIQUE (slug),
   constraint products_from_kind_check CHECK ((from_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
@@ -441,3 +456,5 @@ create table catalog.store_wishes (
   constraint store_wishes_wish_key_check CHECK (((length(wish_key) >= 1) AND (length(wish_key) <= 60)))
 );
 CREATE INDEX store_wishes_by_member ON catalog.store_wishes USING btree (user_id);
+
+-- function catalog.facets_of(specs jsonb) returns text[]

@@ -1,10 +1,9 @@
 /** The door of content: pages of words, questions and answers, and news, from files in two languages. */
 import { join } from "node:path";
-import type { Brand } from "#partners";
 import type { Page, Reader } from "./content.types.ts";
 import { factsOf } from "./facts.ts";
 import { createAnswers, type FoundAnswer } from "./find-answers.ts";
-import { type ContentFile, type ContentLanguage, type Kind, readContent } from "./read-content.ts";
+import { type ContentFile, type Kind, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
 

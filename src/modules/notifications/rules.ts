@@ -3,11 +3,12 @@
 export const LISTS = {
   account: { leaves: false, en: "your account and its safety", es: "tu cuenta y su seguridad" },
   money: { leaves: true, en: "your cash back and payouts", es: "tu dinero de vuelta y tus retiros" },
+  alerts: { leaves: true, en: "prices you wait for", es: "precios que esperas" },
   news: { leaves: true, en: "news and offers", es: "novedades y ofertas" },
 } as const;
 
 export type List = keyof typeof LISTS;
-export const LEAVABLE = ["money", "news"] as const satisfies readonly List[];
+export const LEAVABLE = ["money", "alerts", "news"] as const satisfies readonly List[];
 export type LeavableList = (typeof LEAVABLE)[number];
 /** A list as its reader sees it. */
 export type MailList = { list: LeavableList; en: string; es: string; on: boolean };

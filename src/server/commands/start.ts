@@ -119,10 +119,11 @@ const RAISED_STORES = ["nike", "etsy", "sephora", "macys", "wayfair", "lowes", "
 async function loadCatalogue(wired: Wired, say: (text: string) => void) {
   if (!(await wired.catalog.isEmpty())) return wired.catalog.refresh();
   say("loading the catalogue (first start only) …");
-  for (const report of await wired.catalog.importAll())
+  for (const report of await wired.catalog.importAll({ products_later: true }))
     say(
       `  ${report.feed_name}: ${report.rows} rows in ${report.seconds} s${report.problem ? `, ${report.problem}` : ""}`,
     );
+  say("  products come in while pages are served already; they take some minutes");
   // The played world begins in the middle of things: some of its stores pay more this week than they did.
   await wired.catalog.recallRates({
     internal_names: RAISED_STORES,

@@ -6,7 +6,7 @@ import { readProduct } from "../feeds/read-product.ts";
 import { readTable } from "../feeds/read-table.ts";
 
 const COLUMNS =
-  "aw_deep_link,product_name,aw_product_id,merchant_product_id,merchant_image_url,description,merchant_category,search_price,aw_image_url,currency,brand_name,colour,condition,rrp_price,product_price_old,in_stock,stock_status,pre_order,ean,mpn,product_GTIN".split(
+  "aw_deep_link,product_name,aw_product_id,merchant_product_id,merchant_image_url,description,merchant_category,search_price,aw_image_url,currency,brand_name,colour,condition,rrp_price,product_price_old,in_stock,stock_status,pre_order,ean,mpn,product_GTIN,specifications,Fashion:size,Fashion:material".split(
     ",",
   );
 
@@ -37,7 +37,7 @@ export async function readFeedList(text: string): Promise<FeedSource[]> {
         network: "awin",
         network_programme_id: cells[at("Advertiser ID")] ?? "",
         // The key goes in when the feed is read: addresses are kept in the database, keys are not.
-        address: `datafeed/download/apikey/{key}/language/en/fid/${feed}/columns/${COLUMNS.join(",")}/format/csv/delimiter/%2C/compression/gzip/adultcontent/0/`,
+        address: `datafeed/download/apikey/{key}/language/en/fid/${feed}/columns/${COLUMNS.map(encodeURIComponent).join(",")}/format/csv/delimiter/%2C/compression/gzip/adultcontent/0/`,
       });
     }
   }
@@ -85,7 +85,9 @@ function readRow(cells: readonly string[], place: ReadonlyMap<string, number>) {
     category: cell("merchant_category"),
     adult: undefined,
     color: cell("colour"),
-    size: undefined,
-    material: undefined,
+    size: cell("Fashion:size"),
+    material: cell("Fashion:material"),
+    weight: undefined,
+    details: cell("specifications"),
   });
 }

@@ -98,5 +98,7 @@ function readShopping(row: Record<string, unknown>) {
     color: text("color"),
     size: text("size"),
     material: text("material"),
+    weight: undefined,
+    details: undefined,
   });
 }

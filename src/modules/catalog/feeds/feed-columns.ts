@@ -38,8 +38,10 @@ const NAMES: Record<Field, readonly string[]> = {
     ),
   adult: "adult".split(" "),
   color: "color colour farbe couleur".split(" "),
-  size: "size grosse talla tamano taille".split(" "),
-  material: "material materiau".split(" "),
+  size: "size grosse talla tamano taille fashionsize".split(" "),
+  material: "material materiau fashionmaterial".split(" "),
+  weight: "productweight shippingweight".split(" "),
+  details: "productdetail specifications".split(" "),
 };
 export const FIELDS = Object.keys(NAMES) as Field[];
 const REQUIRED: readonly Field[] = ["external_id", "title", "link", "price"];

@@ -91,6 +91,9 @@ export type RawProduct = {
   color: string | undefined;
   size: string | undefined;
   material: string | undefined;
+  weight: string | undefined;
+  /** All other attributes in one text, as the feed writes them. */
+  details: string | undefined;
 };
 
 export type ProductRow = {

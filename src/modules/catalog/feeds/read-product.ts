@@ -3,6 +3,7 @@ import { parseMajor } from "#platform/money";
 import { cleanGtin, cleanLink, cleanText } from "../clean-text.ts";
 import type { ProductRow, RawProduct, Reject } from "./feed.types.ts";
 import { sampleOf } from "./feed.types.ts";
+import { joinSpecs, readDetails } from "./read-details.ts";
 
 /** A million dollars: above it a price is a slip of the feed. Units of other currencies are smaller, some ten thousand times. */
 const MAX_MINOR = 100_000_000n;
@@ -91,11 +92,11 @@ export function readProduct(raw: RawProduct): ProductRow | Reject {
   if (price_minor > MAX_FOREIGN) return reject("the price is above a hundred thousand million");
   if (/^(yes|true|1)$/i.test(raw.adult ?? "")) return reject("marked as adult");
   const listed = onSale ? price.minor : listPrice(raw, price.currency);
-  const specs = [
-    { name: "Color", value: cleanText(raw.color, 80) },
-    { name: "Size", value: cleanText(raw.size, 80) },
-    { name: "Material", value: cleanText(raw.material, 80) },
-  ].filter((spec) => spec.value);
+  const own = { Color: raw.color, Size: raw.size, Material: raw.material, Weight: raw.weight };
+  const specs = joinSpecs(
+    Object.entries(own).map(([label, value]) => ({ name: label, value: cleanText(value, 80) })),
+    readDetails(raw.details),
+  );
   return {
     external_id,
     name,

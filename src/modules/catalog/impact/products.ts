@@ -82,5 +82,7 @@ export const readItem = (item: Record<string, unknown>) => {
     color: asText(asList(item.Colors)[0]) || undefined,
     size: text("Size"),
     material: text("Material"),
+    weight: undefined,
+    details: asList(item.Bullets).map(asText).join("\n"),
   });
 };

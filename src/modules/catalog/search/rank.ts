@@ -22,10 +22,11 @@ const FIELDS: Record<string, number> = { name: 1, more: 0.95, tags: 1, about: 0.
 /** How much being well known counts: a store is known by people, a product by how many stores sell it. */
 const PROMINENCE = { stores: 0.12, products: 0.04, coupons: 0.04, categories: 0.04 };
 
-/** A store's coupons, products of the same name, stores whose names hold it whole. */
+/** A store's coupons, products that begin with its name, stores whose names hold it whole: a steam iron is not of Steam. */
 function holdsName({ kind, row }: Entry, text: string): boolean {
   if (kind === "categories") return false;
   const name = kind === "coupons" ? fold(row.merchant_name) : row.folded;
+  if (kind === "products") return `${name} `.startsWith(`${text} `);
   const key = keyOf(text);
   const words = name.split(" ");
   return (

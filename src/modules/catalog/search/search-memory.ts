@@ -157,8 +157,8 @@ const inDepartment = (place: string) => (kind: Kind, atEnd: boolean) =>
   (atEnd &&
     !KNOWN_PLACES.has(place) &&
     (place === "other" || kind.places.some((each) => each.split("/")[0] === place.split("/")[0])));
-/** Kind, place of products, category of stores, category of a coupon's store, store. */
-export const tagOf = (sort: "k" | "p" | "s" | "c" | "n", what: string): string =>
+/** Kind, place of products (`q` where their names tell their kind), category of stores, category of a coupon's store, store. */
+export const tagOf = (sort: "k" | "p" | "q" | "s" | "c" | "n", what: string): string =>
   `${sort}:${what.replaceAll(" ", "-")}`;
 
 /** `name` is what it is called, `more` what it is called too, `tags` where it belongs, `about` what else is said of it. */
@@ -188,10 +188,12 @@ function textsOf({ kind, row }: Entry): Omit<Texts, "id"> {
       ),
       about: "",
     };
+  const kinds = kindTags(words, inDepartment(row.place));
   return {
     name,
     more: row.brand ? readWords(row.brand).join(" ") : "",
-    tags: [...kindTags(words, inDepartment(row.place)), tagOf("p", row.place)].join(" "),
+    // Where its name tells what it is, its place tells less: not everything among clothes is a coat.
+    tags: [...kinds, tagOf(kinds.length > 0 ? "q" : "p", row.place)].join(" "),
     // Of a description the figures: sizes and speeds that its name does not tell.
     about: readWords(row.about)
       .filter((word) => /\d/.test(word))

@@ -226,10 +226,16 @@ const placesOfStore = (category: string, quality: number): Term[] => [
   { term: tagOf("c", category), quality: quality * 0.6, prefix: false },
 ];
 
+/** How much a thing of another kind counts that stands in the same place. */
+const OTHER_KIND = 0.6;
+
 /** Where things of a kind are found, the surest first. */
 const termsOfKind = (kind: Kind, most: number): Term[] => [
-  { term: tagOf("k", kind.kind), quality: 0.95 * most, prefix: false },
-  ...kind.places.map((place) => ({ term: tagOf("p", place), quality: most, prefix: false })),
+  { term: tagOf("k", kind.kind), quality: most, prefix: false },
+  ...kind.places.flatMap((place) => [
+    { term: tagOf("p", place), quality: 0.95 * most, prefix: false },
+    { term: tagOf("q", place), quality: OTHER_KIND * most, prefix: false },
+  ]),
   ...kind.shops.map((shop) => ({ term: tagOf("n", shop), quality: 0.9 * most, prefix: false })),
   ...kind.stores.flatMap((category) => placesOfStore(category, 0.85 * most)),
   ...kind.maybe.flatMap((category) => placesOfStore(category, 0.55 * most)),

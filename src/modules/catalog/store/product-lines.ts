@@ -42,7 +42,8 @@ export type BatchContext = {
   now: Date;
 };
 export type Placed = { row: ListingWrite; product_id: string };
-export type NewProduct = Placed & { slug: string; stocked: boolean };
+/** `stocked`: it can be ordered; `ready`: it is there now. */
+export type NewProduct = Placed & { slug: string; stocked: boolean; ready: boolean };
 
 const NEEDS_ESCAPE = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -57,10 +58,12 @@ const text = (value: string | null) =>
 export const inDollars = (row: Pick<ListingWrite, "currency">): boolean => row.currency === "USD";
 
 export const PRODUCT_COLUMNS =
-  "product_id, slug, name, folded, brand, gtin, mpn_key, merge_key, description, image_url, category, subcategory, specs, source_listing, merchants, from_minor, from_kind, from_bps, from_rate_minor";
+  "product_id, slug, name, folded, brand, gtin, mpn_key, merge_key, description, image_url, category, subcategory, specs, source_listing, merchants, sold_by, ready_at, from_minor, from_kind, from_bps, from_rate_minor";
 
-export const productLine = ({ row, product_id, slug, stocked }: NewProduct): string =>
-  `${product_id}\t${slug}\t${text(row.name)}\t${row.folded}\t${text(row.brand)}\t${row.gtin ?? "\\N"}\t${row.mpn_key ?? "\\N"}\t${row.merge_key}\t${text(row.description)}\t${text(row.image_url)}\t${row.category}\t${row.subcategory}\t${text(row.specs)}\t${row.listing_id}\t${stocked ? 1 : 0}\t${inDollars(row) ? row.price_minor : 0}\t${inDollars(row) ? row.rate_kind : "none"}\t${inDollars(row) ? row.rate_bps : 0}\t${inDollars(row) ? row.rate_minor : 0}\n`;
+const only = (merchant: string, is: boolean) => (is ? `{${merchant}}` : "{}");
+
+export const productLine = ({ row, product_id, slug, stocked, ready }: NewProduct, merchant: string): string =>
+  `${product_id}\t${slug}\t${text(row.name)}\t${row.folded}\t${text(row.brand)}\t${row.gtin ?? "\\N"}\t${row.mpn_key ?? "\\N"}\t${row.merge_key}\t${text(row.description)}\t${text(row.image_url)}\t${row.category}\t${row.subcategory}\t${text(row.specs)}\t${row.listing_id}\t${stocked ? 1 : 0}\t${only(merchant, stocked)}\t${only(merchant, ready)}\t${inDollars(row) ? row.price_minor : 0}\t${inDollars(row) ? row.rate_kind : "none"}\t${inDollars(row) ? row.rate_bps : 0}\t${inDollars(row) ? row.rate_minor : 0}\n`;
 
 export const LISTING_COLUMNS =
   "listing_id, product_id, merchant_id, programme_id, feed_id, external_id, price_minor, list_price_minor, availability, condition, rate_group, tracking_link, content_hash, written_run, added_run, currency, updated_at";

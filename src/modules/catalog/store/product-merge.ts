@@ -146,7 +146,8 @@ async function merge(
   } as pg.QueryConfig & { rowMode: "array" });
   const sorted = sortBatch(rows, probed.rows);
   await markSeen(client, context, rows, probed.rows);
-  await copyInto(client, `catalog.products (${PRODUCT_COLUMNS})`, sorted.products, productLine);
+  const newLine = (product: NewProduct) => productLine(product, context.merchant_id);
+  await copyInto(client, `catalog.products (${PRODUCT_COLUMNS})`, sorted.products, newLine);
   await copyInto(client, `catalog.listings (${LISTING_COLUMNS})`, sorted.added, (placed) =>
     listingLine(placed, context),
   );
@@ -167,6 +168,7 @@ async function merge(
       ],
     );
   }
+  await fillSpecs(client, [...sorted.added, ...sorted.changed]);
   if (sorted.touched.size > 0)
     await client.query({ name: "catalog-refresh-products", text: REFRESH_PRODUCTS, values: [[...sorted.touched]] });
   return {
@@ -175,6 +177,20 @@ async function merge(
     unchanged: rows.length - probed.rows.length,
     duplicates: sorted.duplicates,
   };
+}
+
+/** Networks tell differently much: a product's attributes are those of the listing that tells most. */
+async function fillSpecs(client: pg.PoolClient, placed: readonly Placed[]): Promise<void> {
+  const fullest = new Map<string, string>();
+  for (const { row, product_id } of placed)
+    if (row.specs.length > (fullest.get(product_id) ?? "[]").length) fullest.set(product_id, row.specs);
+  if (fullest.size === 0) return;
+  await client.query({
+    name: "catalog-fill-specs",
+    text: `update catalog.products p set specs = s.specs from unnest($1::uuid[], $2::jsonb[]) as s(product_id, specs)
+      where p.product_id = s.product_id and jsonb_array_length(s.specs) > jsonb_array_length(p.specs)`,
+    values: [[...fullest.keys()], [...fullest.values()]],
+  });
 }
 
 /** Notes the rows that stay as they are. Those that are written carry the run's number, which costs nothing more. */
@@ -227,9 +243,10 @@ function sortBatch(rows: readonly ListingWrite[], probed: readonly Probed[]): So
         const slug = leader?.slug ?? (taken ? `${row.slug}${row.slug && "-"}${shortOf(product_id)}` : row.slug);
         slugs.add(slug);
         const stocked = (row.availability !== "out_of_stock" && inDollars(row)) || (leader?.stocked ?? false);
+        const ready = (row.availability === "in_stock" && inDollars(row)) || (leader?.ready ?? false);
         // What it is known by stays that of the first, which may be the only one with a GTIN.
         const { gtin, mpn_key, merge_key } = leader?.row ?? row;
-        const made = { row: leader ? { ...row, gtin, mpn_key, merge_key } : row, product_id, slug, stocked };
+        const made = { row: leader ? { ...row, gtin, mpn_key, merge_key } : row, product_id, slug, stocked, ready };
         fresh.set(merge_key, made);
         if (mpn_key !== null) byMaker.set(mpn_key, made);
       }
@@ -257,8 +274,10 @@ function isBetter(a: ListingWrite, b: ListingWrite): boolean {
 async function updateChanged(client: pg.PoolClient, context: BatchContext, changed: readonly Placed[]): Promise<void> {
   await client.query("truncate catalog_stage, catalog_stage_products");
   await copyInto(client, `catalog_stage (${LISTING_COLUMNS})`, changed, (placed) => listingLine(placed, context));
-  const products = changed.map(({ row, product_id }) => ({ row, product_id, slug: "", stocked: false }));
-  await copyInto(client, `catalog_stage_products (${PRODUCT_COLUMNS})`, products, productLine);
+  const products = changed.map(({ row, product_id }) => ({ row, product_id, slug: "", stocked: false, ready: false }));
+  await copyInto(client, `catalog_stage_products (${PRODUCT_COLUMNS})`, products, (product) =>
+    productLine(product, context.merchant_id),
+  );
   await client.query("analyze catalog_stage");
   await client.query("analyze catalog_stage_products");
   await client.query({
@@ -281,10 +300,11 @@ async function updateChanged(client: pg.PoolClient, context: BatchContext, chang
   // The listing that gave a product its texts may change them; the address stays, since people have kept it.
   await client.query(`
     update catalog.products p set name = s.name, folded = s.folded, brand = s.brand, mpn_key = s.mpn_key, description = s.description,
-      image_url = s.image_url, category = s.category, subcategory = s.subcategory, specs = s.specs
-    from catalog_stage_products s where p.product_id = s.product_id and p.source_listing = s.source_listing
+      image_url = s.image_url, category = s.category, subcategory = s.subcategory, specs = s.fuller
+    from (select n.*, case when jsonb_array_length(n.specs) < jsonb_array_length(o.specs) then o.specs else n.specs end as fuller
+      from catalog_stage_products n join catalog.products o using (product_id)) s where p.product_id = s.product_id and p.source_listing = s.source_listing
       and (p.name, p.brand, p.mpn_key, p.description, p.image_url, p.category, p.subcategory, p.specs)
-        is distinct from (s.name, s.brand, s.mpn_key, s.description, s.image_url, s.category, s.subcategory, s.specs)`);
+        is distinct from (s.name, s.brand, s.mpn_key, s.description, s.image_url, s.category, s.subcategory, s.fuller)`);
 }
 
 /** What is for sale by a feed and was not in its run: neither written by it nor seen as it was. */

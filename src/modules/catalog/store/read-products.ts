@@ -19,10 +19,15 @@ export type ProductFilter = {
   max_minor?: number | undefined;
   /** Only these, in their order when none other is asked for. */
   ids?: readonly string[] | undefined;
+  /** Lists of `name=value`: a product has one of each list. */
+  attributes?: readonly (readonly string[])[] | undefined;
+  /** Sold by this store; with `ready`, there now. */
+  seller?: string | undefined;
+  ready?: boolean | undefined;
   sort: keyof typeof ORDER | "found";
 };
 
-function productWhere(filter: ProductFilter) {
+export function productWhere(filter: ProductFilter) {
   const parts = ["d.merchants > 0"];
   const values: unknown[] = [];
   const flags: string[] = [];
@@ -38,6 +43,13 @@ function productWhere(filter: ProductFilter) {
   add("l", filter.min_minor, (place) => `d.from_minor >= ${place}`);
   add("h", filter.max_minor, (place) => `d.from_minor <= ${place}`);
   add("i", filter.ids, (place) => `d.product_id = any(${place}::uuid[])`);
+  for (const list of filter.attributes ?? []) add("a", list, (place) => `d.facets && ${place}::text[]`);
+  const stock = filter.ready ? "ready_at" : "sold_by";
+  add(filter.ready ? "r" : "m", filter.seller, (place) => `d.${stock} @> array[${place}::uuid]`);
+  if (filter.ready && filter.seller === undefined) {
+    flags.push("n");
+    parts.push("d.ready_at <> '{}'");
+  }
   return { where: parts.join(" and "), values, flags: flags.join("") };
 }
 
@@ -150,6 +162,23 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
     values: [slug],
   });
   return rows[0] ?? null;
+}
+
+export type ComparedRow = ProductRow & {
+  category: string;
+  ready: boolean;
+  specs: { name: string; value: string }[];
+};
+
+/** In the order of the ids. */
+export async function readCompared(pool: pg.Pool, ids: readonly string[]): Promise<ComparedRow[]> {
+  const { rows } = await pool.query<ComparedRow>({
+    name: "catalog-compared",
+    text: `select ${PRODUCT}, d.category, d.ready_at <> '{}' as ready, d.specs from catalog.products d
+      where d.product_id = any($1::uuid[]) order by array_position($1::uuid[], d.product_id)`,
+    values: [ids],
+  });
+  return rows;
 }
 
 export type ListingPageRow = ListingRow & {

@@ -131,13 +131,15 @@ export async function refreshOffers(tx: Tx): Promise<number> {
 
 /** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */
 export const REFRESH_PRODUCTS = `
-  update catalog.products p set merchants = f.merchants, from_minor = f.from_minor, from_kind = f.kind, from_bps = f.bps, from_rate_minor = f.minor
+  update catalog.products p set merchants = f.merchants, sold_by = f.sold_by, ready_at = f.ready_at, from_minor = f.from_minor, from_kind = f.kind, from_bps = f.bps, from_rate_minor = f.minor
   from (
-    select ids.product_id, coalesce(n.merchants, 0) as merchants, coalesce(c.price_minor, 0) as from_minor,
+    select ids.product_id, cardinality(coalesce(n.sold_by, '{}')) as merchants, coalesce(n.sold_by, '{}') as sold_by,
+      coalesce(n.ready_at, '{}') as ready_at, coalesce(c.price_minor, 0) as from_minor,
       coalesce(c.kind, 'none') as kind, coalesce(c.bps, 0) as bps, coalesce(c.minor, 0) as minor
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
-      select count(distinct l.merchant_id)::integer as merchants from catalog.listings l
+      select array_agg(distinct l.merchant_id) as sold_by, array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at
+      from catalog.listings l
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then r.bps end as bps,
@@ -149,7 +151,7 @@ export const REFRESH_PRODUCTS = `
       order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) c on true
   ) f
   where f.product_id = p.product_id
-    and (p.merchants, p.from_minor, p.from_kind, p.from_bps, p.from_rate_minor) is distinct from (f.merchants, f.from_minor, f.kind, f.bps, f.minor)`;
+    and (p.sold_by, p.ready_at, p.from_minor, p.from_kind, p.from_bps, p.from_rate_minor) is distinct from (f.sold_by, f.ready_at, f.from_minor, f.kind, f.bps, f.minor)`;
 
 /** Returns how many of the products changed. */
 export async function refreshProducts(tx: Tx, productIds: readonly string[]): Promise<number> {

@@ -51,11 +51,29 @@ export type ProductFind = {
 const PRODUCT_FIND = `product_id, slug, name, folded, brand, category || case when subcategory = '' then '' else '/' || subcategory end as place,
   left(description, 240) as about, from_minor, merchants`;
 
-/** The most widely sold products. */
+/** So many parts of what is kept each category has before the rest goes to what is sold most. */
+const SHARES = 400;
+
+/**
+ * The most widely sold products. Each category's own come first: a text that names a kind of thing is answered from here, and
+ * where many stores sell the same goods these alone would fill the list. Both halves follow an index, however many products there are.
+ */
 export async function readProminentProducts(pool: pg.Pool, most: number): Promise<ProductFind[]> {
   const { rows } = await pool.query<ProductFind>(
-    `select ${PRODUCT_FIND} from catalog.products where merchants > 0 order by merchants desc, product_id limit $1`,
-    [most],
+    `with fair as (
+       select p.product_id from catalog.product_categories c cross join lateral (
+         select product_id from catalog.products p
+         where p.category = c.category and p.subcategory = c.subcategory and p.merchants > 0
+         order by p.merchants desc, p.product_id limit $2) p
+     ), most as (
+       select product_id, row_number() over (order by merchants desc, product_id) as place from catalog.products
+       where merchants > 0 order by merchants desc, product_id limit $1
+     ), kept as (
+       select product_id from (select product_id, 0 as place from fair union all select product_id, place from most) every
+       group by product_id order by min(place), product_id limit $1
+     )
+     select ${PRODUCT_FIND} from kept join catalog.products using (product_id) order by merchants desc, product_id`,
+    [most, Math.floor(most / SHARES)],
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ProductCard } from "#catalog";
 import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
@@ -5,7 +6,16 @@ import { useText } from "#ui/text.tsx";
 import { productHref } from "./links.ts";
 
 /** Products as cards: what they cost, and what they cost once the cash back has come. */
-export function ProductGrid({ products, eager = false }: { products: readonly ProductCard[]; eager?: boolean }) {
+export function ProductGrid({
+  products,
+  eager = false,
+  more,
+}: {
+  products: readonly ProductCard[];
+  eager?: boolean;
+  /** What stands at the end of a card. */
+  more?: (product: ProductCard) => ReactNode;
+}) {
   const t = useText();
   return (
     <div className="product-list">
@@ -29,6 +39,7 @@ export function ProductGrid({ products, eager = false }: { products: readonly Pr
                   : t("at one store")
                 : t("after cash back, {{price}} now", { price: formatMoney(product.from_minor) })}
             </span>
+            {more?.(product)}
           </div>
         </article>
       ))}

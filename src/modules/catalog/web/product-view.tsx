@@ -8,10 +8,11 @@ import { breadcrumbData, type PageWords, type PageWriter, type Structured } from
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
-import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
 import type { DrawnPrices as Drawn } from "./draw-prices.ts";
 import { DrawnPrices } from "./drawn-prices.tsx";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
+import type { ProductExtra } from "./product-extra.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
@@ -32,23 +33,11 @@ export function conditionWords(listing: Listing, t: Translate): string | null {
   return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
 }
 
-const crumbsOf = (product: Product, t: Translate, language: Language) => {
-  const name = (category: { name_en: string; name_es: string }) =>
-    language === "es" ? category.name_es : category.name_en;
-  return [
-    { text: t("Products"), href: "/products" },
-    ...(product.category ? [{ text: name(product.category), href: `/products/${product.category.slug}` }] : []),
-    ...(product.category && product.subcategory
-      ? [{ text: name(product.subcategory), href: `/products/${product.category.slug}/${product.subcategory.slug}` }]
-      : []),
-    { text: product.name },
-  ];
-};
-
 export function productWords(
   product: Product,
   structured: Structured,
-  { t, language, absolute }: PageWriter,
+  { crumbs }: ProductExtra,
+  { t, absolute }: PageWriter,
 ): PageWords {
   return {
     title: t("{{product}}: prices and cash back compared", { product: product.name }),
@@ -58,9 +47,15 @@ export function productWords(
     }),
     path: productHref(product.slug),
     image: product.image_url,
-    structured: [breadcrumbData(crumbsOf(product, t, language), absolute), structured],
+    structured: [breadcrumbData(crumbs, absolute), structured],
   };
 }
+
+const waitingOf = ({ name, rate, logo_url }: Listing["merchant"], t: Translate) => ({
+  merchant_name: name,
+  rate_text: rateWords(rate, t) ?? "",
+  logo_url,
+});
 
 function ListingRow({ listing, product, best }: { listing: Listing; product: Product; best: boolean }) {
   const t = useText();
@@ -102,11 +97,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
           look="secondary"
           block={false}
           href={shopHref(merchant.internal_name, { listing: listing.listing_id })}
-          waiting={{
-            merchant_name: merchant.name,
-            rate_text: rateWords(merchant.rate, t) ?? "",
-            logo_url: merchant.logo_url,
-          }}
+          waiting={waitingOf(merchant, t)}
         >
           {t("Shop")}
         </ShopButton>
@@ -115,14 +106,21 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
   );
 }
 
-export function ProductView({ product, drawn }: { product: Product; drawn: Drawn }) {
+export function ProductView({
+  product,
+  drawn,
+  extra: { alert, crumbs, specs },
+}: {
+  product: Product;
+  drawn: Drawn;
+  extra: ProductExtra;
+}) {
   const t = useText();
   const media = useMedia();
-  const language = useLanguage();
   const best = product.listings.find((listing) => listing.availability === "in_stock") ?? product.listings[0];
   return (
     <div className="wrap">
-      <Breadcrumb crumbs={crumbsOf(product, t, language)} />
+      <Breadcrumb crumbs={crumbs} />
       <div className="product-head">
         <span className="product-photo">
           {product.image_url ? (
@@ -147,11 +145,7 @@ export function ProductView({ product, drawn }: { product: Product; drawn: Drawn
               <div className="mt-5">
                 <ShopButton
                   href={shopHref(best.merchant.internal_name, { listing: best.listing_id })}
-                  waiting={{
-                    merchant_name: best.merchant.name,
-                    rate_text: rateWords(best.merchant.rate, t) ?? "",
-                    logo_url: best.merchant.logo_url,
-                  }}
+                  waiting={waitingOf(best.merchant, t)}
                 >
                   {t("Shop at {{store}}", { store: best.merchant.name })}
                 </ShopButton>
@@ -160,7 +154,21 @@ export function ProductView({ product, drawn }: { product: Product; drawn: Drawn
                 <a href={merchantHref(best.merchant.internal_name)}>
                   {t("Coupons for {{store}}", { store: best.merchant.name })}
                 </a>
+                {" · "}
+                <a href={alert.compare_href} rel="nofollow">
+                  {alert.compare}
+                </a>
               </p>
+              <form className="mt-3" method="post" action={productHref(product.slug)}>
+                {alert.text && (
+                  <p className="small mb-3" role="status">
+                    {alert.text}
+                  </p>
+                )}
+                <button className="btn btn-secondary btn-sm" name="alert" value={alert.value} type="submit">
+                  {alert.label}
+                </button>
+              </form>
             </Receipt>
           )}
         </div>
@@ -219,10 +227,10 @@ export function ProductView({ product, drawn }: { product: Product; drawn: Drawn
             <p className="muted mt-3 whitespace-pre-line">{product.description}</p>
           </section>
         )}
-        {product.specs.length > 0 && (
+        {specs.length > 0 && (
           <section>
             <h2 className="h2-small mb-3">{t("Details")}</h2>
-            <LeaderList lines={product.specs.map((spec) => ({ term: spec.name, value: spec.value }))} />
+            <LeaderList lines={specs} />
           </section>
         )}
       </div>

@@ -8,10 +8,14 @@ import { publicPage } from "#ui/page.ts";
 import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Select } from "#ui/select.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/products";
 import { centsOf } from "./amounts.ts";
 import { Browse } from "./browse.tsx";
+import { ComparePick, CompareTable, CompareTray } from "./compare.tsx";
+import { facetLinks } from "./facet-links.ts";
+import { ChosenFacets, FacetList } from "./facet-list.tsx";
 import { oneOf, pageNumber, withQuery } from "./links.ts";
 import { More } from "./more.tsx";
 import { ProductGrid } from "./product-grid.tsx";
@@ -22,7 +26,7 @@ import { SortBy } from "./sort-by.tsx";
 const SORTS = ["found", "popular", "price", "cash_back", "name"] as const;
 
 export const handle = publicPage({
-  query: ["q", "sort", "brand", "min", "max", "page"],
+  query: ["q", "sort", "brand", "min", "max", "is", "store", "stock", "with", "compare", "page"],
   cache_seconds: 300,
   spanish: () => [import("./es.json")],
 });
@@ -36,8 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       count: loaderData?.list.total ?? 0,
     }),
     path: withQuery(loaderData?.path ?? "/products", { page: loaderData?.list.page ?? 1 }),
-    noindex:
-      Boolean(loaderData?.q || loaderData?.brand || loaderData?.min || loaderData?.max) || loaderData?.list.total === 0,
+    noindex: Object.values(loaderData?.kept ?? {}).some(Boolean) || loaderData?.list.total === 0,
     structured: [breadcrumbData(crumbsOf(loaderData ?? null, t, language), absolute)],
   }));
 
@@ -50,7 +53,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const asked = oneOf(query.get("sort"), SORTS) ?? usual;
   const sort = asked === "found" ? usual : asked;
   const brand = query.get("brand")?.slice(0, 80) || null;
-  const { categories, category, subcategory, brands, ...list } = await context.get(servicesContext).catalog.products({
+  const store = query.get("store")?.slice(0, 120) || null;
+  const stock = query.get("stock") === "1";
+  const choice = query.get("is") || null;
+  const found = await context.get(servicesContext).catalog.products({
     category: slug,
     subcategory: subSlug,
     q: q ?? undefined,
@@ -58,25 +64,41 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     sort: sort === "found" ? undefined : sort,
     min_minor: centsOf(query.get("min")),
     max_minor: centsOf(query.get("max")),
+    choice: choice ?? undefined,
+    seller: store ?? undefined,
+    ready: stock,
     page: pageNumber(query.get("page")),
   });
+  const { categories, category, subcategory, brands, facets, sellers, ready, ...list } = found;
+  const compared = idsOf(query.get("compare"));
+  const comparison = await context.get(servicesContext).catalog.compare(compared ?? idsOf(query.get("with")) ?? []);
   if ((slug && !category) || (subSlug && !subcategory))
     throw new Response("There is no such category.", { status: 404 });
   const path = ["/products", slug, subSlug].filter(Boolean).join("/");
+  const bounds = { min: query.get("min") || null, max: query.get("max") || null };
+  // What stays in the address when something else is chosen; the usual order stands in none.
+  const kept = { q, brand, ...bounds, is: choice, store, stock: stock ? "1" : null };
+  const asked_sort = sort === usual ? null : sort;
+  const picked = comparison.products;
   return {
+    comparison: compared && picked.length > 0 ? comparison : null,
+    picked: compared ? [] : picked,
     list,
     categories,
     category,
     subcategory,
     brands,
+    facets: facetLinks(found, path, { ...kept, sort: asked_sort }),
+    kept,
     q,
     sort,
-    brand,
-    min: query.get("min") || null,
-    max: query.get("max") || null,
+    asked_sort,
     path,
   };
 }
+
+/** Products' ids as they stand in an address; null when none do. */
+const idsOf = (text: string | null) => text?.split("~").filter(Boolean) ?? null;
 
 type Data = Awaited<ReturnType<typeof loader>>;
 type Place = { category: ProductCategory | null; subcategory: Category | null };
@@ -85,6 +107,7 @@ const nameOf = (category: Category, language: Language) => (language === "es" ? 
 
 function titleOf(data: Data, t: Translate, language: Language): string {
   if (data.q) return t("Products for “{{words}}”", { words: data.q });
+  if (data.comparison) return t("Compare products");
   const place = data.subcategory ?? data.category;
   return place ? nameOf(place, language) : t("Products");
 }
@@ -101,33 +124,40 @@ function crumbsOf(place: Place | null, t: Translate, language: Language) {
   return crumbs;
 }
 
+const keptOf = (query: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value ?? undefined]));
+
 function Filters({ data }: { data: Data }) {
   const t = useText();
-  const { brands, brand, min, max, sort, q, path } = data;
+  const { brands, kept, asked_sort, path } = data;
+  const { brand, min, max } = kept;
   return (
-    <QueryForm
-      key={`${brand}${min}${max}`}
-      action={path}
-      kept={{ q: q ?? undefined, sort: sort === "popular" ? undefined : sort }}
-      className="grid pt-4 [--gap:1rem]"
-      button
-    >
-      {brands.length > 0 && (
-        <Select
-          label={t("Brand")}
-          name="brand"
-          defaultValue={brand ?? ""}
-          options={[
-            { value: "", text: t("All brands") },
-            ...brands.map((each) => ({ value: each.name, text: `${each.name} (${formatCount(each.count)})` })),
-          ]}
-        />
-      )}
-      <div className="two">
-        <Field label={t("From, $")} name="min" inputMode="decimal" defaultValue={min ?? ""} maxLength={9} />
-        <Field label={t("To, $")} name="max" inputMode="decimal" defaultValue={max ?? ""} maxLength={9} />
-      </div>
-    </QueryForm>
+    <>
+      <FacetList groups={data.facets} />
+      <QueryForm
+        key={`${brand}${min}${max}`}
+        action={path}
+        kept={keptOf({ q: kept.q, is: kept.is, store: kept.store, stock: kept.stock, sort: asked_sort })}
+        className="grid pt-4 [--gap:1rem]"
+        button
+      >
+        {brands.length > 0 && (
+          <Select
+            label={t("Brand")}
+            name="brand"
+            defaultValue={brand ?? ""}
+            options={[
+              { value: "", text: t("All brands") },
+              ...brands.map((each) => ({ value: each.name, text: `${each.name} (${formatCount(each.count)})` })),
+            ]}
+          />
+        )}
+        <div className="two">
+          <Field label={t("From, $")} name="min" inputMode="decimal" defaultValue={min ?? ""} maxLength={9} />
+          <Field label={t("To, $")} name="max" inputMode="decimal" defaultValue={max ?? ""} maxLength={9} />
+        </div>
+      </QueryForm>
+    </>
   );
 }
 
@@ -135,9 +165,20 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, subcategory, q, sort, brand, min, max, path } = loaderData;
-  const hrefOf = (page: number) =>
-    withQuery(path, { q, brand, min, max, sort: sort === (q ? "found" : "popular") ? null : sort, page });
+  const { list, categories, category, subcategory, q, sort, kept, asked_sort, path, picked } = loaderData;
+  const ids = picked.map(({ product_id }) => product_id);
+  const withIds = (wanted: readonly string[]) => withQuery(path, { ...kept, sort: asked_sort, with: wanted.join("~") });
+  const hrefOf = (page: number) => withQuery(path, { ...kept, sort: asked_sort, with: ids.join("~") || null, page });
+  if (loaderData.comparison)
+    return (
+      <Frame current="stores">
+        <div className="wrap">
+          <Breadcrumb crumbs={[...crumbsOf(null, t, language), { text: t("Compare products") }]} />
+          <h1 className="mb-5">{t("Compare products")}</h1>
+          <CompareTable comparison={loaderData.comparison} />
+        </div>
+      </Frame>
+    );
   return (
     <Frame current="stores">
       <Browse
@@ -149,7 +190,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         sort={
           <SortBy
             path={path}
-            kept={{ q: q ?? undefined, brand: brand ?? undefined, min: min ?? undefined, max: max ?? undefined }}
+            kept={keptOf(kept)}
             sort={sort}
             options={[
               ...(q ? [{ value: "found", text: t("Best match") }] : []),
@@ -181,6 +222,8 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         filters={<Filters data={loaderData} />}
       >
         <h2 className="sr">{t("Products")}</h2>
+        <ChosenFacets groups={loaderData.facets} />
+        <CompareTray picked={picked} path={path} kept={{ ...kept, sort: asked_sort }} />
         {list.items.length === 0 ? (
           <Empty
             title={q ? t("Nothing found for “{{words}}”", { words: q }) : t("No products here today")}
@@ -195,7 +238,16 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </Empty>
         ) : (
           <More<ProductCard> key={location.key + hrefOf(list.page)} first={list} hrefOf={hrefOf}>
-            {(items) => <ProductGrid products={items} eager />}
+            {(items) => (
+              <ProductGrid
+                products={items}
+                eager
+                more={({ product_id, name }) =>
+                  !ids.includes(product_id) &&
+                  ids.length < 4 && <ComparePick href={withIds([...ids, product_id])} name={name} />
+                }
+              />
+            )}
           </More>
         )}
       </Browse>

@@ -1,0 +1,69 @@
+/** SQL of members who want to hear when a product costs less. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+
+export type Asked = { user_id: string; slug: string; at: Date };
+
+/** `full` when the member asked about as many as are allowed; null when there is no such product to buy. */
+export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: number): Promise<"added" | "full" | null> {
+  // Two at once from one member are counted one after the other.
+  await sql`select pg_advisory_xact_lock(7420013, hashtext(${user_id}))`.execute(tx);
+  const { rows } = await sql<{ product_id: string; others: number }>`
+    select p.product_id, (select count(*)::integer from catalog.price_alerts a where a.user_id = ${user_id} and a.product_id <> p.product_id) as others
+    from catalog.products p where p.slug = ${slug} and p.merchants > 0`.execute(tx);
+  const found = rows[0];
+  if (!found) return null;
+  if (found.others >= most) return "full";
+  await sql`
+    insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor)
+    select ${user_id}, product_id, ${at}, from_minor from catalog.products where product_id = ${found.product_id}
+    on conflict do nothing`.execute(tx);
+  return "added";
+}
+
+export async function dropAlert(tx: Tx, userId: string, slug: string): Promise<void> {
+  await sql`
+    delete from catalog.price_alerts a using catalog.products p
+    where p.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
+}
+
+export type Fall = {
+  user_id: string;
+  product_id: string;
+  slug: string;
+  name: string;
+  was_minor: string;
+  now_minor: string;
+  stores: number;
+};
+
+/** What a price did since it was last looked at; what cannot be bought now waits. */
+const moved = (isWanted: string) => `from catalog.products p
+  where p.product_id = a.product_id and p.merchants > 0 and ${isWanted}`;
+
+/** Prices that rose: the next fall is measured from there. */
+export async function followRises(tx: Tx): Promise<void> {
+  await sql`update catalog.price_alerts a set seen_minor = p.from_minor ${sql.raw(moved("p.from_minor > a.seen_minor"))}`.execute(
+    tx,
+  );
+}
+
+/**
+ * Takes falls of at least a hundredth, of those who were not told since `toldBefore`, and notes them as told. Whoever takes
+ * a row here is the only one, so that a letter is written once however many processes look.
+ */
+export async function takeFalls(tx: Tx, now: Date, toldBefore: Date, most: number): Promise<Fall[]> {
+  const { rows } = await sql<Fall>`
+    with fallen as (
+      select a.user_id, a.product_id, a.seen_minor from catalog.price_alerts a join catalog.products p using (product_id)
+      where p.merchants > 0 and p.from_minor * 100 <= a.seen_minor * 99 and (a.told_at is null or a.told_at <= ${toldBefore})
+      order by a.user_id, a.product_id limit ${most} for update of a skip locked
+    )
+    update catalog.price_alerts a set seen_minor = p.from_minor, told_at = ${now}
+    from fallen f join catalog.products p on p.product_id = f.product_id
+    where a.user_id = f.user_id and a.product_id = f.product_id
+    returning a.user_id, a.product_id, p.slug, p.name, f.seen_minor::text as was_minor, p.from_minor::text as now_minor, p.merchants as stores`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,85 @@
+/** Products of a department: narrowed, compared and waited for, with and without script. */
+import { expect, it } from "vitest";
+import { violations } from "../support/axe.ts";
+import { PHONE } from "../support/browser.ts";
+import { openStage } from "../support/stage.ts";
+import { signUp } from "./members.ts";
+
+const stage = openStage();
+const LIST = "/products/home-and-kitchen";
+
+it("are narrowed by links alone, each choice saying how many it leaves", () =>
+  stage.visit({ javaScript: false }, async ({ page }) => {
+    await page.goto(LIST);
+    const side = page.locator(".filter-box");
+    const link = side
+      .locator(".facet", { has: page.getByRole("heading", { name: "Color" }) })
+      .getByRole("link")
+      .first();
+    const [, name = "", count = ""] = /^(\D+?)\s*([\d,]+)$/.exec((await link.textContent()) ?? "") ?? [];
+    await link.click();
+    await page.getByText(new RegExp(`^${count} products`)).waitFor();
+    expect(new URL(page.url()).searchParams.get("is")).toBe(`Color:${name}`);
+    await side.getByRole("link", { name: /^In stock now/ }).click();
+    expect(new URL(page.url()).searchParams.get("stock")).toBe("1");
+    await page
+      .locator(".chosen")
+      .getByRole("link", { name: new RegExp(name) })
+      .click();
+    expect(new URL(page.url()).searchParams.get("is")).toBeNull();
+    expect(new URL(page.url()).searchParams.get("stock")).toBe("1");
+  }));
+
+it("stand beside each other once two are picked, four at most", () =>
+  stage.visit({}, async ({ page }) => {
+    await page.goto(LIST, { waitUntil: "networkidle" });
+    for (let picked = 1; picked <= 4; picked += 1) {
+      await page.locator(".compare-pick").first().click();
+      await page.waitForURL((url) => url.searchParams.get("with")?.split("~").length === picked);
+    }
+    await expect.poll(() => page.locator(".compare-pick").count()).toBe(0);
+    await page.getByRole("link", { name: "Compare 4" }).click();
+    await page.getByRole("heading", { level: 1, name: "Compare products" }).waitFor();
+    expect(await page.locator(".compare thead th").count()).toBe(4);
+    await page.getByRole("rowheader", { name: "Weight" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Take away" }).first().click();
+    await page.waitForURL((url) => url.searchParams.get("compare")?.split("~").length === 3);
+  }));
+
+it("fit on a phone, in both languages", async () => {
+  for (const language of ["en", "es"] as const)
+    await stage.visit({ viewport: PHONE, language }, async ({ page }) => {
+      await page.goto(`${LIST}?is=Color:Black${language === "es" ? "&lang=es" : ""}`, { waitUntil: "networkidle" });
+      await page.locator(".filter-box > summary").click();
+      await page.getByRole("heading", { name: language === "es" ? "Peso" : "Weight", exact: true }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+    });
+});
+
+it("are waited for by a member, who can let go again, without script too", async () => {
+  const { product, browser } = stage;
+  const cookies = await signUp(browser, product, "patient@example.com");
+  const { rows } = await product.wired.database.pool.query<{ slug: string }>(
+    "select slug from catalog.products where merchants > 1 order by slug limit 1",
+  );
+  const path = `/${rows[0]?.slug}-product`;
+  const kept = async () => (await product.wired.database.pool.query("select 1 from catalog.price_alerts")).rowCount;
+  await stage.visit({ javaScript: false }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto(path);
+    await page.getByRole("button", { name: "Tell me when it falls" }).click();
+    await page.getByText("We will write to you when it costs less.").waitFor();
+    expect(await kept()).toBe(1);
+    await page.getByRole("button", { name: "Stop writing to me" }).click();
+    await page.getByText("We will not write to you about this price.").waitFor();
+    expect(await kept()).toBe(0);
+  });
+  await stage.visit({ javaScript: false }, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole("button", { name: "Tell me when it falls" }).click();
+    await page.waitForURL(/\/login/);
+    expect(await kept()).toBe(0);
+  });
+});
