@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   story.rows(
-    "truncate catalog.listings, catalog.merchant_products, catalog.products, catalog.import_runs, catalog.import_rejects, catalog.import_held; update catalog.feeds set last_rows = null, ends_bare = false where kind = 'products'",
+    "truncate catalog.listings, catalog.merchant_products, catalog.products, catalog.import_runs, catalog.import_rejects, catalog.import_held, catalog.price_alerts; update catalog.feeds set last_rows = null, ends_bare = false where kind = 'products'",
   ),
 );
 
@@ -273,11 +273,9 @@ it("goes along when its store turns out to be a part of another one", async () =
 
 describe("the line of the command", () => {
   const read = (line: string) => readImportLine(line.split(" ").filter(Boolean), ["impact.offers"]);
-  it("tells feeds, files and what waits apart", () => {
+  it("tells feeds and files apart", () => {
     expect(read("")).toEqual({ list: true });
     expect(read("impact.offers")).toEqual({ feed: "impact.offers" });
-    expect(read("held")).toMatchObject({ held: "held" });
-    expect(read("release shop.marlow --by Ada")).toEqual({ held: "release", feed: "shop.marlow", by: "Ada" });
     expect(read("a.csv --store marlow --format awin --map m.json --dry-run")).toEqual({
       source: "a.csv",
       store: "marlow",
@@ -286,7 +284,7 @@ describe("the line of the command", () => {
       dry: true,
     });
   });
-  it.each(["release", "a.csv b.csv", "a.csv --format xls", "a.csv --shop x"])("refuses %s", (line) =>
+  it.each(["release shop.marlow", "a.csv b.csv", "a.csv --format xls", "a.csv --shop x"])("refuses %s", (line) =>
     expect(read(line)).toHaveProperty("fault"),
   );
 });
