@@ -105,7 +105,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
     );
   }
   return (
-    <Frame current="stores">
+    <Frame current="products">
       <ProductView product={loaderData.product} drawn={loaderData.drawn} extra={loaderData.extra} />
     </Frame>
   );

@@ -68,7 +68,7 @@ export function SearchBox({
         type="search"
         name="q"
         aria-label={name}
-        placeholder={hint ?? name}
+        placeholder={hint ?? (place === "header" ? t("Search") : name)}
         defaultValue={value}
         autoComplete="off"
         maxLength={80}

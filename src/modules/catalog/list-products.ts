@@ -21,7 +21,7 @@ import {
 import { attributeInSpanish, valueInSpanish } from "./taxonomy/attribute-words.ts";
 
 /** Past this many finds a list says no more how many there are. */
-const MAX_COUNTED = 12_000;
+const MAX_COUNTED = 100_000;
 const MAX_BRANDS = 20;
 
 export async function listProducts(
@@ -77,8 +77,9 @@ export async function listProducts(
   const plain = Object.values(narrowing).every((value) => value === undefined);
   const shown = subcategory ?? category;
   const [total, brands, { facets, sellers, ready }] = await Promise.all([
-    plain && shown
-      ? shown.count
+    plain
+      ? // Each product is in one category: what they count stands beside this sum.
+        (shown?.count ?? categories.reduce((sum, { count }) => sum + count, 0))
       : filter.ids
         ? filter.ids.length
         : deps.lists.get(`products-total:${key}`, CACHE_MINUTES, () => countProducts(pool, filter, MAX_COUNTED)),

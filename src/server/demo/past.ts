@@ -39,7 +39,9 @@ export async function openPast(options: { config: Config; database: DatabaseHand
       ...(json === undefined ? {} : { method: "POST", json }),
     });
   const tellTime = (now: Date) => control("/clock", { now: now.toISOString() });
-  const work = () => runDueJobs(database, wired.registry, log, clock.now());
+  // What the catalogue has to import is today's, and waits for the present: its prices were never those of the past.
+  const jobs = new Map([...wired.registry.jobs].filter(([task]) => !task.startsWith("catalog.")));
+  const work = () => runDueJobs(database, { ...wired.registry, jobs }, log, clock.now());
   const limit = (per_minute: number | null) =>
     Promise.all(NETWORKS.map((target) => control("/rate-limit", { target, per_minute })));
   await tellTime(clock.now());

@@ -78,7 +78,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
   const condition = conditionWords(listing, t);
   const gone = listing.availability === "out_of_stock";
   return (
-    <Frame current="stores">
+    <Frame current="products">
       <div className="wrap">
         <Breadcrumb crumbs={crumbsOf(loaderData, t)} />
         <div className="product-head">

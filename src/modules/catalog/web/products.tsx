@@ -171,7 +171,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const hrefOf = (page: number) => withQuery(path, { ...kept, sort: asked_sort, with: ids.join("~") || null, page });
   if (loaderData.comparison)
     return (
-      <Frame current="stores">
+      <Frame current="products">
         <div className="wrap">
           <Breadcrumb crumbs={[...crumbsOf(null, t, language), { text: t("Compare products") }]} />
           <h1 className="mb-5">{t("Compare products")}</h1>
@@ -180,7 +180,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       </Frame>
     );
   return (
-    <Frame current="stores">
+    <Frame current="products">
       <Browse
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
