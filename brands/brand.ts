@@ -21,6 +21,8 @@ export type Brand = {
     /** No trial: 0 days, and the first month is paid at once. Else 8 days or more, so that reminders find their time. */
     tiers: Record<"plus" | "shipright", { trial_days: number; trial_minor: number; monthly_minor: number }>;
   };
+  /** Whether rebates of shipping can be claimed. Until then the shipping membership is neither offered nor sold. */
+  shipping_open: boolean;
   coins_per_dollar: number;
   payout_minimum_minor: number;
   /** Share of a network's commission that goes to the member, basis points; plus members get the second. */

@@ -24,6 +24,7 @@ export const tuppence: Brand = {
       shipright: { trial_days: 14, trial_minor: 100, monthly_minor: 799 },
     },
   },
+  shipping_open: false,
   coins_per_dollar: 1_000,
   payout_minimum_minor: 100,
   member_share_bps: 7_000,

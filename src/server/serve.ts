@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { ServerBuild } from "react-router";
+import type { Brand } from "#partners";
 import { type Clock, systemClock } from "#platform/clock";
 import { SettingsError } from "#platform/config";
 import { type DatabaseHandle, openDatabase } from "#platform/database";
@@ -25,6 +26,8 @@ export async function serve(options: {
   databaseOwnerUrl?: string | undefined;
   log: Log;
   clock?: Clock;
+  /** The brand packs, home first; those of `brands/` when absent. */
+  brands?: readonly Brand[] | undefined;
   build?: () => Promise<ServerBuild>;
   mode?: "production" | "development";
   /** Lets a development server answer for modules before our own routes. */
@@ -48,7 +51,14 @@ export async function serve(options: {
       "the ledger is not shielded from the role that this server works as: DATABASE_OWNER_URL names another as its owner",
     );
   const apart = options.environment ? createImportApart(options.environment, options.databaseUrl) : null;
-  const wired = await wire({ config, clock, log, database, importApart: apart?.importFeed });
+  const wired = await wire({
+    config,
+    clock,
+    log,
+    database,
+    importApart: apart?.importFeed,
+    ...(options.brands && { brands: options.brands }),
+  });
   const build = options.build ?? builtOnce();
   let worker: Worker | null = null;
   const web = await createApp({

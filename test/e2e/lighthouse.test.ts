@@ -7,6 +7,7 @@ import lighthouse from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
 import { expect, it } from "vitest";
 import { freePort } from "#platform/embedded-postgres";
+import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { enterCard, goOn, goodCard, payButton, pressOn, register, tick, toAccount, toPayment } from "./landing-walk.ts";
@@ -42,7 +43,7 @@ const EXACT = ["accessibility", "best-practices", "seo"] as const;
 const BRIEF = { pauseAfterFcpMs: 250, pauseAfterLoadMs: 250, networkQuietThresholdMs: 500, cpuQuietThresholdMs: 500 };
 
 const port = await freePort();
-const stage = openStage({ flags: [`--remote-debugging-port=${port}`] });
+const stage = openStage({ brands: OPEN_BRANDS, flags: [`--remote-debugging-port=${port}`] });
 
 /** On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again. */
 async function report(address: string, desktop = false) {

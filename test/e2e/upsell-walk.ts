@@ -66,6 +66,7 @@ export async function serveElsewhere(product: Product): Promise<{ url: string; c
     config: { ...config, PORT: port, PUBLIC_URL: url, ROLE: "web" },
     databaseUrl: String(database.pool.options.connectionString),
     log: createLogTrap().log,
+    brands: partners.all(),
   });
   return {
     url,

@@ -3,6 +3,7 @@
  * and who hears of a purchase. The ledger verifies at the end of each.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tuppence } from "../../brands/tuppence.ts";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/landing/member-data-store.ts";
 import { moveRows } from "../../src/modules/landing/member-move-store.ts";
@@ -108,6 +109,24 @@ describe("our own pages", () => {
     });
     await story.world.advance({ hours: 25 });
     expect(await story.upsells.purchases(member.user_id), "a day later nothing is news").toEqual([]);
+  });
+
+  it("ShipRight is passed over, and refused to who asks for it, until its rebates can be claimed", async () => {
+    await story.close();
+    story = await createUpsellStory({ brands: [{ ...tuppence, shipping_open: false }] });
+    const { member } = await story.joined("Bea");
+    const to = "/spsummary";
+    expect(await story.upsells.show(story.callerOf(member), "shipright")).toEqual({ state: "lead", to });
+    const hosted = story.callerOf(member, undefined, true);
+    expect(await story.upsells.show(hosted, "shipright"), "and nobody is handed over").toEqual({ state: "lead", to });
+    const press = { words: "I agree", language: "en" as const, address: "", user_agent: "" };
+    const answered = await story.upsells.answer(story.callerOf(member), "shipright", press);
+    expect(answered).toMatchObject({ ok: false, code: "not_sold_yet" });
+    const { world } = story;
+    const quoted = await world.membership.quoteSavedCard({ user_id: member.user_id, tier: "shipright" });
+    expect(quoted).toMatchObject({ ok: false, code: "not_sold_yet" });
+    expect(await story.story.join(member.user_id, { tier: "shipright" })).toMatchObject({ code: "not_sold_yet" });
+    expect(await story.running(member.user_id)).toEqual(["standard trial"]);
   });
 
   it("no is no: nothing charged, nobody told, and a change of mind on the way back counts", async () => {

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Brand } from "#partners";
 import { freePort } from "#platform/embedded-postgres";
 import { readConfig } from "#settings";
 import { startSandbox } from "../../sandbox/sandbox.ts";
@@ -18,6 +19,8 @@ export type ProductOptions = {
   environment?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
   /** `false`: without stores and gift cards, which take their time to come in. */
   catalogue?: boolean;
+  /** Brand packs instead of those of the project, home first. */
+  brands?: readonly Brand[];
 };
 
 export async function startProduct(options: ProductOptions = {}) {
@@ -51,6 +54,7 @@ export async function startProduct(options: ProductOptions = {}) {
     config,
     databaseUrl: base.url,
     log: trap.log,
+    brands: options.brands,
   });
   return {
     url,

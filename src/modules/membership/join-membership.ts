@@ -32,7 +32,7 @@ import {
   keepCard,
   lockTrialKeys,
 } from "./record-store.ts";
-import { LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
+import { isSold, LINE_OF, type Line, personOf, statementOf, type Tier, trialKey } from "./rules.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { closeJoin, findOpenJoin, findRunning, insertJoin, type JoinRow, lockPerson, readJoin } from "./store.ts";
 
@@ -153,6 +153,7 @@ export async function joinWith(
   const contact = await context.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
   const brand = context.brandOf(contact.partner);
+  if (!isSold(brand, input.tier)) return refused("not_sold_yet");
   const zone = input.zone ?? brand.zone;
   if (!isZone(zone)) return refused("time_zone_invalid");
   const offered = await quoteWith(context, { brand, tier: input.tier, zone, user_id: input.user_id }, card);

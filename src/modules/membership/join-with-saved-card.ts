@@ -8,7 +8,7 @@ import { type JoinInput, joinWith, type Paid, quoteWith } from "./join-membershi
 import type { MembershipRefusal } from "./messages.ts";
 import type { Quote } from "./quote.ts";
 import { type CardRow, findCustomer, readCards, readOwnCards } from "./record-store.ts";
-import type { Tier } from "./rules.ts";
+import { isSold, type Tier } from "./rules.ts";
 import { readMemberships } from "./store.ts";
 
 type SavedCard = { card: CardRow; customer_id: string; zone: string | undefined };
@@ -37,6 +37,7 @@ export async function quoteSavedCard(
 ): Promise<Outcome<{ quote: Quote; card: CardRow }, MembershipRefusal>> {
   const contact = await context.identity.contact(input.user_id);
   if (!contact) return refused("not_signed_in");
+  if (!isSold(context.brandOf(contact.partner), input.tier)) return refused("not_sold_yet");
   const saved = await findSavedCard(context, input.user_id);
   if (!saved) return refused("no_card");
   const face = await context.processor.readCard(saved.card.payment_method_id);

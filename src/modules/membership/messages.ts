@@ -31,6 +31,7 @@ export type MembershipRefusal =
   | "nothing_planned"
   | "nothing_due"
   | "no_invoice"
+  | "not_sold_yet"
   | "link_invalid";
 
 export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
@@ -111,6 +112,11 @@ export const MEMBERSHIP_REFUSALS: RefusalTable<MembershipRefusal> = {
     status: 404,
     en: "You don't have a receipt with this number.",
     es: "No tienes ningún recibo con este número.",
+  },
+  not_sold_yet: {
+    status: 409,
+    en: "This membership isn't open yet. You weren't charged.",
+    es: "Esta membresía todavía no está disponible. No se te cobró nada.",
   },
   link_invalid: {
     status: 410,

@@ -66,6 +66,9 @@ export function planOf(brand: Brand, tier: Tier): TierPlan {
   };
 }
 
+/** Nobody pays for rebates that cannot be claimed: whoever has it already keeps it, and is billed as agreed. */
+export const isSold = (brand: Brand, tier: Tier): boolean => LINE_OF[tier] !== "shipping" || brand.shipping_open;
+
 /** A brand pack that cannot be billed honestly stops the start. */
 export function checkPlans(brands: readonly Brand[]): void {
   for (const brand of brands) {

@@ -102,10 +102,7 @@ export function ShipSlip({ offer }: { offer: UpsellOffer }) {
       <p className="small muted mt-3.5">
         {t("It's separate from your {{amount}}-a-month membership, and you can keep either one alone.", {
           amount: formatMoney(offer.member.monthly_minor),
-        })}{" "}
-        {t(
-          "You can't claim rebates in your account yet. We're still building that part. Join only if it's useful to you as it is today.",
-        )}
+        })}
       </p>
     </Receipt>
   );

@@ -1,5 +1,5 @@
 /** `/account/sfbenefits`: what the shipping membership pays for, its limits, and what is not there yet. */
-import { servicesContext } from "#services";
+import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
@@ -27,9 +27,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
+  const sold = context.get(pageContext).brand.shipping_open;
   const { running } = await context.get(servicesContext).membership.readMembership(member.user_id);
   const own = running.find((one) => one.line === "shipping");
-  return { state: !own ? ("none" as const) : own.benefits_paused ? ("paused" as const) : ("open" as const) };
+  return { sold, state: !own ? ("none" as const) : own.benefits_paused ? ("paused" as const) : ("open" as const) };
 }
 
 const PAID = [
@@ -47,7 +48,7 @@ const NOT_PAID = [
 
 export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { state } = loaderData;
+  const { sold, state } = loaderData;
   const limit = formatMoney(SHIPPING_REBATE_MONTH_MINOR);
   return (
     <>
@@ -59,7 +60,7 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="layout-2">
         <div className="grid [--gap:1.75rem]">
-          <NotYet />
+          {!sold && <NotYet />}
           <section>
             <h2 className="mb-3 text-2xl">{t("It pays back")}</h2>
             <ul className="card divide-y divide-(--tp-rule)">
@@ -93,14 +94,18 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
                 <WordStamp tone="wait" icon="hourglass">
                   {t("Paused until a card works")}
                 </WordStamp>
+              ) : !sold ? (
+                <WordStamp tone="info">{t("Coming")}</WordStamp>
               ) : (
                 <WordStamp tone="info">{t("You don't have this membership")}</WordStamp>
               )}
             </p>
           </Receipt>
-          <ButtonLink block href="/account/shipsubscription">
-            {state === "none" ? t("See price and dates") : t("Your shipping membership")}
-          </ButtonLink>
+          {(sold || state !== "none") && (
+            <ButtonLink block href="/account/shipsubscription">
+              {state === "none" ? t("See price and dates") : t("Your shipping membership")}
+            </ButtonLink>
+          )}
         </aside>
       </div>
     </>

@@ -26,13 +26,7 @@ export function ShipLink({ page }: { page: MembershipPage }) {
 /** What is not there is said before anybody pays for it. */
 export function NotYet() {
   const t = useText();
-  return (
-    <Note kind="info">
-      {t(
-        "You can't claim rebates in your account yet. We're still building that part. Join only if it's useful to you as it is today.",
-      )}
-    </Note>
-  );
+  return <Note kind="info">{t("You can't claim rebates yet, so we don't sell this membership yet either.")}</Note>;
 }
 
 /** Price and days, the words that are agreed to, a tick of its own, and one press. The card is the one on file. */

@@ -54,6 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     invoices: page.invoices.filter((one) => all.some((each) => each.membership_id === one.membership_id)),
     opted_out: page.opted_out_of_retries,
     plan: brand.plan.tiers.shipright,
+    sold: !offer || offer.ok || offer.code !== "not_sold_yet",
     news: newsOf(url),
     name: member.name,
     email: brand.support_email,
@@ -86,7 +87,7 @@ const TERMS_MISSING = {
 
 export default function ShipSubscription({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { own, canceled, offer, invoices, opted_out, plan, news, name, email, settings } = loaderData;
+  const { own, canceled, offer, invoices, opted_out, plan, sold, news, name, email, settings } = loaderData;
   const acted = actionData as Acted | undefined;
   if (canceled) return <CancelSlip membership={canceled.membership} facts={canceled} path={PATH} />;
   return (
@@ -139,19 +140,21 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
                 amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR),
               })}
             </p>
-            <p>
-              {t("{{trial}} for {{days}} days, then {{monthly}} a month until you cancel. One trial per person.", {
-                trial: formatMoney(plan.trial_minor),
-                days: plan.trial_days,
-                monthly: formatMoney(plan.monthly_minor),
-              })}
-            </p>
-            <NotYet />
+            {sold && (
+              <p>
+                {t("{{trial}} for {{days}} days, then {{monthly}} a month until you cancel. One trial per person.", {
+                  trial: formatMoney(plan.trial_minor),
+                  days: plan.trial_days,
+                  monthly: formatMoney(plan.monthly_minor),
+                })}
+              </p>
+            )}
+            {!sold && <NotYet />}
             {invoices.length > 0 && <Charges invoices={invoices} />}
             <WhatItPays />
           </div>
           <aside>
-            {offer ? (
+            {!sold ? null : offer ? (
               <ShipJoin quote={offer.quote} card={offer.card} />
             ) : (
               <section className="card card-pad">
