@@ -70,6 +70,8 @@ export type ProductCard = {
   image_url: string | null;
   /** Cheapest listing in stock. */
   from_minor: string;
+  /** The store whose price that is; empty when no store has it. */
+  from_store: string;
   /** The same after cash back. */
   after_cash_back_minor: string;
   merchants: number;

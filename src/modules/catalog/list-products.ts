@@ -137,7 +137,15 @@ export async function showProduct(deps: ReadDeps, slug: string): ReturnType<Cata
       a.listing_id.localeCompare(b.listing_id),
   );
   const card = toProductCard(
-    { ...row, merchants: listings.length, from_minor: 0, from_kind: "none", from_bps: 0, from_rate_minor: 0 },
+    {
+      ...row,
+      merchants: listings.length,
+      from_minor: 0,
+      from_store: null,
+      from_kind: "none",
+      from_bps: 0,
+      from_rate_minor: 0,
+    },
     deps.brand,
   );
   return {

@@ -143,6 +143,7 @@ export type ProductRow = {
   image_url: string | null;
   merchants: number;
   from_minor: bigint | number;
+  from_store: string | null;
   from_kind: Commission["kind"];
   from_bps: number;
   from_rate_minor: bigint | number;
@@ -166,6 +167,7 @@ export function toProductCard(row: ProductRow, shares: Shares): ProductCard {
     brand: row.brand,
     image_url: productImage(row.product_id, row.image_url),
     from_minor: price.toString(),
+    from_store: row.from_store ?? "",
     after_cash_back_minor: (price - cashBackOf(price, rate)).toString(),
     merchants: row.merchants,
   };

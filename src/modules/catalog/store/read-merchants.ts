@@ -247,5 +247,11 @@ export async function readMerchantPage(
   return rows[0] ?? null;
 }
 
-export const PRODUCT =
-  "d.product_id, d.slug, d.name, d.brand, d.image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor";
+/** Whose price leads, by the order in which `REFRESH_PRODUCTS` chose it. */
+export const fromStore = (product: "d" | "s") => `(select m.name from catalog.listings l
+    join catalog.merchants m on m.merchant_id = l.merchant_id
+    where l.product_id = ${product}.product_id and l.gone_at is null and l.currency = 'USD'
+    order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) as from_store`;
+
+export const PRODUCT = `d.product_id, d.slug, d.name, d.brand, d.image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor,
+  ${fromStore("d")}`;

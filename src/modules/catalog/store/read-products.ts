@@ -2,7 +2,7 @@
 import type pg from "pg";
 import type { Category } from "../catalog.types.ts";
 import type { ListingRow, ProductRow } from "../shape-answers.ts";
-import { CARD, PRODUCT } from "./read-merchants.ts";
+import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
 
 const ORDER = {
   popular: "d.merchants desc, d.product_id",
@@ -155,7 +155,7 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
         coalesce((select jsonb_agg(to_jsonb(t)) from (select ${LISTING} from catalog.listings l ${LISTING_JOINS}
           where l.product_id = d.product_id and l.gone_at is null and l.currency = 'USD' and m.live order by l.price_minor limit 50) t), '[]') as listings,
         coalesce((select jsonb_agg(to_jsonb(t)) from (select s.product_id, s.slug, s.name, s.brand, s.image_url, s.merchants, s.from_minor, s.from_kind, s.from_bps,
-            s.from_rate_minor from catalog.products s
+            s.from_rate_minor, ${fromStore("s")} from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
           order by s.merchants desc, s.product_id limit 6) t), '[]') as similar
       from catalog.products d where d.slug = $1`,

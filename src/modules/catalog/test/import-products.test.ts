@@ -85,7 +85,12 @@ describe("products", () => {
       ["marlow", "2000", "28", "1972"],
     ]);
     const [card] = (await story.shown.products({ q: "thing a" })).items;
-    expect(card).toMatchObject({ from_minor: "1900", after_cash_back_minor: "1767", merchants: 2 });
+    expect(card).toMatchObject({
+      from_minor: "1900",
+      from_store: "Bright",
+      after_cash_back_minor: "1767",
+      merchants: 2,
+    });
     const target = await story.shown.destination({ listing_id: found?.listings[1]?.listing_id ?? "" });
     expect(target).toMatchObject({
       internal_name: "marlow",

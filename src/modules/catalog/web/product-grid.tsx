@@ -5,7 +5,7 @@ import { formatMoney } from "#ui/money.tsx";
 import { useText } from "#ui/text.tsx";
 import { productHref } from "./links.ts";
 
-/** Products as cards: what they cost, and what they cost once the cash back has come. */
+/** Products as cards: what is paid and where, and what it comes to once the cash back has come. */
 export function ProductGrid({
   products,
   eager = false,
@@ -31,14 +31,18 @@ export function ProductGrid({
             </h3>
           </div>
           <div className="product-price">
-            <span className="after">{formatMoney(product.after_cash_back_minor)}</span>
+            <b>{formatMoney(product.from_minor)}</b>
             <span className="xs faint">
-              {product.after_cash_back_minor === product.from_minor
-                ? product.merchants > 1
-                  ? t("lowest of {{count}} stores", { count: product.merchants })
-                  : t("at one store")
-                : t("after cash back, {{price}} now", { price: formatMoney(product.from_minor) })}
+              {t(product.merchants > 1 ? "at {{store}}, lowest of {{count}} stores" : "at {{store}}", {
+                store: product.from_store,
+                count: product.merchants,
+              })}
             </span>
+            {product.after_cash_back_minor !== product.from_minor && (
+              <span className="xs money-back">
+                {t("{{price}} after cash back", { price: formatMoney(product.after_cash_back_minor) })}
+              </span>
+            )}
             {more?.(product)}
           </div>
         </article>

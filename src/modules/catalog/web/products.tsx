@@ -184,7 +184,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <Browse
         crumbs={crumbsOf(loaderData, t, language)}
         title={titleOf(loaderData, t, language)}
-        lead={t("{{total}} products. The large figure is your final cost after cash back.", {
+        lead={t("{{total}} products, each with its lowest price, the store, and the cost after cash back.", {
           total: formatCount(list.total),
         })}
         sort={
