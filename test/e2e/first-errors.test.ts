@@ -1,10 +1,12 @@
 /** What people meet when they leave fields empty: every error beside its field at once, and the focus on the first of them. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { NOTHING } from "#ledger";
 import { PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { answerQuestions, cardIsThere, payButton, register, sayAge } from "./landing-walk.ts";
+import { signUp } from "./members.ts";
 
 const stage = openStage({ catalogue: false });
 const say = speaker("en");
@@ -82,3 +84,67 @@ it("says all that is missing in the dialog of a new account", () =>
     await expect.poll(() => errors(page)).toHaveLength(4);
     await expect.poll(() => focusName(page)).toBe("name");
   }));
+
+it("says all that is missing in the forms of an account, and begins at the first", async () => {
+  const email = "missing@example.com";
+  const cookies = await signUp(stage.browser, stage.product, email);
+  const { pool } = stage.product.wired.database;
+  const { rows } = await pool.query<{ user_id: string }>("select user_id from identity.users where email = $1", [
+    email,
+  ]);
+  const { database, ledger } = stage.product.wired;
+  await database.transaction((tx) =>
+    ledger.credit(tx, [
+      {
+        kind: "goodwill.given",
+        cause: "test:missing",
+        owner: rows[0]?.user_id ?? "",
+        from: NOTHING,
+        to: { pending: 0n, confirmed: 5_000n },
+        against: [{ account: { kind: "goodwill", owner: "house" }, amount: -5_000n }],
+      },
+    ]),
+  );
+  await stage.visit(
+    { viewport: PHONE },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      const press = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
+      await page.goto("/account/profile", { waitUntil: "networkidle" });
+      await page.getByLabel("Name", { exact: true }).fill("");
+      await press("Save");
+      await expect.poll(() => errors(page)).toEqual(["Please enter your name"]);
+      await expect.poll(() => focusName(page)).toBe("name");
+      await press("Change my email");
+      await expect
+        .poll(() => errors(page))
+        .toEqual(["Please enter your name", "Invalid email address", "Enter your password."]);
+      await expect.poll(() => focusName(page)).toBe("email");
+
+      await page.goto("/account/pss", { waitUntil: "networkidle" });
+      await press("Change my password");
+      await expect
+        .poll(() => errors(page))
+        .toEqual(["Enter your password.", "Use at least 8 characters. Several words are best."]);
+      await expect.poll(() => focusName(page)).toBe("password");
+
+      await page.goto("/account/withdrawal", { waitUntil: "networkidle" });
+      await page.getByRole("radio", { name: /Other amount/ }).check();
+      await page.getByRole("radio", { name: /Venmo/ }).check();
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /^Withdraw/ })
+        .first()
+        .click();
+      await expect
+        .poll(() => errors(page))
+        .toEqual([
+          "Enter the amount in dollars, for example 25.00.",
+          "Enter a 10-digit US phone number.",
+          "Enter your password.",
+        ]);
+      await expect.poll(() => focusName(page)).toBe("amount");
+    },
+    /status of 422/,
+  );
+});

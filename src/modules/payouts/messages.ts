@@ -11,6 +11,7 @@ export type PayoutRefusal =
   | "receiver_taken"
   | "unknown_card"
   | "card_range"
+  | "card_missing"
   | "password_missing"
   | "password_wrong"
   | "sign_in_again"
@@ -50,6 +51,7 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     en: "Another member already uses this account for payouts, and each account can only be used by one member. If you share it, write to us and we'll confirm it.",
     es: "Otro miembro ya recibe su dinero en esta cuenta, y cada cuenta es para un solo miembro. Si la comparten, escríbenos y lo confirmamos.",
   },
+  card_missing: { status: 422, field: "product", en: "Choose a gift card.", es: "Elige una tarjeta de regalo." },
   unknown_card: {
     status: 422,
     field: "product",

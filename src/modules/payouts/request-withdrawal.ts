@@ -120,6 +120,7 @@ export async function readReceiver(
       ? done({ destination: normalisePhone(text), label: mask(normalisePhone(text)), range: null })
       : refused("phone_invalid");
   }
+  if (text === "") return refused("card_missing");
   const card = await findGiftCard(context.database.db, text);
   return card
     ? done({

@@ -14,12 +14,12 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
-import { useCall } from "#ui/use-call.ts";
+import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
 import type { Route } from "./+types/profile";
 import { requireMember } from "./member.ts";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
-export const handle = memberPage({ spanish: () => [import("./es.json")] });
+export const handle = memberPage({ spanish: () => [import("./es.json"), import("./auth/es.json")] });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
@@ -52,13 +52,13 @@ export default function Profile({ loaderData: person }: Route.ComponentProps) {
 
 function Names({ person }: { person: Person }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const language = String(form.get("language"));
-    const ok = await run(() =>
-      call("/api/account/profile", { method: "PUT", json: { name: String(form.get("name")), language } }),
+    const fields = new FormData(event.currentTarget);
+    const language = String(fields.get("language"));
+    const ok = await send(emptyOf(fields, { name: t("Please enter your name") }), () =>
+      call("/api/account/profile", { method: "PUT", json: { name: String(fields.get("name")), language } }),
     );
     if (!ok) return;
     await refreshUser();
@@ -68,7 +68,7 @@ function Names({ person }: { person: Person }) {
   }
   return (
     <Setting title={t("About you")} lead={t("Your name appears in emails and on your payouts.")}>
-      <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["name"]} />
         <Field label={t("Name")} name="name" autoComplete="name" defaultValue={person.name} {...errorOf("name")} />
         <fieldset className="grid [--gap:0.5rem]">
@@ -96,17 +96,18 @@ function Names({ person }: { person: Person }) {
 
 function Email({ person }: { person: Person }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    const form = new FormData(element);
+    const fields = new FormData(element);
     setSaid("");
-    const ok = await run(async () => {
+    const empty = emptyOf(fields, { email: t("Invalid email address"), password: t("Enter your password.") });
+    const ok = await send(empty, async () => {
       const answer = await call<{ message: string }>("/api/account/email", {
-        json: { email: String(form.get("email")), password: form.get("password") || null },
+        json: { email: String(fields.get("email")), password: fields.get("password") || null },
       });
       setSaid(answer.message);
     });
@@ -125,7 +126,7 @@ function Email({ person }: { person: Person }) {
             <a href="/account/profile/verify">{t("Confirm it")}</a>
           ))}
       </p>
-      <form className="mt-5 grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="mt-5 grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["email", "password"]} />
         {said && (
           <Note kind="good" live>

@@ -3,7 +3,7 @@ import type { WithdrawalPage } from "#payouts";
 import { formatMoney } from "#ui/money.tsx";
 import type { Language } from "#ui/text.tsx";
 import { PAYOUT_REFUSALS, type PayoutRefusal } from "../messages.ts";
-import { parseAmount } from "../rules.ts";
+import { isPhone, type Method, parseAmount } from "../rules.ts";
 
 export type Asked = { how: "everything" | "other"; amount: string };
 
@@ -35,3 +35,20 @@ export const amountDetail = (page: Pick<WithdrawalPage, "available_minor" | "min
   available: formatMoney(page.available_minor),
   minimum: formatMoney(page.minimum_minor),
 });
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What can be said of the fields before anything is asked for: all of it, in the order of the form. */
+export function faultsOf(
+  { how, amount, method, email, phone, card }: Asked & Record<"email" | "phone" | "card", string> & { method: Method },
+  /** Null for who has none. */
+  password: string | null,
+): PayoutRefusal[] {
+  const faults: PayoutRefusal[] = [];
+  if (how === "other" && parseAmount(amount) === null) faults.push("amount_invalid");
+  if (method === "paypal" && !ADDRESS.test(email.trim())) faults.push("email_invalid");
+  if (method === "venmo" && !isPhone(phone)) faults.push("phone_invalid");
+  if (method === "gift_card" && card === "") faults.push("card_missing");
+  if (password === "") faults.push("password_missing");
+  return faults;
+}

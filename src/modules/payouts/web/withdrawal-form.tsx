@@ -24,7 +24,8 @@ export type Typed = {
   card: string;
   request_key: string;
 };
-export type Returned = { typed: Typed | null; field: string | null; text: string };
+/** `faults` in the order of the form. */
+export type Returned = { typed: Typed | null; faults: readonly { field: string | null; text: string }[] };
 
 const DESTINATIONS = { paypal: "email", venmo: "phone", gift_card: "card" } as const;
 const CONTROLS: Readonly<Record<string, string>> = { amount: "amount", product: "card", password: "password" };
@@ -63,11 +64,12 @@ export function WithdrawalForm({
     if (!returned) return;
     const password = form.current?.querySelector<HTMLInputElement>("[name=password]");
     if (password) password.value = "";
-    const name = returned.field === "destination" ? DESTINATIONS[chosen.current] : CONTROLS[returned.field ?? ""];
+    const first = returned.faults[0]?.field ?? "";
+    const name = first === "destination" ? DESTINATIONS[chosen.current] : CONTROLS[first];
     if (name) form.current?.querySelector<HTMLInputElement>(`[name="${name}"]:checked, [name="${name}"]`)?.focus();
   }, [returned]);
 
-  const errorOf = (field: string) => (answered?.field === field ? answered.text : undefined);
+  const errorOf = (field: string) => answered?.faults.find((fault) => fault.field === field)?.text;
   const asked = readAsked({ how, amount }, page);
   const amountError =
     errorOf("amount") ?? (left && asked.fault ? refusalText(asked.fault, language, amountDetail(page)) : undefined);
@@ -202,7 +204,7 @@ export function WithdrawalForm({
           method={method}
           cardName={page.gift_cards.find((one) => one.product_id === card)?.name ?? null}
           busy={busy}
-          problem={answered && !answered.field ? answered.text : null}
+          problem={answered?.faults.find((fault) => !fault.field)?.text ?? null}
         />
       </aside>
     </Form>

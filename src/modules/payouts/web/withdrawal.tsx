@@ -9,9 +9,9 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { type Translate, translator, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
-import { PAYOUT_REFUSALS } from "../messages.ts";
+import { PAYOUT_REFUSALS, type PayoutRefusal } from "../messages.ts";
 import type { Route } from "./+types/withdrawal";
-import { refusalText } from "./asked-amount.ts";
+import { faultsOf, refusalText } from "./asked-amount.ts";
 import { AskedSlip } from "./asked-slip.tsx";
 import { EarlierPayouts } from "./earlier-payouts.tsx";
 import { NothingToWithdraw } from "./nothing-to-withdraw.tsx";
@@ -55,6 +55,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     card: text("card"),
     request_key: text("request_key"),
   };
+  const shown = (code: PayoutRefusal, detail?: Record<string, string>) => ({
+    field: PAYOUT_REFUSALS[code].field ?? null,
+    text: refusalText(code, language, detail),
+  });
+  const faults = faultsOf(typed, member.has_password ? text("password") : null);
+  if (faults.length > 0) return data<Returned>({ typed, faults: faults.map((code) => shown(code)) }, 422);
   const outcome = await context.get(servicesContext).payouts.request({
     user_id: member.user_id,
     request_key: typed.request_key || globalThis.crypto.randomUUID(),
@@ -65,11 +71,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     session: member,
   });
   if (outcome.ok) throw redirect(`${PATH}?done=${outcome.value.id}`, 303);
-  const returned: Returned = {
-    typed,
-    field: PAYOUT_REFUSALS[outcome.code].field ?? null,
-    text: refusalText(outcome.code, language, outcome.detail),
-  };
+  const returned: Returned = { typed, faults: [shown(outcome.code, outcome.detail)] };
   return data(returned, PAYOUT_REFUSALS[outcome.code].status);
 }
 
@@ -81,7 +83,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
     if (error instanceof Response) throw error;
     const t = translator(document.documentElement.lang === "es" ? "es" : "en");
     const text = t("We're sorry, but we are having technical difficulties, please try again in an hour");
-    return { typed: null, field: null, text };
+    return { typed: null, faults: [{ field: null, text }] };
   }
 }
 

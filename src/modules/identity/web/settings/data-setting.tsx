@@ -8,21 +8,22 @@ import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
-import { useCall } from "#ui/use-call.ts";
+import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
 
 /** Amounts in cents as text, as bigint does not travel. */
 export type LeftOverView = { available: string; pending: string; held: string; coins: string };
 
 export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left: LeftOverView }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   const [asking, setAsking] = useState(false);
   // Soon after a sign-in nothing more is asked for.
   const [confirms, setConfirms] = useState(false);
   async function download(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = new FormData(event.currentTarget).get("password") || null;
-    const ok = await run(async () => {
+    const fields = new FormData(event.currentTarget);
+    const password = fields.get("password") || null;
+    const ok = await send(emptyOf(fields, { password: t("Enter your password.") }), async () => {
       const parts = await call<unknown>("/api/account/export", { json: { password } });
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: "application/json" }));
@@ -34,7 +35,7 @@ export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left:
   }
   return (
     <Setting id="data" title={t("Your data")} lead={t("Download everything we know about you, or close your account.")}>
-      <form className="grid [--gap:1rem]" onSubmit={download} noValidate>
+      <form ref={form} className="grid [--gap:1rem]" onSubmit={download} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {confirms && <ConfirmField hasPassword={hasPassword} {...errorOf("password")} />}
         <div>
@@ -57,17 +58,19 @@ export function DataSetting({ hasPassword, left }: { hasPassword: boolean; left:
 
 function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left: LeftOverView; onKeep: () => void }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   const cash = BigInt(left.available) + BigInt(left.pending);
   const coins = BigInt(left.coins);
-  const something = cash > 0n || coins > 0n;
+  const held = BigInt(left.held) > 0n;
+  const asks = !held && (cash > 0n || coins > 0n);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const ok = await run(() =>
-      call("/api/account/delete", {
-        json: { password: form.get("password") || null, give_up: form.get("give_up") !== null },
-      }),
+    const fields = new FormData(event.currentTarget);
+    const gives = fields.get("give_up") !== null;
+    const faults = emptyOf(fields, { password: t("Enter your password.") });
+    if (asks && !gives) faults.unshift({ field: "give_up", text: t("Confirm that you give it up.") });
+    const ok = await send(faults, () =>
+      call("/api/account/delete", { json: { password: fields.get("password") || null, give_up: gives } }),
     );
     if (!ok) return;
     localStorage.removeItem("user");
@@ -75,11 +78,11 @@ function DeleteForm({ hasPassword, left, onKeep }: { hasPassword: boolean; left:
   }
   const words = { amount: formatMoney(cash.toString()), coins: coins.toString() };
   return (
-    <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+    <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
       <p>{t("Your name, email, sign-ins and favorites are erased right away. This can't be undone.")}</p>
-      {BigInt(left.held) > 0n ? (
+      {held ? (
         <Note kind="wait">{t("A payout is on its way to you. You can close your account once it arrives.")}</Note>
-      ) : something ? (
+      ) : asks ? (
         <>
           <Note kind="wait">
             {t("{{amount}} and {{coins}} coins are still yours.", words)}{" "}

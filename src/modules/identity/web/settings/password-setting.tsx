@@ -6,21 +6,26 @@ import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useText } from "#ui/text.tsx";
-import { useCall } from "#ui/use-call.ts";
+import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
+
+const PASSWORD_MINIMUM = 8;
 
 export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   const [said, setSaid] = useState("");
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    const form = new FormData(element);
-    const password = String(form.get("new_password"));
+    const fields = new FormData(element);
+    const password = String(fields.get("new_password"));
     setSaid("");
-    const ok = await run(async () => {
+    const faults = emptyOf(fields, { password: t("Enter your password.") });
+    if ([...password].length < PASSWORD_MINIMUM)
+      faults.push({ field: "new_password", text: t("Use at least 8 characters. Several words are best.") });
+    const ok = await send(faults, async () => {
       const answer = await call<{ message: string }>("/api/account/password", {
-        json: { current_password: form.get("password") || null, password, password_confirmation: password },
+        json: { current_password: fields.get("password") || null, password, password_confirmation: password },
       });
       setSaid(answer.message);
     });
@@ -29,18 +34,23 @@ export function PasswordSetting({ hasPassword, onChanged }: { hasPassword: boole
     onChanged();
   }
   // Both fields are the password's to the server; the code says which of the two is meant.
-  const old = failure?.code === "password_wrong" || failure?.code === "sign_in_again";
+  const isNew = failure !== null && failure.code !== "password_wrong" && failure.code !== "sign_in_again";
   return (
     <Setting id="password" title={t("Password")} lead={t("Changing it signs you out on every other device.")}>
-      <form className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
+      <form ref={form} className="grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["password"]} />
         {said && (
           <Note kind="good" live>
             {said}
           </Note>
         )}
-        <ConfirmField hasPassword={hasPassword} {...(old ? errorOf("password") : {})} />
-        <PasswordField label={t("New password")} name="new_password" fresh {...(old ? {} : errorOf("password"))} />
+        <ConfirmField hasPassword={hasPassword} {...(isNew ? {} : errorOf("password"))} />
+        <PasswordField
+          label={t("New password")}
+          name="new_password"
+          fresh
+          {...errorOf(isNew ? "password" : "new_password")}
+        />
         <div>
           <Button type="submit" busy={busy} busyText={t("Saving")}>
             {hasPassword ? t("Change my password") : t("Set a password")}

@@ -9,7 +9,7 @@ import { Note } from "#ui/note.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
-import { useCall } from "#ui/use-call.ts";
+import { emptyOf, useFormCall } from "#ui/use-form-call.ts";
 import type { SecondFactors } from "../../second-factor/time-codes.ts";
 import { deviceWords } from "../device-words.ts";
 
@@ -94,7 +94,7 @@ export function SecondStepSetting({
 
 function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: boolean; onDone: () => void }) {
   const t = useText();
-  const { busy, failure, run, errorOf } = useCall();
+  const { form, busy, failure, send, errorOf } = useFormCall();
   const [secret, setSecret] = useState<{ secret: string; picture: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   /** Why the device would not. */
@@ -138,13 +138,15 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
 
   const onConfirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    void run(() => act(password || null));
+    const fields = new FormData(event.currentTarget);
+    const password = String(fields.get("password") ?? "");
+    void send(emptyOf(fields, { password: t("Enter your password.") }), () => act(password || null));
   };
   const onCode = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get("code"));
-    void run(async () =>
+    const fields = new FormData(event.currentTarget);
+    const code = String(fields.get("code"));
+    void send(emptyOf(fields, { code: t("Enter the code your app shows.") }), async () =>
       setCodes((await call<{ recovery_codes: string[] }>("/api/account/time-code", { json: { code } })).recovery_codes),
     );
   };
@@ -152,7 +154,7 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (secret) {
     return (
-      <form className="grid [--gap:1rem]" onSubmit={onCode} noValidate>
+      <form ref={form} className="grid [--gap:1rem]" onSubmit={onCode} noValidate>
         <p>{t("Scan the picture with your app, or type in the key. Then enter the code it shows.")}</p>
         <img src={secret.picture} alt={t("Picture of the key below")} width={176} height={176} className="mx-auto" />
         <p className="text-center font-mono text-sm break-all">{secret.secret.match(/.{1,4}/g)?.join(" ")}</p>
@@ -172,7 +174,7 @@ function Steps({ asked, hasPassword, onDone }: { asked: Asked; hasPassword: bool
     );
   }
   return (
-    <form className="grid [--gap:1rem]" onSubmit={onConfirm} noValidate>
+    <form ref={form} className="grid [--gap:1rem]" onSubmit={onConfirm} noValidate>
       <FormFailure failure={failure} fields={["password"]} />
       {refused && (
         <Note kind="bad" live>
