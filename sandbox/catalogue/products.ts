@@ -7,6 +7,7 @@ import type { CatalogueSize } from "./programmes.ts";
 import { broadOffer, broadOffers, broadSells } from "./range/offers.ts";
 import { isRangeId, type Range } from "./range/range.ts";
 import { ALL_SHOPS } from "./shops.ts";
+import { specWords } from "./spec-words.ts";
 
 interface Row {
   id: string;
@@ -65,14 +66,7 @@ function specsOf(row: Row): [string, string][] {
   for (const [key, value] of Object.entries(row.specs ?? {})) {
     if (value === null || key === "price_per_gb") continue;
     const label = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
-    const text = Array.isArray(value)
-      ? value.join(" / ")
-      : value === true
-        ? "yes"
-        : value === false
-          ? "no"
-          : String(value);
-    rows.push([label, text]);
+    rows.push([label, specWords(key, row.subcategory, value)]);
   }
   return rows;
 }
