@@ -26,7 +26,9 @@ export function ShipLink({ page }: { page: MembershipPage }) {
 /** What is not there is said before anybody pays for it. */
 export function NotYet() {
   const t = useText();
-  return <Note kind="info">{t("This membership isn't open yet. We won't sell it until its rebates can be claimed.")}</Note>;
+  return (
+    <Note kind="info">{t("This membership isn't open yet. We won't sell it until its rebates can be claimed.")}</Note>
+  );
 }
 
 /** Price and days, the words that are agreed to, a tick of its own, and one press. The card is the one on file. */
