@@ -1,5 +1,6 @@
 /** Charges at Stripe: PaymentIntents, each looked for by our own key before it is made. */
 import { strict as assert } from "node:assert";
+import { setTimeout } from "node:timers/promises";
 import Stripe from "stripe";
 import type { Log } from "#platform/log";
 import type { ChargeResult, Processor } from "../processor.types.ts";
@@ -76,6 +77,16 @@ async function refusalOf(
     : { state: "refused", payment_id: null, code };
 }
 
+/** How often, and how far apart, the answer to another's same question is looked for. */
+const LOOKS_AT_OTHERS = 12;
+const LOOK_AGAIN_MS = 400;
+/** A payment that is just being made has not come to a result that counts. */
+const CAME_TO: readonly Stripe.PaymentIntent.Status[] = ["succeeded", "processing", "requires_action", "canceled"];
+
+/** Somebody asks the same at this moment, as a doubled press does: Stripe answers one of both and refuses the other. */
+const isAskedAtOnce = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === 409 && error.code === "idempotency_key_in_use";
+
 export function createCharges(
   stripe: Stripe,
   log: Log,
@@ -86,6 +97,16 @@ export function createCharges(
     const made = stripe.paymentIntents.list({ customer, limit: LIST_LIMIT, expand: ["data.latest_charge"] });
     for await (const intent of made) if (intent.metadata[CHARGE_KEY] === key) return intent;
     return undefined;
+  }
+
+  /** What whoever asked first is told is told to both. */
+  async function awaitOther(customer: string, key: string): Promise<Stripe.PaymentIntent | null> {
+    for (let looks = 0; looks < LOOKS_AT_OTHERS; looks += 1) {
+      await setTimeout(LOOK_AGAIN_MS);
+      const made = await findByKey(customer, key);
+      if (made && (CAME_TO.includes(made.status) || made.last_payment_error)) return made;
+    }
+    return null;
   }
 
   return {
@@ -129,6 +150,10 @@ export function createCharges(
             decline_code,
             retryable: isRetryable([code, decline_code]),
           };
+        }
+        if (isAskedAtOnce(error)) {
+          const others = await awaitOther(input.customer_id, input.idempotency_key);
+          if (others) return toResult(others);
         }
         const refusal = await refusalOf(stripe, error, input);
         if (refusal) return refusal;

@@ -253,6 +253,19 @@ describe("the same charge again", () => {
     expect(await payments()).toHaveLength(2);
   });
 
+  it("tells both the same when two ask at once and the first takes long, without a repeat", async () => {
+    const [card, same] = [await cardOf("pm_card_visa"), key()];
+    await world.control("stripe/slow", { ms: 1_500 });
+    const first = charge(card, { idempotency_key: same });
+    // The first has looked for it, found nothing, and has been asking for 300 ms.
+    await new Promise((next) => setTimeout(next, 1_800));
+    await world.control("stripe/slow", { ms: 0 });
+    const second = await charge(card, { idempotency_key: same });
+    expect(await first).toMatchObject({ state: "succeeded" });
+    expect(second).toEqual(await first);
+    expect(await payments()).toHaveLength(1);
+  });
+
   it("is made once when two ask at once", async () => {
     const card = await cardOf("pm_card_visa");
     await world.control("stripe/slow", { ms: 150 });
