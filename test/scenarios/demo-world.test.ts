@@ -44,7 +44,7 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   expect(BigInt(balances.paid_minor)).toBeGreaterThan(0n);
   expect((await world.rewards.referralPage(rosa.user_id)).sums).toMatchObject({ friends: 1, earned_minor: "500" });
   const withdrawals = (await world.payouts.withdrawalPage(rosa.user_id)).earlier;
-  expect(new Set(withdrawals.map(({ state }) => state)).size).toBeGreaterThan(1);
+  expect(withdrawals.map(({ state }) => state)).toEqual(expect.arrayContaining(["fulfilled", "failed"]));
   expect((await world.operators.queues.find(({ name }) => name === "orders")?.list(9))?.length).toBe(1);
 
   const mateo = await signIn(MATEO);

@@ -42,7 +42,8 @@ describe("the way through", () => {
     const browser = createBrowser();
     await toAccount(browser);
     const [visit] = await rows("select v::text as all, encode(secret_hash, 'hex') as hash from landing.visits v");
-    expect(visit?.all).not.toContain("1990");
+    // Ids and hashes are random: any four signs stand in one now and then.
+    expect(String(visit?.all).replace(/[0-9a-f-]{20,}/g, "")).not.toContain("1990");
     expect(JSON.stringify(visit)).not.toContain(browser.copyCookie().split("=")[1]);
   });
 

@@ -102,7 +102,7 @@ describe("joining", () => {
     await sweepLater();
     expect(await taken()).toHaveLength(1);
     expect(await story.charges(ann.user_id)).toHaveLength(1);
-    expect((await world.mails(ann.email)).filter((subject) => subject.includes("your terms"))).toHaveLength(1);
+    expect((await world.mails(ann.email)).filter((subject) => subject.includes("membership terms"))).toHaveLength(1);
     const consents = await rowsOf<{ words: string; address: string }>("select words, address from membership.consents");
     expect(consents).toEqual([{ words: quote.consent.en, address: "203.0.113.9" }]);
     await expect(world.base.handle.pool.query("update membership.consents set words = 'other'")).rejects.toThrow(

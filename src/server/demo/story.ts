@@ -102,7 +102,7 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 45, hour: 14, what: confirm("gifts") },
     { days: 41, hour: 20, what: buy(ROSA, "dog food", 9, 58.3) },
     { days: 40, hour: 14, what: confirm("maleta") },
-    { days: 33, hour: 16, what: () => withdraw(past, the(ROSA), "paypal", "10.00", "rosa.old+fail@example.com") },
+    { days: 33, hour: 16, what: () => withdraw(past, the(ROSA), "paypal", "2.50", "rosa.old+fail@example.com") },
     { days: 25, hour: 18, what: () => withdraw(past, the(MATEO), "paypal", "everything", MATEO.email) },
     { days: 20, hour: 19, what: buy(ROSA, "blanket", 4, 204.99) },
     { days: 14, hour: 15, what: confirm("dog food") },
