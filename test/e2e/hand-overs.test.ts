@@ -69,10 +69,10 @@ describe("pages that lead on", () => {
     const app = await page.getByRole("link", { name: "Open the app" }).getAttribute("href");
     expect(app).toMatch(/^tuppence:\/\/mobile\/dashboard\?token=\w{40,}$/);
     expect(await page.evaluate(() => document.cookie)).toContain("redirect_to_app=1");
-    // The page tries to open the app by itself, which no desktop browser can: that attempt must be over.
-    await page.waitForTimeout(1_000);
-    await page.goto("/mobile/authorized");
-    const link = (await page.getByRole("link", { name: "Open the app" }).getAttribute("href")) ?? "";
+    // The page tries to open the app by itself, which would end what is asked for in its own tab.
+    const authorized = await visitor.context.newPage();
+    await authorized.goto("/mobile/authorized");
+    const link = (await authorized.getByRole("link", { name: "Open the app" }).getAttribute("href")) ?? "";
     expect(link).toMatch(/^tuppence:\/\/authorized\?token=/);
     // The token opens one session, once, in another stage.browser.
     const token = new URL(link).searchParams.get("token");
@@ -83,13 +83,16 @@ describe("pages that lead on", () => {
     await phone.page.waitForURL(/\/account\//);
     await phone.close();
 
-    await page.waitForTimeout(1_000);
-    const id = "ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
-    await page.goto(`/login-full-page-redirect?redirect=${encodeURIComponent(`https://${id}.chromiumapp.org/`)}`, {
-      waitUntil: "commit",
-    });
-    await page.goto("/mobile/force-login-then-redirect");
-    await page.getByRole("link", { name: "Open the app" }).waitFor();
+    const extension = "https://ihkcfpbnmeahlfgjbkdcaopelgmnfjtp.chromiumapp.org/";
+    const tab = await visitor.context.newPage();
+    await tab.route(`${extension}**`, (route) => route.fulfill({ contentType: "text/plain", body: "the extension" }));
+    await tab.goto(`/login-full-page-redirect?redirect=${encodeURIComponent(extension)}`, { waitUntil: "commit" });
+    await tab.waitForURL((url) => url.href.startsWith(extension));
+    await tab.close();
+    // In a tab of its own, as above.
+    const last = await visitor.context.newPage();
+    await last.goto("/mobile/force-login-then-redirect");
+    await last.getByRole("link", { name: "Open the app" }).waitFor();
     await visitor.close();
 
     const stranger = await visit();
