@@ -5,6 +5,37 @@
  */
 import type { Outcome } from "#platform/outcome";
 
+/** What an operator may be allowed; roles are bundles of these (`#staff`). A verb that names none is nobody's. */
+export const PERMISSIONS = [
+  "members.see",
+  "members.personal",
+  "members.help",
+  "members.look",
+  "members.close",
+  "members.export",
+  "members.erase",
+  "money.see",
+  "money.propose",
+  "money.approve",
+  "money.export",
+  "payments.decide",
+  "orders.see",
+  "orders.decide",
+  "charges.decide",
+  "differences.decide",
+  "purchases.decide",
+  "catalog.see",
+  "imports.decide",
+  "inbox.decide",
+  "jobs.run",
+  "health.see",
+  "alarms.set",
+  "figures.see",
+  "audit.see",
+  "staff.manage",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
 /** Names and what is known, in the order in which they are read. */
 export type Facts = Readonly<Record<string, string>>;
 
@@ -18,13 +49,22 @@ export type QueueItem = {
   readonly line: string;
 };
 
-/** Who does it, why, and what else the act asks for. */
+/** Who does it (a public id of the staff, or a name of the command line), why, and what else the act asks for. */
 export type Told = { readonly by: string; readonly reason: string; readonly values: Facts };
 
 export type OperatorAct = {
   readonly name: string;
   /** What follows from it, in a sentence. */
   readonly what: string;
+  readonly permission: Permission;
+  /** Where the reason is one of a closed list: what members are told lies with the module, by these codes. */
+  readonly reasons?: readonly { readonly code: string; readonly what: string }[];
+  /** When it takes a second person, who may `approve`: always, or when the act says so of what it was told. */
+  readonly secondPerson?: { readonly permission: Permission; needed(id: string, told: Told): Promise<boolean> };
+  /** It moves money or gives out personal data: whoever does it signed in a few minutes ago. */
+  readonly freshSignIn?: true;
+  /** It cannot wait for ten minutes, so it cannot be taken back either. */
+  readonly atOnce?: true;
   /** Whether it must be said why: what a member or the books will be told. */
   readonly reason: boolean;
   /** What else it needs to be told. */
@@ -37,21 +77,63 @@ export type ActRefusal = "unknown" | "not_possible";
 export type OperatorQueue = {
   readonly name: string;
   readonly what: string;
+  /** Who may see it. */
+  readonly permission: Permission;
   /** The one that waits longest first. */
   list(most: number): Promise<readonly QueueItem[]>;
   readonly acts: readonly OperatorAct[];
 };
 
+/** One that a search found, or that another object leads to. */
+export type ObjectLink = { readonly kind: string; readonly id: string; readonly line: string };
+
+export type ObjectPage = {
+  readonly facts: Facts;
+  /** Names, addresses and the like: shown to those with `members.personal`, and every look is kept. */
+  readonly personal?: Facts;
+  /** Oldest first, across modules where the module knows of them. */
+  readonly timeline: readonly { readonly at: Date; readonly what: string; readonly by: string }[];
+  /** What the ledger holds of it, in the order of the transfers. */
+  readonly money?: readonly { readonly at: Date; readonly what: string; readonly amount: string }[];
+  readonly links?: readonly ObjectLink[];
+};
+
 export type OperatorObject = {
   readonly kind: string;
+  readonly permission: Permission;
   /** Null for an id of another kind, and for one that there is not. */
-  show(id: string): Promise<{ facts: Facts; timeline: readonly { at: Date; what: string; by: string }[] } | null>;
+  show(id: string): Promise<ObjectPage | null>;
+  /** By id, address, number, amount, or name, as somebody types it; in at most two statements. */
+  search?(text: string, most: number): Promise<readonly ObjectLink[]>;
+  readonly acts?: readonly OperatorAct[];
+};
+
+/** What a module shows of a member on the member's page; rows newest first. */
+export type MemberSection = {
+  readonly name: string;
+  readonly what: string;
+  readonly permission: Permission;
+  list(userId: string, most: number): Promise<readonly (ObjectLink & { readonly at: Date })[]>;
+};
+
+/** A list of one kind of object, newest first, `after` the place where the page before ended. */
+export type OperatorList = {
+  readonly name: string;
+  readonly what: string;
+  readonly permission: Permission;
+  readonly filters?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  read(asked: {
+    readonly filters: Readonly<Record<string, string>>;
+    readonly after: string | null;
+    readonly most: number;
+  }): Promise<{ readonly rows: readonly (ObjectLink & { readonly facts: Facts })[]; readonly after: string | null }>;
 };
 
 export type OperatorFigure = {
   readonly name: string;
   /** How it is counted. */
   readonly what: string;
+  readonly permission: Permission;
   readonly unit: "count" | "USD";
   /** Of what happened from an instant to before another; cents for dollars. */
   read(span: { from: Date; to: Date }): Promise<bigint>;
@@ -61,4 +143,6 @@ export type OperatorView = {
   readonly queues?: readonly OperatorQueue[];
   readonly objects?: readonly OperatorObject[];
   readonly figures?: readonly OperatorFigure[];
+  readonly members?: readonly MemberSection[];
+  readonly lists?: readonly OperatorList[];
 };

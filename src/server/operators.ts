@@ -10,6 +10,7 @@ import { done, refused } from "#platform/outcome";
 export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
   name: "inbox",
   what: "What providers and networks told us and could not be acted on",
+  permission: "inbox.decide",
   list: async (most) =>
     (await inbox.listParked(most)).map((row) => ({
       id: inboxId.show(row.inbox_id),
@@ -21,6 +22,7 @@ export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
     {
       name: "retry",
       what: "It is acted on once more.",
+      permission: "inbox.decide",
       reason: false,
       async run(shown) {
         const id = inboxId.read(shown);
@@ -30,6 +32,7 @@ export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
     {
       name: "close",
       what: "Nothing follows from it.",
+      permission: "inbox.decide",
       reason: true,
       async run(shown, { reason }) {
         const id = inboxId.read(shown);
@@ -43,6 +46,7 @@ export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
 export const jobsQueue = (db: Database): OperatorQueue => ({
   name: "jobs",
   what: "Jobs that failed ten times",
+  permission: "jobs.run",
   list: async (most) =>
     (await listDeadJobs(db, most))
       .map((job) => ({
@@ -56,6 +60,7 @@ export const jobsQueue = (db: Database): OperatorQueue => ({
     {
       name: "retry",
       what: "It runs again as soon as a worker is free.",
+      permission: "jobs.run",
       reason: false,
       run: async (id) =>
         /^\d{1,18}$/.test(id) && (await retryDeadJobs(db, { id })) > 0
@@ -75,5 +80,7 @@ export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Dat
     queues: [jobsQueue(doors.database.db), inboxQueue(doors.inbox), ...views.flatMap(({ queues }) => queues ?? [])],
     objects: views.flatMap(({ objects }) => objects ?? []),
     figures: views.flatMap(({ figures }) => figures ?? []),
+    members: views.flatMap(({ members }) => members ?? []),
+    lists: views.flatMap(({ lists }) => lists ?? []),
   };
 }

@@ -26,6 +26,7 @@ export function orderView(cashback: Cashback): OperatorView {
       {
         name: "orders",
         what: "Orders whose commission is far below what their programme implies",
+        permission: "orders.decide",
         list: async (most) =>
           (await cashback.inReview(most)).map((row) => ({
             id: orderId.show(row.order_id),
@@ -36,6 +37,7 @@ export function orderView(cashback: Cashback): OperatorView {
         acts: (Object.keys(DECISIONS) as ReviewDecision[]).map((decision) => ({
           name: decision,
           what: DECISIONS[decision],
+          permission: "orders.decide" as const,
           reason: false,
           run: (id: string, told: Told) => decide(decision, id, told),
         })),
@@ -44,6 +46,7 @@ export function orderView(cashback: Cashback): OperatorView {
     objects: [
       {
         kind: "order",
+        permission: "orders.see",
         async show(shown) {
           const id = orderId.read(shown);
           const found = id && (await cashback.showOrder(id));
@@ -75,18 +78,21 @@ export function orderView(cashback: Cashback): OperatorView {
       {
         name: "clicks",
         what: "Times that members left for a store, by the instant of leaving",
+        permission: "figures.see",
         unit: "count",
         read: async (span) => (await cashback.counts(span)).clicks,
       },
       {
         name: "orders",
         what: "Orders of members that networks told of, by the instant of the first telling",
+        permission: "figures.see",
         unit: "count",
         read: async (span) => (await cashback.counts(span)).orders,
       },
       {
         name: "cash back promised",
         what: "What those orders give their members as they stand now, without declined and reversed ones",
+        permission: "figures.see",
         unit: "USD",
         read: async (span) => (await cashback.counts(span)).promised,
       },

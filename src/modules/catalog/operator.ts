@@ -24,6 +24,7 @@ export function importView(catalog: Catalog): OperatorView {
       {
         name: "imports",
         what: "Feeds that lack a third of what they had, or most of what is for sale",
+        permission: "imports.decide",
         list: async (most) =>
           (await catalog.heldImports())
             .toSorted((one, other) => one.finished_at.getTime() - other.finished_at.getTime())
@@ -37,6 +38,7 @@ export function importView(catalog: Catalog): OperatorView {
         acts: (Object.keys(WHAT) as Decision[]).map((decision) => ({
           name: decision,
           what: WHAT[decision],
+          permission: "imports.decide" as const,
           reason: false,
           run: (id: string, told: Told) => decide(decision, id, told),
         })),
@@ -45,6 +47,7 @@ export function importView(catalog: Catalog): OperatorView {
     objects: [
       {
         kind: "held import",
+        permission: "catalog.see",
         async show(feedName) {
           const one = await catalog.heldImport(feedName);
           if (!one) return null;

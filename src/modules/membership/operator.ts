@@ -16,6 +16,7 @@ export const membershipView = (membership: Membership): OperatorView => ({
     {
       name: "charges",
       what: "Sums that the card processor never answered for, and refunds that it does not make",
+      permission: "charges.decide",
       list: async (most) =>
         (await membership.personCases(most)).map((one) => ({
           id: (one.kind === "charge" ? chargeId : refundId).show(one.id),
@@ -26,6 +27,8 @@ export const membershipView = (membership: Membership): OperatorView => ({
       acts: (["retry", "close"] as const).map((decision) => ({
         name: decision,
         what: WHAT[decision],
+        permission: "charges.decide" as const,
+        freshSignIn: true as const,
         reason: false,
         async run(shown: string) {
           const id = chargeId.read(shown) ?? refundId.read(shown);
@@ -38,18 +41,21 @@ export const membershipView = (membership: Membership): OperatorView => ({
     {
       name: "memberships begun",
       what: "Memberships of every plan, trials included, by the instant of joining",
+      permission: "figures.see",
       unit: "count",
       read: async (span) => (await membership.counts(span)).joined,
     },
     {
       name: "memberships ended",
       what: "Memberships whose last day has passed, by the instant of the end",
+      permission: "figures.see",
       unit: "count",
       read: async (span) => (await membership.counts(span)).ended,
     },
     {
       name: "charged",
       what: "Charges that were paid, before refunds, by the instant of the payment",
+      permission: "figures.see",
       unit: "USD",
       read: async (span) => (await membership.counts(span)).charged,
     },

@@ -29,6 +29,7 @@ export function payableView(payables: Payables): OperatorView {
   const retry: OperatorAct = {
     name: "retry",
     what: "What was in the way is mended: it is tried as soon as a worker is free.",
+    permission: "payments.decide",
     reason: false,
     async run(shown) {
       const id = payableId.read(shown);
@@ -42,6 +43,7 @@ export function payableView(payables: Payables): OperatorView {
       {
         name: "payments",
         what: "Payouts and refunds of which nobody but a person can say how they ended",
+        permission: "payments.decide",
         list: async (most) =>
           (await payables.forPerson(most)).map((row) => ({
             id: payableId.show(row.payable_id),
@@ -54,6 +56,8 @@ export function payableView(payables: Payables): OperatorView {
           ...ENDS.map((to) => ({
             name: to,
             what: WHAT[to],
+            permission: "payments.decide" as const,
+            freshSignIn: true as const,
             reason: true,
             asks: [REFERENCE],
             run: (id: string, told: Told) => settle(to, id, told),
@@ -64,6 +68,7 @@ export function payableView(payables: Payables): OperatorView {
     objects: [
       {
         kind: "payment",
+        permission: "money.see",
         async show(shown) {
           const id = payableId.read(shown);
           const row = id && (await payables.read(id));
@@ -95,6 +100,7 @@ export function payableView(payables: Payables): OperatorView {
       {
         name: "paid out",
         what: "Cash and gift cards that providers paid, less what came back, by the day of either",
+        permission: "figures.see",
         unit: "USD",
         read: async (span) =>
           (await payables.paidIn(span)).reduce((sum, row) => sum + row.paid_minor - row.returned_minor, 0n),

@@ -19,6 +19,7 @@ export const treasuryView = (treasury: Treasury): OperatorView => ({
     {
       name: "differences",
       what: "What networks paid more or less than their orders say, until a person says what it is",
+      permission: "differences.decide",
       list: async (most) =>
         (await treasury.differences()).slice(0, most).map((row) => ({
           id: differenceId.show(row.difference_id),
@@ -29,6 +30,8 @@ export const treasuryView = (treasury: Treasury): OperatorView => ({
       acts: (Object.keys(WHAT) as SettledAs[]).map((as) => ({
         name: as,
         what: WHAT[as],
+        permission: "differences.decide" as const,
+        freshSignIn: true as const,
         reason: true,
         async run(shown: string, { by, reason }: Told) {
           const difference_id = differenceId.read(shown);
