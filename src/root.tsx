@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
+import { watchVitals } from "#client/vitals.ts";
 import { fontLinks } from "#ui/font-links.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
@@ -44,9 +45,14 @@ export const meta: Route.MetaFunction = ({ error, matches }) => {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   // Which ways to sign in are set up: the same for every reader.
-  const social = context.get(servicesContext).identity.social.providers();
+  const { identity, health } = context.get(servicesContext);
+  const social = identity.social.providers();
+  const incident = await health.incidents.current();
   return {
     social,
+    /** What everybody is told while something does not work. */
+    incident: incident?.[page.language] ?? null,
+    vitals: health.vitalsShare,
     language: page.language,
     brand: page.brand,
     nonce: page.nonce,
@@ -102,11 +108,17 @@ function StyleSheet() {
   return inside ? null : <link rel="stylesheet" href={styles} precedence="default" />;
 }
 
-export default function App() {
+export default function App({ loaderData: { incident, vitals } }: Route.ComponentProps) {
   const { partner_name, has_extension } = useBrand();
   useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
+  useEffect(() => watchVitals(vitals), [vitals]);
   return (
     <>
+      {incident && (
+        <p className="incident" role="status">
+          {incident}
+        </p>
+      )}
       <DelegatedNavigation />
       <TextGate place={useLocation().key}>
         <Outlet />

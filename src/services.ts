@@ -7,6 +7,7 @@ import type { AttributionService } from "#attribution";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService } from "#catalog";
 import type { ContentService } from "#content";
+import type { HealthService } from "#health";
 import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
 import type { LandingService } from "#landing";
@@ -32,6 +33,7 @@ export type Services = {
   notifications: NotificationsService;
   content: ContentService;
   help: HelpService;
+  health: HealthService;
   landing: LandingService;
   rewards: RewardsService;
   partners: Partners;

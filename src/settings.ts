@@ -16,6 +16,7 @@ import type { SettingProblem } from "#platform/going-live";
 import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
 import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
+import { healthSettings } from "./modules/health/settings.ts";
 import { helpSettings } from "./modules/help/settings.ts";
 import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
 import { ledgerFacts, ledgerSettings } from "./modules/ledger/settings.ts";
@@ -37,6 +38,7 @@ export const OWNERS = {
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
+  health: { settings: healthSettings },
 };
 
 type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };

@@ -5,6 +5,7 @@ import { cashbackModule } from "./cashback/module.ts";
 import { catalogModule } from "./catalog/module.ts";
 import { coinsModule } from "./coins/module.ts";
 import { contentModule } from "./content/module.ts";
+import { healthModule } from "./health/module.ts";
 import { helpModule } from "./help/module.ts";
 import { identityModule } from "./identity/module.ts";
 import { landingModule } from "./landing/module.ts";
@@ -40,6 +41,7 @@ export const MODULES = [
   rewardsModule,
   treasuryModule,
   helpModule,
+  healthModule,
   passbookModule,
 ] as const;
 
@@ -70,6 +72,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "passbook",
   "content",
   "help",
+  "health",
 ];
 
 /**

@@ -32,6 +32,16 @@ export async function listDeadJobs(db: Database, most = 500): Promise<DeadJob[]>
   ).rows;
 }
 
+/** Jobs that failed for good, and those whose time has come while no worker has taken them; `oldest`: since when. */
+export async function readBacklog(db: Database): Promise<{ dead: number; waiting: number; oldest: Date | null }> {
+  const { rows } = await sql<{ dead: number; waiting: number; oldest: Date | null }>`
+    select count(*) filter (where ${DEAD})::int as dead,
+      count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as waiting,
+      min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as oldest
+    from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? { dead: 0, waiting: 0, oldest: null };
+}
+
 /** Runs dead jobs again, from their first try: one by its id, or all of one task. Answers how many. */
 export async function retryDeadJobs(db: Database, which: { id: string } | { task: string }): Promise<number> {
   const chosen = "id" in which ? sql`id = ${which.id}::bigint` : sql`task_identifier = ${which.task}`;

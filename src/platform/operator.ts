@@ -139,7 +139,17 @@ export type OperatorFigure = {
   read(span: { from: Date; to: Date }): Promise<bigint>;
 };
 
+/** How one thing stands. `warn`: somebody should look today; `bad`: something does not work now. */
+export type CheckState = "fine" | "warn" | "bad";
+export type HealthCheck = {
+  readonly name: string;
+  readonly what: string;
+  /** In a line; `queue`: where what is behind it waits. */
+  look(now: Date): Promise<{ readonly state: CheckState; readonly line: string; readonly queue?: string }>;
+};
+
 export type OperatorView = {
+  readonly checks?: readonly HealthCheck[];
   readonly queues?: readonly OperatorQueue[];
   readonly objects?: readonly OperatorObject[];
   readonly figures?: readonly OperatorFigure[];

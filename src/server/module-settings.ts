@@ -3,6 +3,7 @@ import { type Config, settingsFor } from "#settings";
 import { attributionSettings } from "../modules/attribution/settings.ts";
 import { cashbackSettings } from "../modules/cashback/settings.ts";
 import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
+import { healthSettings } from "../modules/health/settings.ts";
 import { helpSettings } from "../modules/help/settings.ts";
 import { identitySettings } from "../modules/identity/settings.ts";
 import { ledgerSettings } from "../modules/ledger/settings.ts";
@@ -25,4 +26,5 @@ export const moduleSettings = (config: Config) => ({
   landing: settingsFor(config),
   rewards: settingsFor(config),
   help: settingsFor(config, helpSettings),
+  health: settingsFor(config, healthSettings),
 });

@@ -4,6 +4,7 @@ import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createContent } from "#content";
+import { createHealth } from "#health";
 import { createHelp } from "#help";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
@@ -209,6 +210,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     payouts,
   });
   const help = createHelp({ database, clock, settings: settings.help, secret, limits, log, metrics, notifications });
+  const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
     log,
     ledger,
@@ -264,10 +266,15 @@ export async function wire({ config, clock, log, database, importApart, brands }
     rewards,
     treasury,
     help,
+    health,
     passbook,
+    /** Whether the outside world is played. */
+    besideSandbox: config.SANDBOX === "on",
   };
   registerModules<typeof doors>(MODULES, doors);
-  return { config, ...doors, operators: operatorViewOf<typeof doors>(MODULES, doors) };
+  const operators = operatorViewOf<typeof doors>(MODULES, doors);
+  health.watch(operators.checks);
+  return { config, ...doors, operators };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;
