@@ -84,6 +84,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     registry,
     calls,
     partners,
+    inbox,
   });
   const content = createContent({
     root: join(import.meta.dirname, "../.."),

@@ -1,8 +1,10 @@
 /** What notifications tells of itself to the server. */
 
 import type { Request } from "#platform/http";
+import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { registerNotificationCalls } from "./http.ts";
+import { registerReturnHooks } from "./http-returns.ts";
 import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -10,7 +12,11 @@ import type { Notifications } from "./notifications.server.ts";
 import { MAIL_TRANSITIONS } from "./rules.ts";
 import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
-type Doors = { notifications: Notifications; memberOf(request: Request): Promise<{ user_id: string } | null> };
+type Doors = {
+  notifications: Notifications;
+  limits: Limits;
+  memberOf(request: Request): Promise<{ user_id: string; email: string | null } | null>;
+};
 
 export const notificationsModule = defineModule<Doors>({
   name: "notifications",
@@ -22,4 +28,5 @@ export const notificationsModule = defineModule<Doors>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   calls: registerNotificationCalls,
+  hooks: [registerReturnHooks],
 });
