@@ -125,6 +125,7 @@ export function operatorViewOf<
       providersCheck(doors.providerHealth),
       ...views.flatMap(({ checks }) => checks ?? []),
     ],
+    tables: views.flatMap(({ tables }) => tables ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
   };
 }

@@ -274,7 +274,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   };
   registerModules<typeof doors>(MODULES, doors);
   const operators = operatorViewOf<typeof doors>(MODULES, doors);
-  health.watch(operators.checks);
+  health.watch(operators);
   return { config, ...doors, operators };
 }
 

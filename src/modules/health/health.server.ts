@@ -3,7 +3,8 @@ import { addDays, civilDate } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { onErrorLine } from "#platform/log";
 import { networkOf } from "#platform/network";
-import type { HealthCheck } from "#platform/operator";
+import type { HealthCheck, OperatorFigure } from "#platform/operator";
+import { countDays, type FigureCourse, readCourses } from "./count-days.ts";
 import type { HealthContext } from "./health.types.ts";
 import { alarmId, errorGroupId } from "./ids.ts";
 import { createIncidents } from "./incidents.ts";
@@ -29,6 +30,7 @@ import {
 } from "./store.ts";
 import { postAlarm } from "./tell-alarm.ts";
 
+export type { FigureCourse } from "./count-days.ts";
 export type { Seen } from "./look.ts";
 export type { PageSpeed } from "./page-speed.ts";
 export type { AlarmRow, ErrorGroupRow, IncidentRow } from "./store.ts";
@@ -42,14 +44,21 @@ export function createHealth(context: HealthContext) {
   onErrorLine(log, notes.note);
   const incidents = createIncidents(context);
   let checks: readonly HealthCheck[] = [];
+  let figures: readonly OperatorFigure[] = [];
 
   return {
     vitalsShare: settings.VITALS_SHARE,
     backupMaxHours: settings.BACKUP_MAX_HOURS,
-    /** What modules say there is to look at; told once, when all of them are made. */
-    watch(all: readonly HealthCheck[]): void {
-      checks = all;
+    /** What modules say there is to look at and to count; told once, when all of them are made. */
+    watch(all: { readonly checks: readonly HealthCheck[]; readonly figures: readonly OperatorFigure[] }): void {
+      checks = all.checks;
+      figures = all.figures;
     },
+    /** Counts the days that are over and not counted yet; answers how many. */
+    countDays: (): Promise<number> => countDays(context, figures),
+    /** The figures that an operator may see, with their course over so many days. */
+    courses: (may: (figure: OperatorFigure) => boolean, days: number): Promise<FigureCourse[]> =>
+      readCourses(context, figures.filter(may), days),
     /** How everything stands now, without keeping anything. */
     look: (): Promise<Seen[]> => lookAtAll(checks, clock.now()),
     /** Looks, and raises and clears alarms. */
@@ -114,6 +123,9 @@ export function createHealth(context: HealthContext) {
 export type Health = ReturnType<typeof createHealth>;
 
 /** What screens may ask of health. */
-export type HealthService = Pick<Health, "look" | "alarms" | "errorGroups" | "pageSpeed" | "vitalsShare"> & {
+export type HealthService = Pick<
+  Health,
+  "look" | "courses" | "alarms" | "errorGroups" | "pageSpeed" | "vitalsShare"
+> & {
   incidents: Pick<Health["incidents"], "current" | "list">;
 };

@@ -52,6 +52,14 @@ create table health.error_groups (
 );
 CREATE INDEX error_groups_by_time ON health.error_groups USING btree (last_at DESC);
 
+create table health.figure_days (
+  name text not null,
+  day date not null,
+  value bigint not null,
+  counted_at timestamp with time zone not null,
+  constraint figure_days_pkey PRIMARY KEY (name, day)
+);
+
 create table health.incidents (
   incident_id uuid not null,
   text_en text not null,

@@ -5,10 +5,28 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/support/
 import { fixedClock } from "../../../platform/clock.ts";
 import { createLimits } from "../../../platform/limits.ts";
 import { createLog } from "../../../platform/log.ts";
-import type { CheckState } from "../../../platform/operator.ts";
+import type { CheckState, OperatorFigure } from "../../../platform/operator.ts";
 import { createHealth, type Health } from "../health.server.ts";
 import { alarmId, errorGroupId } from "../ids.ts";
 import { healthView } from "../operator.ts";
+
+/** What was asked for, and how much there is: a figure of days and one of the moment. */
+const asked: string[] = [];
+let level = 7n;
+const FIGURES: OperatorFigure[] = [
+  {
+    name: "orders",
+    what: "Orders",
+    permission: "figures.see",
+    unit: "count",
+    kind: "flow",
+    read: async ({ from, to }) => {
+      asked.push(from.toISOString().slice(0, 10));
+      return BigInt(Math.round((to.getTime() - from.getTime()) / 3_600_000));
+    },
+  },
+  { name: "owed", what: "Owed", permission: "money.see", unit: "USD", kind: "level", read: async () => level },
+];
 
 let base: TestDatabase;
 let health: Health;
@@ -60,17 +78,16 @@ beforeAll(async () => {
       },
     },
   });
-  health.watch(
-    ["feeds", "hangs"].map((name) => ({
-      name,
-      what: `Whether ${name} work`,
-      look: async () => {
-        const state = states[name] ?? "fine";
-        if (name === "hangs" && state === "bad") throw new Error("its table is gone");
-        return { state, line: `${name} are ${state}` };
-      },
-    })),
-  );
+  const checks = ["feeds", "hangs"].map((name) => ({
+    name,
+    what: `Whether ${name} work`,
+    look: async () => {
+      const state = states[name] ?? "fine";
+      if (name === "hangs" && state === "bad") throw new Error("its table is gone");
+      return { state, line: `${name} are ${state}` };
+    },
+  }));
+  health.watch({ checks, figures: FIGURES });
 });
 afterAll(async () => {
   hook.close();
@@ -224,4 +241,34 @@ it("says when the last backup was too long ago", async () => {
   expect(await check?.look(clock.now())).toMatchObject({ state: "fine" });
   clock.advance({ hours: 30 });
   expect(await check?.look(clock.now())).toEqual({ state: "bad", line: "The last was 30 hours ago" });
+});
+
+it("counts each day once it is over, once more when late reports have come, and of the past no levels", async () => {
+  clock.set("2027-06-10T12:00:00Z");
+  asked.length = 0;
+  let counted = 0;
+  for (let more = await health.countDays(); more > 0; more = asked.length > 900 ? 0 : await health.countDays()) {
+    counted += more;
+    // Yesterday is not settled yet: it is counted at each look.
+    if (counted > 430) break;
+  }
+  const courses = await health.courses(() => true, 30);
+  const [orders, owed] = courses;
+  expect(orders?.days).toHaveLength(30);
+  expect(orders?.days.every(({ value }) => value === 24n)).toBe(true);
+  expect(orders?.today).toBe(12n);
+  expect(owed).toMatchObject({ days: [{ day: "2027-06-09", value: 7n }], today: 7n });
+  // What a level was is kept, whatever it is now.
+  level = 9n;
+  asked.length = 0;
+  clock.set("2027-06-11T13:00:00Z");
+  await health.countDays();
+  expect([...new Set(asked)].toSorted()).toEqual(["2027-06-09", "2027-06-10"]);
+  const [, later] = await health.courses(() => true, 30);
+  expect(later?.days).toEqual([
+    { day: "2027-06-09", value: 7n },
+    { day: "2027-06-10", value: 9n },
+  ]);
+  expect(later?.today).toBe(9n);
+  expect(await health.courses(({ permission }) => permission === "money.see", 30)).toHaveLength(1);
 });
