@@ -77,9 +77,8 @@ const MAX_WAIT_MINUTES = 15;
 const jobsCheck = (db: Database): HealthCheck => ({
   name: "jobs",
   what: "Whether jobs are worked as they come, and whether some have failed for good",
-  async look(now) {
-    const { dead, waiting, oldest } = await readBacklog(db);
-    const minutes = oldest ? Math.floor((now.getTime() - oldest.getTime()) / 60_000) : 0;
+  async look() {
+    const { dead, waiting, minutes } = await readBacklog(db);
     if (minutes >= MAX_WAIT_MINUTES)
       return { state: "bad", line: `${waiting} jobs are due, the oldest for ${minutes} minutes: is a worker running?` };
     if (dead > 0) return { state: "bad", line: `${dead} jobs failed for good`, queue: "jobs" };

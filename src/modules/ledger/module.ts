@@ -7,6 +7,7 @@ import { defineModule } from "#platform/module";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
@@ -18,6 +19,7 @@ export const ledgerModule = defineModule<Doors>({
     "ledger.holds": HOLD_TRANSITIONS,
   },
   jobs: ledgerJobs,
+  operators: ({ ledger }) => ({ checks: ledgerChecks(ledger) }),
   describers: [
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
     { kinds: ["goodwill.given"], told: "the letter of the person who gave it" },
