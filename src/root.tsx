@@ -7,11 +7,13 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
 import { fontLinks } from "#ui/font-links.ts";
+import type { PageHandle } from "#ui/page.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
@@ -103,6 +105,19 @@ function StyleSheet() {
 }
 
 export default function App() {
+  // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
+  const forOperators = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.access === "operator");
+  return forOperators ? <ConsoleApp /> : <ShopApp />;
+}
+
+const ConsoleApp = () => (
+  <>
+    <DelegatedNavigation told={false} />
+    <Outlet />
+  </>
+);
+
+function ShopApp() {
   const { partner_name, has_extension } = useBrand();
   useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
   return (

@@ -23,6 +23,7 @@ import { membershipFacts, membershipSettings } from "./modules/membership/settin
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { staffSettings } from "./modules/staff/settings.ts";
 
 /** Who declares which setting. */
 export const OWNERS = {
@@ -37,6 +38,7 @@ export const OWNERS = {
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
+  staff: { settings: staffSettings },
 };
 
 type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };

@@ -17,6 +17,7 @@ import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
+import { staffModule } from "./staff/module.ts";
 import { translationModule } from "./translation/module.ts";
 import { treasuryModule } from "./treasury/module.ts";
 
@@ -41,6 +42,7 @@ export const MODULES = [
   treasuryModule,
   helpModule,
   passbookModule,
+  staffModule,
 ] as const;
 
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
@@ -70,6 +72,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "passbook",
   "content",
   "help",
+  "staff",
 ];
 
 /**

@@ -10,6 +10,7 @@ import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { staffSettings } from "../modules/staff/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
   partners: settingsFor(config, partnersSettings),
@@ -25,4 +26,5 @@ export const moduleSettings = (config: Config) => ({
   landing: settingsFor(config),
   rewards: settingsFor(config),
   help: settingsFor(config, helpSettings),
+  staff: settingsFor(config, staffSettings),
 });

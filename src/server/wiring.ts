@@ -30,6 +30,7 @@ import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
 import type { Config } from "#settings";
+import { createStaff } from "#staff";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
 import { createMemberOf } from "../modules/identity/http.ts";
@@ -217,6 +218,16 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
+  const staff = createStaff({
+    database,
+    clock,
+    settings: settings.staff,
+    secret,
+    limits,
+    log,
+    metrics,
+    notifications,
+  });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
   identity.registerTraceSource(async (one, other) => {
@@ -265,9 +276,12 @@ export async function wire({ config, clock, log, database, importApart, brands }
     treasury,
     help,
     passbook,
+    staff,
   };
   registerModules<typeof doors>(MODULES, doors);
-  return { config, ...doors, operators: operatorViewOf<typeof doors>(MODULES, doors) };
+  const operators = operatorViewOf<typeof doors>(MODULES, doors);
+  staff.declare(operators);
+  return { config, ...doors, operators };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;
