@@ -112,7 +112,7 @@ describe("what the wiring hands out", () => {
 
   it("is all of a module's own, and really leaves out the rest", () => {
     for (const [module, settings] of Object.entries(
-      moduleSettings({ ...everything(), TOKEN_KEYS: "k", PIXELS_FILE: "f" }),
+      moduleSettings({ ...everything(), TOKEN_KEYS: "k", PIXELS_FILE: "f", CONSOLE_ADDRESSES: "a" }),
     ))
       expect(Object.keys(settings).toSorted()).toEqual(ownNames(module).toSorted());
   });
