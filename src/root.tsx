@@ -7,12 +7,14 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
 import { watchVitals } from "#client/vitals.ts";
 import { fontLinks } from "#ui/font-links.ts";
+import type { PageHandle } from "#ui/page.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
@@ -108,7 +110,22 @@ function StyleSheet() {
   return inside ? null : <link rel="stylesheet" href={styles} precedence="default" />;
 }
 
-export default function App({ loaderData: { incident, vitals } }: Route.ComponentProps) {
+export default function App() {
+  // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
+  const forOperators = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.access === "operator");
+  return forOperators ? <ConsoleApp /> : <ShopApp />;
+}
+
+const ConsoleApp = () => (
+  <>
+    <DelegatedNavigation told={false} />
+    <Outlet />
+  </>
+);
+
+function ShopApp() {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const { incident = null, vitals = 0 } = data ?? {};
   const { partner_name, has_extension } = useBrand();
   useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
   useEffect(() => watchVitals(vitals), [vitals]);

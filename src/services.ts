@@ -18,6 +18,7 @@ import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
 import type { DeclaredCookie, NavigationEntry } from "#platform/module";
 import type { RewardsService } from "#rewards";
+import type { Operator, StaffService } from "#staff";
 
 export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 
@@ -37,6 +38,8 @@ export type Services = {
   landing: LandingService;
   rewards: RewardsService;
   partners: Partners;
+  /** For the console's screens alone. */
+  staff: StaffService;
   /** Those that modules declare. */
   cookies: readonly DeclaredCookie[];
   navigation: readonly NavigationEntry[];
@@ -47,6 +50,8 @@ export type PageRequest = {
   language: "en" | "es";
   brand: Brand;
   member: Member | null;
+  /** Who is signed in at the operators' console; null on every other page. */
+  operator: Operator | null;
   nonce: string;
   requestId: string;
   publicUrl: string;

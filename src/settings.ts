@@ -24,6 +24,7 @@ import { membershipFacts, membershipSettings } from "./modules/membership/settin
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { staffSettings } from "./modules/staff/settings.ts";
 
 /** Who declares which setting. */
 export const OWNERS = {
@@ -39,6 +40,7 @@ export const OWNERS = {
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
   health: { settings: healthSettings },
+  staff: { settings: staffSettings },
 };
 
 type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };

@@ -18,6 +18,7 @@ import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
+import { staffModule } from "./staff/module.ts";
 import { translationModule } from "./translation/module.ts";
 import { treasuryModule } from "./treasury/module.ts";
 
@@ -43,6 +44,7 @@ export const MODULES = [
   helpModule,
   healthModule,
   passbookModule,
+  staffModule,
 ] as const;
 
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
@@ -73,6 +75,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "content",
   "help",
   "health",
+  "staff",
 ];
 
 /**

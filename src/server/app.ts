@@ -35,6 +35,7 @@ import { networkOf } from "#platform/network";
 import { send } from "#platform/outgoing";
 import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
+import { operatorOfRequest } from "../modules/staff/http-operator.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
 import {
   carryDebug,
@@ -131,6 +132,10 @@ export async function createApp(options: AppOptions) {
     metrics: wired.metrics,
     limits: createPageLimits(config.RATE_LIMIT_FACTOR, { database: wired.database, log }),
     memberOf,
+    console: {
+      opens: (request) => wired.staff.opens(request),
+      operatorOf: (request) => operatorOfRequest(wired.staff, request),
+    },
     touchLine: (request) => touchLine(wired.attribution, request),
   });
 

@@ -11,6 +11,7 @@ import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { staffSettings } from "../modules/staff/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
   partners: settingsFor(config, partnersSettings),
@@ -27,4 +28,5 @@ export const moduleSettings = (config: Config) => ({
   rewards: settingsFor(config),
   help: settingsFor(config, helpSettings),
   health: settingsFor(config, healthSettings),
+  staff: settingsFor(config, staffSettings),
 });

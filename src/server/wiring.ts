@@ -31,6 +31,7 @@ import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
 import type { Config } from "#settings";
+import { createStaff } from "#staff";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
 import { createMemberOf } from "../modules/identity/http.ts";
@@ -220,6 +221,16 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
   });
+  const staff = createStaff({
+    database,
+    clock,
+    settings: settings.staff,
+    secret,
+    limits,
+    log,
+    metrics,
+    notifications,
+  });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
   identity.registerTraceSource(async (one, other) => {
@@ -269,12 +280,14 @@ export async function wire({ config, clock, log, database, importApart, brands }
     help,
     health,
     passbook,
+    staff,
     /** Whether the outside world is played. */
     besideSandbox: config.SANDBOX === "on",
   };
   registerModules<typeof doors>(MODULES, doors);
   const operators = operatorViewOf<typeof doors>(MODULES, doors);
   health.watch(operators);
+  staff.declare(operators);
   return { config, ...doors, operators };
 }
 
