@@ -199,6 +199,8 @@ export default [
   layout("operator/shell.tsx", [
     route("console", "operator/start.tsx"),
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),
+    route("console/figures", "operator/figures/figures.tsx"),
+    route("console/health", "operator/health/health.tsx"),
   ]),
 
   // The kit: every component in every state; answers 404 in production.

@@ -13,6 +13,8 @@ export type Place = {
 
 export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console", text: "Dashboard", icon: "layout-dashboard" },
+  { group: "Watch", href: "/console/figures", text: "Figures", icon: "chart-line", needs: ["figures.see"] },
+  { group: "Watch", href: "/console/health", text: "Health", icon: "life-buoy", needs: ["health.see"] },
   { group: "Decide", href: "/console/desk", text: "Desk", icon: "inbox" },
   { group: "Run", href: "/console/people", text: "People", icon: "users", needs: ["staff.manage"] },
   { group: "Run", href: "/console/audit", text: "Log", icon: "list-checks", needs: ["audit.see"] },
