@@ -3,7 +3,7 @@ import type { Database } from "#platform/database";
 import { type Inbox, inboxId } from "#platform/inbox";
 import { listDeadJobs, retryDeadJobs } from "#platform/job-desk";
 import type { Module } from "#platform/module";
-import type { OperatorQueue, OperatorView } from "#platform/operator";
+import type { ObjectAddition, OperatorObject, OperatorQueue, OperatorView } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 
 /** What others told us and could not be acted on. */
@@ -76,11 +76,47 @@ export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Dat
   doors: Doors,
 ): Required<OperatorView> {
   const views = modules.flatMap((module) => module.operators?.(doors) ?? []);
+  const adds = views.flatMap((view) => view.adds ?? []);
   return {
     queues: [jobsQueue(doors.database.db), inboxQueue(doors.inbox), ...views.flatMap(({ queues }) => queues ?? [])],
-    objects: views.flatMap(({ objects }) => objects ?? []),
+    objects: views
+      .flatMap(({ objects }) => objects ?? [])
+      .map((object) =>
+        withAdditions(
+          object,
+          adds.filter(({ kind }) => kind === object.kind),
+        ),
+      ),
     figures: views.flatMap(({ figures }) => figures ?? []),
     members: views.flatMap(({ members }) => members ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
+    files: views.flatMap(({ files }) => files ?? []),
+    adds,
+  };
+}
+
+/** One page for a thing, whichever modules know something of it. */
+function withAdditions(object: OperatorObject, adds: readonly ObjectAddition[]): OperatorObject {
+  if (adds.length === 0) return object;
+  return {
+    ...object,
+    acts: [...(object.acts ?? []), ...adds.flatMap(({ acts }) => acts ?? [])],
+    async show(id, may = () => true) {
+      const page = await object.show(id, may);
+      if (!page) return null;
+      const more = await Promise.all(
+        adds.flatMap(({ permission, read }) => (read && may(permission) ? [read(id)] : [])),
+      );
+      const all = [page, ...more];
+      return {
+        facts: Object.assign({}, ...all.map(({ facts }) => facts)),
+        ...(all.some(({ personal }) => personal)
+          ? { personal: Object.assign({}, ...all.map(({ personal }) => personal)) }
+          : {}),
+        timeline: all.flatMap(({ timeline }) => timeline ?? []).toSorted((one, other) => +one.at - +other.at),
+        money: all.flatMap(({ money }) => money ?? []).toSorted((one, other) => +one.at - +other.at),
+        links: all.flatMap(({ links }) => links ?? []),
+      };
+    },
   };
 }

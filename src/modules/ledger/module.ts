@@ -20,7 +20,6 @@ export const ledgerModule = defineModule<Doors>({
   jobs: ledgerJobs,
   describers: [
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
-    { kinds: ["goodwill.given"], told: "the letter of the person who gave it" },
     { kinds: ["account.given_up"], told: "the letter that ends an account; nobody reads its passbook after it" },
   ],
   move: ({ ledger }) => ledger.moveMember,

@@ -30,7 +30,7 @@ import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from ".
 import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
-import { findRunning, readJoin } from "./store.ts";
+import { findRunning, readJoin, readMemberships } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "./calendar.ts";
@@ -109,6 +109,12 @@ export function createMembership(deps: MembershipDeps) {
     bankPayouts: readBankPayouts,
     cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
       cancel(context, { ...input, who: "member" }),
+    /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
+    async cancelAll(userId: string): Promise<void> {
+      for (const row of await readMemberships(db, userId))
+        if (row.state !== "ended" && !row.cancel_at_period_end)
+          await cancel(context, { user_id: null, membership_id: row.membership_id, who: "operator" });
+    },
     tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(context, input),
     resume: (input: { user_id: string; membership_id: string }) => resume(context, input),
     quotePlan: (input: { user_id: string; tier: Tier }) => quotePlan(context, input),
