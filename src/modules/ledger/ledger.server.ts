@@ -12,6 +12,7 @@ import { readAccountSpans } from "./account-statement.ts";
 import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
+import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
@@ -289,6 +290,13 @@ export function createLedger(deps: {
     /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
     movedByKind: (userId: string, since: Date, runner: Database | Tx = deps.database.db) =>
       sumByKind(runner, [accountId({ kind: "member_available", owner: userId })], since),
+    /** What operators look up. */
+    desk: {
+      find: (asked: Parameters<typeof findTransfer>[1]) => findTransfer(deps.database.db, asked),
+      lines: (transfer: TransferRow) => readLines(deps.database.db, transfer),
+      debts: (after: string | null, most: number) => readDebts(deps.database.db, after, most),
+      limits: (subject: string, most: number) => readLimitUses(deps.database.db, subject, most),
+    },
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
     /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),

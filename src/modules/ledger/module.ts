@@ -7,6 +7,7 @@ import { defineModule } from "#platform/module";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { ledgerView } from "./operator.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
@@ -22,5 +23,6 @@ export const ledgerModule = defineModule<Doors>({
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
     { kinds: ["account.given_up"], told: "the letter that ends an account; nobody reads its passbook after it" },
   ],
+  operators: ({ ledger }) => ledgerView(ledger),
   move: ({ ledger }) => ledger.moveMember,
 });
