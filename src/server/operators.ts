@@ -83,7 +83,7 @@ export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Dat
       .flatMap(({ objects }) => objects ?? [])
       .map((object) =>
         withAdditions(
-          object,
+          asTyped(object),
           adds.filter(({ kind }) => kind === object.kind),
         ),
       ),
@@ -92,6 +92,25 @@ export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Dat
     lists: views.flatMap(({ lists }) => lists ?? []),
     files: views.flatMap(({ files }) => files ?? []),
     adds,
+  };
+}
+
+const MAX_TYPED = 200;
+/** What somebody types or an address brings, without what no name, number or id holds and no database takes. */
+const clean = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, MAX_TYPED);
+
+function asTyped(object: OperatorObject): OperatorObject {
+  const { search } = object;
+  return {
+    ...object,
+    show: (id, may) => object.show(clean(id), may),
+    ...(search && {
+      search: async (text, most) => (clean(text) === "" ? [] : search(clean(text), most)),
+    }),
   };
 }
 

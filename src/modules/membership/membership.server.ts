@@ -11,6 +11,7 @@ import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import type { MembershipContext, MembershipDeps, UseProbe } from "./context.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
+import { createMembershipDesk } from "./desk/membership-desk.ts";
 import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
@@ -109,6 +110,11 @@ export function createMembership(deps: MembershipDeps) {
     bankPayouts: readBankPayouts,
     cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
       cancel(context, { ...input, who: "member" }),
+    /** What operators look for; and the memberships of a member, for their page. */
+    desk: createMembershipDesk(db),
+    membershipsOf: (userId: string) => readMemberships(db, userId),
+    cancelByOperator: (membershipId: string) =>
+      cancel(context, { membership_id: membershipId, user_id: null, who: "operator" }),
     /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
     async cancelAll(userId: string): Promise<void> {
       for (const row of await readMemberships(db, userId))

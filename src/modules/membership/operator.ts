@@ -5,6 +5,8 @@ import { done, refused } from "#platform/outcome";
 import type { Decision } from "./decide-case.ts";
 import { chargeId, refundId } from "./ids.ts";
 import type { Membership } from "./membership.server.ts";
+import { membershipLists, membershipSections } from "./operator-lists.ts";
+import { chargeObject, membershipObject, refundObject } from "./operator-objects.ts";
 
 const WHAT: Record<Decision, string> = {
   retry: "The card processor is asked anew.",
@@ -37,6 +39,9 @@ export const membershipView = (membership: Membership): OperatorView => ({
       })),
     },
   ],
+  objects: [membershipObject(membership), chargeObject(membership), refundObject(membership)],
+  members: membershipSections(membership.desk, membership.membershipsOf),
+  lists: membershipLists(membership.desk),
   figures: [
     {
       name: "memberships begun",

@@ -10,6 +10,7 @@ import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { type LetterDraft, leadTo } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
+import { findMails, listMails, readMail, readMailsOf } from "./operator-store.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
 import type { NotificationsSettings } from "./settings.ts";
@@ -102,6 +103,13 @@ export function createNotifications(deps: {
   return {
     /** Queues a mail with its cause. The same cause again queues nothing. `replyTo`: whom an answer goes to. */
     queue,
+    /** What operators look for. */
+    desk: {
+      read: (id: string) => readMail(deps.database.db, id),
+      find: (recipient: string, most: number) => findMails(deps.database.db, recipient, most),
+      of: (userId: string, most: number) => readMailsOf(deps.database.db, userId, most),
+      list: (asked: Parameters<typeof listMails>[1]) => listMails(deps.database.db, asked),
+    },
     /** Whether who runs the shop is told of each seal of the ledger. */
     tellsOwners: deps.sealsMail !== undefined,
     async tellSeal(seal: SealFacts & { digest: string }): Promise<void> {
