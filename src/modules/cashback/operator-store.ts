@@ -85,3 +85,24 @@ export async function readAssignments(db: Database, orderId: string): Promise<As
     select * from cashback.order_assignments where order_id = ${orderId} order by version`.execute(db);
   return rows;
 }
+
+/** What a network's payment paid for, the largest first. */
+export async function readOrdersOfRemittance(
+  db: Database,
+  asked: { network: string; remittance: string },
+  most: number,
+): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select o.* from (select distinct order_id from cashback.commission_moves where remittance = ${asked.remittance} and kind = 'remitted') m
+      join cashback.orders o using (order_id)
+    where o.network = ${asked.network} order by o.commission_minor desc limit ${most}`.execute(db);
+  return rows;
+}
+/** What a network has confirmed and not paid for, the oldest first. */
+export async function readOwedOrders(db: Database, network: string, most: number): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from cashback.orders where network = ${network} and posted_commission <> remitted_minor order by confirmed_at limit ${most}`.execute(
+    db,
+  );
+  return rows;
+}

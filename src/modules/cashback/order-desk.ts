@@ -12,6 +12,9 @@ export function createOrderDesk(context: Pick<CashbackContext, "database">) {
     ordersOf: (userId: string, most: number) => store.readOrdersOf(db, userId, most),
     clicksOf: (userId: string, most: number) => store.readClicksOf(db, userId, most),
     ordersOfClick: (clickId: string) => store.readOrdersOfClick(db, clickId),
+    ofRemittance: (asked: Parameters<typeof store.readOrdersOfRemittance>[1], most: number) =>
+      store.readOrdersOfRemittance(db, asked, most),
+    owedBy: (network: string, most: number) => store.readOwedOrders(db, network, most),
     assignments: (orderId: string) => store.readAssignments(db, orderId),
     click: async (clickId: string) => (await readClicks(db, [clickId])).get(clickId) ?? null,
   };

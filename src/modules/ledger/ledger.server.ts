@@ -10,6 +10,7 @@ import type { Unit } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
 import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
+import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
 import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
@@ -39,6 +40,7 @@ export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.
 export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
+export type { JournalRow } from "./journal-store.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
@@ -273,6 +275,8 @@ export function createLedger(deps: {
       sumHouse(runner, accountId({ kind, owner })),
     /** All accounts in dollars over a span of time: what the monthly statement is made of. */
     accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
+    /** A month for accounting: every account by day and kind of transfer. */
+    journal: (tx: Tx, from: Date, to: Date) => readJournal(tx, from, to),
     /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */
     statement: (
       userId: string,
