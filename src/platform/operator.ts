@@ -94,7 +94,13 @@ export type OperatorQueue = {
 };
 
 /** One that a search found, or that another object leads to. */
-export type ObjectLink = { readonly kind: string; readonly id: string; readonly line: string };
+export type ObjectLink = {
+  readonly kind: string;
+  readonly id: string;
+  readonly line: string;
+  /** A name or an address that belongs to the line: for those with `members.personal`. */
+  readonly personal?: string;
+};
 
 export type ObjectPage = {
   readonly facts: Facts;

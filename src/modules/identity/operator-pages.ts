@@ -42,7 +42,7 @@ export function memberPage(found: {
     }),
     personal: known({ name: user.name, address: user.email, "address asked for": user.pending_email }),
     timeline: events
-      .map((event) => ({ at: event.at, what: event.kind.replaceAll("_", " "), by: user.name }))
+      .map((event) => ({ at: event.at, what: event.kind.replaceAll("_", " "), by: "account" }))
       .toReversed(),
     links: [...former, ...(user.merged_into ? [user.merged_into] : [])].map((id) => ({
       kind: "member",

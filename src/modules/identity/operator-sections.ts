@@ -26,7 +26,7 @@ export const memberSections = (desk: MemberDesk): readonly MemberSection[] => [
   {
     name: "activity",
     what: "Every sign-in and every change of the account's safety, as the member sees it",
-    permission: "members.see",
+    permission: "members.personal",
     list: async (user, most) =>
       (await desk.events(user, most)).map((event) => ({
         kind: "member",

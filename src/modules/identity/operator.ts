@@ -136,7 +136,8 @@ function actsOf({ desk }: Identity): OperatorAct[] {
 const linkOf = (row: FoundMember): ObjectLink => ({
   kind: "member",
   id: userId.show(row.user_id),
-  line: [row.name, row.email].filter(Boolean).join(", "),
+  line: `member since ${row.created_at.toISOString().slice(0, 10)}`,
+  personal: [row.name, row.email].filter(Boolean).join(", "),
 });
 
 const STATES: readonly MemberFilter[] = ["all", "unverified", "closed"];

@@ -17,8 +17,9 @@ export type DebtRow = { owner: string; owed: bigint; since: Date };
 export async function readDebts(runner: Runner, after: string | null, most: number): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
     select d.owner, (-h.balance)::bigint as owed, d.since
-    from ledger.debtors d join ledger.accounts a on a.kind = 'member_clawback' and a.owner = d.owner and a.unit = 'USD'
-      join ledger.heads h using (account_id)
+    from ledger.debtors d cross join lateral (
+      select h.balance from ledger.accounts a join ledger.heads h using (account_id)
+      where a.kind = 'member_clawback' and a.owner = d.owner and a.unit = 'USD' limit 1) h
     where h.balance < 0 ${after === null ? sql`` : sql`and d.owner > ${after}`} order by d.owner limit ${most}`.execute(
     runner,
   );
