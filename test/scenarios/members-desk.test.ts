@@ -121,13 +121,16 @@ describe("a closed account", () => {
   });
 });
 
+/** Letters to an address are found by it as well. */
+const people = async (text: string) => (await desk.search(text)).filter(({ kind }) => kind === "member");
+
 describe("a member's data", () => {
   it("is found by what an address or a name begins with, and by id alone where it is an id", async () => {
     const ann = await world.member("Ann");
     await world.member("Zoe");
     for (const text of ["ann@example.com", "ANN@exa", "ann", idOf(ann)])
-      expect(await desk.search(text), text).toMatchObject([{ kind: "member", id: idOf(ann) }]);
-    for (const text of ["an", "%", "_nn", "nobody", "usr_1"]) expect(await desk.search(text), text).toEqual([]);
+      expect(await people(text), text).toMatchObject([{ kind: "member", id: idOf(ann) }]);
+    for (const text of ["an", "%", "_nn", "nobody", "usr_1"]) expect(await people(text), text).toEqual([]);
   });
 
   it("is copied whole with a reason, and the member sees that it was", async () => {
@@ -155,7 +158,7 @@ describe("a member's data", () => {
     expect(await act(ann, "erase", { approvedBy: "opr_boss", values: { "give up": "yes" } })).toMatchObject({
       ok: true,
     });
-    expect(await desk.search("ann@example.com")).toEqual([]);
+    expect(await people("ann@example.com")).toEqual([]);
     expect((await desk.show("member", idOf(ann))).personal).toEqual({ name: "Deleted" });
   });
 });

@@ -59,10 +59,10 @@ export const balanceList = ({ treasury }: MoneyDoors): OperatorList => ({
   name: "balances",
   what: "What payout providers said that they hold, beside our books, and for how long it will do",
   permission: "money.see",
-  async read() {
+  async read({ most }) {
     const [held, funding] = await Promise.all([treasury.balances(), treasury.funding()]);
     return {
-      rows: funding.map((row) => {
+      rows: funding.slice(0, most).map((row) => {
         const reading = held.find(({ provider }) => provider === row.provider);
         return {
           kind: "balance",
