@@ -175,7 +175,10 @@ export async function run(ground: Ground): Promise<Result[]> {
   add(
     "a member's page, all sections",
     await time(() =>
-      Promise.all([page?.show(userId.show(user_id)), ...members.map((one) => one.list(user_id, 20, "bench"))]),
+      Promise.all([
+        page?.show(userId.show(user_id)),
+        ...members.map((one) => one.list(userId.show(user_id), 20, "bench")),
+      ]),
     ),
   );
   add("every queue of the desk", await time(() => Promise.all(queues.map((queue) => queue.list(200)))));

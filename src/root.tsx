@@ -7,11 +7,14 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
+import { watchVitals } from "#client/vitals.ts";
 import { fontLinks } from "#ui/font-links.ts";
+import type { PageHandle } from "#ui/page.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
@@ -44,9 +47,14 @@ export const meta: Route.MetaFunction = ({ error, matches }) => {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   // Which ways to sign in are set up: the same for every reader.
-  const social = context.get(servicesContext).identity.social.providers();
+  const { identity, health } = context.get(servicesContext);
+  const social = identity.social.providers();
+  const incident = await health.incidents.current();
   return {
     social,
+    /** What everybody is told while something does not work. */
+    incident: incident?.[page.language] ?? null,
+    vitals: health.vitalsShare,
     language: page.language,
     brand: page.brand,
     nonce: page.nonce,
@@ -103,10 +111,31 @@ function StyleSheet() {
 }
 
 export default function App() {
+  // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
+  const forOperators = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.access === "operator");
+  return forOperators ? <ConsoleApp /> : <ShopApp />;
+}
+
+const ConsoleApp = () => (
+  <>
+    <DelegatedNavigation told={false} />
+    <Outlet />
+  </>
+);
+
+function ShopApp() {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const { incident = null, vitals = 0 } = data ?? {};
   const { partner_name, has_extension } = useBrand();
   useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
+  useEffect(() => watchVitals(vitals), [vitals]);
   return (
     <>
+      {incident && (
+        <p className="incident" role="status">
+          {incident}
+        </p>
+      )}
       <DelegatedNavigation />
       <TextGate place={useLocation().key}>
         <Outlet />

@@ -193,6 +193,19 @@ export default [
   redirect("withdraw-money"),
   route("updatepay_method", "modules/membership/web/update-pay-method.tsx"),
 
+  // The operators' console, which no page of the shop leads to.
+  route("console/sign-in", "operator/sign-in.tsx"),
+  route("console/enrol", "operator/enrol.tsx"),
+  layout("operator/shell.tsx", [
+    route("console", "operator/start.tsx"),
+    route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),
+    route("console/find", "operator/find/results.tsx"),
+    route("console/o/:kind/:id", "operator/object/object.tsx"),
+    route("console/members/:id", "operator/member/member.tsx"),
+    route("console/lists/:name", "operator/object/list.tsx"),
+    route("console/money", "operator/money/money.tsx"),
+  ]),
+
   // The kit: every component in every state; answers 404 in production.
   route("__kit", "site/kit.tsx"),
 

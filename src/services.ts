@@ -7,6 +7,7 @@ import type { AttributionService } from "#attribution";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService } from "#catalog";
 import type { ContentService } from "#content";
+import type { HealthService } from "#health";
 import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
 import type { LandingService } from "#landing";
@@ -17,6 +18,7 @@ import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
 import type { DeclaredCookie, NavigationEntry } from "#platform/module";
 import type { RewardsService } from "#rewards";
+import type { Operator, StaffService } from "#staff";
 
 export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 
@@ -32,9 +34,12 @@ export type Services = {
   notifications: NotificationsService;
   content: ContentService;
   help: HelpService;
+  health: HealthService;
   landing: LandingService;
   rewards: RewardsService;
   partners: Partners;
+  /** For the console's screens alone. */
+  staff: StaffService;
   /** Those that modules declare. */
   cookies: readonly DeclaredCookie[];
   navigation: readonly NavigationEntry[];
@@ -45,6 +50,8 @@ export type PageRequest = {
   language: "en" | "es";
   brand: Brand;
   member: Member | null;
+  /** Who is signed in at the operators' console; null on every other page. */
+  operator: Operator | null;
   nonce: string;
   requestId: string;
   publicUrl: string;

@@ -16,6 +16,7 @@ import type { SettingProblem } from "#platform/going-live";
 import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
 import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
+import { healthSettings } from "./modules/health/settings.ts";
 import { helpSettings } from "./modules/help/settings.ts";
 import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
 import { ledgerFacts, ledgerSettings } from "./modules/ledger/settings.ts";
@@ -23,6 +24,7 @@ import { membershipFacts, membershipSettings } from "./modules/membership/settin
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { staffSettings } from "./modules/staff/settings.ts";
 
 /** Who declares which setting. */
 export const OWNERS = {
@@ -37,6 +39,8 @@ export const OWNERS = {
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
+  health: { settings: healthSettings },
+  staff: { settings: staffSettings },
 };
 
 type Owned = { [O in keyof typeof OWNERS]: ValuesOf<(typeof OWNERS)[O]["settings"]> };

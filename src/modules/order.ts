@@ -5,6 +5,7 @@ import { cashbackModule } from "./cashback/module.ts";
 import { catalogModule } from "./catalog/module.ts";
 import { coinsModule } from "./coins/module.ts";
 import { contentModule } from "./content/module.ts";
+import { healthModule } from "./health/module.ts";
 import { helpModule } from "./help/module.ts";
 import { identityModule } from "./identity/module.ts";
 import { landingModule } from "./landing/module.ts";
@@ -17,6 +18,7 @@ import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
+import { staffModule } from "./staff/module.ts";
 import { translationModule } from "./translation/module.ts";
 import { treasuryModule } from "./treasury/module.ts";
 
@@ -40,7 +42,9 @@ export const MODULES = [
   rewardsModule,
   treasuryModule,
   helpModule,
+  healthModule,
   passbookModule,
+  staffModule,
 ] as const;
 
 export const MODULE_NAMES: readonly string[] = MODULES.map(({ name }) => name);
@@ -70,6 +74,8 @@ export const MIGRATION_PLACES: readonly string[] = [
   "passbook",
   "content",
   "help",
+  "health",
+  "staff",
 ];
 
 /**

@@ -32,6 +32,16 @@ export async function listDeadJobs(db: Database, most = 500): Promise<DeadJob[]>
   ).rows;
 }
 
+/** Jobs that failed for good, and those whose time has come while no worker has taken them; `minutes`: for how long the oldest has. */
+export async function readBacklog(db: Database): Promise<{ dead: number; waiting: number; minutes: number }> {
+  const { rows } = await sql<{ dead: number; waiting: number; minutes: number }>`
+    select count(*) filter (where ${DEAD})::int as dead,
+      count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as waiting,
+      coalesce(floor(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())) / 60), 0)::int as minutes
+    from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? { dead: 0, waiting: 0, minutes: 0 };
+}
+
 /** Runs dead jobs again, from their first try: one by its id, or all of one task. Answers how many. */
 export async function retryDeadJobs(db: Database, which: { id: string } | { task: string }): Promise<number> {
   const chosen = "id" in which ? sql`id = ${which.id}::bigint` : sql`task_identifier = ${which.task}`;

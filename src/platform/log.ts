@@ -1,10 +1,10 @@
 /** One logger. Secrets never reach it: the paths below are masked whatever is logged. */
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
 
 /** What a person needs of an error; nothing that hangs on it besides: drivers hang whole connections, statements and keys there. */
-type ShownError = {
+export type ShownError = {
   type: string;
   message: string;
   code?: string | number;
@@ -14,6 +14,19 @@ type ShownError = {
   cause?: ShownError;
   errors?: ShownError[];
 };
+/** A line of the log at error or worse, as it was written. */
+export type ErrorLine = { readonly msg: string; readonly err?: ShownError; readonly request_id?: string };
+
+/** Who is told of errors as they are logged, by the log that writes them; its children write through it. */
+const listeners = new WeakMap<object, ((line: ErrorLine) => void)[]>();
+/** Pino writes the level first: most lines are told apart by their first characters. */
+const IS_ERROR = /^\{"level":[56]0,/;
+
+/** Tells of each error that this log writes from now on. */
+export function onErrorLine(log: Log, tell: (line: ErrorLine) => void): void {
+  listeners.get(log)?.push(tell);
+}
+
 const MAX_TEXT = 1_000;
 const MAX_DEPTH = 4;
 
@@ -41,9 +54,19 @@ export function showError(error: unknown, depth = 0): ShownError {
 }
 
 export function createLog(options: { level: string; pretty?: boolean; stream?: NodeJS.WritableStream }): Log {
+  const told: ((line: ErrorLine) => void)[] = [];
+  const streamWrite = (line: string): string => {
+    if (told.length > 0 && IS_ERROR.test(line)) {
+      // What pino has just written is its own JSON.
+      const read = JSON.parse(line) as ErrorLine;
+      for (const tell of told) tell(read);
+    }
+    return line;
+  };
   const settings = {
     level: options.level,
     base: null,
+    hooks: { streamWrite },
     serializers: { err: (error: unknown) => showError(error) },
     redact: {
       paths: [
@@ -61,16 +84,16 @@ export function createLog(options: { level: string; pretty?: boolean; stream?: N
       censor: "[masked]",
     },
   };
+  const log = makeLog(settings, options);
+  listeners.set(log, told);
+  return log;
+}
+
+function makeLog(settings: LoggerOptions, options: { pretty?: boolean; stream?: NodeJS.WritableStream }): Log {
   if (options.stream) return pino(settings, options.stream);
-  if (options.pretty)
-    return pino({
-      ...settings,
-      transport: {
-        target: "pino-pretty",
-        options: { colorize: true, translateTime: "HH:MM:ss", ignore: "pid,hostname" },
-      },
-    });
-  return pino(settings);
+  if (!options.pretty) return pino(settings);
+  const target = { colorize: true, translateTime: "HH:MM:ss", ignore: "pid,hostname" };
+  return pino({ ...settings, transport: { target: "pino-pretty", options: target } });
 }
 
 /**

@@ -152,7 +152,7 @@ export type MemberSection = {
   readonly name: string;
   readonly what: string;
   readonly permission: Permission;
-  /** `by`: who looks; what is shown as the member sees it is shown to those who opened a look. */
+  /** Asked by the public id, and given the module its own. `by`: who looks; what is shown as the member sees it is shown to those who opened a look. */
   list(userId: string, most: number, by?: string): Promise<readonly (ObjectLink & { readonly at: Date })[]>;
 };
 
@@ -175,11 +175,38 @@ export type OperatorFigure = {
   readonly what: string;
   readonly permission: Permission;
   readonly unit: "count" | "USD";
+  /**
+   * `flow`: what happened in a span, so that days add up. `level`: how much there is at the moment of asking, whatever the
+   * span; it is asked once a day and cannot be asked of the past.
+   */
+  readonly kind: "flow" | "level";
   /** Of what happened from an instant to before another; cents for dollars. */
   read(span: { from: Date; to: Date }): Promise<bigint>;
 };
 
+/** Rows that figures cannot tell: cohorts, steps of a way. The first column names the row. */
+export type OperatorTable = {
+  readonly name: string;
+  /** How it is counted. */
+  readonly what: string;
+  readonly permission: Permission;
+  readonly columns: readonly string[];
+  /** Cells as they are read; a number where a program may want one. */
+  read(span: { from: Date; to: Date }): Promise<readonly (readonly (string | number)[])[]>;
+};
+
+/** How one thing stands. `warn`: somebody should look today; `bad`: something does not work now. */
+export type CheckState = "fine" | "warn" | "bad";
+export type HealthCheck = {
+  readonly name: string;
+  readonly what: string;
+  /** In a line; `queue`: where what is behind it waits. */
+  look(now: Date): Promise<{ readonly state: CheckState; readonly line: string; readonly queue?: string }>;
+};
+
 export type OperatorView = {
+  readonly checks?: readonly HealthCheck[];
+  readonly tables?: readonly OperatorTable[];
   readonly queues?: readonly OperatorQueue[];
   readonly objects?: readonly OperatorObject[];
   readonly figures?: readonly OperatorFigure[];

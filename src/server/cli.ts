@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   events: () => import("./commands/export-events.ts"),
   "change-price": () => import("./commands/change-price.ts"),
   desk: () => import("./commands/desk.ts"),
+  operator: () => import("./commands/operator.ts"),
   receivers: () => import("./commands/receivers.ts"),
   treasury: () => import("./commands/treasury.ts"),
   jobs: () => import("./commands/jobs.ts"),

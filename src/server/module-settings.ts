@@ -3,6 +3,7 @@ import { type Config, settingsFor } from "#settings";
 import { attributionSettings } from "../modules/attribution/settings.ts";
 import { cashbackSettings } from "../modules/cashback/settings.ts";
 import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
+import { healthSettings } from "../modules/health/settings.ts";
 import { helpSettings } from "../modules/help/settings.ts";
 import { identitySettings } from "../modules/identity/settings.ts";
 import { ledgerSettings } from "../modules/ledger/settings.ts";
@@ -10,6 +11,7 @@ import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { staffSettings } from "../modules/staff/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
   partners: settingsFor(config, partnersSettings),
@@ -25,4 +27,6 @@ export const moduleSettings = (config: Config) => ({
   landing: settingsFor(config),
   rewards: settingsFor(config),
   help: settingsFor(config, helpSettings),
+  health: settingsFor(config, healthSettings),
+  staff: settingsFor(config, staffSettings),
 });

@@ -1,10 +1,12 @@
 /** What operators see and do of everything: what modules declare, and what the platform itself keeps for people. */
 import type { Database } from "#platform/database";
+import { userId } from "#platform/ids";
 import { type Inbox, inboxId } from "#platform/inbox";
-import { listDeadJobs, retryDeadJobs } from "#platform/job-desk";
+import { listDeadJobs, readBacklog, retryDeadJobs } from "#platform/job-desk";
 import type { Module } from "#platform/module";
-import type { ObjectAddition, OperatorObject, OperatorQueue, OperatorView } from "#platform/operator";
+import type { HealthCheck, ObjectAddition, OperatorObject, OperatorQueue, OperatorView } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
+import type { ProviderHealth } from "#platform/provider-health";
 
 /** What others told us and could not be acted on. */
 export const inboxQueue = (inbox: Inbox): OperatorQueue => ({
@@ -70,11 +72,47 @@ export const jobsQueue = (db: Database): OperatorQueue => ({
   ],
 });
 
+/** Jobs start within seconds; one that has waited so long has no worker. */
+const MAX_WAIT_MINUTES = 15;
+
+const jobsCheck = (db: Database): HealthCheck => ({
+  name: "jobs",
+  what: "Whether jobs are worked as they come, and whether some have failed for good",
+  async look() {
+    const { dead, waiting, minutes } = await readBacklog(db);
+    if (minutes >= MAX_WAIT_MINUTES)
+      return { state: "bad", line: `${waiting} jobs are due, the oldest for ${minutes} minutes: is a worker running?` };
+    if (dead > 0) return { state: "bad", line: `${dead} jobs failed for good`, queue: "jobs" };
+    return { state: "fine", line: waiting === 0 ? "Nothing waits" : `${waiting} are due` };
+  },
+});
+
+const inboxCheck = (inbox: Inbox): HealthCheck => ({
+  name: "inbox",
+  what: "Whether everything that providers and networks told us could be acted on",
+  async look() {
+    const parked = (await inbox.parked()).reduce((sum, { rows }) => sum + rows, 0);
+    if (parked > 0) return { state: "warn", line: `${parked} messages wait for a person`, queue: "inbox" };
+    return { state: "fine", line: "Nothing is parked" };
+  },
+});
+
+const providersCheck = (health: ProviderHealth): HealthCheck => ({
+  name: "providers",
+  what: "Whether the providers and networks that we call answer",
+  async look() {
+    const lines = await health.read();
+    const ill = lines.filter((one) => one.ill);
+    if (ill.length > 0)
+      return { state: "bad", line: ill.map(({ provider, fault }) => `${provider}: ${fault}`).join("; ") };
+    return { state: "fine", line: `${lines.filter((one) => one.good_at).length} answer` };
+  },
+});
+
 /** In the order of the modules; the platform's own queues first, because money waits behind them. */
-export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Database } }>(
-  modules: readonly Module<Doors>[],
-  doors: Doors,
-): Required<OperatorView> {
+export function operatorViewOf<
+  Doors extends { inbox: Inbox; database: { db: Database }; providerHealth: ProviderHealth },
+>(modules: readonly Module<Doors>[], doors: Doors): Required<OperatorView> {
   const views = modules.flatMap((module) => module.operators?.(doors) ?? []);
   const adds = views.flatMap((view) => view.adds ?? []);
   return {
@@ -88,7 +126,23 @@ export function operatorViewOf<Doors extends { inbox: Inbox; database: { db: Dat
         ),
       ),
     figures: views.flatMap(({ figures }) => figures ?? []),
-    members: views.flatMap(({ members }) => members ?? []),
+    members: views
+      .flatMap(({ members }) => members ?? [])
+      .map((section) => ({
+        ...section,
+        // Outside ids are public; modules know their own.
+        async list(shown, most, by) {
+          const user = userId.read(shown);
+          return user ? section.list(user, most, by) : [];
+        },
+      })),
+    checks: [
+      jobsCheck(doors.database.db),
+      inboxCheck(doors.inbox),
+      providersCheck(doors.providerHealth),
+      ...views.flatMap(({ checks }) => checks ?? []),
+    ],
+    tables: views.flatMap(({ tables }) => tables ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
     files: views.flatMap(({ files }) => files ?? []),
     adds,

@@ -14,6 +14,7 @@ import { withDebug } from "#platform/debug-mode";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { PageCache, packOnce, type ReadyPage, type Rendered } from "#platform/page-cache";
+import type { Operator } from "#staff";
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
@@ -39,6 +40,11 @@ export type PagesOptions = {
   log: Log;
   metrics: Metrics;
   memberOf(request: FastifyRequest): Promise<Member | null>;
+  /** The operators' console: whether it is there for this request, and who is signed in; absent: there is none. */
+  console?: {
+    opens(request: FastifyRequest): boolean;
+    operatorOf(request: FastifyRequest): Promise<Operator | null>;
+  };
   /** Where the reader of a page of their own came from, also without script; public pages leave it to the browser. */
   touchLine?(request: FastifyRequest): string | null;
   /** False in development, where every request renders anew. */
@@ -84,7 +90,7 @@ export function createPages(options: PagesOptions) {
   async function run(
     request: FastifyRequest,
     address: Address,
-    member: Member | null,
+    { member = null, operator = null }: { member?: Member | null; operator?: Operator | null },
     nonce: string,
   ): Promise<Response> {
     const { build } = await current();
@@ -92,9 +98,11 @@ export function createPages(options: PagesOptions) {
     const entry = build.entry.module as unknown as Entry;
     const context = new RouterContextProvider();
     const page: PageRequest = {
-      language: address.language,
+      // Operators read English.
+      language: address.handle.access === "operator" ? "en" : address.language,
       brand: address.brand,
       member,
+      operator,
       nonce,
       requestId: request.id,
       visit: address.handle.access === "public" ? NOBODY : visitOf(request),
@@ -129,7 +137,7 @@ export function createPages(options: PagesOptions) {
 
   async function renderPublic(request: FastifyRequest, address: Address): Promise<ReadyPage> {
     return cache.render(address.key, async (): Promise<Rendered> => {
-      const response = await run(request, address, null, "");
+      const response = await run(request, address, {}, "");
       const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
       const text = await response.text();
       const body = html && !development ? (await current()).forFirstPaint(text) : text;
@@ -187,7 +195,7 @@ export function createPages(options: PagesOptions) {
 
   /** Some of a public page's data: made for this request, kept by nobody. */
   async function sendPartial(request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> {
-    const response = await run(request, address, null, "");
+    const response = await run(request, address, {}, "");
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
     for (const [name, value] of Object.entries(pickHeaders(response.headers))) reply.header(name, value);
     reply.header("content-security-policy", contentSecurityPolicy({})).header("cache-control", "no-store");
@@ -207,6 +215,9 @@ export function createPages(options: PagesOptions) {
     if (request.url.startsWith(`${MANIFEST}?`))
       return (await mayMake("own", request, reply)) ? sendManifest(request, reply) : reply;
     const address = await addresses.read(request);
+    const forOperators = address.handle.access === "operator";
+    // For whom the console is not there, it is a page that there is not, like any other.
+    if (forOperators && !options.console?.opens(request)) return serveOther(elsewhere(request), reply);
     if (address.handle.access === "public" && request.method !== "POST") {
       if (address.partial)
         return (await mayMake("public", request, reply)) ? sendPartial(request, reply, address) : reply;
@@ -227,8 +238,10 @@ export function createPages(options: PagesOptions) {
     }
     if (!(await mayMake("own", request, reply))) return reply;
     const nonce = randomBytes(16).toString("base64");
-    const member = await options.memberOf(request);
-    const response = await run(request, address, member, nonce);
+    const who = forOperators
+      ? { operator: (await options.console?.operatorOf(request)) ?? null }
+      : { member: await options.memberOf(request) };
+    const response = await run(request, address, who, nonce);
     reply.code(response.status);
     const allowed = originsOf(address.handle);
     for (const [name, value] of Object.entries(pageHeaders(allowed))) reply.header(name, value);
@@ -239,7 +252,8 @@ export function createPages(options: PagesOptions) {
     // Providers of sign-ins have protocols of their own, to which nothing is added.
     if (to !== null && !request.url.startsWith("/oauth/")) reply.header("location", withDebug(to, request.url));
     for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
-    const touch = options.touchLine?.(request);
+    if (forOperators) reply.header("x-robots-tag", "noindex");
+    const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
     reply.header(
       "content-security-policy",
@@ -259,6 +273,11 @@ export function createPages(options: PagesOptions) {
     return reply.send(bytes);
   }
 }
+
+/** The same request for a page that there is not. */
+const elsewhere = (request: FastifyRequest): FastifyRequest =>
+  Object.create(request, { url: { value: `/${NOWHERE}` } }) as FastifyRequest;
+const NOWHERE = "nothing-is-here";
 
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";

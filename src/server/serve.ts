@@ -93,6 +93,7 @@ export async function serve(options: {
       apart?.stop();
       await worker?.stop();
       wired.notifications.close();
+      await wired.health.close();
       await notices.stop();
       await database.close();
     },
@@ -121,6 +122,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
   const changed = () => {
     wired.catalog.forget();
     wired.cashback.forgetDestinations();
+    wired.health.incidents.forget();
     clearPages();
   };
   let stopped = false;

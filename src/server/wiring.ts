@@ -4,6 +4,7 @@ import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createContent } from "#content";
+import { createHealth } from "#health";
 import { createHelp } from "#help";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
@@ -30,6 +31,7 @@ import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
 import { createRewards } from "#rewards";
 import type { Config } from "#settings";
+import { createStaff } from "#staff";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
 import { createMemberOf } from "../modules/identity/http.ts";
@@ -83,6 +85,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     registry,
     calls,
     partners,
+    inbox,
   });
   const content = createContent({
     root: join(import.meta.dirname, "../.."),
@@ -209,6 +212,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     payouts,
   });
   const help = createHelp({ database, clock, settings: settings.help, secret, limits, log, metrics, notifications });
+  const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
     log,
     ledger,
@@ -216,6 +220,16 @@ export async function wire({ config, clock, log, database, importApart, brands }
     catalog,
     cashback,
     describers: MODULES.flatMap((module: Module<never>) => module.describers ?? []),
+  });
+  const staff = createStaff({
+    database,
+    clock,
+    settings: settings.staff,
+    secret,
+    limits,
+    log,
+    metrics,
+    notifications,
   });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
@@ -264,10 +278,17 @@ export async function wire({ config, clock, log, database, importApart, brands }
     rewards,
     treasury,
     help,
+    health,
     passbook,
+    staff,
+    /** Whether the outside world is played. */
+    besideSandbox: config.SANDBOX === "on",
   };
   registerModules<typeof doors>(MODULES, doors);
-  return { config, ...doors, operators: operatorViewOf<typeof doors>(MODULES, doors) };
+  const operators = operatorViewOf<typeof doors>(MODULES, doors);
+  health.watch(operators);
+  staff.declare(operators);
+  return { config, ...doors, operators };
 }
 
 export type Wired = Awaited<ReturnType<typeof wire>>;

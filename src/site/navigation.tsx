@@ -12,11 +12,14 @@ const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|
 /** Pages with card fields, whose policy lets the processor in: only a document of their own brings it. */
 const CARD_PLACES = /^\/(spl\/|spupsell2?$|upsell2$|sfupsell2$)/;
 
-export function DelegatedNavigation() {
+/** `told`: whether the shop is told which pages are read; never on operators' pages. */
+export function DelegatedNavigation({ told = true }: { told?: boolean }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
-  useEffect(() => track("page_view"), [pathname]);
+  useEffect(() => {
+    if (told) track("page_view");
+  }, [pathname]);
   useEffect(() => {
     function onClick(event: MouseEvent) {
       if (event.defaultPrevented || event.button !== 0) return;

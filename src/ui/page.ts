@@ -5,7 +5,7 @@
 import { needSpanish, type SpanishFiles } from "./text.tsx";
 
 export type PageHandle = {
-  access: "public" | "member" | "personal";
+  access: "public" | "member" | "personal" | "operator";
   /** Query keys that change a public page; every other key is ignored for its cache. */
   query: readonly string[];
   cache_seconds: number;
@@ -30,6 +30,9 @@ export function memberPage(options: { payment?: boolean } & Words = {}): PageHan
 export function personalPage(options: { payment?: boolean } & Words = {}): PageHandle {
   return page({ access: "personal", query: [], cache_seconds: 0 }, options);
 }
+
+/** A page of the operators' console: its own door and session, in English, never cached, and not there for anybody else. */
+export const operatorPage = (): PageHandle => ({ access: "operator", query: [], cache_seconds: 0 });
 
 function page(handle: PageHandle, { spanish, payment }: { payment?: boolean } & Words): PageHandle {
   if (spanish) needSpanish(spanish);

@@ -1,26 +1,12 @@
 /** Passkeys in a real browser with an authenticator of its own: on our host, on a partner's, and where none can be. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { giveAuthenticator } from "../support/authenticator.ts";
 import { openStage } from "../support/stage.ts";
 import { PASSWORD } from "./members.ts";
 
 const stage = openStage({ catalogue: false });
 
-async function giveAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return async () => (await devtools.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
-}
 async function leave(page: Page) {
   await page.goto("/logout");
   await page.getByRole("heading", { name: "Successfully signed out!" }).waitFor();

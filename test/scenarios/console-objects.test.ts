@@ -49,7 +49,8 @@ describe("search", () => {
   it("finds everything that a section or a page leads to by its id, and shows it", async () => {
     const start = await desk.search(userId.show(ann.user_id));
     const queue = [...start];
-    for (const section of world.operators.members) queue.push(...(await section.list(ann.user_id, 50, "opr_ann")));
+    for (const section of world.operators.members)
+      queue.push(...(await section.list(userId.show(ann.user_id), 50, "opr_ann")));
     const seen = new Map<string, string>();
     while (queue.length > 0 && seen.size < 120) {
       const link = queue.pop();
@@ -118,13 +119,13 @@ describe("search", () => {
 
   it("shows the passbook as the member sees it to who opened a look, and to nobody else", async () => {
     const passbook = world.operators.members.find(({ name }) => name === "passbook");
-    expect(await passbook?.list(ann.user_id, 20, "opr_ann")).toEqual([]);
+    expect(await passbook?.list(userId.show(ann.user_id), 20, "opr_ann")).toEqual([]);
     await desk.act("member", userId.show(ann.user_id), "look", { reason: "she asked where her order is" });
-    const rows = await passbook?.list(ann.user_id, 20, "opr_ann");
+    const rows = await passbook?.list(userId.show(ann.user_id), 20, "opr_ann");
     expect(rows?.map(({ line }) => line).join("\n")).toMatch(/Marlow Finch: \$\d+\.\d\d back, confirmed/);
-    expect(await passbook?.list(ann.user_id, 20, "opr_bob")).toEqual([]);
+    expect(await passbook?.list(userId.show(ann.user_id), 20, "opr_bob")).toEqual([]);
     await world.advance({ minutes: 31 });
-    expect(await passbook?.list(ann.user_id, 20, "opr_ann")).toEqual([]);
+    expect(await passbook?.list(userId.show(ann.user_id), 20, "opr_ann")).toEqual([]);
     const told = await world.identity.settings(ann, "en");
     expect(told.log.map(({ kind }) => kind)).toContain("looked_at");
   });

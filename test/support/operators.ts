@@ -1,5 +1,6 @@
 /** What an operator does, as the console does it: objects and their acts by name. */
 import type { OperatorAct, Told } from "#platform/operator";
+import { userId } from "../../src/platform/ids.ts";
 import type { World } from "./world.ts";
 
 export function createOperators(world: World) {
@@ -28,7 +29,7 @@ export function createOperators(world: World) {
     section(name: string, id: string) {
       const found = world.operators.members.find((one) => one.name === name);
       if (!found) throw new Error(`no module shows ${name}`);
-      return found.list(id, 50);
+      return found.list(userId.show(id), 50);
     },
   };
 }

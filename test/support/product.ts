@@ -47,6 +47,8 @@ export async function startProduct(options: ProductOptions = {}) {
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     POLL_SECONDS: "2",
     RATE_LIMIT_FACTOR: "100",
+    // Which views are measured is drawn: a journey that means it says so.
+    VITALS_SHARE: "0",
     ...(typeof options.environment === "function" ? options.environment(sandbox.url) : options.environment),
   });
   const trap = createLogTrap();

@@ -176,7 +176,7 @@ describe("house rules", () => {
     expect(wrong.filter((path) => !allowed("sql", path))).toEqual([]);
   });
 
-  it("declares every screen public, personal or a member's own", () => {
+  it("declares every screen public, personal, a member's own or an operator's", () => {
     const files = new Set(
       [...readFileSync("src/routes.ts", "utf8").matchAll(/"((?:modules|site|operator)\/[^"]+\.tsx)"/g)].map(
         (match) => `src/${match[1]}`,
@@ -184,7 +184,8 @@ describe("house rules", () => {
     );
     expect(files.size).toBeGreaterThan(10);
     const wrong = [...files].filter(
-      (path) => !/export const handle = (publicPage|memberPage|personalPage)\(/.test(readFileSync(path, "utf8")),
+      (path) =>
+        !/export const handle = (publicPage|memberPage|personalPage|operatorPage)\(/.test(readFileSync(path, "utf8")),
     );
     expect(wrong).toEqual([]);
   });

@@ -54,6 +54,7 @@ export function orderView(cashback: Cashback): OperatorView {
         what: "Times that members left for a store, by the instant of leaving",
         permission: "figures.see",
         unit: "count",
+        kind: "flow",
         read: async (span) => (await cashback.counts(span)).clicks,
       },
       {
@@ -61,6 +62,7 @@ export function orderView(cashback: Cashback): OperatorView {
         what: "Orders of members that networks told of, by the instant of the first telling",
         permission: "figures.see",
         unit: "count",
+        kind: "flow",
         read: async (span) => (await cashback.counts(span)).orders,
       },
       {
@@ -68,6 +70,7 @@ export function orderView(cashback: Cashback): OperatorView {
         what: "What those orders give their members as they stand now, without declined and reversed ones",
         permission: "figures.see",
         unit: "USD",
+        kind: "flow",
         read: async (span) => (await cashback.counts(span)).promised,
       },
     ],

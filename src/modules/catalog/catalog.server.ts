@@ -67,6 +67,7 @@ import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import { showSection } from "./show-section.ts";
+import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
@@ -122,6 +123,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   tryShopFeed(wish: ShopWish): Promise<Outcome<ShopTrial, "not_importable">>;
   importShopFeed(wish: ShopWish, options?: ShopImportOptions): Promise<Outcome<ImportReport, "not_importable">>;
   /** Imports that lack so much that a person decides whether it is gone; the newest of each feed. */
+  /** How old what networks tell is, by kind; `since`: from when on each kind counts as fresh. */
+  feedAges(since: Parameters<typeof readFeedAges>[1]): Promise<FeedAge[]>;
   heldImports(): Promise<HeldImport[]>;
   heldImport(feedName: string): Promise<HeldDetails | null>;
   decideHeldImport(wish: {
@@ -269,6 +272,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       })),
     tryShopFeed: (wish) => tryShopFeed(importing, wish),
     importShopFeed: (wish, options) => importShopFeed(importing, wish, options).finally(forget),
+    feedAges: (since) => readFeedAges(database.db, since),
     heldImports: () => listHeld(importing),
     heldImport: (feedName) => showHeld(importing, feedName),
     decideHeldImport: (wish) => decideHeldImport(importing, wish).finally(forget),

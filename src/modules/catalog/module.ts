@@ -10,6 +10,7 @@ import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { importView } from "./operator.ts";
+import { feedChecks } from "./operator-checks.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -22,7 +23,7 @@ type Doors = {
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
   ids: [programmeId, offerId, productId, listingId],
-  operators: ({ catalog, database }) => importView(catalog, database.db),
+  operators: ({ catalog, database }) => ({ ...importView(catalog, database.db), checks: feedChecks(catalog) }),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

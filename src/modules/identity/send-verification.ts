@@ -19,6 +19,8 @@ export async function sendVerification(
     const user = await findUser(tx, userId);
     if (!user?.email) return refused("email_missing");
     if (user.email_verified_at) return refused("already_verified");
+    // Who asks for it at an address that mail came back from wants it tried again.
+    await context.notifications.returns.lift(tx, user.email);
     await queueVerification(tx, context, user, false);
     return done({ email: user.email });
   });

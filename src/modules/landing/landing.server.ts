@@ -12,6 +12,7 @@ import { confirmDrawEntry, enterDraw, readDraw, readEntry } from "./draw/enter-d
 import { joinVisit, settleBonus } from "./give-bonus.ts";
 import { moveMember } from "./move-member.ts";
 import { openVisit, visitOf } from "./open-visit.ts";
+import { readFunnel } from "./operator-store.ts";
 import { endOf, endWell, finish, pay, readOutcome, readTerms, settleBonuses, startCard } from "./pay.ts";
 import { deleteEmptyVisits } from "./store.ts";
 import { bonusLedger } from "./sub-ledger-store.ts";
@@ -92,6 +93,7 @@ export function createLanding(
     readEntry: (token: string) => readEntry(context, token),
     confirmDrawEntry: (token: string) => confirmDrawEntry(context, token),
     runDraws: () => runDraws(context, deps.partners.all()),
+    funnel: (span: { from: Date; to: Date }) => readFunnel(context.database.db, span),
     moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, context, move),
     /** Whether the app's link can be texted here. */
     texts: deps.notifications.texts,

@@ -6,6 +6,7 @@ import { landingDescribers } from "./describe-bonuses.ts";
 import { type LandingCalls, registerLandingCalls } from "./http.ts";
 import { landingJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { landingView } from "./operator.ts";
 import { BONUS_TRANSITIONS } from "./rules.ts";
 import { UPSELL_TRANSITIONS } from "./upsell/upsell-rules.ts";
 
@@ -19,6 +20,7 @@ export const landingModule = defineModule<LandingCalls>({
   jobs: ({ landing }) => landingJobs(landing),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ landing }) => landing.moveMember,
+  operators: ({ landing }) => landingView(landing),
   describers: landingDescribers,
   calls: registerLandingCalls,
 });

@@ -34,6 +34,7 @@ import {
 } from "./store.ts";
 import type { SubLedger } from "./sub-ledgers.ts";
 import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
+import { readLastVerification, wasBookedBefore } from "./verify-store.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
@@ -304,6 +305,9 @@ export function createLedger(deps: {
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
     /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),
+    /** When everything was last verified, and how many findings there were. */
+    lastVerification: () => readLastVerification(deps.database.db),
+    wasBookedBefore: (at: Date) => wasBookedBefore(deps.database.db, at),
     verify: (): Promise<VerificationReport> =>
       verifyLedger(deps.database, deps.clock, [...subLedgers.values()], deps.seals ?? null),
     /**

@@ -8,6 +8,7 @@ import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
 import { ledgerView } from "./operator.ts";
+import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
 
 type Doors = { ledger: Ledger; metrics: Metrics; database: DatabaseHandle; registry: Registry };
@@ -23,6 +24,6 @@ export const ledgerModule = defineModule<Doors>({
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
     { kinds: ["account.given_up"], told: "the letter that ends an account; nobody reads its passbook after it" },
   ],
-  operators: ({ ledger }) => ledgerView(ledger),
+  operators: ({ ledger }) => ({ ...ledgerView(ledger), checks: ledgerChecks(ledger) }),
   move: ({ ledger }) => ledger.moveMember,
 });

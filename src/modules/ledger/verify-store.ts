@@ -219,3 +219,17 @@ export async function insertVerification(
     runner,
   );
 }
+
+/** Null when it was never verified here. */
+export async function readLastVerification(runner: Runner): Promise<{ at: Date; findings: number } | null> {
+  const { rows } = await sql<{ at: Date; findings: number }>`
+    select at, jsonb_array_length(findings)::int as findings from ledger.verifications order by verification_id desc limit 1`.execute(
+    runner,
+  );
+  return rows[0] ?? null;
+}
+
+export async function wasBookedBefore(runner: Runner, at: Date): Promise<boolean> {
+  const { rows } = await sql`select 1 from ledger.transfers where at < ${at} limit 1`.execute(runner);
+  return rows.length > 0;
+}

@@ -12,6 +12,7 @@ import { changePrice, planPrice } from "./change-price.ts";
 import type { MembershipContext, MembershipDeps, UseProbe } from "./context.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
 import { createMembershipDesk } from "./desk/membership-desk.ts";
+import { countRunning, readCohorts, readMovements } from "./figure-store.ts";
 import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
 import { finishPayment, join, quote, startCard } from "./join-membership.ts";
@@ -186,6 +187,9 @@ export function createMembership(deps: MembershipDeps) {
     takeEvent: (eventId: string) => takeEvent(context, eventId),
     reconcile: () => reconcile(context),
     /** What happened to memberships in a span of time; charges in cents. */
+    movements: (span: { from: Date; to: Date }) => readMovements(db, span),
+    countRunning: () => countRunning(db),
+    cohorts: (span: { from: Date; to: Date }, months: readonly number[]) => readCohorts(db, span, months),
     counts: (span: { from: Date; to: Date }) => readCounts(db, span),
     /** What only a person can decide, longest waiting first. */
     personCases: (most = 500) => findPersonCases(db, most),

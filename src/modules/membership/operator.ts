@@ -5,6 +5,7 @@ import { done, refused } from "#platform/outcome";
 import type { Decision } from "./decide-case.ts";
 import { chargeId, refundId } from "./ids.ts";
 import type { Membership } from "./membership.server.ts";
+import { membershipFigures, membershipTables } from "./operator-figures.ts";
 import { membershipLists, membershipSections } from "./operator-lists.ts";
 import { chargeObject, membershipObject, refundObject } from "./operator-objects.ts";
 
@@ -42,12 +43,15 @@ export const membershipView = (membership: Membership): OperatorView => ({
   objects: [membershipObject(membership), chargeObject(membership), refundObject(membership)],
   members: membershipSections(membership.desk, membership.membershipsOf),
   lists: membershipLists(membership.desk),
+  tables: membershipTables(membership),
   figures: [
+    ...membershipFigures(membership),
     {
       name: "memberships begun",
       what: "Memberships of every plan, trials included, by the instant of joining",
       permission: "figures.see",
       unit: "count",
+      kind: "flow",
       read: async (span) => (await membership.counts(span)).joined,
     },
     {
@@ -55,6 +59,7 @@ export const membershipView = (membership: Membership): OperatorView => ({
       what: "Memberships whose last day has passed, by the instant of the end",
       permission: "figures.see",
       unit: "count",
+      kind: "flow",
       read: async (span) => (await membership.counts(span)).ended,
     },
     {
@@ -62,6 +67,7 @@ export const membershipView = (membership: Membership): OperatorView => ({
       what: "Charges that were paid, before refunds, by the instant of the payment",
       permission: "figures.see",
       unit: "USD",
+      kind: "flow",
       read: async (span) => (await membership.counts(span)).charged,
     },
   ],

@@ -1,13 +1,46 @@
 /** The call by which a member joins or leaves a mailing list. */
 import { z } from "zod";
-import { errorReply, type Http, type Request, requireMember } from "#platform/http";
+import { errorReply, type Http, type Request, requireMember, sendRefusal } from "#platform/http";
+import type { Limits } from "#platform/limits";
+import { LIMITS } from "./limits.ts";
 import type { Notifications } from "./notifications.server.ts";
 import { LEAVABLE } from "./rules.ts";
 
+const REFUSALS = {
+  too_many: {
+    status: 429,
+    en: "You asked for this three times today. Try again tomorrow, or change your email.",
+    es: "Hoy lo pediste tres veces. Inténtalo mañana o cambia tu correo.",
+  },
+} as const;
+
 export function registerNotificationCalls(
   app: Http,
-  deps: { notifications: Notifications; memberOf(request: Request): Promise<{ user_id: string } | null> },
+  deps: {
+    notifications: Notifications;
+    limits: Limits;
+    memberOf(request: Request): Promise<{ user_id: string; email: string | null } | null>;
+  },
 ) {
+  app.post(
+    "/api/account/mails/try-again",
+    {
+      schema: {
+        tags: ["accounts"],
+        summary: "Send mail to the member's address again, although it came back",
+        response: { 200: z.object({ success: z.literal(true) }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
+      const wait = await deps.limits.take(LIMITS.mail_again, member.user_id);
+      if (wait) return sendRefusal(request, reply, REFUSALS, { code: "too_many", detail: wait });
+      if (member.email) await deps.notifications.tryAgain(member.email);
+      return { success: true as const };
+    },
+  );
+
   app.put(
     "/api/account/mails/:list",
     {

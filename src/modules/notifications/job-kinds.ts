@@ -7,6 +7,12 @@ export const SEND_MAIL = defineJob(
   { mail_id: z.string() },
   { key: ({ mail_id }) => `mail:${mail_id}` },
 );
+/** Acts on what a mail provider told of mails that came back. */
+export const TAKE_RETURN = defineJob(
+  "notifications.take_return",
+  { inbox_id: z.string() },
+  { key: ({ inbox_id }) => `mail-return:${inbox_id}` },
+);
 export const SEND_TEXT = defineJob(
   "notifications.send_text",
   { text_id: z.string() },

@@ -1,8 +1,10 @@
 /** What notifications tells of itself to the server. */
 
 import type { Request } from "#platform/http";
+import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { registerNotificationCalls } from "./http.ts";
+import { registerReturnHooks } from "./http-returns.ts";
 import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -12,7 +14,11 @@ import { mailView } from "./operator.ts";
 import { MAIL_TRANSITIONS } from "./rules.ts";
 import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
-type Doors = { notifications: Notifications; memberOf(request: Request): Promise<{ user_id: string } | null> };
+type Doors = {
+  notifications: Notifications;
+  limits: Limits;
+  memberOf(request: Request): Promise<{ user_id: string; email: string | null } | null>;
+};
 
 export const notificationsModule = defineModule<Doors>({
   name: "notifications",
@@ -26,4 +32,5 @@ export const notificationsModule = defineModule<Doors>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   calls: registerNotificationCalls,
+  hooks: [registerReturnHooks],
 });

@@ -3,6 +3,7 @@ import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
+import type { Inbox } from "#platform/inbox";
 import { addJobs, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
@@ -11,6 +12,7 @@ import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { type LetterDraft, leadTo } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
 import { findMails, listMails, readMail, readMailsOf } from "./operator-store.ts";
+import { createReturns } from "./returns/returns.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
 import type { NotificationsSettings } from "./settings.ts";
@@ -46,9 +48,11 @@ export function createNotifications(deps: {
   registry: Registry;
   calls: ProviderCalls;
   partners: Pick<Partners, "named" | "originOf">;
+  inbox: Inbox;
 }) {
   const { settings, secret } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
+  const returns = createReturns(deps);
   const twilio = createTwilio(settings, deps.calls);
   async function queue(
     tx: Tx,
@@ -110,6 +114,10 @@ export function createNotifications(deps: {
       of: (userId: string, most: number) => readMailsOf(deps.database.db, userId, most),
       list: (asked: Parameters<typeof listMails>[1]) => listMails(deps.database.db, asked),
     },
+    /** Addresses that mail comes back from. */
+    returns,
+    /** Its owner has asked: mail is sent there again. */
+    tryAgain: (address: string): Promise<boolean> => deps.database.transaction((tx) => returns.lift(tx, address)),
     /** Whether who runs the shop is told of each seal of the ledger. */
     tellsOwners: deps.sealsMail !== undefined,
     async tellSeal(seal: SealFacts & { digest: string }): Promise<void> {
@@ -169,4 +177,4 @@ export type Notifications = ReturnType<typeof createNotifications>;
 export type NotificationsService = Pick<
   Notifications,
   "leave" | "readLeaveLink" | "lists" | "setList" | "postalAddress"
->;
+> & { returns: Pick<Notifications["returns"], "read"> };

@@ -14,12 +14,14 @@ export type LeavableList = (typeof LEAVABLE)[number];
 export type MailList = { list: LeavableList; en: string; es: string; on: boolean };
 
 export const MAIL_TRANSITIONS = {
-  queued: ["sending", "unwanted"],
-  sending: ["sent", "failed", "refused", "unclear", "sending", "unwanted"],
-  failed: ["sending", "unwanted"],
+  queued: ["sending", "unwanted", "returned"],
+  sending: ["sent", "failed", "refused", "unclear", "sending", "unwanted", "returned"],
+  failed: ["sending", "unwanted", "returned"],
   sent: [],
   refused: [],
   unclear: [],
   unwanted: [],
+  /** Mail to this address comes back. */
+  returned: [],
 } as const;
 export type MailState = keyof typeof MAIL_TRANSITIONS;

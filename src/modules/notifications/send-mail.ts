@@ -7,6 +7,7 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import { leaveUrl } from "./leave-list.ts";
+import { insertReturned, readReturned } from "./returns/return-store.ts";
 import { LISTS } from "./rules.ts";
 import type { NotificationsSettings } from "./settings.ts";
 import type { Smtp } from "./smtp/smtp.ts";
@@ -28,6 +29,14 @@ export async function sendMail(context: MailContext, mailId: string): Promise<vo
   const isDone = answer.state === "sent";
   const state = answer.state === "unclear" ? afterUnclear(mail) : answer.state;
   await markMail(context.database.db, mailId, state, context.clock.now(), isDone ? null : answer.reason);
+  if (answer.state === "refused" && answer.no_mailbox)
+    await insertReturned(context.database.db, {
+      address: mail.recipient,
+      reason: "bounce",
+      detail: answer.reason,
+      told_by: "smtp",
+      since: context.clock.now(),
+    });
   if (state === "refused")
     context.log.warn({ mail_id: mailId, reason: isDone ? "" : answer.reason }, "a mail was refused");
   if (state === "unclear")
@@ -45,6 +54,12 @@ async function begin(context: MailContext, mailId: string): Promise<MailRow | nu
     const now = context.clock.now();
     if (mail.state === "sending" && afterUnclear(mail) === "unclear") {
       await markMail(tx, mailId, "unclear", now, "its process ended while it was handed over");
+      return null;
+    }
+    const returned = await readReturned(tx, mail.recipient);
+    // Who called a mail spam still gets what their account and the law need.
+    if (returned && (returned.reason === "bounce" || LISTS[mail.list].leaves)) {
+      await markMail(tx, mailId, "returned", now, `${returned.reason} since ${returned.since.toISOString()}`);
       return null;
     }
     // Refusals of lists are looked up at the last moment.

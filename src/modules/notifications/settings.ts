@@ -14,6 +14,22 @@ export const notificationsSettings = {
     .string()
     .default("Tuppence, 1 Penny Lane, Wilmington, DE 19801")
     .describe("postal address printed in every mail"),
+  POSTMARK_WEBHOOK_PASSWORD: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("password in the address of Postmark's webhook, `https://any:<it>@host/hooks/postmark`; absent: none"),
+  SENDGRID_WEBHOOK_KEY: z
+    .string()
+    .min(80)
+    .optional()
+    .describe("public key of SendGrid's signed event webhook to `/hooks/sendgrid`; absent: none"),
+  MAIL_REPORTS_SECRET: z
+    .string()
+    .min(16)
+    .regex(/^[\w-]+$/)
+    .optional()
+    .describe("mails that came back, as mail servers report them, are posted to `/hooks/mail/<it>`; absent: none"),
   TWILIO_API_URL: webAddress
     .default(`${SANDBOX_ORIGIN}/twilio`)
     .describe("Twilio; their own is `https://api.twilio.com`"),

@@ -21,7 +21,7 @@ create table notifications.mails (
   constraint mails_pkey PRIMARY KEY (mail_id),
   constraint mails_cause_key UNIQUE (cause),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'refused'::text, 'unclear'::text, 'unwanted'::text])))
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'refused'::text, 'unclear'::text, 'unwanted'::text, 'returned'::text])))
 );
 CREATE INDEX mails_by_age ON notifications.mails USING btree (created_at DESC, mail_id DESC);
 CREATE INDEX mails_by_recipient ON notifications.mails USING btree (recipient, created_at DESC);
@@ -33,6 +33,17 @@ create table notifications.refusals (
   list text not null,
   at timestamp with time zone not null,
   constraint refusals_pkey PRIMARY KEY (user_id, list)
+);
+
+create table notifications.returned (
+  address text not null,
+  reason text not null,
+  detail text not null,
+  told_by text not null,
+  since timestamp with time zone not null,
+  constraint returned_pkey PRIMARY KEY (address),
+  constraint returned_address_check CHECK ((address = lower(address))),
+  constraint returned_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text])))
 );
 
 create table notifications.texts (

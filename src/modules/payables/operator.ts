@@ -83,6 +83,7 @@ export function payableView(payables: Payables): OperatorView {
         what: "Cash and gift cards that providers paid, less what came back, by the day of either",
         permission: "figures.see",
         unit: "USD",
+        kind: "flow",
         read: async (span) =>
           (await payables.paidIn(span)).reduce((sum, row) => sum + row.paid_minor - row.returned_minor, 0n),
       },

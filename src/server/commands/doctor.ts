@@ -1,17 +1,34 @@
-/** `npm run doctor`: one line for each outside party, how it was last heard of; 1 as exit code when one is ill. */
+/**
+ * `npm run doctor`: one line for each outside party, how it was last heard of, and for each thing that modules look at; 1 as
+ * exit code when one is ill. `--backed-up [note]` notes that a backup was made.
+ */
 import type { ParkedRows } from "#platform/inbox";
 import type { HealthLine } from "#platform/provider-health";
 import { heldText } from "./statement-text.ts";
 import { withServices } from "./with-services.ts";
 
-export async function run() {
-  await withServices(async ({ providerHealth, inbox, treasury, clock }) => {
+export async function run(args: string[]) {
+  const [option, ...note] = args;
+  if (option === "--backed-up")
+    return withServices(async ({ health }) => {
+      await health.noteBackup(note.join(" "));
+      console.log("Noted: a backup was made now.");
+    });
+  if (option !== undefined) {
+    console.error("npm run doctor [-- --backed-up [note]]");
+    process.exitCode = 2;
+    return;
+  }
+  await withServices(async ({ providerHealth, inbox, treasury, health, clock }) => {
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
     for (const one of await inbox.parked()) console.log(parkedText(one));
     const held = await treasury.balances();
     for (const row of held) console.log(heldText(row));
     if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
+    const seen = await health.look();
+    for (const one of seen) console.log(`${one.state.padEnd(5)} ${one.name.padEnd(16)}  ${one.line}`);
+    if (seen.some((one) => one.state === "bad")) process.exitCode = 1;
     const ill = lines.filter((line) => line.ill).map((line) => line.provider);
     console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
     if (ill.length > 0) process.exitCode = 1;

@@ -74,6 +74,8 @@ describe("the desk", () => {
       "charges",
       "orders",
       "differences",
+      "alarms",
+      "errors",
     ]);
     expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length);
     for (const { name, acts } of queues) {

@@ -3,9 +3,11 @@ import { useRevalidator } from "react-router";
 import { call } from "#client/call.ts";
 import { refreshUser } from "#client/session.ts";
 import { showToast } from "#client/toasts.ts";
+import { servicesContext } from "#services";
 import { Button } from "#ui/button.tsx";
 import { RadioCard } from "#ui/check.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
+import { DateText } from "#ui/date.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { Field } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
@@ -31,7 +33,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { name, email, language, is_verified, has_password } = await requireMember(context, url);
-  return { name, email, language, is_verified, has_password };
+  const returned = email ? await context.get(servicesContext).notifications.returns.read(email) : null;
+  return {
+    ...{ name, email, language, is_verified, has_password },
+    /** Since when mail to the address comes back, and what was said of it. */
+    returned: returned && { reason: returned.reason, detail: returned.detail, since: returned.since.toISOString() },
+  };
 }
 
 type Person = Route.ComponentProps["loaderData"];
@@ -126,6 +133,7 @@ function Email({ person }: { person: Person }) {
             <a href="/account/profile/verify">{t("Confirm it")}</a>
           ))}
       </p>
+      {person.returned && <Returned {...person.returned} />}
       <form ref={form} className="mt-5 grid [--gap:1rem]" onSubmit={onSubmit} noValidate>
         <FormFailure failure={failure} fields={["email", "password"]} />
         {said && (
@@ -142,5 +150,36 @@ function Email({ person }: { person: Person }) {
         </div>
       </form>
     </Setting>
+  );
+}
+
+/** Mail to them comes back: why, and the two ways out. */
+function Returned({ reason, detail, since }: NonNullable<Person["returned"]>) {
+  const t = useText();
+  const { busy, failure, send } = useFormCall();
+  const { revalidate } = useRevalidator();
+  async function tryAgain() {
+    const ok = await send([], () => call("/api/account/mails/try-again", { method: "POST" }));
+    if (!ok) return;
+    showToast("good", t("We send you mail again"));
+    revalidate();
+  }
+  return (
+    <div className="mt-3 grid [--gap:0.75rem]">
+      <Note kind="bad">
+        {reason === "bounce"
+          ? t("Our mail to this address comes back, so we send none.")
+          : t("You marked a mail of ours as spam, so we only send what your account needs.")}{" "}
+        <span className="muted">
+          <DateText value={since} /> · {detail}
+        </span>
+      </Note>
+      <FormFailure failure={failure} fields={[]} />
+      <div>
+        <Button onClick={tryAgain} busy={busy} busyText={t("Saving")}>
+          {t("Send me mail again")}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -20,13 +20,28 @@ export type OutgoingMail = {
  * `failed`: the server took nothing, and may later. `refused`: it never will, for this mail. `unclear`: the mail was handed
  * over, and the answer did not come.
  */
-export type MailAnswer = { state: "sent" } | { state: "failed" | "refused" | "unclear"; reason: string };
+export type MailAnswer =
+  | { state: "sent" }
+  | { state: "failed" | "unclear"; reason: string }
+  /** `no_mailbox`: not for this mail alone, but because nobody is there. */
+  | { state: "refused"; reason: string; no_mailbox: boolean };
+
+/** RFC 3463: 5.1.x is a bad address, 5.2.1 a closed mailbox. Without such a code 550 and 551 to the reader's name say it. */
+function isNoMailbox(error: { responseCode?: number; command?: string; message?: string }): boolean {
+  if (error.command !== "RCPT TO") return false;
+  const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(error.message ?? "")?.[0];
+  if (code) return /^5\.(1\.\d+|2\.1)$/.test(code);
+  return error.responseCode === 550 || error.responseCode === 551;
+}
 
 /** The library's errors say the same of a connection that was never there and of one that broke behind the mail. */
 function answerOf(error: unknown, wasHandedOver: boolean): Exclude<MailAnswer, { state: "sent" }> {
   const { responseCode, code, message } = error as { responseCode?: number; code?: string; message?: string };
   const reason = [code, responseCode, message].filter(Boolean).join(" ").slice(0, 300);
-  if (responseCode) return { state: responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed", reason };
+  if (responseCode && responseCode >= 500 && code !== "EAUTH")
+    // The library's errors name the command that was answered.
+    return { state: "refused", reason, no_mailbox: isNoMailbox(error as { command?: string }) };
+  if (responseCode) return { state: "failed", reason };
   return { state: wasHandedOver ? "unclear" : "failed", reason };
 }
 

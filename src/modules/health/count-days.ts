@@ -1,0 +1,68 @@
+/**
+ * Figures are counted once for each day of UTC and kept: what a day brought is counted when it is over, and once more when late
+ * reports have come in; how much there is of something is counted when its day ends, because the past cannot be asked.
+ */
+import { addDays, civilDate, stopwatch } from "#platform/clock";
+import type { OperatorFigure } from "#platform/operator";
+import { missingDays, putFigureDay, readFigureDays } from "./figure-store.ts";
+import type { HealthContext } from "./health.types.ts";
+
+/** As long a course as anybody compares: a year and a month. */
+const KEEP_DAYS = 400;
+/** Networks tell of an order within hours; later changes belong to other days. */
+const SETTLE_HOURS = 36;
+/** Of one look: catching up must not hold a worker. */
+const MAX_MS = 5_000;
+const MAX_DAYS_AT_ONCE = 60;
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+export async function countDays(context: HealthContext, figures: readonly OperatorFigure[]): Promise<number> {
+  const { database, clock } = context;
+  const began = stopwatch();
+  const now = clock.now();
+  const yesterday = civilDate(addDays(now, -1));
+  const spans = {
+    flow: { from: civilDate(addDays(now, -KEEP_DAYS)), to: yesterday, settle_hours: SETTLE_HOURS },
+    // Of a level today's is kept as well, and counted anew at each look: to ask at each reading would cost too much.
+    level: { from: yesterday, to: civilDate(now), settle_hours: 0 },
+  };
+  let counted = 0;
+  for (const figure of figures) {
+    for (const day of await missingDays(database.db, figure.name, spans[figure.kind], MAX_DAYS_AT_ONCE)) {
+      const from = startOf(day);
+      const value = await figure.read({ from, to: addDays(from, 1) });
+      await putFigureDay(database.db, { name: figure.name, day, value, at: now });
+      counted += 1;
+      if (stopwatch() - began > MAX_MS) return counted;
+    }
+  }
+  return counted;
+}
+
+export type FigureCourse = Pick<OperatorFigure, "name" | "what" | "unit" | "kind"> & {
+  /** Days that were counted, oldest first. */
+  days: readonly { day: string; value: bigint }[];
+  /** Of today until now; of a level what was counted last, null before the first time. */
+  today: bigint | null;
+};
+
+export async function readCourses(
+  context: HealthContext,
+  figures: readonly OperatorFigure[],
+  days: number,
+): Promise<FigureCourse[]> {
+  const now = context.clock.now();
+  const today = civilDate(now);
+  const rows = await readFigureDays(context.database.db, civilDate(addDays(now, -days)), today);
+  const courses: FigureCourse[] = [];
+  for (const { name, what, unit, kind, read } of figures) {
+    const own = rows.filter((row) => row.name === name);
+    courses.push({
+      ...{ name, what, unit, kind },
+      days: own.filter(({ day }) => day < today).map(({ day, value }) => ({ day, value })),
+      today: kind === "flow" ? await read({ from: startOf(today), to: now }) : (own.at(-1)?.value ?? null),
+    });
+  }
+  return courses;
+}

@@ -1,0 +1,36 @@
+/** SQL of the figures by day. Schema `health` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+export type FigureDay = { name: string; day: string; value: bigint };
+
+export async function putFigureDay(runner: Runner, row: FigureDay & { at: Date }): Promise<void> {
+  await sql`
+    insert into health.figure_days (name, day, value, counted_at) values (${row.name}, ${row.day}::date, ${row.value}, ${row.at})
+    on conflict (name, day) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(runner);
+}
+
+/** The days of a span that nobody has counted since they were over for good, newest first. */
+export async function missingDays(
+  runner: Runner,
+  name: string,
+  span: { from: string; to: string; settle_hours: number },
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select d::date::text as day from generate_series(${span.from}::date, ${span.to}::date, '1 day') d
+    where not exists (
+      select 1 from health.figure_days f where f.name = ${name} and f.day = d::date
+        and f.counted_at >= (d + interval '1 day' + make_interval(hours => ${span.settle_hours})) at time zone 'UTC')
+    order by d desc limit ${most}`.execute(runner);
+  return rows.map(({ day }) => day);
+}
+
+export const readFigureDays = async (runner: Runner, from: string, to: string): Promise<FigureDay[]> =>
+  (
+    await sql<FigureDay>`
+      select name, day::text as day, value from health.figure_days where day between ${from}::date and ${to}::date order by name, day`.execute(
+      runner,
+    )
+  ).rows;

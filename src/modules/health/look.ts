@@ -1,0 +1,70 @@
+/** Looks at everything there is to look at, and keeps the alarms as what was seen says. */
+import { stopwatch } from "#platform/clock";
+import { newId } from "#platform/ids";
+import type { HealthCheck } from "#platform/operator";
+import type { HealthContext } from "./health.types.ts";
+import { nextStep } from "./rules.ts";
+import { type AlarmRow, insertAlarm, lockOpenAlarms, updateAlarm } from "./store.ts";
+import { tellAlarm } from "./tell-alarm.ts";
+
+export type Seen = { name: string; what: string } & Awaited<ReturnType<HealthCheck["look"]>>;
+
+const MAX_MS = 5_000;
+
+/** A check that fails or hangs is not fine itself. */
+async function lookAt(check: HealthCheck, now: Date): Promise<Seen> {
+  const { name, what } = check;
+  const began = stopwatch();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${MAX_MS / 1_000} seconds`)), MAX_MS);
+  });
+  try {
+    return { name, what, ...(await Promise.race([check.look(now), late])) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      name,
+      what,
+      state: "bad",
+      line: `It could not be looked at (${Math.round(stopwatch() - began)} ms): ${reason}`,
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One after another: looking must not be what the database is slow from. */
+export async function lookAtAll(checks: readonly HealthCheck[], now: Date): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const check of checks) seen.push(await lookAt(check, now));
+  return seen;
+}
+
+export async function keepAlarms(context: HealthContext, seen: readonly Seen[]): Promise<void> {
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    const open = new Map((await lockOpenAlarms(tx)).map((alarm) => [alarm.check_name, alarm]));
+    for (const one of seen) {
+      const alarm = open.get(one.name) ?? null;
+      const step = nextStep(alarm, one.state);
+      const told = { level: one.state === "bad" ? ("bad" as const) : ("warn" as const), line: one.line.slice(0, 500) };
+      const queue = one.queue ?? null;
+      if (step === "notice")
+        await insertAlarm(tx, { alarm_id: newId("alarm"), check_name: one.name, ...told, queue, noticed_at: now });
+      if (!alarm || step === "none" || step === "notice") continue;
+      const next: AlarmRow = {
+        ...alarm,
+        ...(one.state === "fine" ? {} : { ...told, queue }),
+        state: step === "raise" ? "raised" : step === "clear" ? "cleared" : alarm.state,
+        fine_looks: one.state === "fine" ? alarm.fine_looks + 1 : 0,
+        raised_at: step === "raise" ? now : alarm.raised_at,
+        cleared_at: step === "clear" ? now : null,
+      };
+      await updateAlarm(tx, next);
+      // What was noticed and is gone was never told.
+      if (step === "raise" || (step === "clear" && alarm.state === "raised"))
+        await tellAlarm(context, tx, next, { what: one.what, line: one.line });
+    }
+  });
+}

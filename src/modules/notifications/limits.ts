@@ -1,0 +1,4 @@
+/** How often somebody may have mail tried again at an address that it came back from. */
+import { defineLimits } from "#platform/limits";
+
+export const LIMITS = defineLimits({ mail_again: { tries: 3, minutes: 1_440 } });

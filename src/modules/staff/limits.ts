@@ -1,0 +1,8 @@
+/** How often a stranger may try at the console's door. */
+import { defineLimits } from "#platform/limits";
+
+export const LIMITS = defineLimits({
+  console_network: { tries: 60, minutes: 15 },
+  console_password: { tries: 6, minutes: 15 },
+  console_link: { tries: 20, minutes: 15 },
+});

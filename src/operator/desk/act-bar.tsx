@@ -1,0 +1,183 @@
+/** What may be done, one key each, with what follows from it; reasons and questions are asked before it is decided. */
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ShownAct, ShownDecision } from "#staff";
+import { Button } from "#ui/button.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
+import { Note } from "#ui/note.tsx";
+import { consoleCall } from "../console-call.ts";
+import { Kbd } from "../frame/kbd.tsx";
+import { useKeys } from "../frame/keys.ts";
+import { useAction } from "../use-action.ts";
+import { nameOf } from "../words.ts";
+
+export type ActPlace = { place: "queue" | "object"; name: string; item: string };
+
+export function ActBar({
+  place,
+  acts,
+  keys,
+  onDecided,
+  onSkip = null,
+}: {
+  place: ActPlace;
+  acts: readonly ShownAct[];
+  keys: ReadonlyMap<string, string>;
+  /** With what is now true, in words. */
+  onDecided: (words: string) => void;
+  onSkip?: (() => void) | null;
+}) {
+  const [chosen, setChosen] = useState<ShownAct | null>(null);
+  const { busy, problem, run, clear } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (chosen) form.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+  }, [chosen]);
+
+  async function send(act: ShownAct, reason: string, values: Record<string, string>) {
+    let words = "";
+    const sent = await run(async () => {
+      const { decision } = await consoleCall<{ decision: ShownDecision }>("/api/console/decisions", {
+        ...place,
+        act: act.name,
+        reason,
+        values,
+      });
+      words =
+        decision.state === "second"
+          ? `${nameOf(act.name)} waits for a second person.`
+          : act.at_once
+            ? `${nameOf(act.name)}: done at once.`
+            : `${nameOf(act.name)} is decided, and carried out in ten minutes.`;
+    });
+    if (sent) {
+      setChosen(null);
+      onDecided(words);
+    }
+  }
+  const isPlain = (act: ShownAct) => !act.reason && act.asks.length === 0 && !act.at_once;
+  function press(act: ShownAct) {
+    clear();
+    if (isPlain(act)) void send(act, "", {});
+    else setChosen(act);
+  }
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!chosen) return;
+    const typed = new FormData(event.currentTarget);
+    const values = Object.fromEntries(chosen.asks.map(({ name }) => [name, String(typed.get(`ask-${name}`) ?? "")]));
+    void send(chosen, String(typed.get("reason") ?? ""), values);
+  }
+  useKeys({
+    ...Object.fromEntries(acts.map((act) => [keys.get(act.name) ?? "", busy ? undefined : () => press(act)])),
+    Escape: chosen ? () => setChosen(null) : undefined,
+  });
+  return (
+    <div className="con-decide">
+      {problem && <Note kind="bad">{problem}</Note>}
+      {chosen && (
+        <form
+          ref={form}
+          className="con-act"
+          onSubmit={onSubmit}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setChosen(null);
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+          }}
+        >
+          <h3>{nameOf(chosen.name)}</h3>
+          <Follows act={chosen} />
+          <Questions act={chosen} />
+          <div className="row">
+            <Button look="primary" type="submit" busy={busy} busyText="Deciding">
+              {nameOf(chosen.name)}
+            </Button>
+            <Button onClick={() => setChosen(null)}>Not now</Button>
+          </div>
+        </form>
+      )}
+      {!chosen && (
+        <dl className="con-follows">
+          {acts.map((act) => (
+            <div key={act.name}>
+              <dt>{nameOf(act.name)}</dt>
+              <dd>{act.what}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="decide" role="toolbar" aria-label="Decide">
+        {acts.map((act, at) => (
+          <Button
+            key={act.name}
+            look={at === 0 ? "primary" : "secondary"}
+            aria-pressed={chosen ? chosen.name === act.name : undefined}
+            aria-keyshortcuts={keys.get(act.name)}
+            disabled={busy}
+            onClick={() => press(act)}
+          >
+            {nameOf(act.name)}
+            {!isPlain(act) && "…"} <Kbd>{keys.get(act.name)?.toUpperCase()}</Kbd>
+          </Button>
+        ))}
+        {acts.length === 0 && <p className="muted">Your roles may look at this, and decide nothing of it.</p>}
+        {onSkip && (
+          <Button look="quiet" className="con-skip" aria-keyshortcuts="j" onClick={onSkip}>
+            Skip <Kbd>J</Kbd>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Follows = ({ act }: { act: ShownAct }) => (
+  <p>
+    {act.what}{" "}
+    {act.at_once
+      ? "It is done at once and cannot be taken back."
+      : "It is carried out in ten minutes; until then you can undo it."}
+    {act.may_need_second && " A second person may have to agree."}
+  </p>
+);
+
+function Questions({ act }: { act: ShownAct }) {
+  return (
+    <>
+      {act.reasons ? (
+        <fieldset className="con-reasons">
+          <legend>Why</legend>
+          {act.reasons.map(({ code, what }) => (
+            <label key={code}>
+              <input type="radio" name="reason" value={code} required />
+              {what}
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        act.reason && (
+          <TextArea
+            label="Why"
+            name="reason"
+            rows={2}
+            required
+            maxLength={2_000}
+            hint="The record keeps it. ⌘ or Ctrl and Enter decides."
+          />
+        )
+      )}
+      {act.asks.map(({ name, what, optional }) => (
+        <Field
+          key={name}
+          label={nameOf(name)}
+          hint={what}
+          name={`ask-${name}`}
+          optional={optional}
+          required={!optional}
+          maxLength={2_000}
+          autoComplete="off"
+        />
+      ))}
+    </>
+  );
+}

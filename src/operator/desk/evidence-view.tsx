@@ -1,0 +1,145 @@
+/** What is known of the thing that waits: facts, what happened to it, its money, what belongs to it. */
+import { useState } from "react";
+import type { DeskItem, Evidence } from "#staff";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { consoleCall } from "../console-call.ts";
+import { DueWords, When } from "../times.tsx";
+import { useAction } from "../use-action.ts";
+import { nameOf } from "../words.ts";
+
+type Item = { queue: { name: string; what: string }; id: string; evidence: Evidence | null };
+
+export function EvidenceView({
+  item,
+  listed,
+  now,
+  mayPersonal,
+}: {
+  item: Item;
+  listed: DeskItem | null;
+  now: string;
+  mayPersonal: boolean;
+}) {
+  const { evidence } = item;
+  return (
+    <>
+      <div className="con-item-head">
+        <div>
+          <h2>{listed?.line ?? item.id}</h2>
+          <p className="muted">
+            {nameOf(item.queue.name)}: {item.queue.what}. <span className="con-id">{item.id}</span>
+          </p>
+        </div>
+        {listed && (
+          <div className="end">
+            <p className="small faint">{listed.promised ? "Promised" : "House promise"}</p>
+            <p className="con-due">
+              <DueWords due={listed.due} now={now} />
+            </p>
+          </div>
+        )}
+      </div>
+      {!listed && <Note kind="info">This does not wait any more. What became of it stands below.</Note>}
+      {evidence ? (
+        <EvidenceParts evidence={evidence} id={item.id} mayPersonal={mayPersonal} />
+      ) : (
+        <p className="con-nothing muted">No more is kept of this than the line above, or it is not for your roles.</p>
+      )}
+    </>
+  );
+}
+
+export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidence; id: string; mayPersonal: boolean }) {
+  const { page } = evidence;
+  return (
+    <div className="con-evidence">
+      <section className="panel" aria-label="Facts">
+        <div className="panel-head">
+          <h3>{nameOf(evidence.kind)}</h3>
+        </div>
+        <FactList facts={page.facts} />
+        {evidence.has_personal && mayPersonal && <Personal key={id} kind={evidence.kind} id={id} />}
+      </section>
+      <section className="panel" aria-label="What happened">
+        <div className="panel-head">
+          <h3>What happened</h3>
+        </div>
+        <ol className="con-timeline">
+          {numbered(page.timeline).map((row) => (
+            <li key={row.key}>
+              <When at={row.at} />
+              <span>{row.what}</span>
+              <span className="faint">{row.by}</span>
+            </li>
+          ))}
+          {page.timeline.length === 0 && <li>Nothing yet.</li>}
+        </ol>
+      </section>
+      {page.money.length > 0 && (
+        <section className="panel" aria-label="Money">
+          <div className="panel-head">
+            <h3>Money</h3>
+          </div>
+          <ol className="con-timeline">
+            {numbered(page.money).map((row) => (
+              <li key={row.key}>
+                <When at={row.at} />
+                <span>{row.what}</span>
+                <b className="num">{row.amount}</b>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {page.links && page.links.length > 0 && (
+        <section className="panel" aria-label="Belongs to it">
+          <div className="panel-head">
+            <h3>Belongs to it</h3>
+          </div>
+          <ul className="con-links">
+            {page.links.map((link) => (
+              <li key={link.id}>
+                <b>{nameOf(link.kind)}</b> {link.line} <span className="con-id">{link.id}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Two rows may say the same at the same instant: only their place tells them apart. */
+const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
+
+export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
+  <dl className="con-facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name}>
+        <dt>{nameOf(name)}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Names and addresses are shown at a press, which the log keeps. */
+export function Personal({ kind, id }: { kind: string; id: string }) {
+  const [facts, setFacts] = useState<Record<string, string> | null>(null);
+  const { busy, problem, run } = useAction();
+  if (facts) return <FactList facts={facts} />;
+  const look = () =>
+    run(async () =>
+      setFacts((await consoleCall<{ facts: Record<string, string> }>("/api/console/personal", { kind, id })).facts),
+    );
+  return (
+    <div className="con-personal">
+      <Button size="sm" busy={busy} busyText="Asking" onClick={() => void look()}>
+        Show names and addresses
+      </Button>
+      <span className="small faint">The log keeps that you looked.</span>
+      {problem && <Note kind="bad">{problem}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The places of the console, each for whom it is. A new area adds its line here. */
+import type { Permission } from "#platform/operator";
+import type { IconName } from "#ui/icon.tsx";
+
+export type Place = {
+  group: "Watch" | "Decide" | "Run";
+  href: string;
+  text: string;
+  icon: IconName;
+  /** One of these is enough; absent: everybody who is signed in. */
+  needs?: readonly Permission[];
+};
+
+export const PLACES: readonly Place[] = [
+  { group: "Watch", href: "/console", text: "Dashboard", icon: "layout-dashboard" },
+  { group: "Decide", href: "/console/desk", text: "Desk", icon: "inbox" },
+  { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
+  { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },
+  { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
+  { group: "Run", href: "/console/people", text: "People", icon: "users", needs: ["staff.manage"] },
+  { group: "Run", href: "/console/audit", text: "Log", icon: "list-checks", needs: ["audit.see"] },
+];
+
+export const placesFor = (permissions: ReadonlySet<Permission>): Place[] =>
+  PLACES.filter(({ needs }) => !needs || needs.some((one) => permissions.has(one)));
+
+/** The place that a page stands at: the longest that its path begins with. */
+export const placeAt = (places: readonly Pick<Place, "href">[], pathname: string): string | null =>
+  places
+    .map(({ href }) => href)
+    .filter((href) => pathname === href || (href !== "/console" && pathname.startsWith(`${href}/`)))
+    .toSorted((one, other) => other.length - one.length)[0] ?? null;
+
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase() ?? "")
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join("");
