@@ -201,6 +201,11 @@ export default [
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),
     route("console/figures", "operator/figures/figures.tsx"),
     route("console/health", "operator/health/health.tsx"),
+    route("console/find", "operator/find/results.tsx"),
+    route("console/o/:kind/:id", "operator/object/object.tsx"),
+    route("console/members/:id", "operator/member/member.tsx"),
+    route("console/lists/:name", "operator/object/list.tsx"),
+    route("console/money", "operator/money/money.tsx"),
   ]),
 
   // The kit: every component in every state; answers 404 in production.

@@ -16,6 +16,9 @@ export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console/figures", text: "Figures", icon: "chart-line", needs: ["figures.see"] },
   { group: "Watch", href: "/console/health", text: "Health", icon: "life-buoy", needs: ["health.see"] },
   { group: "Decide", href: "/console/desk", text: "Desk", icon: "inbox" },
+  { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
+  { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },
+  { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
   { group: "Run", href: "/console/people", text: "People", icon: "users", needs: ["staff.manage"] },
   { group: "Run", href: "/console/audit", text: "Log", icon: "list-checks", needs: ["audit.see"] },
 ];

@@ -50,7 +50,13 @@ export type QueueItem = {
 };
 
 /** Who does it (a public id of the staff, or a name of the command line), why, and what else the act asks for. */
-export type Told = { readonly by: string; readonly reason: string; readonly values: Facts };
+export type Told = {
+  readonly by: string;
+  readonly reason: string;
+  readonly values: Facts;
+  /** The second person, where one was asked and said yes. */
+  readonly approvedBy?: string;
+};
 
 export type OperatorAct = {
   readonly name: string;
@@ -69,7 +75,10 @@ export type OperatorAct = {
   readonly reason: boolean;
   /** What else it needs to be told. */
   readonly asks?: readonly { readonly name: string; readonly what: string; readonly optional?: boolean }[];
-  /** What is now true, as a sentence; `unknown` for an id that does not wait, `not_possible` when it cannot be so. */
+  /**
+   * What is now true, as a sentence; `unknown` for an id that does not wait, `not_possible` when it cannot be so, with `why` in
+   * its detail where there is more to say. Told twice it does it once.
+   */
   run(id: string, told: Told): Promise<Outcome<string, ActRefusal>>;
 };
 export type ActRefusal = "unknown" | "not_possible";
@@ -85,7 +94,13 @@ export type OperatorQueue = {
 };
 
 /** One that a search found, or that another object leads to. */
-export type ObjectLink = { readonly kind: string; readonly id: string; readonly line: string };
+export type ObjectLink = {
+  readonly kind: string;
+  readonly id: string;
+  readonly line: string;
+  /** A name or an address that belongs to the line: for those with `members.personal`. */
+  readonly personal?: string;
+};
 
 export type ObjectPage = {
   readonly facts: Facts;
@@ -101,11 +116,35 @@ export type ObjectPage = {
 export type OperatorObject = {
   readonly kind: string;
   readonly permission: Permission;
-  /** Null for an id of another kind, and for one that there is not. */
-  show(id: string): Promise<ObjectPage | null>;
+  /** Null for an id of another kind, and for one that there is not. What another module adds is asked for by `may` alone. */
+  show(id: string, may?: (permission: Permission) => boolean): Promise<ObjectPage | null>;
   /** By id, address, number, amount, or name, as somebody types it; in at most two statements. */
   search?(text: string, most: number): Promise<readonly ObjectLink[]>;
   readonly acts?: readonly OperatorAct[];
+};
+
+/** What a module knows of an object that belongs to a module below it: it is shown and done on that object's page. */
+export type ObjectAddition = {
+  readonly kind: string;
+  readonly permission: Permission;
+  read?(id: string): Promise<Partial<ObjectPage>>;
+  readonly acts?: readonly OperatorAct[];
+};
+
+/** A file that somebody may take along: a month for accounting, evidence for a bank. */
+export type OperatorFile = {
+  readonly name: string;
+  readonly what: string;
+  readonly permission: Permission;
+  /** What `of` is, in words: a month such as 2026-11, a charge. */
+  readonly of: string;
+  /** The kind of object on whose page it stands, where it is about one. */
+  readonly kind?: string;
+  readonly freshSignIn?: true;
+  /** Whether it must be said why it is taken. */
+  readonly reason: boolean;
+  /** Null for what there is not. */
+  read(of: string, told: Told): Promise<{ readonly name: string; readonly type: string; readonly text: string } | null>;
 };
 
 /** What a module shows of a member on the member's page; rows newest first. */
@@ -113,7 +152,8 @@ export type MemberSection = {
   readonly name: string;
   readonly what: string;
   readonly permission: Permission;
-  list(userId: string, most: number): Promise<readonly (ObjectLink & { readonly at: Date })[]>;
+  /** Asked by the public id, and given the module its own. `by`: who looks; what is shown as the member sees it is shown to those who opened a look. */
+  list(userId: string, most: number, by?: string): Promise<readonly (ObjectLink & { readonly at: Date })[]>;
 };
 
 /** A list of one kind of object, newest first, `after` the place where the page before ended. */
@@ -172,4 +212,6 @@ export type OperatorView = {
   readonly figures?: readonly OperatorFigure[];
   readonly members?: readonly MemberSection[];
   readonly lists?: readonly OperatorList[];
+  readonly adds?: readonly ObjectAddition[];
+  readonly files?: readonly OperatorFile[];
 };

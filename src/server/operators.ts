@@ -1,9 +1,10 @@
 /** What operators see and do of everything: what modules declare, and what the platform itself keeps for people. */
 import type { Database } from "#platform/database";
+import { userId } from "#platform/ids";
 import { type Inbox, inboxId } from "#platform/inbox";
 import { listDeadJobs, readBacklog, retryDeadJobs } from "#platform/job-desk";
 import type { Module } from "#platform/module";
-import type { HealthCheck, OperatorQueue, OperatorView } from "#platform/operator";
+import type { HealthCheck, ObjectAddition, OperatorObject, OperatorQueue, OperatorView } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { ProviderHealth } from "#platform/provider-health";
 
@@ -113,11 +114,28 @@ export function operatorViewOf<
   Doors extends { inbox: Inbox; database: { db: Database }; providerHealth: ProviderHealth },
 >(modules: readonly Module<Doors>[], doors: Doors): Required<OperatorView> {
   const views = modules.flatMap((module) => module.operators?.(doors) ?? []);
+  const adds = views.flatMap((view) => view.adds ?? []);
   return {
     queues: [jobsQueue(doors.database.db), inboxQueue(doors.inbox), ...views.flatMap(({ queues }) => queues ?? [])],
-    objects: views.flatMap(({ objects }) => objects ?? []),
+    objects: views
+      .flatMap(({ objects }) => objects ?? [])
+      .map((object) =>
+        withAdditions(
+          asTyped(object),
+          adds.filter(({ kind }) => kind === object.kind),
+        ),
+      ),
     figures: views.flatMap(({ figures }) => figures ?? []),
-    members: views.flatMap(({ members }) => members ?? []),
+    members: views
+      .flatMap(({ members }) => members ?? [])
+      .map((section) => ({
+        ...section,
+        // Outside ids are public; modules know their own.
+        async list(shown, most, by) {
+          const user = userId.read(shown);
+          return user ? section.list(user, most, by) : [];
+        },
+      })),
     checks: [
       jobsCheck(doors.database.db),
       inboxCheck(doors.inbox),
@@ -126,5 +144,52 @@ export function operatorViewOf<
     ],
     tables: views.flatMap(({ tables }) => tables ?? []),
     lists: views.flatMap(({ lists }) => lists ?? []),
+    files: views.flatMap(({ files }) => files ?? []),
+    adds,
+  };
+}
+
+const MAX_TYPED = 200;
+/** What somebody types or an address brings, without what no name, number or id holds and no database takes. */
+const clean = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, MAX_TYPED);
+
+function asTyped(object: OperatorObject): OperatorObject {
+  const { search } = object;
+  return {
+    ...object,
+    show: (id, may) => object.show(clean(id), may),
+    ...(search && {
+      search: async (text, most) => (clean(text) === "" ? [] : search(clean(text), most)),
+    }),
+  };
+}
+
+/** One page for a thing, whichever modules know something of it. */
+function withAdditions(object: OperatorObject, adds: readonly ObjectAddition[]): OperatorObject {
+  if (adds.length === 0) return object;
+  return {
+    ...object,
+    acts: [...(object.acts ?? []), ...adds.flatMap(({ acts }) => acts ?? [])],
+    async show(id, may = () => true) {
+      const page = await object.show(id, may);
+      if (!page) return null;
+      const more = await Promise.all(
+        adds.flatMap(({ permission, read }) => (read && may(permission) ? [read(id)] : [])),
+      );
+      const all = [page, ...more];
+      return {
+        facts: Object.assign({}, ...all.map(({ facts }) => facts)),
+        ...(all.some(({ personal }) => personal)
+          ? { personal: Object.assign({}, ...all.map(({ personal }) => personal)) }
+          : {}),
+        timeline: all.flatMap(({ timeline }) => timeline ?? []).toSorted((one, other) => +one.at - +other.at),
+        money: all.flatMap(({ money }) => money ?? []).toSorted((one, other) => +one.at - +other.at),
+        links: all.flatMap(({ links }) => links ?? []),
+      };
+    },
   };
 }

@@ -7,6 +7,7 @@ import { useText } from "#ui/text.tsx";
 import { PrivacyChoices } from "../modules/attribution/web/privacy-choices.tsx";
 import { DataSetting } from "../modules/identity/web/settings/data-setting.tsx";
 import { LinkedAccounts } from "../modules/identity/web/settings/linked-accounts.tsx";
+import { LooksSetting } from "../modules/identity/web/settings/looks-setting.tsx";
 import { PasswordSetting } from "../modules/identity/web/settings/password-setting.tsx";
 import { SafetyLog } from "../modules/identity/web/settings/safety-log.tsx";
 import { SecondStepSetting } from "../modules/identity/web/settings/second-step-setting.tsx";
@@ -49,7 +50,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
-  const { has_password, lists, linked, factors, sessions, left, log } = loaderData;
+  const { has_password, looks_allowed, lists, linked, factors, sessions, left, log } = loaderData;
   return (
     <>
       <h1>{t("Settings")}</h1>
@@ -60,6 +61,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <LinkedAccounts data={linked} onChanged={refresh} />
         <SessionsSetting sessions={sessions} onChanged={refresh} />
         <MailLists lists={lists} />
+        <LooksSetting allowed={looks_allowed} onChanged={refresh} />
         <PrivacyChoices />
         <DataSetting hasPassword={has_password} left={left} />
         <SafetyLog lines={log} />

@@ -2,6 +2,7 @@
  * The door of attribution: where a visitor came from, what they allow, tracking events and pixels. This module stands
  * below accounts: whoever asks for a member hands the member in.
  */
+
 import { addDays, civilDate } from "#platform/clock";
 import { cookieDomain } from "#platform/cookie-domain";
 import { cookieLine, readCookie } from "#platform/http";
@@ -11,6 +12,7 @@ import { dropDaysBefore, makeDay, readEvents } from "./event-store.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { checkPixels, loadPixels } from "./load-pixels.ts";
 import { ATTRIBUTION_COOKIE } from "./messages.ts";
+import { readConsentsOf } from "./operator-store.ts";
 import { choosePrivacy, countryOf, permittedFor, privacyHistory, privacyOf, showPrivacy } from "./privacy.ts";
 import { type AttributionRecord, nextRecord, readRecord, recordEnds, type Touch } from "./record.ts";
 import { analyticsAccess, sendAnalytics } from "./send-analytics.ts";
@@ -47,6 +49,8 @@ export async function createAttribution(context: AttributionContext) {
 
   return {
     attributionOf,
+    /** For operators, the newest first. */
+    consentsOf: (userId: string, most: number) => readConsentsOf(context.database.db, userId, most),
     /**
      * The same as an account keeps it: the country when the proxy tells it, and the partner of the record when it is one
      * of ours and the page itself stood under no partner (`brand`).

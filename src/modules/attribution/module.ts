@@ -8,12 +8,14 @@ import { registerEventCalls } from "./http-events.ts";
 import { registerPixelCalls } from "./http-pixels.ts";
 import { attributionJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { consentView } from "./operator.ts";
 
 type Doors = AttributionCalls & { attribution: Attribution; clock: Clock; limitFactor: number };
 
 export const attributionModule = defineModule<Doors>({
   name: "attribution",
   cookies,
+  operators: ({ attribution }) => consentView(attribution),
   jobs: ({ attribution }) => attributionJobs(attribution),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   calls(scope, doors) {

@@ -271,7 +271,14 @@ function findFault(row: NetworkRow, click: ClickRow | null): ReasonCode | null {
   return row.currency === DOLLARS ? null : "currency";
 }
 
-export async function settleMoney(tx: Tx, context: CashbackContext, changes: readonly Change[], now: Date) {
+/** `quiet`: nobody is told, because more follows in the same transaction. */
+export async function settleMoney(
+  tx: Tx,
+  context: CashbackContext,
+  changes: readonly Change[],
+  now: Date,
+  { quiet = false } = {},
+) {
   const moving = changes.filter(({ before, order, commission }) => isChanged(before, order, commission));
   const credits: Credit[] = [];
   const events: EventRow[] = [];
@@ -297,7 +304,7 @@ export async function settleMoney(tx: Tx, context: CashbackContext, changes: rea
     assert(outcome.ok, `a credit is never refused (${outcome.ok ? "" : outcome.code})`);
   }
   const visible = moving.filter((change) => change.order.user_id !== null);
-  if (visible.length > 0)
+  if (visible.length > 0 && !quiet)
     await emit(tx, context.registry, ORDER_CHANGED, {
       changes: visible.map(({ order }) => ({ order_id: order.order_id, sequence: order.version })),
     });

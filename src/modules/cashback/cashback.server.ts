@@ -7,6 +7,7 @@ import { GroupWriter } from "#platform/group-writer";
 import { sha256 } from "#platform/ids";
 import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
+import { assignOrder } from "./assign-order.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
@@ -18,6 +19,7 @@ import { createGoShopping } from "./go-shopping.ts";
 import { createImpact } from "./impact/actions.ts";
 import { createImpactInvoices } from "./impact/invoices.ts";
 import { readCounts, type Span } from "./operator-store.ts";
+import { createOrderDesk } from "./order-desk.ts";
 import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
@@ -72,6 +74,10 @@ export function createCashback(deps: CashbackDeps) {
       const order = await readOrder(deps.database.db, orderId);
       return order && { order, events: (await readEvents(deps.database.db, [orderId])).get(orderId) ?? [] };
     },
+    /** What operators look for among orders and clicks. */
+    desk: createOrderDesk(context),
+    /** A person gives an order to a click. */
+    assignOrder: (input: Parameters<typeof assignOrder>[1]) => assignOrder(context, input),
     /** What members did in a span of time. */
     counts: (span: Span) => readCounts(deps.database.db, span),
     reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(context, input),

@@ -4,6 +4,8 @@ import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Cashback } from "./cashback.server.ts";
 import { orderId } from "./ids.ts";
+import { orderList, orderSections } from "./operator-lists.ts";
+import { clickObject, orderObject } from "./operator-objects.ts";
 import type { ReviewDecision } from "./rules.ts";
 
 const DECISIONS: Record<ReviewDecision, string> = {
@@ -43,37 +45,9 @@ export function orderView(cashback: Cashback): OperatorView {
         })),
       },
     ],
-    objects: [
-      {
-        kind: "order",
-        permission: "orders.see",
-        async show(shown) {
-          const id = orderId.read(shown);
-          const found = id && (await cashback.showOrder(id));
-          if (!found) return null;
-          const { order, events } = found;
-          return {
-            facts: {
-              store: order.merchant_name ?? "unknown",
-              network: `${order.network} ${order.order_key}`,
-              ...(order.order_reference ? { "order number": order.order_reference } : {}),
-              state: order.reason_code ? `${order.state} (${order.reason_code})` : order.state,
-              sale: showUsd(order.sale_minor),
-              commission: showUsd(order.commission_minor),
-              "cash back": showUsd(order.back_minor),
-              ordered: order.ordered_at.toISOString(),
-              expected: order.expected_at.toISOString(),
-              ...(order.review_by ? { decided: `${order.review_decision} by ${order.review_by}` } : {}),
-            },
-            timeline: events.map((event) => ({
-              at: event.at,
-              what: `${event.kind}: ${event.to_state}, ${showUsd(event.back_minor)} of ${showUsd(event.sale_minor)}${event.reason_code ? ` (${event.reason_code})` : ""}`,
-              by: order.network,
-            })),
-          };
-        },
-      },
-    ],
+    objects: [orderObject(cashback), clickObject(cashback)],
+    members: orderSections(cashback.desk),
+    lists: [orderList(cashback.desk)],
     figures: [
       {
         name: "clicks",

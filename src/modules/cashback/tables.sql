@@ -60,6 +60,20 @@ create table cashback.network_rows (
 );
 CREATE INDEX network_rows_of_order ON cashback.network_rows USING btree (network, order_key);
 
+create table cashback.order_assignments (
+  order_id uuid not null,
+  version integer not null,
+  from_user uuid,
+  to_user uuid not null,
+  click_id text not null,
+  by text not null,
+  reason text not null,
+  at timestamp with time zone not null,
+  constraint order_assignments_pkey PRIMARY KEY (order_id, version),
+  constraint order_assignments_order_id_fkey FOREIGN KEY (order_id) REFERENCES cashback.orders(order_id),
+  constraint order_assignments_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+
 create table cashback.order_events (
   order_id uuid not null,
   sequence integer not null,
@@ -114,6 +128,11 @@ create table cashback.orders (
   constraint orders_review_decision_check CHECK ((review_decision = ANY (ARRAY['promise'::text, 'share'::text, 'nothing'::text]))),
   constraint orders_state_check CHECK ((state = ANY (ARRAY['parked'::text, 'pending'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text])))
 );
+CREATE INDEX orders_by_key ON cashback.orders USING btree (order_key);
+CREATE INDEX orders_by_reference ON cashback.orders USING btree (order_reference) WHERE (order_reference IS NOT NULL);
+CREATE INDEX orders_by_report ON cashback.orders USING btree (reported_at DESC, order_id DESC);
+CREATE INDEX orders_by_sale ON cashback.orders USING btree (sale_minor, reported_at DESC);
+CREATE INDEX orders_by_state ON cashback.orders USING btree (state, reported_at DESC, order_id DESC);
 CREATE INDEX orders_in_review ON cashback.orders USING btree (review_since) WHERE ((review_since IS NOT NULL) AND (review_decision IS NULL));
 CREATE INDEX orders_of_click ON cashback.orders USING btree (click_id) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_of_user ON cashback.orders USING btree (user_id, ordered_at DESC, order_id DESC);

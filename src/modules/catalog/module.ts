@@ -1,5 +1,6 @@
 /** What the catalogue tells of itself to the server. */
 
+import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
@@ -13,6 +14,7 @@ import { feedChecks } from "./operator-checks.ts";
 
 type Doors = {
   catalog: Catalog;
+  database: DatabaseHandle;
   memberOf(request: Request): Promise<{ user_id: string } | null>;
   brandOf(request: Request): Shares;
   plain: boolean;
@@ -21,7 +23,7 @@ type Doors = {
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
   ids: [programmeId, offerId, productId, listingId],
-  operators: ({ catalog }) => ({ ...importView(catalog), checks: feedChecks(catalog) }),
+  operators: ({ catalog, database }) => ({ ...importView(catalog, database.db), checks: feedChecks(catalog) }),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

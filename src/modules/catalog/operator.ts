@@ -1,7 +1,9 @@
 /** What operators see and do of imports that lack so much of what they had that a person decides whether it is gone. */
+import type { Database } from "#platform/database";
 import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Catalog } from "./catalog.server.ts";
+import { catalogObjects } from "./operator-objects.ts";
 
 const WHAT = {
   release: "What the feed lacks is gone, and what it holds now is its size.",
@@ -9,7 +11,7 @@ const WHAT = {
 } as const;
 type Decision = keyof typeof WHAT;
 
-export function importView(catalog: Catalog): OperatorView {
+export function importView(catalog: Catalog, db: Database): OperatorView {
   const decide = async (decision: Decision, feed_name: string, { by }: Told) => {
     const decided = await catalog.decideHeldImport({ feed_name, decision, by: by.slice(0, 100) });
     if (!decided.ok) return refused(decided.code === "busy" ? ("not_possible" as const) : ("unknown" as const));
@@ -45,6 +47,7 @@ export function importView(catalog: Catalog): OperatorView {
       },
     ],
     objects: [
+      ...catalogObjects(db),
       {
         kind: "held import",
         permission: "catalog.see",

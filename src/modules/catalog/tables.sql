@@ -202,6 +202,7 @@ create table catalog.merchants (
   constraint merchants_visitors_check CHECK ((visitors >= 0)),
   constraint merchants_was_kind_check CHECK ((was_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
+CREATE INDEX merchants_begins ON catalog.merchants USING btree (folded text_pattern_ops);
 CREATE INDEX merchants_by_age ON catalog.merchants USING btree (created_at DESC, internal_name) WHERE live;
 CREATE INDEX merchants_by_category ON catalog.merchants USING btree (category, popularity DESC, internal_name) WHERE live;
 CREATE INDEX merchants_by_name ON catalog.merchants USING btree (folded, internal_name) WHERE live;
@@ -259,6 +260,7 @@ create table catalog.offers (
   constraint offers_offer_type_check CHECK ((offer_type = ANY (ARRAY['coupon'::text, 'other'::text])))
 );
 CREATE INDEX offers_by_age ON catalog.offers USING btree (created_at DESC, offer_id) WHERE (gone_at IS NULL);
+CREATE INDEX offers_by_code ON catalog.offers USING btree (upper(code)) WHERE (code IS NOT NULL);
 CREATE INDEX offers_by_end ON catalog.offers USING btree (ends_at, offer_id) WHERE (gone_at IS NULL);
 CREATE INDEX offers_by_merchant ON catalog.offers USING btree (merchant_id, ends_at);
 CREATE INDEX offers_by_popularity ON catalog.offers USING btree (popularity DESC, offer_id) WHERE (gone_at IS NULL);

@@ -17,6 +17,7 @@ import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
 import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
+import { findMessages, readMessagesOf } from "./operator-store.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
 import { dropOld, insertMessage, readFile, readNumber, takeFiles, upsertReview } from "./store.ts";
@@ -162,6 +163,11 @@ export function createHelp(deps: {
         filesBefore: addDays(clock.now(), -1),
       }),
     moveMember: moveRows,
+    /** What operators look for. */
+    desk: {
+      find: (asked: Parameters<typeof findMessages>[1], most: number) => findMessages(database.db, asked, most),
+      of: (userId: string, most: number) => readMessagesOf(database.db, userId, most),
+    },
   };
 }
 

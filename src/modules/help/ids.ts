@@ -2,3 +2,4 @@
 import { definePublicId } from "#platform/ids";
 
 export const fileId = definePublicId("file", "fil");
+export const messageId = definePublicId("message", "msg");

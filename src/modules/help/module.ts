@@ -2,15 +2,17 @@
 
 import { defineModule } from "#platform/module";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
-import { fileId } from "./ids.ts";
+import { fileId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
+import { messageView } from "./operator.ts";
 
 export const helpModule = defineModule<HelpCalls>({
   name: "help",
   navigation,
-  ids: [fileId],
+  ids: [fileId, messageId],
+  operators: ({ help }) => messageView(help),
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ help }) => help.moveMember,

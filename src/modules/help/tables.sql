@@ -34,7 +34,9 @@ create table help.messages (
   constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'erased'::text])))
 );
 CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
+CREATE INDEX messages_by_email ON help.messages USING btree (email, created_at DESC) WHERE (email IS NOT NULL);
 CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
+CREATE INDEX messages_open ON help.messages USING btree (created_at, message_id) WHERE (state = 'open'::text);
 
 create table help.reviews (
   review_id uuid not null,

@@ -195,6 +195,23 @@ export function registerAccountCalls(app: Http, deps: { identity: Identity; prod
       }),
   );
 
+  app.put(
+    "/api/account/looks",
+    {
+      schema: {
+        tags: ["accounts"],
+        summary: "Whether those who help may see this member's pages as they see them",
+        body: z.object({ on: z.boolean() }),
+        response: { 200: z.object({ success: z.literal(true) }), "4xx": errorReply },
+      },
+    },
+    (request, reply) =>
+      withMember(request, reply, async (member) => {
+        await identity.setLooksAllowed(member.user_id, request.body.on);
+        return { success: true as const };
+      }),
+  );
+
   app.get(
     "/api/account/sessions",
     {

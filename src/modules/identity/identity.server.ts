@@ -6,7 +6,7 @@
 import { addDays } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import type { DataKeeper, MemberMover, Move } from "#platform/member-parts";
-import { done, type Outcome, refused } from "#platform/outcome";
+import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { createAuthenticator } from "./authenticate.ts";
 import { createCaptcha } from "./captcha/recaptcha.ts";
 import { requestEmailChange } from "./change-email.ts";
@@ -14,6 +14,8 @@ import { changePassword } from "./change-password.ts";
 import { compareMembers, type TraceSource } from "./compare-members.ts";
 import { confirmFresh, confirmMember, confirmPassword } from "./confirm-member.ts";
 import type { IdentityContext } from "./context.ts";
+import { setLooksAllowed } from "./desk/desk-store.ts";
+import { createMemberDesk } from "./desk/member-desk.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
 import type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
@@ -21,7 +23,7 @@ import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
 import { deleteMember, exportMember } from "./member-data.ts";
 import { mergeMembers, sweepAllMerged, sweepMerged } from "./merge-members.ts";
-import { findFormer } from "./merge-store.ts";
+import { findFormer, lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
 import { createIdentityMetrics } from "./metrics.ts";
 import { cutName, isPlainName } from "./names.ts";
@@ -61,6 +63,7 @@ import { peekVerification, type Verifier, verifyEmail } from "./verify-email.ts"
 
 export type { SharedTraces, TraceSource } from "./compare-members.ts";
 export type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
+export { CLOSED as ACCOUNT_CLOSED } from "./job-kinds.ts";
 export type { LeftOver } from "./member-data.ts";
 export type { IdentityRefusal } from "./messages.ts";
 export { IDENTITY_REFUSALS, SESSION_DAYS } from "./messages.ts";
@@ -248,6 +251,14 @@ export async function createIdentity(deps: IdentityDeps) {
       // Letters about what an old account did go to the one that it went into.
       return user?.merged_into ? findUser(runner, user.merged_into) : user;
     },
+    /**
+     * Name, address and language of somebody whose account goes on, held as it is until the transaction ends; null for an
+     * account that ended or went into another.
+     */
+    async lockLiving(tx: Tx, userId: string) {
+      const user = (await lockUsers(tx, [userId])).get(userId);
+      return user && !user.deleted_at && !user.merged_at ? user : null;
+    },
     /** What a member's memberships open to them; in the transaction that changes one. */
     setMembershipFlags: (tx: Tx, userId: string, flags: Parameters<typeof setMembershipFlags>[2]) =>
       setMembershipFlags(tx, userId, flags),
@@ -277,7 +288,15 @@ export async function createIdentity(deps: IdentityDeps) {
       return user?.email_verified_at && !user.deleted_at ? { user_id: user.user_id, name: user.name } : null;
     },
     /** Opens a session for a known member without a password; for tests and one-time links. */
-    open: (userId: string, visit: Visit) => openSession(context, userId, visit),
+    async open(userId: string, visit: Visit): Promise<SignedIn> {
+      const opened = await openSession(context, userId, visit);
+      assert(opened.ok, "the account is open");
+      return opened.value;
+    },
+    /** What operators see and do of accounts. */
+    desk: createMemberDesk(context, () => keepers),
+    /** Whether those who help may see a member's pages without asking each time. */
+    setLooksAllowed: (userId: string, on: boolean) => setLooksAllowed(database.db, userId, on ? clock.now() : null),
   };
 }
 

@@ -4,6 +4,9 @@ import { defineEvent, defineJob } from "#platform/job";
 
 export const REGISTERED = defineEvent("identity.registered", { user_id: z.string() });
 
+/** An operator closed an account: nobody signs in any more, and nothing more is charged. */
+export const CLOSED = defineEvent("identity.closed", { user_id: z.string() });
+
 export const SEND_RESET = defineJob("identity.send_reset", { email: z.string() });
 export const SWEEP_MERGED = defineJob("identity.sweep_merged", {
   from: z.string(),

@@ -84,7 +84,14 @@ export type SafetyKind =
   | "unlinked"
   | "merged"
   | "data_exported"
-  | "account_deleted";
+  | "account_deleted"
+  | "verified_by_hand"
+  | "unlocked"
+  | "factor_reset"
+  | "account_closed"
+  | "account_restored"
+  | "looked_at"
+  | "copy_taken";
 
 export type SafetyEvent = {
   user_id: string;

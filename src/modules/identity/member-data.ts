@@ -9,7 +9,7 @@ import { confirmFresh, confirmMember } from "./confirm-member.ts";
 import type { IdentityContext } from "./context.ts";
 import type { Member, Visit } from "./identity.types.ts";
 import { accountDeleted } from "./letters.ts";
-import { insertSafetyEvent, listSafetyEvents } from "./link-store.ts";
+import { insertSafetyEvent, listSafetyEvents, type SafetyEvent } from "./link-store.ts";
 import { readOwnAccount, scrubUser } from "./member-store.ts";
 import { lockUsers } from "./merge-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
@@ -27,15 +27,20 @@ export async function exportMember(
 ): Promise<Outcome<Record<string, unknown>, IdentityRefusal>> {
   const confirmed = await confirmFresh(context, member, password);
   if (!confirmed.ok) return confirmed;
+  return done(await copyOf(context, keepers, member, { kind: "data_exported", ...visit }));
+}
+
+/** Who may have it was asked before. That it was taken stands in the account's activity. */
+export async function copyOf(
+  context: IdentityContext,
+  keepers: readonly DataKeeper[],
+  member: Pick<Member, "user_id" | "partner">,
+  event: Pick<SafetyEvent, "kind" | "user_agent" | "address">,
+): Promise<Record<string, unknown>> {
   const { db } = context.database;
   const now = context.clock.now();
-  await insertSafetyEvent(db, {
-    user_id: member.user_id,
-    kind: "data_exported",
-    user_agent: visit.user_agent,
-    address: visit.address,
-    at: now,
-  });
+  const { kind, user_agent = "", address = "" } = event;
+  await insertSafetyEvent(db, { user_id: member.user_id, kind, user_agent, address, at: now });
   const sessions = await findSessionsOf(db, member.user_id, now);
   const statement = await context.ledger.statement(member.user_id, MAX_STATEMENT);
   const parts: Record<string, unknown> = {
@@ -51,7 +56,7 @@ export async function exportMember(
     })),
   };
   for (const keeper of keepers) parts[keeper.name] = await keeper.read(db, member.user_id);
-  return done(parts);
+  return parts;
 }
 
 /** What is left in a passbook. `held` is on its way out and must arrive first. */
@@ -69,9 +74,17 @@ export async function deleteMember(
   input: { password: string | null; give_up: boolean } & Visit,
 ): Promise<Outcome<null, IdentityRefusal>> {
   const confirmed = await confirmMember(context, member, input.password);
-  if (!confirmed.ok) return confirmed;
+  return confirmed.ok ? endAccount(context, keepers, member.user_id, input.give_up) : confirmed;
+}
+
+/** Who may end it was asked before. */
+export async function endAccount(
+  context: IdentityContext,
+  keepers: readonly DataKeeper[],
+  user_id: string,
+  giveUp: boolean,
+): Promise<Outcome<null, IdentityRefusal>> {
   const now = context.clock.now();
-  const { user_id } = member;
   const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, IdentityRefusal>> => {
     // The person first, as a merge does it: what became another's, or ended before, does not end here.
     const user = (await lockUsers(tx, [user_id])).get(user_id);
@@ -79,15 +92,15 @@ export async function deleteMember(
     const money = (await context.ledger.lockMembers(tx, [user_id])).get(user_id);
     if (money && money.held > 0n) return refused("payout_in_progress");
     const left = money ? money.available + money.pending : 0n;
-    if (money && (left > 0n || money.coins > 0n) && !input.give_up)
+    if (money && (left > 0n || money.coins > 0n) && !giveUp)
       return refused("balance_remaining", { amount: dollars(left), coins: money.coins.toString() });
     // What is pending ends with its order: confirmed later, it goes to the house.
     await context.ledger.closeMember(tx, user_id);
-    if (member.email)
+    if (user.email)
       await context.notifications.queue(tx, {
         cause: `account_deleted:${user_id}`,
-        recipient: { ...member, email: member.email },
-        letter: accountDeleted({ name: member.name, given_up: left > 0n ? dollars(left) : null }),
+        recipient: user,
+        letter: accountDeleted({ name: user.name, given_up: left > 0n ? dollars(left) : null }),
       });
     for (const keeper of keepers) await keeper.erase(tx, user_id);
     await endSessionsOf(tx, user_id, null, "account_deleted", now);

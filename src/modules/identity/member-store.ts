@@ -9,6 +9,10 @@ export async function readOwnAccount(runner: Database, userId: string): Promise<
       select coalesce(jsonb_agg(to_jsonb(l) - 'refresh_token' - 'user_id'), '[]') from identity.linked_accounts l where l.user_id = u.user_id
     ), 'passkeys', (
       select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]') from identity.passkeys p where p.user_id = u.user_id
+    ), 'notes', (
+      select coalesce(jsonb_agg(jsonb_build_object('body', n.body, 'at', n.at) order by n.at), '[]') from identity.member_notes n where n.user_id = u.user_id
+    ), 'looks', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', k.reason, 'allowed', k.allowed, 'at', k.at) order by k.at), '[]') from identity.looks k where k.user_id = u.user_id
     ), 'devices', (
       select coalesce(jsonb_agg(jsonb_build_object('first_at', d.first_at, 'last_at', d.last_at)), '[]') from identity.devices d where d.user_id = u.user_id
     )) as row
@@ -30,6 +34,8 @@ export async function scrubUser(tx: Tx, userId: string, now: Date): Promise<void
     tx,
   );
   await dropFactors(tx, userId);
+  await sql`delete from identity.member_notes where user_id = ${userId}`.execute(tx);
+  await sql`update identity.looks set reason = '' where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.devices where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.linked_accounts where user_id = ${userId}`.execute(tx);
   await sql`delete from identity.social_states where user_id = ${userId}`.execute(tx);

@@ -8,6 +8,7 @@ import { addJobs } from "#platform/jobs";
 import type { Move } from "#platform/member-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
+import { moveNotes } from "./desk/desk-store.ts";
 import { SWEEP_MERGED } from "./job-kinds.ts";
 import { ALL_LINKS, dropOpenLinks, insertSafetyEvent } from "./link-store.ts";
 import { closeMerged, joinMembership, listMerged, lockUsers, moveLinked } from "./merge-store.ts";
@@ -31,11 +32,14 @@ export async function mergeMembers(
       const old = users.get(from);
       const kept = users.get(to);
       if (!old || !kept || kept.merged_at || kept.deleted_at || old.deleted_at) return refused("merge_not_possible");
+      // Who was shut out does not come back in as somebody else.
+      if (old.closed_at || kept.closed_at) return refused("merge_not_possible");
       if (old.merged_at) return old.merged_into === to ? done({ merged: false }) : refused("merge_not_possible");
       await endSessionsOf(tx, from, null, "merged", now);
       await dropOpenLinks(tx, from, ALL_LINKS, now);
       await moveLinked(tx, from, to);
       for (const move of context.movers) await move(tx, { from, to, round: 0 });
+      await moveNotes(tx, from, to);
       await joinMembership(tx, from, to);
       await closeMerged(tx, from, to, now);
       await insertSafetyEvent(tx, { user_id: from, kind: "merged", detail: `into ${to}`, at: now });

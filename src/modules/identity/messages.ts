@@ -71,7 +71,8 @@ export type IdentityRefusal =
   | "passkey_unknown"
   | "too_many_passkeys"
   | "session_unknown"
-  | "sign_in_again";
+  | "sign_in_again"
+  | "account_closed";
 
 export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
   invalid_email: { status: 422, field: "email", en: "Invalid email address", es: "Correo electrónico no válido" },
@@ -262,6 +263,12 @@ export const IDENTITY_REFUSALS: RefusalTable<IdentityRefusal> = {
     field: "password",
     en: "Please sign in again first. This only works within ten minutes of signing in.",
     es: "Primero inicia sesión de nuevo. Esto solo funciona durante los diez minutos después de iniciar sesión.",
+  },
+  account_closed: {
+    status: 403,
+    field: "email",
+    en: "This account is closed. Reply to our last email, or write to us, and a person will look into it.",
+    es: "Esta cuenta está cerrada. Responde a nuestro último correo o escríbenos, y una persona lo revisará.",
   },
   already_signed_in: { status: 409, en: "You are already signed in.", es: "Ya iniciaste sesión." },
 };

@@ -16,6 +16,7 @@ import type { Identity } from "./identity.server.ts";
 import { linkId, sessionId } from "./ids.ts";
 import { identityJobs } from "./jobs.ts";
 import { navigation } from "./navigation.ts";
+import { memberView } from "./operator.ts";
 
 /** What a provider posts back; its tokens are a few kB at most. */
 const MAX_HOOK_BYTES = 32_768;
@@ -51,6 +52,7 @@ export const identityModule = defineModule<Doors>({
   navigation,
   ids: [userId, sessionId, linkId],
   cookies,
+  operators: ({ identity }) => memberView(identity),
   jobs: ({ identity }) => identityJobs(identity),
   calls(scope, doors) {
     const calls = callsOf(doors);

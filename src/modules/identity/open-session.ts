@@ -2,7 +2,7 @@
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId, newSecret, sha256 } from "#platform/ids";
-import { assert } from "#platform/outcome";
+import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
 import type { Member, SignedIn, Visit } from "./identity.types.ts";
 import { rememberDevice } from "./known-device.ts";
@@ -10,7 +10,7 @@ import { newSignIn } from "./letters.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import { SESSION_DAYS } from "./messages.ts";
 import { deviceOf } from "./rules-devices.ts";
-import { findUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
+import { holdUser, insertSession, knowsDevice, type UserRow } from "./store.ts";
 
 export function memberOf(user: UserRow, session: { session_id: string; expires_at: Date; confirmed_at: Date }): Member {
   return {
@@ -36,15 +36,21 @@ export function memberOf(user: UserRow, session: { session_id: string; expires_a
   };
 }
 
-export async function openSession(context: IdentityContext, userId: string, visit: Visit): Promise<SignedIn> {
+export async function openSession(
+  context: IdentityContext,
+  userId: string,
+  visit: Visit,
+): Promise<Outcome<SignedIn, "account_closed">> {
   const now = context.clock.now();
   const session_id = newId("session");
   const bind_secret = newSecret(43);
   const bind_hash = sha256(bind_secret);
   const expires_at = addDays(now, SESSION_DAYS);
   const user = await context.database.transaction(async (tx) => {
-    const found = await findUser(tx, userId);
+    // Held, so that nobody signs in while the account is closed.
+    const found = await holdUser(tx, userId);
     assert(found, "a session is opened for a member that exists");
+    if (found.closed_at) return null;
     assert(!found.deleted_at && !found.merged_at, "no session is opened for an account that is gone");
     const { user_agent, address } = visit;
     await insertSession(tx, {
@@ -61,6 +67,7 @@ export async function openSession(context: IdentityContext, userId: string, visi
     await tellOfNewDevice(tx, context, found, session_id, visit);
     return { ...found, device_secret: await rememberDevice(tx, userId, visit, now) };
   });
+  if (!user) return refused("account_closed");
   const login_token = await context.tokens.sign({
     user_id: userId,
     session_id,
@@ -68,13 +75,13 @@ export async function openSession(context: IdentityContext, userId: string, visi
     issued_at: now,
     expires_at,
   });
-  return {
+  return done({
     member: memberOf(user, { session_id, expires_at, confirmed_at: now }),
     login_token,
     bind_secret,
     device_secret: user.device_secret,
     recently_created: false,
-  };
+  });
 }
 
 /** An account older than an hour that signs in from a browser it never used hears of it by mail. */

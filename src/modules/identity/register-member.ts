@@ -68,7 +68,8 @@ export async function registerMember(
     return true;
   });
   if (!inserted) return meetTaken(context, email, input);
-  return done({ ...(await openSession(context, user_id, input)), recently_created: true });
+  const opened = await openSession(context, user_id, input);
+  return opened.ok ? done({ ...opened.value, recently_created: true }) : opened;
 }
 
 async function findStop(context: IdentityContext, input: RegistrationInput) {

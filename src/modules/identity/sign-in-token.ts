@@ -46,5 +46,5 @@ export async function takeSignInToken(
     const user = await findUser(tx, taken.link.user_id);
     return user && !user.deleted_at && isOwner(user.email) ? done(user.user_id) : refused("link_unknown");
   });
-  return outcome.ok ? done(await openSession(context, outcome.value, visit)) : outcome;
+  return outcome.ok ? openSession(context, outcome.value, visit) : outcome;
 }

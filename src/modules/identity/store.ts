@@ -26,6 +26,8 @@ export type UserRow = {
   deleted_at: Date | null;
   merged_into: string | null;
   merged_at: Date | null;
+  closed_at: Date | null;
+  looks_allowed_at: Date | null;
 };
 
 export type SessionRow = {
@@ -43,7 +45,9 @@ export type EndReason =
   | "password_changed"
   | "replaced"
   | "merged"
-  | "account_deleted";
+  | "account_deleted"
+  | "account_closed"
+  | "factor_reset";
 export type KeyRow = { kid: string; private_jwk: Record<string, unknown>; public_jwk: Record<string, unknown> };
 
 /** False when the address has an account already. */
@@ -61,6 +65,8 @@ export async function insertUser(
     | "deleted_at"
     | "merged_into"
     | "merged_at"
+    | "closed_at"
+    | "looks_allowed_at"
   >,
 ): Promise<boolean> {
   const result = await sql`
@@ -84,6 +90,12 @@ export async function findKnownAddresses(runner: Runner, emails: readonly string
 
 export async function findUser(runner: Runner, userId: string): Promise<UserRow | null> {
   const result = await sql<UserRow>`select * from identity.users where user_id = ${userId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
+/** As it is, until the transaction ends. */
+export async function holdUser(tx: Tx, userId: string): Promise<UserRow | null> {
+  const result = await sql<UserRow>`select * from identity.users where user_id = ${userId} for share`.execute(tx);
   return result.rows[0] ?? null;
 }
 
@@ -116,7 +128,7 @@ export async function findLiveSession(
   const result = await sql<UserRow & SessionRow>`
     select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at
     from identity.sessions s join identity.users u using (user_id)
-    where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null`.execute(
+    where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null and u.closed_at is null`.execute(
     runner,
   );
   return result.rows[0] ?? null;

@@ -53,7 +53,35 @@ create table identity.linked_accounts (
   constraint linked_accounts_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text]))),
   constraint linked_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+CREATE INDEX linked_accounts_email_begins ON identity.linked_accounts USING btree (email text_pattern_ops);
 CREATE INDEX linked_accounts_of_user ON identity.linked_accounts USING btree (user_id, linked_at);
+
+create table identity.looks (
+  look_id uuid not null,
+  user_id uuid not null,
+  by text not null,
+  reason text not null,
+  allowed boolean not null,
+  at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint looks_pkey PRIMARY KEY (look_id),
+  constraint looks_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint looks_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX looks_of_user ON identity.looks USING btree (user_id, by, ends_at DESC);
+
+create table identity.member_notes (
+  note_id uuid not null,
+  user_id uuid not null,
+  by text not null,
+  body text not null,
+  at timestamp with time zone not null,
+  constraint member_notes_pkey PRIMARY KEY (note_id),
+  constraint member_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint member_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint member_notes_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX member_notes_of_user ON identity.member_notes USING btree (user_id, at DESC);
 
 create table identity.one_time_links (
   link_hash bytea not null,
@@ -114,7 +142,7 @@ create table identity.safety_events (
   at timestamp with time zone not null,
   constraint safety_events_pkey PRIMARY KEY (event_id),
   constraint safety_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
-  constraint safety_events_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'signed_in'::text, 'signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'password_reset'::text, 'email_verified'::text, 'email_change_asked'::text, 'email_changed'::text, 'email_change_undone'::text, 'claimed'::text, 'codes_wrong'::text, 'second_factor_added'::text, 'second_factor_removed'::text, 'linked'::text, 'unlinked'::text, 'merged'::text, 'data_exported'::text, 'account_deleted'::text])))
+  constraint safety_events_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'signed_in'::text, 'signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'password_reset'::text, 'email_verified'::text, 'email_change_asked'::text, 'email_changed'::text, 'email_change_undone'::text, 'claimed'::text, 'codes_wrong'::text, 'second_factor_added'::text, 'second_factor_removed'::text, 'linked'::text, 'unlinked'::text, 'merged'::text, 'data_exported'::text, 'account_deleted'::text, 'verified_by_hand'::text, 'unlocked'::text, 'factor_reset'::text, 'account_closed'::text, 'account_restored'::text, 'looked_at'::text, 'copy_taken'::text])))
 );
 CREATE INDEX safety_events_of_user ON identity.safety_events USING btree (user_id, at DESC);
 
@@ -135,7 +163,7 @@ create table identity.sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint sessions_bind_hash_check CHECK ((length(bind_hash) = 32)),
   constraint sessions_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text])))
+  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text, 'account_closed'::text, 'factor_reset'::text])))
 );
 CREATE INDEX sessions_of_user ON identity.sessions USING btree (user_id, issued_at DESC) WHERE (ended_at IS NULL);
 
@@ -203,6 +231,8 @@ create table identity.users (
   merged_into uuid,
   merged_at timestamp with time zone,
   standard_active boolean not null default false,
+  closed_at timestamp with time zone,
+  looks_allowed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_email_unique UNIQUE (email),
   constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES identity.users(user_id),
@@ -214,7 +244,12 @@ create table identity.users (
   constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint users_pending_email_check CHECK ((pending_email = lower(pending_email)))
 );
+CREATE INDEX users_by_age ON identity.users USING btree (created_at DESC, user_id DESC);
+CREATE INDEX users_closed ON identity.users USING btree (created_at DESC, user_id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX users_email_begins ON identity.users USING btree (email text_pattern_ops);
 CREATE INDEX users_merged_into ON identity.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX users_name_begins ON identity.users USING btree (lower(name) text_pattern_ops);
+CREATE INDEX users_unverified ON identity.users USING btree (created_at DESC, user_id DESC) WHERE ((email_verified_at IS NULL) AND (deleted_at IS NULL) AND (merged_at IS NULL));
 
 create table identity.wrong_codes (
   user_id uuid not null,

@@ -10,8 +10,10 @@ import type { Unit } from "#platform/money";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
 import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
+import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
+import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
@@ -39,6 +41,7 @@ export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.
 export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
 export { SEALED } from "./job-kinds.ts";
+export type { JournalRow } from "./journal-store.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
@@ -273,6 +276,8 @@ export function createLedger(deps: {
       sumHouse(runner, accountId({ kind, owner })),
     /** All accounts in dollars over a span of time: what the monthly statement is made of. */
     accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
+    /** A month for accounting: every account by day and kind of transfer. */
+    journal: (tx: Tx, from: Date, to: Date) => readJournal(tx, from, to),
     /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */
     statement: (
       userId: string,
@@ -290,6 +295,13 @@ export function createLedger(deps: {
     /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
     movedByKind: (userId: string, since: Date, runner: Database | Tx = deps.database.db) =>
       sumByKind(runner, [accountId({ kind: "member_available", owner: userId })], since),
+    /** What operators look up. */
+    desk: {
+      find: (asked: Parameters<typeof findTransfer>[1]) => findTransfer(deps.database.db, asked),
+      lines: (transfer: TransferRow) => readLines(deps.database.db, transfer),
+      debts: (after: string | null, most: number) => readDebts(deps.database.db, after, most),
+      limits: (subject: string, most: number) => readLimitUses(deps.database.db, subject, most),
+    },
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),
     /** Rows above the ledger that say what members have: verification compares them, member by member. One of each name. */
     registerSubLedger: (subLedger: SubLedger): void => void subLedgers.set(subLedger.name, subLedger),

@@ -7,6 +7,7 @@ import { defineModule } from "#platform/module";
 import { transferId } from "./ids.ts";
 import { ledgerJobs } from "./jobs.ts";
 import type { Ledger } from "./ledger.server.ts";
+import { ledgerView } from "./operator.ts";
 import { ledgerChecks } from "./operator-checks.ts";
 import { HOLD_TRANSITIONS } from "./rules.ts";
 
@@ -19,11 +20,10 @@ export const ledgerModule = defineModule<Doors>({
     "ledger.holds": HOLD_TRANSITIONS,
   },
   jobs: ledgerJobs,
-  operators: ({ ledger }) => ({ checks: ledgerChecks(ledger) }),
   describers: [
     { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
-    { kinds: ["goodwill.given"], told: "the letter of the person who gave it" },
     { kinds: ["account.given_up"], told: "the letter that ends an account; nobody reads its passbook after it" },
   ],
+  operators: ({ ledger }) => ({ ...ledgerView(ledger), checks: ledgerChecks(ledger) }),
   move: ({ ledger }) => ledger.moveMember,
 });

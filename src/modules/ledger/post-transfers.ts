@@ -2,6 +2,7 @@
 import type { Clock } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { insertDebtors } from "./operator-store.ts";
 import {
   type AccountName,
   accountId,
@@ -105,6 +106,9 @@ export function createPoster(clock: Clock) {
       const fault = outcomes.find((row) => row.outcome === "conflict" || row.outcome === "insufficient");
       if (fault)
         return refused(fault.outcome as "conflict" | "insufficient", { cause: rows.causes[fault.place - 1] ?? "" });
+      const owing = lines.filter(({ account, amount }) => account.kind === "member_clawback" && amount < 0n);
+      if (owing.length > 0)
+        await insertDebtors(tx, [...new Set(owing.map(({ account }) => account.owner))], momentOf(tx, clock));
       return done(
         outcomes.map((row) => ({ transfer_id: rows.ids[row.place - 1] ?? "", duplicate: row.outcome === "duplicate" })),
       );

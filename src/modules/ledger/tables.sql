@@ -27,6 +27,12 @@ create table ledger.accounts (
   constraint accounts_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
 
+create table ledger.debtors (
+  owner text not null,
+  since timestamp with time zone not null,
+  constraint debtors_pkey PRIMARY KEY (owner)
+);
+
 create table ledger.heads (
   account_id uuid not null,
   balance bigint not null default 0,

@@ -11,6 +11,7 @@ import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
 import { changePrice, planPrice } from "./change-price.ts";
 import type { MembershipContext, MembershipDeps, UseProbe } from "./context.ts";
 import { type Decision, decideCase } from "./decide-case.ts";
+import { createMembershipDesk } from "./desk/membership-desk.ts";
 import { countRunning, readCohorts, readMovements } from "./figure-store.ts";
 import { followAttempt, readEvents, takeEvent, takeWebhook } from "./follow-payments.ts";
 import { BILL, DETACH, FOLLOW } from "./job-kinds.ts";
@@ -31,7 +32,7 @@ import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from ".
 import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
-import { findRunning, readJoin } from "./store.ts";
+import { findRunning, readJoin, readMemberships } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "./calendar.ts";
@@ -110,6 +111,17 @@ export function createMembership(deps: MembershipDeps) {
     bankPayouts: readBankPayouts,
     cancel: (input: { user_id: string; membership_id: string; refund?: boolean }) =>
       cancel(context, { ...input, who: "member" }),
+    /** What operators look for; and the memberships of a member, for their page. */
+    desk: createMembershipDesk(db),
+    membershipsOf: (userId: string) => readMemberships(db, userId),
+    cancelByOperator: (membershipId: string) =>
+      cancel(context, { membership_id: membershipId, user_id: null, who: "operator" }),
+    /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
+    async cancelAll(userId: string): Promise<void> {
+      for (const row of await readMemberships(db, userId))
+        if (row.state !== "ended" && !row.cancel_at_period_end)
+          await cancel(context, { user_id: null, membership_id: row.membership_id, who: "operator" });
+    },
     tellWhy: (input: Parameters<typeof tellWhy>[1]) => tellWhy(context, input),
     resume: (input: { user_id: string; membership_id: string }) => resume(context, input),
     quotePlan: (input: { user_id: string; tier: Tier }) => quotePlan(context, input),

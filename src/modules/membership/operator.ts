@@ -6,6 +6,8 @@ import type { Decision } from "./decide-case.ts";
 import { chargeId, refundId } from "./ids.ts";
 import type { Membership } from "./membership.server.ts";
 import { membershipFigures, membershipTables } from "./operator-figures.ts";
+import { membershipLists, membershipSections } from "./operator-lists.ts";
+import { chargeObject, membershipObject, refundObject } from "./operator-objects.ts";
 
 const WHAT: Record<Decision, string> = {
   retry: "The card processor is asked anew.",
@@ -38,6 +40,9 @@ export const membershipView = (membership: Membership): OperatorView => ({
       })),
     },
   ],
+  objects: [membershipObject(membership), chargeObject(membership), refundObject(membership)],
+  members: membershipSections(membership.desk, membership.membershipsOf),
+  lists: membershipLists(membership.desk),
   tables: membershipTables(membership),
   figures: [
     ...membershipFigures(membership),

@@ -105,6 +105,10 @@ create table membership.charges (
   constraint charges_monthly_minor_check CHECK ((monthly_minor > 0)),
   constraint charges_state_check CHECK ((state = ANY (ARRAY['due'::text, 'trying'::text, 'succeeded'::text, 'declined'::text, 'refunded'::text])))
 );
+CREATE INDEX charges_by_age ON membership.charges USING btree (created_at DESC, charge_id DESC);
+CREATE INDEX charges_by_amount ON membership.charges USING btree (amount_minor, created_at DESC);
+CREATE INDEX charges_by_payment ON membership.charges USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX charges_by_state ON membership.charges USING btree (state, created_at DESC, charge_id DESC);
 CREATE INDEX charges_for_person ON membership.charges USING btree (needs_person_since) WHERE (needs_person_since IS NOT NULL);
 
 create table membership.consents (
@@ -252,6 +256,8 @@ create table membership.memberships (
   constraint memberships_state_check CHECK ((state = ANY (ARRAY['trial'::text, 'active'::text, 'past_due'::text, 'ended'::text]))),
   constraint memberships_tier_check CHECK ((tier = ANY (ARRAY['standard'::text, 'plus'::text, 'shipright'::text])))
 );
+CREATE INDEX memberships_by_age ON membership.memberships USING btree (joined_at DESC, membership_id DESC);
+CREATE INDEX memberships_by_state ON membership.memberships USING btree (state, joined_at DESC, membership_id DESC);
 CREATE INDEX memberships_due ON membership.memberships USING btree (GREATEST(next_action_at, next_look_at)) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX memberships_of_card ON membership.memberships USING btree (payment_method_id) WHERE (state <> 'ended'::text);
 CREATE INDEX memberships_of_user ON membership.memberships USING btree (user_id, joined_at DESC);
@@ -269,6 +275,7 @@ create table membership.movements (
   constraint movements_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text])))
 );
 CREATE INDEX movements_alone ON membership.movements USING btree (payment_id) WHERE (matched_at IS NULL);
+CREATE INDEX movements_disputed ON membership.movements USING btree (at DESC, payment_id) WHERE (kind = 'dispute'::text);
 CREATE INDEX movements_of_payment ON membership.movements USING btree (payment_id);
 
 create table membership.notices (
@@ -304,6 +311,7 @@ create table membership.refunds (
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text, 'closed'::text])))
 );
 CREATE INDEX refunds_asked ON membership.refunds USING btree (payment_id) WHERE (state = 'asked'::text);
+CREATE INDEX refunds_by_age ON membership.refunds USING btree (asked_at DESC, refund_id DESC);
 CREATE INDEX refunds_for_person ON membership.refunds USING btree (failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX refunds_of_charge ON membership.refunds USING btree (charge_id);
 CREATE INDEX refunds_without_payable ON membership.refunds USING btree (asked_at) WHERE (payable_id IS NULL);

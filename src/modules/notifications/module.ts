@@ -5,10 +5,12 @@ import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { registerNotificationCalls } from "./http.ts";
 import { registerReturnHooks } from "./http-returns.ts";
+import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import type { Notifications } from "./notifications.server.ts";
+import { mailView } from "./operator.ts";
 import { MAIL_TRANSITIONS } from "./rules.ts";
 import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
@@ -20,6 +22,8 @@ type Doors = {
 
 export const notificationsModule = defineModule<Doors>({
   name: "notifications",
+  ids: [mailId],
+  operators: ({ notifications }) => mailView(notifications),
   states: {
     "notifications.mails": MAIL_TRANSITIONS,
     "notifications.texts": TEXT_TRANSITIONS,

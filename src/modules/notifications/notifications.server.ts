@@ -11,6 +11,7 @@ import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { type LetterDraft, leadTo } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
+import { findMails, listMails, readMail, readMailsOf } from "./operator-store.ts";
 import { createReturns } from "./returns/returns.ts";
 import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
@@ -106,6 +107,13 @@ export function createNotifications(deps: {
   return {
     /** Queues a mail with its cause. The same cause again queues nothing. `replyTo`: whom an answer goes to. */
     queue,
+    /** What operators look for. */
+    desk: {
+      read: (id: string) => readMail(deps.database.db, id),
+      find: (recipient: string, most: number) => findMails(deps.database.db, recipient, most),
+      of: (userId: string, most: number) => readMailsOf(deps.database.db, userId, most),
+      list: (asked: Parameters<typeof listMails>[1]) => listMails(deps.database.db, asked),
+    },
     /** Addresses that mail comes back from. */
     returns,
     /** Its owner has asked: mail is sent there again. */

@@ -23,7 +23,10 @@ create table notifications.mails (
   constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'refused'::text, 'unclear'::text, 'unwanted'::text, 'returned'::text])))
 );
+CREATE INDEX mails_by_age ON notifications.mails USING btree (created_at DESC, mail_id DESC);
+CREATE INDEX mails_by_recipient ON notifications.mails USING btree (recipient, created_at DESC);
 CREATE INDEX mails_of_user ON notifications.mails USING btree (user_id, created_at DESC);
+CREATE INDEX mails_undelivered ON notifications.mails USING btree (created_at DESC, mail_id DESC) WHERE (state = ANY (ARRAY['failed'::text, 'refused'::text, 'unclear'::text]));
 
 create table notifications.refusals (
   user_id uuid not null,

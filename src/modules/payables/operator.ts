@@ -3,6 +3,7 @@ import { showUsd } from "#platform/money";
 import type { ActRefusal, OperatorAct, OperatorView, Told } from "#platform/operator";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { payableId } from "./ids.ts";
+import { paymentLink, paymentList, paymentObject } from "./operator-pages.ts";
 import type { Payables } from "./payables.server.ts";
 
 const ENDS = ["done", "refused", "returned"] as const;
@@ -22,6 +23,8 @@ export function payableView(payables: Payables): OperatorView {
   async function settle(to: End, shown: string, { by, reason, values }: Told): Promise<Outcome<string, ActRefusal>> {
     const id = payableId.read(shown);
     if (!id) return refused("unknown");
+    if (by.trim() === "" || reason.trim() === "")
+      return refused("not_possible", { why: "It says who does it and why." });
     const outcome = await payables.settle(id, { to, by, reason, reference: values.reference ?? null });
     if (outcome.ok) return done(`It is ${to} now.`);
     return refused(outcome.code === "unknown_payable" ? "unknown" : "not_possible");
@@ -38,6 +41,15 @@ export function payableView(payables: Payables): OperatorView {
         : refused("unknown");
     },
   };
+  const endAct = (to: End): OperatorAct => ({
+    name: to,
+    what: WHAT[to],
+    permission: "payments.decide",
+    freshSignIn: true,
+    reason: true,
+    asks: [REFERENCE],
+    run: (id, told) => settle(to, id, told),
+  });
   return {
     queues: [
       {
@@ -51,51 +63,20 @@ export function payableView(payables: Payables): OperatorView {
             due: null,
             line: `${row.kind} of ${showUsd(row.amount_minor)} by ${row.provider}, ${row.state}: ${row.person_reason}`,
           })),
-        acts: [
-          retry,
-          ...ENDS.map((to) => ({
-            name: to,
-            what: WHAT[to],
-            permission: "payments.decide" as const,
-            freshSignIn: true as const,
-            reason: true,
-            asks: [REFERENCE],
-            run: (id: string, told: Told) => settle(to, id, told),
-          })),
-        ],
+        acts: [retry, ...ENDS.map(endAct)],
       },
     ],
-    objects: [
+    objects: [paymentObject(payables, [retry, ...ENDS.map(endAct)])],
+    members: [
       {
-        kind: "payment",
+        name: "payments",
+        what: "Payments to them, and refunds to their card",
         permission: "money.see",
-        async show(shown) {
-          const id = payableId.read(shown);
-          const row = id && (await payables.read(id));
-          if (!row) return null;
-          const known = { reference: row.reference, item: row.item, code: row.code, note: row.note };
-          const facts = {
-            kind: row.kind,
-            amount: row.unit === "USD" ? showUsd(row.amount_minor) : `${row.amount_minor} ${row.unit}`,
-            provider: row.provider,
-            state: row.state,
-            ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
-            ...(row.person_reason ? { "needs a person": row.person_reason } : {}),
-            ...(row.first_sent_at ? { "first sent": row.first_sent_at.toISOString() } : {}),
-            ...(row.next_look_at ? { "next look": row.next_look_at.toISOString() } : {}),
-          } as Record<string, string>;
-          const events = await payables.events(row.payable_id);
-          return {
-            facts,
-            timeline: events.map((event) => ({
-              at: event.at,
-              what: [event.to_state, event.detail].filter(Boolean).join(": "),
-              by: event.by,
-            })),
-          };
-        },
+        list: async (user, most) =>
+          (await payables.desk.of(user, most)).map((row) => ({ ...paymentLink(row), at: row.created_at })),
       },
     ],
+    lists: [paymentList(payables)],
     figures: [
       {
         name: "paid out",

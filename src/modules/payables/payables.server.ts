@@ -8,6 +8,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { readOpenAt, readPaidBetween, readUnderWay } from "./cash-store.ts";
 import type { Listener, PayablesContext } from "./context.ts";
 import { createPayablesMetrics } from "./metrics.ts";
+import { findPayables, listPayables, readPayablesOf, sumAskedSince, sumUnsent } from "./operator-store.ts";
 import type { Provider } from "./provider.types.ts";
 import { mayBecome } from "./rules.ts";
 import { settlePayable, workJob } from "./settle-payable.ts";
@@ -128,6 +129,16 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
     },
     read: (payableId: string) => readPayable(db, payableId),
     events: (payableId: string) => readEvents(db, payableId),
+    /** What operators look for. */
+    desk: {
+      list: (asked: Parameters<typeof listPayables>[1]) => listPayables(db, asked),
+      find: (text: string, amount: bigint | null, most: number) =>
+        findPayables(db, { text, amount, providers: [...context.providers.keys()] }, most),
+      of: (owner: string, most: number) => readPayablesOf(db, owner, most),
+    },
+    /** What waits to be sent, and what was asked for since an instant, by provider in cents. */
+    unsent: () => sumUnsent(db),
+    askedSince: (since: Date) => sumAskedSince(db, since),
     /** What a person has, longest first. */
     forPerson: (most = 200) => readForPerson(db, most),
     /** How many of each provider a person has. */

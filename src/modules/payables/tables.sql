@@ -46,9 +46,13 @@ create table payables.payables (
   constraint payables_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'sending'::text, 'unknown'::text, 'accepted'::text, 'done'::text, 'refused'::text, 'returned'::text]))),
   constraint payables_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );
+CREATE INDEX payables_by_age ON payables.payables USING btree (created_at DESC, payable_id DESC);
+CREATE INDEX payables_by_amount ON payables.payables USING btree (amount_minor, created_at DESC);
 CREATE INDEX payables_due ON payables.payables USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX payables_failed ON payables.payables USING btree (created_at DESC, payable_id DESC) WHERE (state = ANY (ARRAY['refused'::text, 'returned'::text]));
 CREATE INDEX payables_item ON payables.payables USING btree (provider, item) WHERE (item IS NOT NULL);
-CREATE INDEX payables_of_owner ON payables.payables USING btree (owner);
+CREATE INDEX payables_of_owner ON payables.payables USING btree (owner, created_at DESC);
 CREATE INDEX payables_open ON payables.payables USING btree (state) WHERE (state <> ALL (ARRAY['done'::text, 'refused'::text, 'returned'::text]));
 CREATE INDEX payables_person ON payables.payables USING btree (person_since) WHERE (person_since IS NOT NULL);
 CREATE INDEX payables_reference ON payables.payables USING btree (provider, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payables_waiting ON payables.payables USING btree (created_at DESC, payable_id DESC) WHERE (state = ANY (ARRAY['intent'::text, 'sending'::text, 'unknown'::text, 'accepted'::text]));

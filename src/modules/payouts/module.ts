@@ -8,6 +8,7 @@ import { payoutJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
+import { withdrawalView } from "./operator.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 
@@ -18,6 +19,7 @@ export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>(
   states: {
     "payouts.withdrawals": WITHDRAWAL_TRANSITIONS,
   },
+  operators: ({ payouts }) => withdrawalView(payouts),
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -7,12 +7,13 @@ import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { HeldThere, PayoutContext, PayoutDeps } from "./context.ts";
 import { withdrawalId } from "./ids.ts";
 import type { PayoutRefusal } from "./messages.ts";
+import { findWithdrawals, listWithdrawals, readWithdrawalEvents } from "./operator-store.ts";
 import { adoptWithdrawals, followPayable, KIND } from "./payable.ts";
 import { createPaypal } from "./paypal/payouts.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
-import { readGiftCards, readWithdrawal, replaceGiftCards } from "./store.ts";
+import { readGiftCards, readWithdrawal, readWithdrawals, replaceGiftCards } from "./store.ts";
 import { withdrawalLedger } from "./sub-ledger-store.ts";
 import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
 import { readTremendousBalance } from "./tremendous/balance.ts";
@@ -37,6 +38,15 @@ export function createPayouts(deps: PayoutDeps) {
   deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(tx, context, payable, secret) });
   return {
     request: (input: WithdrawalRequest) => requestWithdrawal(context, input),
+    /** What operators look for. */
+    desk: {
+      read: (id: string) => readWithdrawal(deps.database.db, id),
+      events: (id: string) => readWithdrawalEvents(deps.database.db, id),
+      find: (amount: bigint, most: number) => findWithdrawals(deps.database.db, amount, most),
+      of: (userId: string, most: number) =>
+        readWithdrawals(deps.database.db, userId, ["paypal", "venmo", "gift_card"], most),
+      list: (asked: Parameters<typeof listWithdrawals>[1]) => listWithdrawals(deps.database.db, asked),
+    },
     withdrawalPage: (userId: string) => readWithdrawalPage(context, userId),
     giftCardHistory: (userId: string) => readGiftCardHistory(context, userId),
     /** Opens a gift card: the link, behind the password. */

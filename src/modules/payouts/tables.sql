@@ -65,5 +65,8 @@ create table payouts.withdrawals (
   constraint withdrawals_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text, 'gift_card'::text]))),
   constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text, 'fulfilled'::text, 'failed'::text, 'returned'::text])))
 );
+CREATE INDEX withdrawals_by_age ON payouts.withdrawals USING btree (requested_at DESC, withdrawal_id DESC);
+CREATE INDEX withdrawals_by_amount ON payouts.withdrawals USING btree (amount_minor, requested_at DESC);
+CREATE INDEX withdrawals_by_state ON payouts.withdrawals USING btree (state, requested_at DESC, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_user ON payouts.withdrawals USING btree (user_id, requested_at DESC);
 CREATE INDEX withdrawals_without_payable ON payouts.withdrawals USING btree (requested_at) WHERE (payable_at IS NULL);

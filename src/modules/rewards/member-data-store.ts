@@ -8,6 +8,9 @@ export async function readMemberData(runner: Database, userId: string) {
   return {
     codes: await rows(sql`select to_jsonb(c) - 'user_id' as row from rewards.codes c where user_id = ${userId}`),
     credits: await rows(sql`select to_jsonb(c) - 'user_id' as row from rewards.credits c where user_id = ${userId}`),
+    given_by_hand: await rows(
+      sql`select to_jsonb(m) - 'user_id' - 'by' - 'approved_by' as row from rewards.hand_moves m where user_id = ${userId} order by at`,
+    ),
     first_orders: await rows(
       sql`select to_jsonb(f) - 'user_id' || jsonb_build_object('history', (
             select coalesce(jsonb_agg(to_jsonb(e) - 'claim_id' order by sequence), '[]') from rewards.first_order_events e where e.claim_id = f.claim_id
@@ -21,5 +24,7 @@ export async function readMemberData(runner: Database, userId: string) {
   };
 }
 
-/** Nothing here names a person; what was earned belongs to both sides and to the books. */
-export async function eraseMemberData(_tx: Tx, _userId: string): Promise<void> {}
+/** What was earned belongs to both sides and to the books; what a colleague wrote about somebody goes. */
+export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`update rewards.hand_moves set note = '' where user_id = ${userId}`.execute(tx);
+}

@@ -6,6 +6,7 @@ export async function moveRows(tx: Tx, { from, to }: { from: string; to: string 
   await sql`
     update rewards.codes set user_id = ${to}
     where user_id = ${from} and not exists (select 1 from rewards.codes k where k.user_id = ${to})`.execute(tx);
+  await sql`update rewards.hand_moves set user_id = ${to} where user_id = ${from}`.execute(tx);
   await sql`update rewards.credits set user_id = ${to} where user_id = ${from}`.execute(tx);
   // Both claims go over; which of them counts is decided when they are settled next.
   await sql`update rewards.first_orders set user_id = ${to} where user_id = ${from}`.execute(tx);

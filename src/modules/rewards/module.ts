@@ -8,6 +8,7 @@ import { type RewardCalls, registerRewardCalls } from "./http.ts";
 import { rewardJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
+import { rewardView } from "./operator.ts";
 import { CREDIT_TRANSITIONS } from "./promotion-rules.ts";
 import { REFERRAL_TRANSITIONS } from "./rules.ts";
 
@@ -24,5 +25,6 @@ export const rewardsModule = defineModule<RewardCalls>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: ({ rewards }) => rewards.moveMember,
   describers: rewardDescribers,
+  operators: ({ rewards }) => rewardView(rewards),
   calls: registerRewardCalls,
 });

@@ -6,8 +6,10 @@ import { claimFirstOrder } from "./claim-first-order.ts";
 import type { RewardsContext } from "./context.ts";
 import { hasReward } from "./first-order-store.ts";
 import { giveCredit } from "./give-credit.ts";
+import { readMovesOf } from "./hand-store.ts";
 import { SETTLE } from "./job-kinds.ts";
 import { joinReferral } from "./join-referral.ts";
+import { asksSecond, moveByHand } from "./move-by-hand.ts";
 import { moveMember } from "./move-member.ts";
 import { OFFER_DAYS, offerPromotion } from "./offer-promotion.ts";
 import { deleteOldOffers, takeDue } from "./promotion-store.ts";
@@ -61,6 +63,10 @@ export function createRewards(context: RewardsContext) {
     buyGift: (claimId: string) => buyGift(context, claimId),
     /** Whether a membership has brought its member this reward: then a trial was used. */
     usedFirstOrder: (runner: Database | Tx, userId: string, since: Date) => hasReward(runner, userId, since),
+    /** A person gives money or takes it; whether that takes a second one; and what was done, newest first. */
+    moveByHand: (input: Parameters<typeof moveByHand>[1]) => moveByHand(context, input),
+    asksSecond: (input: Parameters<typeof asksSecond>[1]) => asksSecond(context, input),
+    movedByHand: (userId: string, most = 100) => readMovesOf(context.database.db, userId, most),
     codeOf: (userId: string) => codeOf(context, userId),
     invitation: (code: string | null) => readInvitation(context, code),
     referralPage: (userId: string) => readReferralPage(context, userId),

@@ -101,6 +101,24 @@ create table rewards.first_orders (
 CREATE INDEX first_orders_due ON rewards.first_orders USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX first_orders_of_user ON rewards.first_orders USING btree (user_id, claimed_at);
 
+create table rewards.hand_moves (
+  move_id uuid not null,
+  user_id uuid not null,
+  amount_minor bigint not null,
+  words text not null,
+  note text not null,
+  by text not null,
+  approved_by text,
+  at timestamp with time zone not null,
+  constraint hand_moves_pkey PRIMARY KEY (move_id),
+  constraint hand_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint hand_moves_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint hand_moves_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100))),
+  constraint hand_moves_check CHECK ((approved_by <> by))
+);
+CREATE INDEX hand_moves_by ON rewards.hand_moves USING btree (by, at DESC);
+CREATE INDEX hand_moves_of_user ON rewards.hand_moves USING btree (user_id, at DESC);
+
 create table rewards.promotion_offers (
   offer_id uuid not null,
   secret_hash bytea not null,

@@ -3,12 +3,11 @@
 import { defineModule } from "#platform/module";
 import { differenceId } from "./ids.ts";
 import { treasuryJobs } from "./jobs.ts";
-import { treasuryView } from "./operator.ts";
-import type { Treasury } from "./treasury.server.ts";
+import { type TreasuryDoors, treasuryView } from "./operator.ts";
 
-export const treasuryModule = defineModule<{ treasury: Treasury }>({
+export const treasuryModule = defineModule<TreasuryDoors>({
   name: "treasury",
   ids: [differenceId],
-  operators: ({ treasury }) => treasuryView(treasury),
+  operators: treasuryView,
   jobs: ({ treasury }) => treasuryJobs(treasury),
 });

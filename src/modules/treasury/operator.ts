@@ -1,8 +1,12 @@
 /** What operators see and do of differences between what networks owe and what they paid. */
+
+import { chargeId } from "#membership";
 import { showUsd } from "#platform/money";
 import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
+import { type EvidenceDoors, writeEvidence } from "./evidence.ts";
 import { differenceId } from "./ids.ts";
+import { balanceList, balanceObject, differenceObject, fundingQueue } from "./operator-money.ts";
 import type { SettledAs } from "./rules.ts";
 import type { Treasury } from "./treasury.server.ts";
 
@@ -14,8 +18,43 @@ const WHAT: Record<SettledAs, string> = {
   orders: "Orders that have come since are paid for by it, as far as it reaches.",
 };
 
-export const treasuryView = (treasury: Treasury): OperatorView => ({
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+export type TreasuryDoors = EvidenceDoors & { treasury: Treasury };
+
+export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorView => ({
+  objects: [balanceObject({ treasury, ...doors }), differenceObject({ treasury, ...doors })],
+  lists: [balanceList({ treasury, ...doors })],
+  files: [
+    {
+      name: "month",
+      what: "Debit and credit of every account by day and kind of transfer; the column `amount` sums to nothing",
+      permission: "money.export",
+      of: "a month such as 2026-11",
+      freshSignIn: true,
+      reason: true,
+      async read(of) {
+        const text = MONTH.test(of) ? await treasury.journal(of) : null;
+        return text === null ? null : { name: `journal-${of}.csv`, type: "text/csv; charset=utf-8", text };
+      },
+    },
+    {
+      name: "evidence",
+      what: "For a bank: what was agreed to, logins, use of the service, what was told, what was given back",
+      permission: "money.export",
+      of: "a charge",
+      kind: "charge",
+      freshSignIn: true,
+      reason: true,
+      async read(of) {
+        const id = chargeId.read(of);
+        const text = id && (await writeEvidence(doors, id));
+        return text ? { name: `evidence-${of}.txt`, type: "text/plain; charset=utf-8", text } : null;
+      },
+    },
+  ],
   queues: [
+    fundingQueue({ treasury, ...doors }),
     {
       name: "differences",
       what: "What networks paid more or less than their orders say, until a person says what it is",
@@ -34,6 +73,8 @@ export const treasuryView = (treasury: Treasury): OperatorView => ({
         freshSignIn: true as const,
         reason: true,
         async run(shown: string, { by, reason }: Told) {
+          if (by.trim() === "" || reason.trim() === "")
+            return refused("not_possible" as const, { why: "It says who does it and why." });
           const difference_id = differenceId.read(shown);
           if (!difference_id) return refused("unknown" as const);
           const outcome = await treasury.settle({ difference_id, as, by, reason });

@@ -127,6 +127,26 @@ export async function readDifferences(runner: Runner, at: Date): Promise<Differe
   return result.rows;
 }
 
+export type DifferenceOfRemittance = DifferenceRow & {
+  settled_as: string | null;
+  settled_by: string | null;
+  reason: string | null;
+  paid_on: string | null;
+  received_minor: bigint | null;
+  stated_minor: bigint | null;
+  matched_minor: bigint | null;
+  booked_at: Date | null;
+  told_by: string | null;
+};
+/** With the payment that it is of, as that was told. */
+export async function readDifference(runner: Runner, differenceId: string): Promise<DifferenceOfRemittance | null> {
+  const result = await sql<DifferenceOfRemittance>`
+    select d.*, r.paid_on::text as paid_on, r.received_minor, r.stated_minor, r.matched_minor, r.booked_at, r.by as told_by
+    from treasury.differences d left join treasury.remittances r using (network, reference, telling)
+    where d.difference_id = ${differenceId}`.execute(runner);
+  return result.rows[0] ?? null;
+}
+
 export type EntryRow = {
   provider: CashProvider | "stripe";
   kind: EntryKind;

@@ -5,12 +5,14 @@ import { bookRemittance, type Remittance } from "./book-remittance.ts";
 import type { TreasuryContext } from "./context.ts";
 import { readOpenInvoices } from "./invoice-store.ts";
 import { type Held, readBalances, readHeld } from "./read-balances.ts";
+import { readFunding } from "./read-funding.ts";
 import { readInvoices } from "./read-invoices.ts";
-import { CASH_PROVIDERS } from "./rules.ts";
+import { CASH_PROVIDERS, monthSpan } from "./rules.ts";
 import { type Settlement, settle } from "./settle-difference.ts";
-import { readDifferences, readRemittances } from "./store.ts";
+import { lookAtOneInstant, readDifference, readDifferences, readRemittances } from "./store.ts";
 import { undoEntry, undoRemittance, type WrongEntry, type WrongRemittance } from "./undo.ts";
-import { watchBalances } from "./watch-balances.ts";
+import { watchBalances, watchFunding } from "./watch-balances.ts";
+import { journalCsv } from "./write-journal.ts";
 import { writeStatement } from "./write-statement.ts";
 
 export type { Entry } from "./book-entry.ts";
@@ -18,6 +20,7 @@ export type { BookedRemittance, Remittance } from "./book-remittance.ts";
 export type { TreasuryRefusal } from "./context.ts";
 export type { OpenItem } from "./explain-accounts.ts";
 export type { Held } from "./read-balances.ts";
+export type { Funding } from "./read-funding.ts";
 export { CASH_PROVIDERS, type EntryKind, isCashProvider, monthSpan, SETTLED_AS, type SettledAs } from "./rules.ts";
 export type { Settlement } from "./settle-difference.ts";
 export type { ProgrammePart } from "./store.ts";
@@ -37,6 +40,7 @@ export function createTreasury(context: TreasuryContext) {
       return found;
     });
   watchBalances(context, balances);
+  watchFunding(context, async () => readFunding(context, await balances()));
   return {
     /** A network's payment, as our bank's statement and the network's paper say. The same again answers as the first time. */
     bookRemittance: (told: Remittance) => bookRemittance(context, told),
@@ -54,6 +58,20 @@ export function createTreasury(context: TreasuryContext) {
     /** Asks payout providers what they hold, and compares it with the books. */
     readBalances: () => readBalances(context),
     balances,
+    /** Whether what providers hold will last. */
+    funding: async () => readFunding(context, await balances()),
+    /** A month for accounting, as a file: debit and credit of every account by day and kind; null for no month. */
+    async journal(month: string): Promise<string | null> {
+      const span = monthSpan(month);
+      if (!span) return null;
+      const rows = await context.database.transaction(async (tx) => {
+        await lookAtOneInstant(tx);
+        return context.ledger.journal(tx, span.from, span.to);
+      });
+      return journalCsv(rows, month);
+    },
+    /** A difference and the remittance that it is of, whether it is settled or not. */
+    readDifference: (differenceId: string) => readDifference(db, differenceId),
     /** The books from an instant to before another; `monthSpan` reads a month. */
     statement: (span: { from: Date; to: Date }) => writeStatement(context, span),
   };

@@ -2,6 +2,7 @@
 import { Gauge } from "prom-client";
 import type { TreasuryContext } from "./context.ts";
 import type { Held } from "./read-balances.ts";
+import type { Funding } from "./read-funding.ts";
 
 export function watchBalances({ metrics }: Pick<TreasuryContext, "metrics">, read: () => Promise<Held[]>): void {
   const gauge = (name: string, help: string, amountOf: (held: Held) => number) => {
@@ -22,4 +23,19 @@ export function watchBalances({ metrics }: Pick<TreasuryContext, "metrics">, rea
   gauge("tuppence_cash_read_at_seconds", "When a payout provider last said what it holds", (held) =>
     Math.floor(held.read_at.getTime() / 1_000),
   );
+}
+
+/** An alarm that comes while there is still time to bring money there. */
+export function watchFunding({ metrics }: Pick<TreasuryContext, "metrics">, read: () => Promise<Funding[]>): void {
+  const one = new Gauge({
+    name: "tuppence_cash_lasts_days",
+    help: "For how many days what a payout provider holds will do, after what waits (-1: not even for that)",
+    labelNames: ["provider"],
+    registers: [metrics.registry],
+    async collect() {
+      one.reset();
+      for (const { provider, lasts_days } of await read().catch(() => []))
+        if (lasts_days !== null) one.set({ provider }, lasts_days);
+    },
+  });
 }

@@ -125,7 +125,7 @@ export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> })
 );
 
 /** Names and addresses are shown at a press, which the log keeps. */
-function Personal({ kind, id }: { kind: string; id: string }) {
+export function Personal({ kind, id }: { kind: string; id: string }) {
   const [facts, setFacts] = useState<Record<string, string> | null>(null);
   const { busy, problem, run } = useAction();
   if (facts) return <FactList facts={facts} />;

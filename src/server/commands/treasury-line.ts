@@ -12,7 +12,7 @@ import {
 
 export const HELP = `Money between networks, payout providers and our bank. Only what a statement of the bank or of a provider shows is told here.
 
-  npm run treasury -- statement [2026-10] [--csv]
+  npm run treasury -- statement [2026-10] [--csv | --journal]
   npm run treasury -- balances [--read]
   npm run treasury -- invoices [--read]
   npm run treasury -- remittance list
@@ -36,12 +36,13 @@ undo         takes back what was told wrong, by a booking against it; --amount i
              told. Then tell it as it is, under the same reference
 balances     what payout providers hold beside the books; --read asks them now; exit code 1 when something differs
 differences  wait at: npm run desk -- differences
-statement    the month so far without a month; exit code 1 when something is not explained`;
+statement    the month so far without a month; exit code 1 when something is not explained; --journal writes debit and
+             credit of every account by day and kind of transfer, for accounting: its amounts sum to nothing`;
 
 export type Asked =
   | { help: true }
   | { fault: string }
-  | { statement: { from: Date; to: Date; csv: boolean; name: string } }
+  | { statement: { from: Date; to: Date; csv: boolean; journal: boolean; name: string } }
   | { balances: { read: boolean } }
   | { invoices: { read: boolean } }
   | { remittances: true }
@@ -79,6 +80,7 @@ function read(args: readonly string[], account: string, now: Date): Asked {
     options: {
       help: { type: "boolean", short: "h" },
       csv: { type: "boolean" },
+      journal: { type: "boolean" },
       read: { type: "boolean" },
       invoice: { type: "string", multiple: true },
       ...Object.fromEntries(OPTIONS.map((name) => [name, { type: "string" as const }])),
@@ -88,7 +90,8 @@ function read(args: readonly string[], account: string, now: Date): Asked {
   if (values.help || verb === undefined) return { help: true };
   const given = values as Record<string, string | undefined>;
   const line = createLine(given, account, now);
-  if (verb === "statement") return readStatement(rest[0] ?? null, Boolean(values.csv), now);
+  if (verb === "statement")
+    return readStatement(rest[0] ?? null, { csv: Boolean(values.csv), journal: Boolean(values.journal) }, now);
   if (verb === "balances") return { balances: { read: Boolean(values.read) } };
   if (verb === "invoices") return { invoices: { read: Boolean(values.read) } };
   if (verb === "remittance" && (rest[0] ?? "list") === "list") return { remittances: true };
@@ -139,11 +142,11 @@ function createLine(given: Record<string, string | undefined>, account: string, 
   return { given, text, amount, one, date, by: (given.by?.trim() || account).slice(0, 100) || "unknown" };
 }
 
-function readStatement(month: string | null, csv: boolean, now: Date): Asked {
+function readStatement(month: string | null, as: { csv: boolean; journal: boolean }, now: Date): Asked {
   const name = month ?? now.toISOString().slice(0, 7);
   const span = monthSpan(name);
   if (!span) throw new Fault("Name the month such as 2026-10.");
-  return { statement: { ...span, csv, name } };
+  return { statement: { ...span, ...as, name } };
 }
 
 function readRemittance({ given, text, amount, one, date, by }: Line, invoices: string[]): Asked {

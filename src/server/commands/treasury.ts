@@ -36,7 +36,8 @@ export async function run(args: string[]) {
   }
   await withServices(async ({ treasury }) => {
     if ("statement" in asked) {
-      const { csv, name, ...span } = asked.statement;
+      const { csv, journal, name, ...span } = asked.statement;
+      if (journal) return console.log(await treasury.journal(name));
       const statement = await treasury.statement(span);
       console.log(csv ? statementCsv(statement, name) : statementText(statement, name));
       if (statement.balances) return;

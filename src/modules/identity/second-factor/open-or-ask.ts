@@ -1,5 +1,5 @@
 /** After a right password or link: the session, or the second step that its owner asked for. */
-import { done, type Outcome, refused } from "#platform/outcome";
+import { type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "../context.ts";
 import type { SignedIn, Visit } from "../identity.types.ts";
 import type { IdentityRefusal } from "../messages.ts";
@@ -12,5 +12,5 @@ export async function openOrAsk(
   visit: Visit,
 ): Promise<Outcome<SignedIn, IdentityRefusal>> {
   const ticket = await askForCode(context, userId);
-  return ticket ? refused("second_step", { ticket }) : done(await openSession(context, userId, visit));
+  return ticket ? refused("second_step", { ticket }) : openSession(context, userId, visit);
 }

@@ -186,5 +186,5 @@ export async function signInWithPasskey(
     await touchPasskey(tx, key.credential_id, answer.authenticationInfo.newCounter, now);
     return done(key.user_id);
   });
-  return outcome.ok ? done(await openSession(context, outcome.value, visit)) : outcome;
+  return outcome.ok ? openSession(context, outcome.value, visit) : outcome;
 }

@@ -178,7 +178,7 @@ export async function signInWithCode(
     await spendChallenge(tx, open.challenge_hash, now);
     return done(open.user_id);
   });
-  return outcome.ok ? done(await openSession(context, outcome.value, visit)) : outcome;
+  return outcome.ok ? openSession(context, outcome.value, visit) : outcome;
 }
 
 const recoveryHash = (code: string): Buffer => sha256(`recovery:${code.trim().toLowerCase()}`);

@@ -51,8 +51,8 @@ describe("what members' money moves by", () => {
   it("has no describer for what nobody posts", () => {
     const known = (kind: string) =>
       posted.some(({ whole, prefix }) => whole === kind || (prefix !== null && kind.startsWith(prefix)));
-    // Orders name their kinds by the list that is described; goodwill is what verification expects an operator to give.
-    const elsewhere = [...ORDER_KINDS, "goodwill.given"];
+    // Orders name their kinds by the list that is described.
+    const elsewhere: string[] = [...ORDER_KINDS];
     expect(described.filter(({ kind }) => !known(kind) && !elsewhere.includes(kind))).toEqual([]);
   });
 });
@@ -104,6 +104,22 @@ describe("entries", () => {
       },
     ]);
     expect(of("invitation")).toMatchObject([{ title: { en: "Invited by Nia N.", es: "Por invitación de Nia N." } }]);
+  });
+
+  it("say what a person gave or took, and why, though a part of it paid a debt", () => {
+    const data = { bonus: "hand:1", words: "goodwill" };
+    const [given] =
+      entriesOf("goodwill.given", [
+        { amount: 700n, data, reason: "goodwill" },
+        { account_kind: "member_clawback", amount: 300n, data, reason: "goodwill" },
+      ]) ?? [];
+    expect(given).toMatchObject({ amount_minor: "1000", title: { en: "Credit from us", es: "Crédito nuestro" } });
+    expect(given).toMatchObject({
+      note: { en: expect.stringMatching(/trouble/), es: expect.stringMatching(/molestias/) },
+    });
+    expect(entriesOf("goodwill.given", [{ amount: -250n, data, reason: "given_wrongly" }])).toMatchObject([
+      { amount_minor: "-250", state: "confirmed", note: { en: expect.stringMatching(/by mistake/) } },
+    ]);
   });
 
   it("add up what came back of a payout, though a part of it paid a debt", () => {

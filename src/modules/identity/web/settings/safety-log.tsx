@@ -23,6 +23,13 @@ const WORDS: Readonly<Record<SafetyKind, string>> = {
   merged: "Accounts merged",
   data_exported: "Data downloaded",
   account_deleted: "Account deleted",
+  verified_by_hand: "Email confirmed by our support",
+  unlocked: "Unlocked by our support",
+  factor_reset: "Second step removed by our support",
+  account_closed: "Account closed by us",
+  account_restored: "Account opened again by us",
+  looked_at: "Our support looked at your pages to help you",
+  copy_taken: "Our support made a copy of your data",
 };
 
 export type SafetyLine = { id: string; kind: SafetyKind; device: string; address: string; at: string };

@@ -1,0 +1,119 @@
+/** Stores, coupons and programmes on the operators' pages. */
+import type { Database } from "#platform/database";
+import { showUsd } from "#platform/money";
+import type { ObjectLink, OperatorObject } from "#platform/operator";
+import { known } from "#platform/operator-parts";
+import { offerId, programmeId } from "./ids.ts";
+import * as store from "./store/operator-store.ts";
+
+const rateOf = (row: store.StoreFacts): string => {
+  if (row.rate_kind === "none") return "none";
+  const rate = row.rate_kind === "percent" ? `${(row.rate_bps / 100).toFixed(2)} %` : showUsd(row.rate_minor);
+  return row.rate_up_to ? `up to ${rate}` : rate;
+};
+const storeLink = (row: store.StoreFacts): ObjectLink => ({
+  kind: "store",
+  id: row.internal_name,
+  line: `${row.name} (${row.domain})${row.live ? "" : ", not shown"}`,
+});
+const programmeLink = (row: store.ProgrammeFacts): ObjectLink => ({
+  kind: "programme",
+  id: programmeId.show(row.programme_id),
+  line: `${row.name} on ${row.network}${row.gone_at ? ", gone" : row.cash_back_allowed ? "" : ", pays no cash back"}`,
+});
+const couponLink = (row: store.CouponFacts): ObjectLink => ({
+  kind: "coupon",
+  id: offerId.show(row.offer_id),
+  line: `${row.merchant_name}: ${row.code ?? "no code"}, ${row.title}${row.gone_at ? ", gone" : ""}`,
+});
+const aboutStore = (row: { internal_name: string; merchant_name: string }): ObjectLink => ({
+  kind: "store",
+  id: row.internal_name,
+  line: row.merchant_name,
+});
+
+export const catalogObjects = (db: Database): readonly OperatorObject[] => [
+  {
+    kind: "store",
+    permission: "catalog.see",
+    search: async (text, most) => (text.length < 2 ? [] : (await store.findStores(db, text, most)).map(storeLink)),
+    async show(id) {
+      const row = (await store.findStores(db, id, 1)).find((one) => one.internal_name === id);
+      if (!row) return null;
+      const programmes = await store.readProgrammesOf(db, row.merchant_id);
+      return {
+        facts: known({
+          name: row.name,
+          address: row.domain,
+          category: row.category,
+          shown: row.live ? "yes" : "no",
+          "cash back of the programme": rateOf(row),
+          coupons: String(row.live_coupons),
+          "with us since": row.created_at,
+        }),
+        timeline: [{ at: row.created_at, what: "came into the catalogue", by: "import" }],
+        links: programmes.map(programmeLink),
+      };
+    },
+  },
+  {
+    kind: "programme",
+    permission: "catalog.see",
+    search: async (text, most) =>
+      (await store.findProgrammes(db, { id: programmeId.read(text), text }, most)).map(programmeLink),
+    async show(shown) {
+      const id = programmeId.read(shown);
+      const [row] = id ? await store.findProgrammes(db, { id, text: "" }, 1) : [];
+      if (!row) return null;
+      const history = await store.readProgrammeHistory(db, row.programme_id);
+      return {
+        facts: known({
+          network: `${row.network} ${row.network_programme_id}`,
+          address: row.url,
+          "cash back": row.cash_back_allowed ? "allowed" : "not allowed",
+          "orders stay open for": row.locking_days !== null && `${row.locking_days} days`,
+          told: row.updated_at,
+          gone: row.gone_at,
+          terms: row.terms?.slice(0, 1_000),
+        }),
+        timeline: history.map((one) => ({
+          at: one.at,
+          what: `${one.decision}${one.locking_days === null ? "" : `, ${one.locking_days} days`}`,
+          by: one.by,
+        })),
+        links: [aboutStore(row)],
+      };
+    },
+  },
+  {
+    kind: "coupon",
+    permission: "catalog.see",
+    search: async (text, most) =>
+      (await store.findCoupons(db, { id: offerId.read(text), code: text.toUpperCase() }, most)).map(couponLink),
+    async show(shown) {
+      const id = offerId.read(shown);
+      const [row] = id ? await store.findCoupons(db, { id, code: "" }, 1) : [];
+      if (!row) return null;
+      return {
+        facts: known({
+          title: row.title,
+          code: row.code,
+          network: `${row.network} ${row.network_offer_id}`,
+          from: row.starts_at,
+          until: row.ends_at,
+          "worked for members": `${row.worked} of ${row.tried} who tried`,
+          checked: row.verified_at,
+          gone: row.gone_at,
+        }),
+        timeline: [
+          { at: row.created_at, what: "came into the catalogue", by: "import" },
+          ...(row.gone_at ? [{ at: row.gone_at, what: "was gone", by: "import" }] : []),
+        ],
+        links: [
+          aboutStore(row),
+          { kind: "programme", id: programmeId.show(row.programme_id), line: "the programme that it belongs to" },
+        ],
+      };
+    },
+  },
+];

@@ -1,0 +1,134 @@
+/** What operators see of the ledger: transfers with all their lines, what a member has, and who owes. Nothing is done here. */
+import { userId } from "#platform/ids";
+import { showUsd } from "#platform/money";
+import type { OperatorView } from "#platform/operator";
+import { known } from "#platform/operator-parts";
+import { transferId } from "./ids.ts";
+import type { Ledger } from "./ledger.server.ts";
+import type { TransferRow } from "./operator-store.ts";
+import type { StatementLine } from "./store.ts";
+
+const show = (amount: bigint, unit: string): string => (unit === "COIN" ? `${amount} coins` : showUsd(amount));
+const unitOf = (account: string): string => (account.includes("coins") ? "COIN" : "USD");
+
+const linkOf = (row: Pick<TransferRow, "transfer_id" | "kind" | "at" | "reason">) => ({
+  kind: "transfer",
+  id: transferId.show(row.transfer_id),
+  line: `${row.kind}${row.reason ? ` (${row.reason})` : ""}, ${row.at.toISOString()}`,
+});
+const lineOf = (line: StatementLine) => ({
+  kind: "transfer",
+  id: transferId.show(line.transfer_id),
+  at: line.at,
+  line: `${show(line.amount, unitOf(line.account_kind))} ${line.account_kind.replace("member_", "")}, then ${show(line.balance, unitOf(line.account_kind))}: ${line.kind}${line.reason ? ` (${line.reason})` : ""}`,
+});
+
+export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView => ({
+  objects: [
+    {
+      kind: "transfer",
+      permission: "money.see",
+      async search(text) {
+        const id = transferId.read(text);
+        const found = id
+          ? await desk.find({ transfer_id: id })
+          : text.includes(":") && (await desk.find({ cause: text }));
+        return found ? [linkOf(found)] : [];
+      },
+      async show(shown) {
+        const id = transferId.read(shown);
+        const found = id && (await desk.find({ transfer_id: id }));
+        if (!found) return null;
+        const lines = (await desk.lines(found)) ?? [];
+        const members = [
+          ...new Set(lines.filter((line) => line.account_kind.startsWith("member_")).map((line) => line.owner)),
+        ];
+        return {
+          facts: {
+            ...known({
+              kind: found.kind,
+              cause: found.cause,
+              reason: found.reason,
+              at: found.at,
+              posted: found.posted_at,
+            }),
+            ...(lines.length === 0 ? { lines: "not found near its instant: `npm run db`" } : {}),
+            ...Object.fromEntries(Object.entries(found.data).map(([name, value]) => [name, String(value)])),
+          },
+          timeline: [{ at: found.at, what: found.kind, by: found.cause.split(":")[0] ?? "" }],
+          money: lines.map((line) => ({
+            at: found.at,
+            what: `${line.account_kind} ${line.account_kind.startsWith("member_") ? userId.show(line.owner) : line.owner}`,
+            amount: show(line.amount, line.unit),
+          })),
+          links: members.map((owner) => ({ kind: "member", id: userId.show(owner), line: "whose money it is" })),
+        };
+      },
+    },
+  ],
+  members: [
+    {
+      name: "ledger",
+      what: "Every line of the member's accounts, the newest first",
+      permission: "money.see",
+      list: async (user, most) => (await statement(user, most)).map(lineOf),
+    },
+    {
+      name: "limits",
+      what: "What they have used of limits, by window",
+      permission: "members.see",
+      list: async (user, most) =>
+        (await desk.limits(user, most)).map((row) => ({
+          kind: "limit",
+          id: row.cause,
+          at: row.at,
+          line: `${row.limit_name}, ${row.time_window}: ${row.amount}${row.returned_at ? ", given back" : ""}`,
+        })),
+    },
+  ],
+  adds: [
+    {
+      kind: "member",
+      permission: "money.see",
+      async read(id) {
+        const user = userId.read(id);
+        if (!user) return {};
+        const has = await balances(user);
+        return {
+          facts: known({
+            pending: showUsd(has.pending),
+            available: showUsd(has.available),
+            "set aside": showUsd(has.held),
+            owes: has.clawback > 0n && showUsd(has.clawback),
+            coins: has.coins > 0n && String(has.coins),
+          }),
+          money: (await statement(user, 30)).toReversed().map((line) => ({
+            at: line.at,
+            what: `${line.kind} · ${line.account_kind.replace("member_", "")}${line.reason ? ` (${line.reason})` : ""}`,
+            amount: show(line.amount, unitOf(line.account_kind)),
+          })),
+        };
+      },
+    },
+  ],
+  lists: [
+    {
+      name: "owed",
+      what: "Members who owe: what was withdrawn and taken back later. It is paid by whatever comes in next",
+      permission: "money.see",
+      async read({ after, most }) {
+        const rows = await desk.debts(after && userId.read(after), most);
+        const last = rows.length === most ? rows.at(-1) : undefined;
+        return {
+          rows: rows.map((row) => ({
+            kind: "member",
+            id: userId.show(row.owner),
+            line: `owes ${showUsd(row.owed)}`,
+            facts: known({ owes: showUsd(row.owed), "first owed": row.since }),
+          })),
+          after: last ? userId.show(last.owner) : null,
+        };
+      },
+    },
+  ],
+});
