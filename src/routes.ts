@@ -199,6 +199,9 @@ export default [
   layout("operator/shell.tsx", [
     route("console", "operator/start.tsx"),
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),
+    route("console/people", "operator/people/people.tsx"),
+    route("console/audit", "operator/people/audit.tsx"),
+    route("console/security", "operator/people/security.tsx"),
   ]),
 
   // The kit: every component in every state; answers 404 in production.
