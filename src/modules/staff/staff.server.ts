@@ -177,7 +177,11 @@ export function createStaff(deps: {
       const verdict = await verify(context);
       gauges.broken.set(verdict.broken === null ? 0 : 1);
       gauges.verified.set(deps.clock.now().getTime() / 1_000);
-      if (verdict.broken !== null) deps.log.error(verdict, "the operators' log is not what was written");
+      if (verdict.broken !== null)
+        deps.log.error(
+          { err: new Error(`the chain breaks at row ${verdict.broken}`) },
+          "the operators' log was changed",
+        );
       return verdict;
     },
     dropOld: () => dropOld(deps.database.db, addDays(deps.clock.now(), -KEEP_DAYS)),
