@@ -5,13 +5,15 @@ import { heldText } from "./statement-text.ts";
 import { withServices } from "./with-services.ts";
 
 export async function run() {
-  await withServices(async ({ providerHealth, inbox, treasury, clock }) => {
+  await withServices(async ({ providerHealth, inbox, treasury, staff, clock }) => {
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
     for (const one of await inbox.parked()) console.log(parkedText(one));
     const held = await treasury.balances();
     for (const row of held) console.log(heldText(row));
     if (held.some((row) => row.unexplained_minor !== 0n)) process.exitCode = 1;
+    if (!(await staff.hasOwner()))
+      console.log("The operators' console has no owner yet: npm run operator -- add --email … --name … --role owner");
     const ill = lines.filter((line) => line.ill).map((line) => line.provider);
     console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
     if (ill.length > 0) process.exitCode = 1;
