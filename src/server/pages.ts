@@ -274,10 +274,15 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** The same request for a page that there is not. */
-const elsewhere = (request: FastifyRequest): FastifyRequest =>
-  Object.create(request, { url: { value: `/${NOWHERE}` } }) as FastifyRequest;
-const NOWHERE = "nothing-is-here";
+/** The same request for a page that there is not, as deep as the one that was asked for: the browser's router finds the same there. */
+function elsewhere(request: FastifyRequest): FastifyRequest {
+  const [path = "", query] = request.url.split("?");
+  const data = path.endsWith(".data") ? ".data" : "";
+  const depth = path.split("/").filter(Boolean).length;
+  const url = `/${Array<string>(depth).fill("nothing-is-here").join("/")}${data}${query === undefined ? "" : `?${query}`}`;
+  // A request that says another address, and is the same in all else.
+  return Object.create(request, { url: { value: url } }) as FastifyRequest;
+}
 
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";

@@ -4,6 +4,7 @@ import { writeCsv } from "#platform/write-csv";
 import { type AuditAsked, type AuditRow, auditKinds, insertAudit, readAudit, verifyAudit } from "./audit-store.ts";
 import { operatorId } from "./ids.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
+import { listPeople } from "./store.ts";
 
 export type Act = {
   what: string;
@@ -111,6 +112,10 @@ export async function listAudit(context: StaffContext, filters: AuditFilters) {
     rows: page,
     after: rows.length > PAGE ? (page.at(-1)?.number ?? null) : null,
     kinds: await auditKinds(context.database.db),
+    people: (await listPeople(context.database.db)).map(({ person_id, name }) => ({
+      id: operatorId.show(person_id),
+      name,
+    })),
   };
 }
 

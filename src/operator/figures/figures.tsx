@@ -140,7 +140,7 @@ function Table({ table: { name, what, columns, rows }, span }: { table: TableDat
           CSV<span className="sr"> of {name}</span>
         </a>
       </div>
-      <p className="con-what con-pad">{what}.</p>
+      <p className="con-what con-says">{what}.</p>
       {rows.length === 0 ? (
         <p className="con-nothing">Nothing in this span.</p>
       ) : (
