@@ -258,6 +258,17 @@ export type HomePage = {
   stores: StoreCounts;
 };
 
+/** A product whose price a member waits for; amounts in cents. */
+export type PriceAlert = {
+  slug: string;
+  name: string;
+  image_url: string | null;
+  /** Null when no store has it now. */
+  now_minor: string | null;
+  /** Null: every fall is told. */
+  below_minor: string | null;
+};
+
 export type CatalogService = {
   home(): Promise<HomePage>;
   /** `counts` is of the category and filters, whatever is searched for. */

@@ -17,6 +17,8 @@ const WORDS = {
 const ASK = { en: "Tell me when it falls", es: "Avísame cuando baje" };
 const STOP = { en: "Stop writing to me", es: "No me escriban más" };
 
+const ALL = { en: "All the prices you wait for", es: "Todos los precios que esperas" };
+
 const PRODUCTS = { en: "Products", es: "Productos" };
 const COMPARE = { en: "Compare", es: "Comparar" };
 
@@ -45,6 +47,7 @@ export function productExtra(product: Product, asked: string | null, language: L
       text: WORDS[state][language],
       label: (stops ? STOP : ASK)[language],
       value: stops ? "off" : "on",
+      all: state === "none" ? null : ALL[language],
       compare: COMPARE[language],
       compare_href: withQuery(list, { with: product.product_id }),
     },

@@ -162,7 +162,7 @@ export function ProductView({
               <form className="mt-3" method="post" action={productHref(product.slug)}>
                 {alert.text && (
                   <p className="small mb-3" role="status">
-                    {alert.text}
+                    {alert.text} <a href="/account/pss#prices">{alert.all}</a>
                   </p>
                 )}
                 <button className="btn btn-secondary btn-sm" name="alert" value={alert.value} type="submit">
