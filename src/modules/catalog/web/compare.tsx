@@ -84,7 +84,7 @@ export function CompareTable({ comparison: { products, rows } }: { comparison: C
             <td />
             {products.map(({ product_id, slug, name, image_url, category }) => (
               <th scope="col" key={product_id}>
-                <PhotoTile src={image_url} eager />
+                <PhotoTile src={image_url} />
                 <a href={productHref(slug)}>{name}</a>
                 <a
                   className="small"

@@ -93,7 +93,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
             {product.brand && <p className="small muted">{product.brand}</p>}
             <h1>{product.name}</h1>
             <p className="row mt-4">
-              <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} eager />
+              <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} />
               <span>
                 <a href={merchantHref(merchant.internal_name)}>{merchant.name}</a>
                 <span className="small muted block">{backWords(merchant.rate, t)}</span>
