@@ -191,7 +191,7 @@ export type MerchantPage = {
     status: StoreStatus;
     /** Where our own table has it; else empty. */
     description_es: string;
-    /** When the rate became what it is; null while it is the only one that was ever read. */
+    /** When a raised rate rose from the usual one; null where nothing is raised, or it rose by way of another rate. */
     rate_since: string | null;
     /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text. */
     cashback_text: string;
