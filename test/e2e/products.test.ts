@@ -97,7 +97,12 @@ it("are waited for by a member, who can let go again, without script too", async
     /\b400\b/,
   );
   await stage.visit({ javaScript: false }, async ({ page }) => {
-    await page.goto(path);
+    // Shops name their things in English, whoever reads.
+    await page.goto(`${path}?lang=es`);
+    expect(await page.locator("h1").getAttribute("lang")).toBe("en");
+    expect(await page.locator(".product-card .cover-link[lang=en]").count()).toBeGreaterThan(0);
+    await page.goto(`${path}?lang=en`);
+    expect(await page.locator("h1").getAttribute("lang")).toBe(null);
     await page.getByRole("button", { name: "Tell me when it falls" }).click();
     await page.waitForURL(/\/login/);
     expect(await kept()).toBe(0);

@@ -40,6 +40,8 @@ export function productExtra(product: Product, asked: string | null, language: L
   const list = category ? `/products/${category.slug}` : "/products";
   return {
     crumbs,
+    /** Names and descriptions are the shops' own; what is known of them otherwise is said in the reader's language. */
+    lang: language === "es" ? "en" : undefined,
     specs: product.specs.map(({ name, name_es, value, value_es }) =>
       language === "es" ? { term: name_es, value: value_es } : { term: name, value },
     ),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductCard } from "#catalog";
 import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref } from "./links.ts";
 
 /** Products as cards: what is paid and where, and what it comes to once the cash back has come. */
@@ -15,6 +15,8 @@ export function ProductGrid({
   more?: (product: ProductCard) => ReactNode;
 }) {
   const t = useText();
+  // The shops' own names.
+  const lang = useLanguage() === "es" ? "en" : undefined;
   return (
     <div className="product-list">
       {products.map((product) => (
@@ -23,7 +25,7 @@ export function ProductGrid({
           <div>
             {product.brand && <span className="xs faint">{product.brand}</span>}
             <h3>
-              <a className="cover-link" href={productHref(product.slug)}>
+              <a className="cover-link" href={productHref(product.slug)} lang={lang}>
                 {product.name}
               </a>
             </h3>
