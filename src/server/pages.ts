@@ -18,7 +18,7 @@ import type { Operator } from "#staff";
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
-import { createFirstPaint } from "./first-paint.ts";
+import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
@@ -255,6 +255,7 @@ export function createPages(options: PagesOptions) {
     if (forOperators) reply.header("x-robots-tag", "noindex");
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
+    const html = !development && (response.headers.get("content-type")?.startsWith("text/html") ?? false);
     reply.header(
       "content-security-policy",
       contentSecurityPolicy({
@@ -266,7 +267,9 @@ export function createPages(options: PagesOptions) {
       }),
     );
     reply.header("cache-control", "private, no-store");
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = html
+      ? Buffer.from(withLateFaces(await response.text(), nonce))
+      : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");
     if (encoding) reply.header("content-encoding", encoding);
