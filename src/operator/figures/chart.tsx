@@ -2,7 +2,9 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import { formatDate } from "#ui/date.tsx";
-import { type Course, type Point, shortWords, valueWords } from "./course.ts";
+import { type Course, shortWords, valueWords } from "./course.ts";
+
+type Counted = { label: string; value: number };
 
 const WIDTH = 560;
 const HEIGHT = 170;
@@ -15,8 +17,10 @@ const labelWords = (label: string): string =>
 
 export function Chart({ course }: { course: Course }) {
   const { points, unit, name } = course;
-  const top = Math.max(1, ...points.map(({ value }) => value));
-  const low = Math.min(0, ...points.map(({ value }) => value));
+  const counted = points.flatMap(({ label, value }): Counted[] => (value === null ? [] : [{ label, value }]));
+  // An axis without height would say the same number five times.
+  const top = Math.max(unit === "USD" ? 100 : 4, ...counted.map(({ value }) => value));
+  const low = Math.min(0, ...counted.map(({ value }) => value));
   const y = scaleLinear()
     .domain([low, top])
     .nice(4)
@@ -26,7 +30,7 @@ export function Chart({ course }: { course: Course }) {
     .range([EDGE.left, WIDTH - EDGE.right])
     .padding(0.25);
   const every = Math.max(1, Math.ceil(points.length / MAX_LABELS));
-  const middle = (point: Point) => (x(point.label) ?? 0) + x.bandwidth() / 2;
+  const middle = (point: { label: string }) => (x(point.label) ?? 0) + x.bandwidth() / 2;
   return (
     <div className="chart-scroll">
       <svg
@@ -36,38 +40,41 @@ export function Chart({ course }: { course: Course }) {
         aria-label={`${name}: the table below says the same`}
       >
         <g className="grid">
-          {y.ticks(4).map((tick) => (
-            <g key={tick}>
-              <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(tick)} y2={y(tick)} />
-              <text x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
-                {shortWords(tick, unit)}
-              </text>
-            </g>
-          ))}
+          {y
+            .ticks(4)
+            .filter(Number.isInteger)
+            .map((tick) => (
+              <g key={tick}>
+                <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(tick)} y2={y(tick)} />
+                <text x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+                  {shortWords(tick, unit)}
+                </text>
+              </g>
+            ))}
         </g>
         {course.kind === "flow" ? (
-          <Bars points={points} x={x} y={y} unit={unit} />
+          <Bars points={counted} x={x} y={y} unit={unit} />
         ) : (
           <>
             <path
               className="chart-area"
               d={
-                area<Point>()
+                area<Counted>()
                   .x(middle)
                   .y0(y(low))
-                  .y1(({ value }) => y(value))(points) ?? ""
+                  .y1(({ value }) => y(value))(counted) ?? ""
               }
             />
             <path
               className="chart-line"
               d={
-                line<Point>()
+                line<Counted>()
                   .x(middle)
-                  .y(({ value }) => y(value))(points) ?? ""
+                  .y(({ value }) => y(value))(counted) ?? ""
               }
             />
-            {points.length === 1 && points[0] && (
-              <circle className="chart-dot" cx={middle(points[0])} cy={y(points[0].value)} r="3.5" />
+            {counted.length === 1 && counted[0] && (
+              <circle className="chart-dot" cx={middle(counted[0])} cy={y(counted[0].value)} r="3.5" />
             )}
           </>
         )}
@@ -91,7 +98,7 @@ function Bars({
   y,
   unit,
 }: {
-  points: readonly Point[];
+  points: readonly Counted[];
   x: { (label: string): number | undefined; bandwidth(): number };
   y: (value: number) => number;
   unit: Course["unit"];

@@ -1,7 +1,8 @@
 /** Courses as a page draws them: plain numbers, gathered by day, week or month. */
 import type { FigureCourse } from "#health";
 
-export type Point = { label: string; value: number };
+/** Null where nothing was counted. */
+export type Point = { label: string; value: number | null };
 export type Course = {
   name: string;
   what: string;
@@ -40,7 +41,10 @@ export function gather(course: FigureCourse, span: Span, today: string): Course 
   const from = first.toISOString().slice(0, 10);
   const now = days.filter(({ day }) => day >= from);
   const earlier = days.filter(({ day }) => day < from);
-  const points = new Map<string, number>();
+  // Days that nobody has counted have a place, and nothing in it.
+  const points = new Map<string, number | null>();
+  for (let at = 0; at < SPANS[span].days; at += 1)
+    points.set(labelOf(new Date(first.getTime() + at * 86_400_000).toISOString().slice(0, 10), span), null);
   for (const { day, value } of now) {
     const label = labelOf(day, span);
     points.set(label, kind === "flow" ? (points.get(label) ?? 0) + value : value);

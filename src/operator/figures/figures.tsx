@@ -76,7 +76,7 @@ function Figure({ course, span }: { course: Course; span: Span }) {
       <p className="con-figure">
         <b>{valueWords(value, unit)}</b> <Change course={course} />
       </p>
-      {points.length === 0 ? (
+      {points.every((point) => point.value === null) ? (
         <p className="con-nothing">Nothing was counted yet: days are counted within ten minutes of the start.</p>
       ) : (
         <Chart course={course} />
@@ -98,7 +98,7 @@ function Figure({ course, span }: { course: Course; span: Span }) {
             {points.toReversed().map((point) => (
               <tr key={point.label}>
                 <td>{point.label}</td>
-                <td className="end num">{valueWords(point.value, unit)}</td>
+                <td className="end num">{point.value === null ? "–" : valueWords(point.value, unit)}</td>
               </tr>
             ))}
           </tbody>

@@ -12,12 +12,14 @@ export async function readFeedAges(
   const { rows } = await sql<FeedAge>`
     with tried as (
       select f.kind, f.network, f.last_complete_at,
+        -- One that has never been whole is late once its first try was so long ago.
+        (select min(r.started_at) from catalog.import_runs r where r.feed_id = f.feed_id) as first_try,
         case f.kind when 'programmes' then ${since.programmes}::timestamptz when 'offers' then ${since.offers}::timestamptz else ${since.products}::timestamptz end as bound
       from catalog.feeds f
       where f.merchant_id is null and exists (
         select 1 from catalog.import_runs r where r.feed_id = f.feed_id and r.started_at >= ${since.tried}))
     select kind, network, count(*)::int as feeds,
-      count(*) filter (where last_complete_at is null or last_complete_at < bound)::int as late, min(last_complete_at) as oldest
+      count(*) filter (where coalesce(last_complete_at, first_try) < bound)::int as late, min(last_complete_at) as oldest
     from tried group by kind, network order by kind, network`.execute(db);
   return rows;
 }
