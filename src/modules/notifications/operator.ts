@@ -4,6 +4,7 @@ import type { ObjectLink, OperatorView } from "#platform/operator";
 import { known, placeAfter, readPlace } from "#platform/operator-parts";
 import { mailId } from "./ids.ts";
 import type { Notifications } from "./notifications.server.ts";
+import { mailCheck, returnedObject } from "./operator-returns.ts";
 import type { SentMail } from "./operator-store.ts";
 
 const linkOf = (row: SentMail): ObjectLink => ({
@@ -12,8 +13,10 @@ const linkOf = (row: SentMail): ObjectLink => ({
   line: `${row.subject} (${row.state})`,
 });
 
-export const mailView = ({ desk }: Notifications): OperatorView => ({
+export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
+  checks: [mailCheck(door)],
   objects: [
+    returnedObject(door),
     {
       kind: "mail",
       permission: "members.personal",

@@ -2,7 +2,7 @@
 
 import { chargeId } from "#membership";
 import { showUsd } from "#platform/money";
-import type { OperatorView, Told } from "#platform/operator";
+import type { HealthCheck, OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import { type EvidenceDoors, writeEvidence } from "./evidence.ts";
 import { differenceId } from "./ids.ts";
@@ -21,6 +21,16 @@ const WHAT: Record<SettledAs, string> = {
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 export type TreasuryDoors = EvidenceDoors & { treasury: Treasury };
+
+const fundingCheck = (doors: TreasuryDoors): HealthCheck => ({
+  name: "funding",
+  what: "Whether what payout providers hold will do for what waits and for the next days",
+  async look() {
+    const short = await fundingQueue(doors).list(10);
+    if (short.length > 0) return { state: "bad", line: short.map(({ line }) => line).join("; "), queue: "funding" };
+    return { state: "fine", line: "Balances will do" };
+  },
+});
 
 export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorView => ({
   objects: [balanceObject({ treasury, ...doors }), differenceObject({ treasury, ...doors })],
@@ -53,6 +63,7 @@ export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorVie
       },
     },
   ],
+  checks: [fundingCheck({ treasury, ...doors })],
   queues: [
     fundingQueue({ treasury, ...doors }),
     {

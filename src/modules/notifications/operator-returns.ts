@@ -1,0 +1,52 @@
+/** What operators see and do of addresses that mail comes back from. */
+import type { HealthCheck, OperatorObject } from "#platform/operator";
+import { done, refused } from "#platform/outcome";
+import type { Notifications } from "./notifications.server.ts";
+
+type Door = Pick<Notifications, "returns" | "tryAgain">;
+
+/** Below so many mails a day a share says nothing. */
+const ENOUGH_MAILS = 50;
+/** Large mailbox providers refuse senders of whose mail more than this comes back or is called spam. */
+const MAX_SHARE = 0.05;
+const DAY_MS = 86_400_000;
+
+/** Known by its address; shown to whoever may see names and addresses. */
+export const returnedObject = ({ returns, tryAgain }: Door): OperatorObject => ({
+  kind: "returned address",
+  permission: "members.personal",
+  async show(address) {
+    const row = address.includes("@") ? await returns.read(address) : null;
+    if (!row) return null;
+    return {
+      facts: { why: row.reason, said: row.detail, "told by": row.told_by },
+      personal: { address: row.address },
+      timeline: [{ at: row.since, what: row.reason, by: row.told_by }],
+    };
+  },
+  async search(text) {
+    const row = text.includes("@") ? await returns.read(text.trim()) : null;
+    return row ? [{ kind: "returned address", id: row.address, line: `mail comes back: ${row.reason}` }] : [];
+  },
+  acts: [
+    {
+      name: "send again",
+      what: "Mail is sent there again, until it comes back once more.",
+      permission: "members.help",
+      reason: true,
+      atOnce: true,
+      run: async (address) => ((await tryAgain(address)) ? done("Mail is sent there again.") : refused("unknown")),
+    },
+  ],
+});
+
+export const mailCheck = ({ returns }: Door): HealthCheck => ({
+  name: "mail",
+  what: "Whether more than one of twenty mails of a day comes back or is called spam",
+  async look(now) {
+    const { mails, returned } = await returns.count(new Date(now.getTime() - DAY_MS));
+    const share = mails === 0 ? 0 : returned / mails;
+    const line = `${returned} of ${mails} mails of a day came back`;
+    return { state: mails >= ENOUGH_MAILS && share > MAX_SHARE ? "warn" : "fine", line };
+  },
+});
