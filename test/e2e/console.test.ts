@@ -93,6 +93,20 @@ it("a person sets up a passkey, decides, takes back, and comes in again, without
       await page.getByRole("heading", { name: /impact report TWO/ }).waitFor();
       const open = await wired.database.pool.query("select reason from staff.decisions where state = 'waiting'");
       expect(open.rows).toEqual([{ reason: "typed before it ended" }]);
+      for (const path of ["people", "audit", "security"]) {
+        await page.goto(`/console/${path}`);
+        await page.locator(".con-body").waitFor();
+        strange.push(...(await violationsInBothModes(page)));
+      }
+      // A stranger is sent to the sign-in, and after it to where they wanted to go.
+      await wired.database.pool.query("update staff.sessions set ended_at = now()");
+      await page.goto("/console/audit?what=decided");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      strange.push(...(await violationsInBothModes(page)));
+      await tabTo(page, /^Sign in with your passkey/);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/console\/audit\?what=decided/);
+      expect(await page.locator(".con-log tbody tr").count()).toBe(2);
       expect(strange).toEqual([]);
     },
     /401|Failed to load resource/,

@@ -3,13 +3,13 @@ import { addJobs } from "#platform/jobs";
 import type { ActRefusal } from "#platform/operator";
 import type { Outcome } from "#platform/outcome";
 import { keepAct, NOWHERE } from "./audit.ts";
-import { aboutOf, expire, findAct, move } from "./decide.ts";
+import { aboutOf, expire, findAct, MACHINERY, move } from "./decide.ts";
 import { type DecisionRow, findOverdue, lease, lockDecision } from "./decision-store.ts";
 import { operatorId } from "./ids.ts";
 import { CARRY_OUT } from "./job-kinds.ts";
 import { hashOf, minutesAfter } from "./rules.ts";
 import type { StaffContext } from "./staff.types.ts";
-import { namesOf } from "./store.ts";
+import { areActive, namesOf } from "./store.ts";
 
 /** Longer than any act takes: until then nobody else begins with it. */
 const LEASE_MINUTES = 2;
@@ -28,7 +28,15 @@ async function take(context: StaffContext, id: string): Promise<Taken | null> {
     const row = await lockDecision(tx, id);
     const now = context.clock.now();
     const leased_until = minutesAfter(now, LEASE_MINUTES);
-    if (row?.state === "waiting" && row.carry_at <= now)
+    const due = row?.state === "waiting" && row.carry_at <= now;
+    // Who was switched off meanwhile may have been somebody else all along: nothing more follows from what they decided.
+    if (row && due && !(await areActive(tx, [row.by_person, row.second_person ?? row.by_person]))) {
+      const detail = "Who decided it, or agreed to it, was switched off.";
+      await move(tx, context, row, "undone", { by: MACHINERY.name, detail, more: { outcome: detail } });
+      await keepAct(tx, context, MACHINERY, { what: "undone", ...aboutOf(row) }, NOWHERE);
+      return null;
+    }
+    if (row && due)
       return {
         row: await move(tx, context, row, "running", { by: "the console", more: { leased_until } }),
         resumed: false,

@@ -37,7 +37,7 @@ import type { Operator, StaffContext, Visit } from "./staff.types.ts";
 /** As many of a queue as are looked through for one item. */
 export const MAX_ITEMS = 2_000;
 /** Words for acts that are carried out by the machinery itself. */
-const MACHINERY = { person_id: null, name: "the console" } as const;
+export const MACHINERY = { person_id: null, name: "the console" } as const;
 
 export type FoundAct = {
   act: OperatorAct;

@@ -23,7 +23,7 @@ export const STAFF_REFUSALS = {
   link_wrong: words(410, "This link was used, or its time is over. Ask an owner for a new one."),
   unknown_person: words(404, "There is no such person."),
   email_taken: words(409, "Somebody has this address already.", "email"),
-  roles_wrong: words(422, "Choose at least one role.", "roles"),
+  roles_wrong: words(422, "Choose one or more of the roles that there are.", "roles"),
   last_owner: words(409, "Somebody must stay an owner. Make another person an owner first."),
   unknown_session: words(404, "There is no such session."),
   unknown_item: words(404, "Nothing waits here under this id any more."),

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { operatorPage } from "#ui/page.ts";
 import { consoleMeta } from "../console-meta.ts";
@@ -38,6 +38,12 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
   };
   const open = item?.decisions.find(({ state }) => state === "second" || state === "waiting" || state === "running");
   const listed = at < 0 ? null : items[at];
+  // Whoever listens hears which item they have come to; the first one is heard with the page.
+  const seen = useRef(item?.id);
+  useEffect(() => {
+    if (seen.current !== item?.id) document.getElementById("item")?.focus({ preventScroll: true });
+    seen.current = item?.id;
+  }, [item?.id]);
   const acts = item?.acts ?? [];
   const keys = keysOf(acts.map(({ name }) => name));
   useKeys({ j: () => step(1), k: () => step(-1) });

@@ -26,7 +26,9 @@ export function EvidenceView({
     <>
       <div className="con-item-head">
         <div>
-          <h2>{listed?.line ?? item.id}</h2>
+          <h2 id="item" tabIndex={-1}>
+            {listed?.line ?? item.id}
+          </h2>
           <p className="muted">
             {nameOf(item.queue.name)}: {item.queue.what}. <span className="con-id">{item.id}</span>
           </p>

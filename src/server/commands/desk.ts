@@ -20,7 +20,8 @@ export async function run(args: string[]) {
   await withServices((wired) => answer(wired, asked));
 }
 
-async function answer(wired: Wired, asked: Exclude<Asked, { help: true } | { fault: string }>): Promise<void> {
+/** What a line that was read asks for. */
+export async function answer(wired: Wired, asked: Exclude<Asked, { help: true } | { fault: string }>): Promise<void> {
   const { queues, figures } = wired.operators;
   if ("overview" in asked) return overview(queues, wired.clock.now());
   if ("show" in asked) return show(wired, asked.show);

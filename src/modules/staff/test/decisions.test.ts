@@ -226,6 +226,17 @@ it("is done once more after a killed worker, and says so when nobody can be sure
   expect(await rowsOf(item)).toMatchObject([{ state: "failed" }]);
 });
 
+it("is left undone when whoever decided it is switched off meanwhile", async () => {
+  const item = park();
+  const dan = await hireOperator(world, "Dan", ["claims"]);
+  expect(await decide(dan, item, "settle")).toMatchObject({ ok: true });
+  expect(await world.staff.switchOff(await ann.me(), dan.id, FROM)).toMatchObject({ ok: true });
+  await later({ minutes: 11 });
+  await run();
+  expect(ran).toEqual([]);
+  expect(await rowsOf(item)).toEqual([{ state: "undone", outcome: expect.stringContaining("switched off") }]);
+});
+
 it("fails in words when the module keeps failing", async () => {
   const item = park();
   during = async () => {
