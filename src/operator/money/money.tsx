@@ -60,8 +60,7 @@ export default function Money({ loaderData: { shown, short, lists, months } }: R
         {short.map((line) => (
           <p key={line} className="note note-bad" role="alert">
             <span>
-              <b>Money is short.</b> {line}. Bring money there and tell it with <code>npm run treasury -- deposit</code>
-              .
+              <b>Money is short.</b> {line}. Bring money there, and tell the books.
             </span>
           </p>
         ))}

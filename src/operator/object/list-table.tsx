@@ -2,8 +2,8 @@
 
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
-import { When } from "../times.tsx";
 import { nameOf } from "../words.ts";
+import { Value } from "./object-parts.tsx";
 
 export type ShownList = {
   name: string;
@@ -15,7 +15,6 @@ export type ShownList = {
   rows: readonly { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> }[];
 };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const MONEY = /^\(?\$[\d,]+\.\d\d\)?$/;
 
 export function ListTable({ list, path }: { list: ShownList; path: string }) {
@@ -68,7 +67,7 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                 {named && <td>{link?.personal}</td>}
                 {columns.map((name) => (
                   <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
-                    <Cell value={facts[name] ?? ""} />
+                    <Value value={facts[name] ?? "–"} />
                   </td>
                 ))}
                 <td>
@@ -100,5 +99,3 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
     </section>
   );
 }
-
-const Cell = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value || "–");
