@@ -143,6 +143,8 @@ describe("a member's data", () => {
     await act(ann, "note", { reason: "asked by phone for her copy" });
     const copy = world.operators.files.find(({ name }) => name === "copy");
     expect(await copy?.read(idOf(ann), desk.toldOf({ reason: "" }))).toBeNull();
+    await act(ann, "resend");
+    expect((await copy?.read(idOf(ann), desk.toldOf({})))?.text).not.toMatch(/verify\/[A-Za-z0-9]{20}/);
     const file = JSON.parse((await copy?.read(idOf(ann), desk.toldOf({})))?.text ?? "{}");
     expect(file.account).toMatchObject({ email: ann.email, notes: [{ body: "asked by phone for her copy" }] });
     expect(Object.keys(file)).toEqual(expect.arrayContaining(["ledger", "membership", "notifications", "help"]));
