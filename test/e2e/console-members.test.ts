@@ -97,7 +97,7 @@ it("a person is found, read and given money; lists and files ask for what they n
 
       await page.goto("/console/lists/members?state=unverified");
       await page.getByRole("link", { name: "Unverified" }).and(page.locator("[aria-current]")).waitFor();
-      await page.getByText("Annabel Fox").waitFor();
+      await page.getByRole("link", { name: /Open Annabel Fox/ }).waitFor();
       await look("list");
       await page.goto("/console/money");
       await page.getByRole("heading", { name: "For accounting" }).waitFor();
