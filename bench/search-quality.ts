@@ -4,8 +4,9 @@ import { wire } from "../src/server/wiring.ts";
 import { catalogueFurniture } from "../test/support/catalogue-furniture.ts";
 import { figuresOf, type Judgement, judge, readQuestions, readThings } from "../test/support/judge-search.ts";
 import { clock, configFor, type Ground, silent } from "./ground.ts";
-import { atLeast, type Result } from "./report.ts";
+import { atLeast, below, type Result } from "./report.ts";
 
+const NONE: Result["goal"] = { text: "none", met: (value) => value === 0 };
 const SHARES = { member_share_bps: 7_000, plus_share_bps: 9_000 };
 
 export async function judgeSearch(ground: Ground): Promise<Result[]> {
@@ -23,17 +24,22 @@ export async function judgeSearch(ground: Ground): Promise<Result[]> {
     await wired.attribution.close();
     wired.notifications.close();
     const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-    return [false, true].map((held) => {
+    return [false, true].flatMap((held) => {
       const figures = figuresOf(judged.filter((one) => one.question.held_out === held));
-      return {
+      const result = (work: string, value: number, ours: string, goal: Result["goal"]): Result => ({
         bench: "search",
-        work: `nDCG@5 of ${figures.questions} judged questions${held ? ", held out of tuning" : ""}`,
-        ours: figures.ndcg.toFixed(3),
-        beside: "nonsense in the first three, nothing found",
-        peer: `${percent(figures.nonsense)}, ${percent(figures.empty)}`,
-        value: figures.ndcg,
-        goal: atLeast(0.9),
-      };
+        work: `${work}${held ? ", held out of tuning" : ""}`,
+        ours,
+        beside: "judged questions",
+        peer: String(figures.questions),
+        value,
+        goal,
+      });
+      return [
+        result("nDCG@5", figures.ndcg, figures.ndcg.toFixed(3), atLeast(0.9, "")),
+        result("nonsense in the first three", figures.nonsense, percent(figures.nonsense), NONE),
+        result("nothing found", figures.empty, percent(figures.empty), below(0.03, "")),
+      ];
     });
   } finally {
     await sandbox.close();

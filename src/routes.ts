@@ -199,11 +199,16 @@ export default [
   layout("operator/shell.tsx", [
     route("console", "operator/start.tsx"),
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),
+    route("console/figures", "operator/figures/figures.tsx"),
+    route("console/health", "operator/health/health.tsx"),
     route("console/find", "operator/find/results.tsx"),
     route("console/o/:kind/:id", "operator/object/object.tsx"),
     route("console/members/:id", "operator/member/member.tsx"),
     route("console/lists/:name", "operator/object/list.tsx"),
     route("console/money", "operator/money/money.tsx"),
+    route("console/people", "operator/people/people.tsx"),
+    route("console/audit", "operator/people/audit.tsx"),
+    route("console/security", "operator/people/security.tsx"),
   ]),
 
   // The kit: every component in every state; answers 404 in production.

@@ -25,7 +25,8 @@ export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 export type Services = {
   attribution: AttributionService;
   /** As the page's brand shows it. */
-  catalog: CatalogService & Pick<Catalog, "keepFavourite" | "askForFalls" | "stopAlert">;
+  catalog: CatalogService &
+    Pick<Catalog, "keepFavourite" | "askForFalls" | "stopAlert" | "priceAlerts" | "changeAlert">;
   identity: IdentityService;
   membership: MembershipService;
   cashback: CashbackService;

@@ -13,6 +13,8 @@ export type Place = {
 
 export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console", text: "Dashboard", icon: "layout-dashboard" },
+  { group: "Watch", href: "/console/figures", text: "Figures", icon: "chart-line", needs: ["figures.see"] },
+  { group: "Watch", href: "/console/health", text: "Health", icon: "life-buoy", needs: ["health.see"] },
   { group: "Decide", href: "/console/desk", text: "Desk", icon: "inbox" },
   { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
   { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },

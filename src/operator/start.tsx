@@ -1,6 +1,10 @@
+import type { Permission } from "#platform/operator";
+import { servicesContext } from "#services";
 import { operatorPage } from "#ui/page.ts";
 import type { Route } from "./+types/start";
 import { consoleMeta } from "./console-meta.ts";
+import { type Course, gather, SPANS, valueWords } from "./figures/course.ts";
+import { Change } from "./figures/figures.tsx";
 import { ConsolePage } from "./frame/top.tsx";
 import { requireOperator, staffOf } from "./guard.ts";
 import { ageWords, DueWords, spanWords } from "./times.tsx";
@@ -11,14 +15,22 @@ export const meta = () => consoleMeta("Dashboard");
 
 export async function loader(args: Route.LoaderArgs) {
   const operator = requireOperator(args);
-  return staffOf(args.context).overview(operator);
+  const overview = await staffOf(args.context).overview(operator);
+  const may = ({ permission }: { permission: Permission }) => operator.permissions.has(permission);
+  const { today, courses } = await args.context.get(servicesContext).health.courses(may, SPANS.day.days * 2);
+  const chosen = KPIS.flatMap((name) => courses.filter((course) => course.name === name));
+  return { ...overview, kpis: chosen.map((course) => gather(course, "day", today)) };
 }
 
-export default function Start({ loaderData: { queues, house_hours, now } }: Route.ComponentProps) {
+/** What an operator asks first; those that their roles may see. */
+const KPIS = ["paying members", "trials running", "cancellations", "cash back promised", "paid out"];
+
+export default function Start({ loaderData: { queues, house_hours, now, kpis } }: Route.ComponentProps) {
   const all = queues.reduce((sum, queue) => sum + queue.waiting, 0);
   return (
     <ConsolePage title="Dashboard">
       <div className="con-body">
+        {kpis.length > 0 && <Kpis kpis={kpis} />}
         <section className="panel scroll-ok" aria-labelledby="waiting">
           <div className="panel-head">
             <h2 id="waiting">Waiting for a person</h2>
@@ -79,5 +91,25 @@ export default function Start({ loaderData: { queues, house_hours, now } }: Rout
         </p>
       </div>
     </ConsolePage>
+  );
+}
+
+/** Thirty days of what matters most; each leads to its course. */
+function Kpis({ kpis }: { kpis: readonly Course[] }) {
+  return (
+    <section className="kpis" aria-label="The last thirty days">
+      {kpis.map((course) => (
+        <div key={course.name} className="kpi">
+          <a className="k" href={`/console/figures#figure-${course.name.replaceAll(" ", "-")}`}>
+            {nameOf(course.name)}
+          </a>
+          <div className="v">{valueWords(course.value, course.unit)}</div>
+          <div className="d">
+            {course.kind === "flow" ? "in 30 days " : "now "}
+            <Change course={course} />
+          </div>
+        </div>
+      ))}
+    </section>
   );
 }

@@ -18,9 +18,11 @@ export type PublicRequest = {
   timeout_ms: number;
   /** Whether this IP address may be connected to. */
   allows: (address: string) => boolean;
+  /** How many redirects are followed, each checked like the first address; absent: none. */
+  hops?: number;
 };
 
-/** The body of a 2xx answer. Redirects are not followed. Errors: `OutgoingError` for what is not there, else `ForbiddenFetchError`. */
+/** The body of a 2xx answer. Redirects are followed as far as `hops` says. Errors: `OutgoingError` for what is not there, else `ForbiddenFetchError`. */
 export async function fetchPublic(asked: PublicRequest): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of (await openPublic(asked)).body) parts.push(part);
@@ -30,6 +32,8 @@ export async function fetchPublic(asked: PublicRequest): Promise<Buffer> {
 /** The same as it comes in, for bodies too large to hold. Errors within the body are thrown while it is read. */
 export function openPublic(
   asked: PublicRequest,
+  // One limit of time for the whole way.
+  signal = AbortSignal.timeout(asked.timeout_ms),
 ): Promise<{ content_type: string; body: AsyncGenerator<Uint8Array, void, undefined> }> {
   const url = new URL(asked.url);
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -46,11 +50,21 @@ export function openPublic(
         method: "GET",
         headers: { accept: asked.accept, "accept-encoding": "identity", "user-agent": "tuppence" },
         lookup: checkedLookup(asked.allows),
-        signal: AbortSignal.timeout(asked.timeout_ms),
+        signal,
         agent: false,
       },
       (answer) => {
         const status = answer.statusCode ?? 0;
+        const { location } = answer.headers;
+        if (REDIRECTS.has(status) && location !== undefined && asked.hops) {
+          answer.destroy();
+          const next = URL.canParse(location, url.href) ? new URL(location, url.href) : null;
+          // What was asked for safely is not fetched in the open.
+          if (!next || (url.protocol === "https:" && next.protocol !== "https:"))
+            return void fail(new ForbiddenFetchError("the address leads to one that is not safe"));
+          openPublic({ ...asked, url: next.href, hops: asked.hops - 1 }, signal).then(settle, fail);
+          return;
+        }
         if (status < 200 || status > 299) {
           answer.destroy();
           fail(new OutgoingError(`${url.host} answered ${status}`, { status, unknown: false }));
@@ -63,6 +77,8 @@ export function openPublic(
     call.end();
   });
 }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function* limited(
   answer: IncomingMessage,

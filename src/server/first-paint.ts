@@ -1,6 +1,7 @@
 /**
- * What lets a public page paint first: its style sheet inside of it instead of beside it, and its scripts after the paint
- * instead of before it. On a slow phone that is most of a second. Pages that follow come by script and need neither again.
+ * What lets a public page paint first: its style sheet inside of it instead of beside it, its scripts after the paint instead
+ * of before it, and the faces of its letters after both. On a slow phone that is most of a second. Pages that follow come
+ * by script and need none of it again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +10,71 @@ const LINK = /<link rel="stylesheet" href="(?<href>\/assets\/[\w.-]+\.css)" data
 const MODULE = '<script type="module" async="">';
 /** Kept as words until then; its hash in the policy is the same. */
 const KEPT = '<script type="text/plain" id="start-later">';
-/** A page that nobody looks at is never painted, and must come alive all the same. */
-const START = `<script>(()=>{const start=()=>{const script=document.createElement("script");script.type="module";script.textContent=document.getElementById("start-later").textContent;document.body.append(script)};document.hidden?start():requestAnimationFrame(()=>setTimeout(start))})()</script>`;
+const FACE = /<link (?:nonce="[^"]*" )?rel="preload" as="font"[^>]* href="(?<href>[^"]+)"[^>]*\/>/g;
+/**
+ * Who has the faces of our letters in the browser's store sees them at once. Else they are asked for when the page has come alive
+ * (`site/navigation.tsx` says so), and put on where nothing moves by that (three pixels are no move, as browsers count), or
+ * with the next page. A browser that keeps nothing reads every document as the first.
+ */
+const faces = (hrefs: string[]) => `(() => {
+  const root = document.documentElement;
+  const putOn = () => {
+    const tops = new Map();
+    for (const part of document.body.querySelectorAll("*")) {
+      const { top, bottom } = part.getBoundingClientRect();
+      if (bottom > 0 && top < innerHeight) tops.set(part, top);
+    }
+    root.removeAttribute("data-fonts");
+    for (const [part, top] of tops)
+      if (Math.abs(part.getBoundingClientRect().top - top) > 3) return root.setAttribute("data-fonts", "later");
+  };
+  const fetchFaces = async () => {
+    const faces = ["Besley Variable", "Public Sans Variable"];
+    await Promise.all(faces.map((face) => document.fonts.load("500 1em '" + face + "'")));
+    try { localStorage.fonts = 1; } catch {}
+    if (root.dataset.fonts) (window.requestIdleCallback ?? setTimeout)(putOn);
+  };
+  try {
+    if (localStorage.fonts) {
+      root.removeAttribute("data-fonts");
+      for (const href of ${JSON.stringify(hrefs)})
+        document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
+    }
+  } catch {}
+  if (root.dataset.fonts) addEventListener("alive", fetchFaces, { once: true });
+})()`;
+/**
+ * Scripts start when the first paint was shown, or at the first touch or key. A page that nobody looks at is never painted,
+ * and must come alive all the same.
+ */
+const START = `(() => {
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    const script = document.createElement("script");
+    script.type = "module";
+    script.textContent = document.getElementById("start-later").textContent;
+    document.body.append(script);
+  };
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return begin();
+  new PerformanceObserver(() => setTimeout(begin)).observe({ type: "paint", buffered: true });
+  for (const kind of ["pointerdown", "keydown", "touchstart"]) addEventListener(kind, begin, { once: true, passive: true });
+  setTimeout(begin, 3000);
+})()`;
+
+const inline = (code: string, nonce = "") =>
+  `<script${nonce && ` nonce="${nonce}"`}>${code.replaceAll(/\n\s*/g, "")}</script>`;
+
+/** `nonce`: of a page of one reader, which keeps its sheet beside it and its scripts as they are, because its forms must not wait. */
+export function withLateFaces(html: string, nonce?: string): string {
+  const hrefs = Array.from(html.matchAll(FACE), ({ groups }) => groups?.href ?? "");
+  if (hrefs.length === 0) return html;
+  return html
+    .replace(FACE, "")
+    .replace("<html ", '<html data-fonts="later" ')
+    .replace("<head>", () => `<head>${inline(faces(hrefs), nonce)}`);
+}
 
 /** `folder`: where the browser's files lie. React finds the sheet again by `data-href`, and so asks for it no more. */
 export function createFirstPaint(folder: string): (html: string) => string {
@@ -31,7 +95,7 @@ export function createFirstPaint(folder: string): (html: string) => string {
     const at = html.indexOf(MODULE);
     const end = html.lastIndexOf("</body>");
     if (at < 0 || end < at) return html;
-    return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + START + html.slice(end);
+    return html.slice(0, at) + KEPT + html.slice(at + MODULE.length, end) + inline(START) + html.slice(end);
   }
-  return (html) => withLateScripts(withStyles(html));
+  return (html) => withLateScripts(withLateFaces(withStyles(html)));
 }

@@ -18,7 +18,7 @@ import type { Operator } from "#staff";
 import { visitOf } from "../modules/identity/http.ts";
 import type { PageRequest, Services } from "../services.ts";
 import type { PageHandle } from "../ui/page.ts";
-import { createFirstPaint } from "./first-paint.ts";
+import { createFirstPaint, withLateFaces } from "./first-paint.ts";
 import { createNarrowHandlers } from "./narrow-build.ts";
 import { type Address, createAddresses, type Routing } from "./page-address.ts";
 import { type PageKind, type PageLimits, sendTooMany } from "./page-limits.ts";
@@ -255,6 +255,7 @@ export function createPages(options: PagesOptions) {
     if (forOperators) reply.header("x-robots-tag", "noindex");
     const touch = forOperators ? null : options.touchLine?.(request);
     if (touch) reply.header("set-cookie", touch);
+    const html = !development && (response.headers.get("content-type")?.startsWith("text/html") ?? false);
     reply.header(
       "content-security-policy",
       contentSecurityPolicy({
@@ -266,7 +267,9 @@ export function createPages(options: PagesOptions) {
       }),
     );
     reply.header("cache-control", "private, no-store");
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = html
+      ? Buffer.from(withLateFaces(await response.text(), nonce))
+      : Buffer.from(await response.arrayBuffer());
     const { bytes, encoding } = await packOnce(body, request.headers["accept-encoding"]);
     reply.header("vary", "accept-encoding");
     if (encoding) reply.header("content-encoding", encoding);
@@ -274,10 +277,15 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** The same request for a page that there is not. */
-const elsewhere = (request: FastifyRequest): FastifyRequest =>
-  Object.create(request, { url: { value: `/${NOWHERE}` } }) as FastifyRequest;
-const NOWHERE = "nothing-is-here";
+/** The same request for a page that there is not, as deep as the one that was asked for: the browser's router finds the same there. */
+function elsewhere(request: FastifyRequest): FastifyRequest {
+  const [path = "", query] = request.url.split("?");
+  const data = path.endsWith(".data") ? ".data" : "";
+  const depth = path.split("/").filter(Boolean).length;
+  const url = `/${Array<string>(depth).fill("nothing-is-here").join("/")}${data}${query === undefined ? "" : `?${query}`}`;
+  // A request that says another address, and is the same in all else.
+  return Object.create(request, { url: { value: url } }) as FastifyRequest;
+}
 
 /** Which routes lie behind a list of paths: the router's own question, answered from memory, never kept by us. */
 const MANIFEST = "/__manifest";

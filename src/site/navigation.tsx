@@ -20,6 +20,11 @@ export function DelegatedNavigation({ told = true }: { told?: boolean }) {
   useEffect(() => {
     if (told) track("page_view");
   }, [pathname]);
+  // Now the faces of our letters may come.
+  useEffect(() => void window.dispatchEvent(new Event("alive")), []);
+  // Faces that would have moved the page under its reader (`server/first-paint.ts`) move nothing in a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
+  useEffect(() => () => document.documentElement.removeAttribute("data-fonts"), [pathname]);
   useEffect(() => {
     function onClick(event: MouseEvent) {
       if (event.defaultPrevented || event.button !== 0) return;

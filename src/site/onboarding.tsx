@@ -137,7 +137,7 @@ function PickStore({ store, onToggle }: { store: Store; onToggle: (name: string)
       <span className="tick" aria-hidden="true">
         <Icon name="check" size="sm" />
       </span>
-      <MerchantTile name={store.name} logo={store.logo_url} eager />
+      <MerchantTile name={store.name} logo={store.logo_url} />
       <b>{store.name}</b>
     </label>
   );

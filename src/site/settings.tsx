@@ -1,10 +1,12 @@
 /** `/account/pss`: everything about an account's safety and privacy on one page, each part from its own module. */
-import { useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
 import { PrivacyChoices } from "../modules/attribution/web/privacy-choices.tsx";
+import { changeAlerts } from "../modules/catalog/web/alerts/change-alerts.ts";
+import { PriceAlerts } from "../modules/catalog/web/alerts/price-alerts.tsx";
 import { DataSetting } from "../modules/identity/web/settings/data-setting.tsx";
 import { LinkedAccounts } from "../modules/identity/web/settings/linked-accounts.tsx";
 import { LooksSetting } from "../modules/identity/web/settings/looks-setting.tsx";
@@ -20,6 +22,7 @@ export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({
   spanish: () => [
     import("../modules/attribution/web/es.json"),
+    import("../modules/catalog/web/alerts/es.json"),
     import("../modules/identity/web/auth/es.json"),
     import("../modules/identity/web/settings/es.json"),
     import("../modules/notifications/web/es.json"),
@@ -38,19 +41,29 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { language } = context.get(pageContext);
-  const { identity, notifications } = context.get(servicesContext);
-  const [settings, lists] = await Promise.all([
+  const { catalog, identity, notifications } = context.get(servicesContext);
+  const [settings, lists, alerts] = await Promise.all([
     identity.settings(member, language),
     notifications.lists(member.user_id),
+    catalog.priceAlerts(member.user_id),
   ]);
-  return { has_password: member.has_password, lists, ...settings };
+  return { has_password: member.has_password, lists, alerts, ...settings };
 }
 
-export default function Settings({ loaderData }: Route.ComponentProps) {
+/** The forms of awaited prices: everything else is a call of its module. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const member = await requireMember(context, url);
+  const { catalog } = context.get(servicesContext);
+  const form = await request.formData();
+  const { answer, status } = await changeAlerts(catalog, member.user_id, form, context.get(pageContext).language);
+  return data(answer, status);
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
-  const { has_password, looks_allowed, lists, linked, factors, sessions, left, log } = loaderData;
+  const { has_password, looks_allowed, lists, alerts, linked, factors, sessions, left, log } = loaderData;
   return (
     <>
       <h1>{t("Settings")}</h1>
@@ -62,6 +75,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <SessionsSetting sessions={sessions} onChanged={refresh} />
         <MailLists lists={lists} />
         <LooksSetting allowed={looks_allowed} onChanged={refresh} />
+        <PriceAlerts alerts={alerts} answer={actionData} />
         <PrivacyChoices />
         <DataSetting hasPassword={has_password} left={left} />
         <SafetyLog lines={log} />

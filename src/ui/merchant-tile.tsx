@@ -12,18 +12,17 @@ export function hueOf(name: string): number {
 
 /**
  * A store's mark on a light tile. Its letter lies below the picture and is seen while the picture loads or when it is
- * missing. Decorative: the store's name stands beside it. `eager` for the one tile in the first view.
+ * missing. Decorative: the store's name stands beside it. Always lazy: a picture that is asked for with the document takes the
+ * line from the words.
  */
 export function MerchantTile({
   name,
   logo,
   size = 48,
-  eager = false,
 }: {
   name: string;
   logo?: string | null | undefined;
   size?: TileSize;
-  eager?: boolean;
 }) {
   const media = useMedia();
   return (
@@ -33,16 +32,7 @@ export function MerchantTile({
       aria-hidden="true"
     >
       {/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "·"}
-      {logo && (
-        <img
-          src={media(logo)}
-          alt=""
-          width={size}
-          height={size}
-          loading={eager ? undefined : "lazy"}
-          decoding="async"
-        />
-      )}
+      {logo && <img src={media(logo)} alt="" width={size} height={size} loading="lazy" decoding="async" />}
     </span>
   );
 }
@@ -57,12 +47,12 @@ export function IconTile({ name, size = 48 }: { name: IconName; size?: TileSize 
 }
 
 /** A product's picture, or a parcel where there is none. */
-export function PhotoTile({ src, size = 88, eager = false }: { src: string | null; size?: TileSize; eager?: boolean }) {
+export function PhotoTile({ src, size = 88 }: { src: string | null; size?: TileSize }) {
   const media = useMedia();
   if (!src) return <IconTile name="package" size={size} />;
   return (
     <span className={`tile tile-photo tile-${size}`} aria-hidden="true">
-      <img src={media(src)} alt="" width={size} height={size} loading={eager ? undefined : "lazy"} decoding="async" />
+      <img src={media(src)} alt="" width={size} height={size} loading="lazy" decoding="async" />
     </span>
   );
 }

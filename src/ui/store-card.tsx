@@ -15,7 +15,6 @@ export function StoreCard({
   was,
   plus,
   heart,
-  eager,
 }: {
   href: string;
   name: string;
@@ -29,11 +28,10 @@ export function StoreCard({
   /** "Plus 8%": what plus members get here. */
   plus?: string | null | undefined;
   heart?: ReactNode;
-  eager?: boolean;
 }) {
   return (
     <article className="card store-row">
-      <MerchantTile name={name} logo={logo} size={56} eager={eager ?? false} />
+      <MerchantTile name={name} logo={logo} size={56} />
       <div>
         <h3>
           <a className="cover-link" href={href}>

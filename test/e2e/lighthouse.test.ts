@@ -1,7 +1,8 @@
 /**
  * Lighthouse with its mobile preset, for the landing flow also with that for desktops. Accessibility, best practices and
- * SEO decide the test; the figure for performance is printed (the goal is 98), and fails below 90 when it is not the
- * machine that makes it so.
+ * SEO decide the test; so does when the largest part is painted on a first visit, as Lighthouse estimates it for a phone (the goal
+ * is 1.2 s). The figure for performance is printed (the goal is 98), and fails below 95 when it is not the machine that
+ * makes it so.
  */
 import lighthouse from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
@@ -38,21 +39,38 @@ const FLOW = [
 const AFTER_PAYING: ReadonlySet<Stop> = new Set(["plus", "shipping", "end"]);
 type Stop = "door" | "account" | "card" | "plus" | "shipping" | "end";
 
+/**
+ * A phone's largest paint, estimated. Quiet, every page stays below 1,200 ms; the estimate counts what the machine itself took, four
+ * times, so that a busy one adds to it. Letters' faces or scripts asked for before the paint cost 400 ms and more.
+ */
+const LARGEST_MS = 1_550;
+
 const EXACT = ["accessibility", "best-practices", "seo"] as const;
 /** What Lighthouse waits after the last request, and a picture that nobody looks at. */
 const BRIEF = { pauseAfterFcpMs: 250, pauseAfterLoadMs: 250, networkQuietThresholdMs: 500, cpuQuietThresholdMs: 500 };
+/** A first visit: the mark of who has the faces of our letters lies in the local storage (`server/first-paint.ts`). */
+const CLEARED = ["file_systems", "shader_cache", "service_workers", "cache_storage", "local_storage"] as const;
 
 const port = await freePort();
 const stage = openStage({ brands: OPEN_BRANDS, flags: [`--remote-debugging-port=${port}`] });
 
-/** On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again. */
+/**
+ * On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again; so is
+ * one whose paint is late, once. Each is of a first visit.
+ */
 async function report(address: string, desktop = false) {
   let trouble: unknown;
+  let late = false;
   for (let tries = 0; tries < 3; tries += 1) {
     const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...BRIEF } as const;
-    const result = await lighthouse(address, flags, desktop ? onDesktop : undefined);
+    const clearStorageTypes = [...CLEARED];
+    const result = await lighthouse(address, { ...flags, clearStorageTypes }, desktop ? onDesktop : undefined);
     const paint = result?.lhr.audits["largest-contentful-paint"];
-    if (result && typeof paint?.numericValue === "number") return result.lhr;
+    const largest = paint?.numericValue;
+    if (result && typeof largest === "number") {
+      if (desktop || late || largest < LARGEST_MS) return result.lhr;
+      late = true;
+    }
     trouble = paint?.errorMessage ?? result?.lhr.runtimeError;
   }
   throw new Error(`Lighthouse gave no report: ${JSON.stringify(trouble)}`);
@@ -73,7 +91,7 @@ function scoreWithoutMachine(
 
 type Report = Awaited<ReturnType<typeof report>>;
 
-function judge(path: string, { categories, audits }: Report, indexed: boolean) {
+function judge(path: string, { categories, audits }: Report, indexed: boolean, phone = true) {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const shown = (name: string) => audits[name]?.displayValue ?? "?";
   console.info(
@@ -94,7 +112,8 @@ function judge(path: string, { categories, audits }: Report, indexed: boolean) {
   if (indexed) expect(EXACT.map(score)).toEqual([100, 100, 100]);
   else expect(audits["is-crawlable"]?.score).toBe(0);
   expect(audits["cumulative-layout-shift"]?.numericValue ?? 1).toBeLessThan(0.02);
-  expect(scoreWithoutMachine(categories.performance?.auditRefs ?? [], audits)).toBeGreaterThanOrEqual(90);
+  expect(scoreWithoutMachine(categories.performance?.auditRefs ?? [], audits)).toBeGreaterThanOrEqual(95);
+  if (phone) expect(audits["largest-contentful-paint"]?.numericValue).toBeLessThan(LARGEST_MS);
 }
 
 it.each(PAGES)("gives %s full marks", async (path) => {
@@ -150,7 +169,7 @@ it("gives every page of the landing flow full marks", async () => {
     const found = await report(stage.product.url + path + (desktop ? "?lang=es" : ""), desktop);
     try {
       expect(new URL(found.finalDisplayedUrl).pathname).toBe(path);
-      judge(`${path} ${desktop ? "desktop es" : "phone en"}`, found, "indexed" in more);
+      judge(`${path} ${desktop ? "desktop es" : "phone en"}`, found, "indexed" in more, !desktop);
     } catch (error) {
       troubles.push(`${path}: ${error instanceof Error ? error.message : error}`);
     }

@@ -66,18 +66,43 @@ it("are waited for by a member, who can let go again, without script too", async
   );
   const path = `/${rows[0]?.slug}-product`;
   const kept = async () => (await product.wired.database.pool.query("select 1 from catalog.price_alerts")).rowCount;
-  await stage.visit({ javaScript: false }, async ({ page, context }) => {
-    await context.addCookies(cookies);
-    await page.goto(path);
-    await page.getByRole("button", { name: "Tell me when it falls" }).click();
-    await page.getByText("We will write to you when it costs less.").waitFor();
-    expect(await kept()).toBe(1);
-    await page.getByRole("button", { name: "Stop writing to me" }).click();
-    await page.getByText("We will not write to you about this price.").waitFor();
-    expect(await kept()).toBe(0);
-  });
+  await stage.visit(
+    { javaScript: false },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto(path);
+      await page.getByRole("button", { name: "Tell me when it falls" }).click();
+      await page.getByText("We will write to you when it costs less.").waitFor();
+      expect(await kept()).toBe(1);
+      await page.getByRole("link", { name: "All the prices you wait for" }).click();
+      const list = page.getByRole("region", { name: "Prices you wait for" });
+      const below = list.getByLabel("Only at or below, $");
+      await below.fill("cheap");
+      await list.getByRole("button", { name: /^Save the price/ }).click();
+      await list.getByText("Write a price like 12.50, or nothing to hear of every fall.").waitFor();
+      expect(await below.inputValue()).toBe("cheap");
+      await below.fill("9,5");
+      await list.getByRole("button", { name: /^Save the price/ }).click();
+      await page.waitForLoadState();
+      expect(await below.inputValue()).toBe("9.50");
+      await list.getByRole("button", { name: /^Stop telling me/ }).click();
+      await list.getByText("None yet.").waitFor();
+      expect(await kept()).toBe(0);
+      await page.goto(path);
+      await page.getByRole("button", { name: "Tell me when it falls" }).click();
+      await page.getByRole("button", { name: "Stop writing to me" }).click();
+      await page.getByText("We will not write to you about this price.").waitFor();
+      expect(await kept()).toBe(0);
+    },
+    /\b400\b/,
+  );
   await stage.visit({ javaScript: false }, async ({ page }) => {
-    await page.goto(path);
+    // Shops name their things in English, whoever reads.
+    await page.goto(`${path}?lang=es`);
+    expect(await page.locator("h1").getAttribute("lang")).toBe("en");
+    expect(await page.locator(".product-card .cover-link[lang=en]").count()).toBeGreaterThan(0);
+    await page.goto(`${path}?lang=en`);
+    expect(await page.locator("h1").getAttribute("lang")).toBe(null);
     await page.getByRole("button", { name: "Tell me when it falls" }).click();
     await page.waitForURL(/\/login/);
     expect(await kept()).toBe(0);

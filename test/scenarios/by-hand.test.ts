@@ -1,7 +1,7 @@
 /** Stories of money that a person gives a member or takes: once, with a reason, within limits, and never to somebody who is gone. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { userId } from "../../src/platform/ids.ts";
-import { createOperators } from "../support/operators.ts";
+import { createOperators } from "../support/operator-acts.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -4,7 +4,7 @@ import { chargeId } from "#membership";
 import { payableId } from "#payables";
 import { userId } from "../../src/platform/ids.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
-import { createOperators } from "../support/operators.ts";
+import { createOperators } from "../support/operator-acts.ts";
 import { createShopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 

@@ -42,7 +42,7 @@ it("counts trials, members and those who leave, by day and by the month in which
 
   // A look counts sixty days of each figure.
   for (let look = 0; look < 2; look += 1) await world.health.countDays();
-  const courses = await world.health.courses(({ permission }) => permission === "figures.see", 90);
+  const { courses } = await world.health.courses(({ permission }) => permission === "figures.see", 90);
   const course = (name: string) => courses.find((one) => one.name === name);
   expect(course("trials begun")?.days.filter(({ value }) => value > 0n)).toEqual([
     { day: "2027-01-20", value: 2n },

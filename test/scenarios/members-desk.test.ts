@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { userId } from "../../src/platform/ids.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
-import { createOperators } from "../support/operators.ts";
+import { createOperators } from "../support/operator-acts.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -1,7 +1,7 @@
 /** Stories of orders that a person gives to a click: by the one credit, once, and never what was paid out. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { userId } from "../../src/platform/ids.ts";
-import { createOperators } from "../support/operators.ts";
+import { createOperators } from "../support/operator-acts.ts";
 import { createShopping, hear, type Shopping } from "../support/shopping.ts";
 import { createWorld, type World } from "../support/world.ts";
 

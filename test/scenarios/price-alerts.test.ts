@@ -62,6 +62,35 @@ describe("waiting for a price", () => {
     expect(await toldOf(member.email)).toHaveLength(1);
   });
 
+  it("waits for the price that was said, and is told then how far it fell", async () => {
+    const member = await world.member("Chooser");
+    const [slug = "", now = 0] = (await prices()).entries().next().value ?? [];
+    await waitFor(member.user_id, [slug]);
+    const { catalog, base } = world;
+    const below = (text: string) => catalog.changeAlert(member.user_id, { slug, below: text });
+    expect(await below("soon")).toMatchObject({ code: "bad_price" });
+    expect(await catalog.changeAlert(member.user_id, { slug: "else", below: "5" })).toMatchObject({
+      code: "unknown_alert",
+    });
+    expect(await below(`$${(now - 1) / 100}`)).toMatchObject({ ok: true });
+    expect(await catalog.priceAlerts(member.user_id)).toMatchObject([
+      { slug, now_minor: String(now), below_minor: String(now - 1) },
+    ]);
+    // It fell by half, and still costs a cent more than was said.
+    await base.handle.pool.query("update catalog.price_alerts set seen_minor = seen_minor * 2 where user_id = $1", [
+      member.user_id,
+    ]);
+    await catalog.tellFalls();
+    await world.work();
+    expect(await toldOf(member.email)).toEqual([]);
+    expect(await below(`${now / 100}`)).toMatchObject({ ok: true });
+    await catalog.tellFalls();
+    await world.work();
+    expect(await toldOf(member.email)).toHaveLength(1);
+    expect(await below("")).toMatchObject({ ok: true });
+    expect(await catalog.priceAlerts(member.user_id)).toMatchObject([{ slug, below_minor: null }]);
+  });
+
   it("ends when the member lets go or leaves, is theirs to take along, and moves with an account that merges", async () => {
     const [one, other, third] = [
       await world.member("Leaver"),

@@ -7,7 +7,7 @@ import type { Metrics } from "#platform/metrics";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import { CachedLists } from "./cached-lists.ts";
-import type { CatalogService, MerchantCard, Network, Shares, StoreActivity } from "./catalog.types.ts";
+import type { CatalogService, MerchantCard, Network, PriceAlert, Shares, StoreActivity } from "./catalog.types.ts";
 import { compareProducts } from "./compare-products.ts";
 import {
   decideHeldImport,
@@ -56,7 +56,7 @@ import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
-import { askForFalls, stopAlert, type TellDeps, tellFalls } from "./price-alerts.ts";
+import { askForFalls, changeAlert, listAlerts, stopAlert, type TellDeps, tellFalls } from "./price-alerts.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
@@ -174,6 +174,12 @@ export type Catalog = Omit<CatalogService, Shown> & {
   /** Tell this member when the product of this address costs less. */
   askForFalls(userId: string, slug: string): Promise<Outcome<null, "unknown_product" | "too_many_alerts">>;
   stopAlert(userId: string, slug: string): Promise<void>;
+  priceAlerts(userId: string): Promise<PriceAlert[]>;
+  /** Says below which price a fall is worth a letter; `below` as it was typed, empty for every fall. */
+  changeAlert(
+    userId: string,
+    change: { slug: string; below: string },
+  ): Promise<Outcome<null, "unknown_alert" | "bad_price">>;
   /** Writes to those whose price fell; returns how many letters. */
   tellFalls(): Promise<number>;
   voteCoupon(
@@ -313,6 +319,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
     askForFalls: (userId, slug) => askForFalls(deps, userId, slug),
     stopAlert: (userId, slug) => stopAlert(deps, userId, slug),
+    priceAlerts: (userId) => listAlerts(deps, userId),
+    changeAlert: (userId, change) => changeAlert(deps, userId, change),
     tellFalls: () => tellFalls(deps),
     wishStore: (userId, name) => wishStore(read, userId, name),
     wishes: () => listWishes(read),

@@ -191,7 +191,7 @@ export type MerchantPage = {
     status: StoreStatus;
     /** Where our own table has it; else empty. */
     description_es: string;
-    /** When the rate became what it is; null while it is the only one that was ever read. */
+    /** When a raised rate rose from the usual one; null where nothing is raised, or it rose by way of another rate. */
     rate_since: string | null;
     /** SPEC §3 cashback_text, special_cashback_text, sp_cashback_text. */
     cashback_text: string;
@@ -256,6 +256,17 @@ export type HomePage = {
   popular: MerchantCard[];
   coupons: Coupon[];
   stores: StoreCounts;
+};
+
+/** A product whose price a member waits for; amounts in cents. */
+export type PriceAlert = {
+  slug: string;
+  name: string;
+  image_url: string | null;
+  /** Null when no store has it now. */
+  now_minor: string | null;
+  /** Null: every fall is told. */
+  below_minor: string | null;
 };
 
 export type CatalogService = {

@@ -1,18 +1,30 @@
 /** The letter of a price that fell, both languages side by side. Amounts are cents. */
 import { defineLetter, type Language, type Letter, pick, showMoney } from "#notifications";
 
-export type FallFacts = { slug: string; name: string; was_minor: string; now_minor: string; stores: number };
+export type FallFacts = {
+  slug: string;
+  name: string;
+  was_minor: string;
+  now_minor: string;
+  below_minor: string | null;
+  stores: number;
+};
 
 function writePriceFell(facts: FallFacts, language: Language, publicUrl: string): Letter {
   const now = showMoney(facts.now_minor);
   const page = `${publicUrl}/${facts.slug}-product`;
+  const below = facts.below_minor === null ? null : showMoney(facts.below_minor);
   return {
     subject: pick(language, `Now ${now}: ${facts.name}`, `Ahora ${now}: ${facts.name}`),
     headline: pick(language, `It costs ${now} now`, `Ahora cuesta ${now}`),
     lead: pick(
       language,
-      `You asked to hear when the price of ${facts.name} falls. Prices change; the page shows today's.`,
-      `Pediste que te avisáramos cuando bajara el precio de ${facts.name}. Los precios cambian; la página muestra los de hoy.`,
+      below === null
+        ? `You asked to hear when the price of ${facts.name} falls. Prices change; the page shows today's.`
+        : `You asked to hear when ${facts.name} costs ${below} or less. Prices change; the page shows today's.`,
+      below === null
+        ? `Pediste que te avisáramos cuando bajara el precio de ${facts.name}. Los precios cambian; la página muestra los de hoy.`
+        : `Pediste que te avisáramos cuando ${facts.name} costara ${below} o menos. Los precios cambian; la página muestra los de hoy.`,
     ),
     slip: {
       title: facts.name,
@@ -27,6 +39,10 @@ function writePriceFell(facts: FallFacts, language: Language, publicUrl: string)
       {
         label: pick(language, "Stop telling me about this product", "No me avisen más de este producto"),
         href: `${page}?alert=stop`,
+      },
+      {
+        label: pick(language, "All the prices you wait for", "Todos los precios que esperas"),
+        href: `${publicUrl}/account/pss#prices`,
       },
     ],
   };

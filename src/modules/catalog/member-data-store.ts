@@ -12,7 +12,7 @@ export async function readMemberData(runner: Database, userId: string) {
     select jsonb_build_object('store', name, 'at', created_at) as row
     from catalog.store_wishes where user_id = ${userId} order by created_at`.execute(runner);
   const alerts = await sql<{ row: unknown }>`
-    select jsonb_build_object('product', p.slug, 'at', a.created_at, 'price_minor', a.seen_minor::text, 'told_at', a.told_at) as row
+    select jsonb_build_object('product', p.slug, 'at', a.created_at, 'price_minor', a.seen_minor::text, 'below_minor', a.below_minor::text, 'told_at', a.told_at) as row
     from catalog.price_alerts a join catalog.products p using (product_id) where a.user_id = ${userId} order by a.created_at`.execute(
     runner,
   );

@@ -8,7 +8,9 @@ export type CatalogRefusal =
   | "no_name"
   | "too_many_wishes"
   | "unknown_product"
-  | "too_many_alerts";
+  | "too_many_alerts"
+  | "unknown_alert"
+  | "bad_price";
 
 export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
   unknown_store: { status: 404, en: "There is no store of that name.", es: "No hay ninguna tienda con ese nombre." },
@@ -28,6 +30,16 @@ export const CATALOG_REFUSALS: RefusalTable<CatalogRefusal> = {
     status: 404,
     en: "No store has this product now.",
     es: "Ninguna tienda tiene este producto ahora.",
+  },
+  unknown_alert: {
+    status: 404,
+    en: "You do not wait for this price any more.",
+    es: "Ya no esperas este precio.",
+  },
+  bad_price: {
+    status: 400,
+    en: "Write a price like 12.50, or nothing to hear of every fall.",
+    es: "Escribe un precio como 12.50, o nada para enterarte de cada bajada.",
   },
   too_many_alerts: {
     status: 409,

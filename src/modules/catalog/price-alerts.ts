@@ -4,8 +4,11 @@ import type { Notifications } from "#notifications";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
+import type { PriceAlert } from "./catalog.types.ts";
 import { priceFell } from "./letters.ts";
-import { addAlert, dropAlert, followRises, takeFalls } from "./store/price-alerts.ts";
+import { parsePrice } from "./price-rules.ts";
+import { productImage } from "./shape-answers.ts";
+import { addAlert, dropAlert, followRises, readAlerts, setBelow, takeFalls } from "./store/price-alerts.ts";
 
 export const MAX_ALERTS = 100;
 const DAY_MS = 86_400_000;
@@ -29,6 +32,27 @@ export async function askForFalls(
 /** Letting go of what was not asked for is no error: the wish is fulfilled. */
 export const stopAlert = (deps: AlertDeps, userId: string, slug: string): Promise<void> =>
   deps.database.transaction((tx) => dropAlert(tx, userId, slug.slice(0, 200)));
+
+/** What a member waits for, the newest first. */
+export async function listAlerts({ database }: Pick<AlertDeps, "database">, userId: string): Promise<PriceAlert[]> {
+  const rows = await readAlerts(database.db, userId);
+  return rows.map(({ product_id, image_url, ...alert }) => ({
+    ...alert,
+    image_url: productImage(product_id, image_url),
+  }));
+}
+
+/** `below`: as it was typed, "$12.50"; empty for every fall. */
+export async function changeAlert(
+  deps: AlertDeps,
+  userId: string,
+  change: { slug: string; below: string },
+): Promise<Outcome<null, "unknown_alert" | "bad_price">> {
+  const below = change.below.trim() === "" ? null : parsePrice(change.below);
+  if (below === undefined) return refused("bad_price");
+  const known = await deps.database.transaction((tx) => setBelow(tx, userId, change.slug.slice(0, 200), below));
+  return known ? done(null) : refused("unknown_alert");
+}
 
 /** Looks at every price that somebody waits for; letters are queued in the transaction that notes them. Returns how many. */
 export async function tellFalls(deps: AlertDeps): Promise<number> {

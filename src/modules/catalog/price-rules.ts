@@ -15,6 +15,13 @@ export const dayBefore = (day: string, days: number): string =>
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
+/** "$12.50", "12,5", "12" → cents; undefined for anything else. */
+export function parsePrice(text: string): bigint | undefined {
+  const match = /^\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  const cents = match ? BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : 0n;
+  return cents > 0n ? cents : undefined;
+}
+
 const lower = (a: bigint | null, b: bigint | null): bigint | null => (a === null ? b : b === null || a < b ? a : b);
 
 /**

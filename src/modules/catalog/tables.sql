@@ -273,8 +273,10 @@ create table catalog.price_alerts (
   created_at timestamp with time zone not null,
   seen_minor bigint not null,
   told_at timestamp with time zone,
+  below_minor bigint,
   constraint price_alerts_pkey PRIMARY KEY (user_id, product_id),
   constraint price_alerts_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog.products(product_id),
+  constraint price_alerts_below_minor_check CHECK ((below_minor > 0)),
   constraint price_alerts_seen_minor_check CHECK ((seen_minor > 0))
 );
 CREATE INDEX price_alerts_by_product ON catalog.price_alerts USING btree (product_id);

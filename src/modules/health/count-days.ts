@@ -3,7 +3,9 @@
  * reports have come in; how much there is of something is counted when its day ends, because the past cannot be asked.
  */
 import { addDays, civilDate, stopwatch } from "#platform/clock";
+import { toMajor } from "#platform/money";
 import type { OperatorFigure } from "#platform/operator";
+import type { Cell } from "#platform/write-csv";
 import { missingDays, putFigureDay, readFigureDays } from "./figure-store.ts";
 import type { HealthContext } from "./health.types.ts";
 
@@ -65,4 +67,16 @@ export async function readCourses(
     });
   }
   return courses;
+}
+
+/** A row for each day, a column for each figure; dollars with two decimals. */
+export function sheetOf(courses: readonly FigureCourse[]): Cell[][] {
+  const days = [...new Set(courses.flatMap((course) => course.days.map(({ day }) => day)))].sort();
+  const head = courses.map(({ name, unit }) => (unit === "USD" ? `${name} (USD)` : name));
+  const valueOf = ({ unit, days: own }: FigureCourse, day: string): Cell => {
+    const value = own.find((one) => one.day === day)?.value;
+    if (value === undefined) return "";
+    return unit === "USD" ? toMajor(value) : value;
+  };
+  return [["day", ...head], ...days.map((day) => [day, ...courses.map((course) => valueOf(course, day))])];
 }

@@ -1,13 +1,15 @@
 /** The door of health: alarms, errors, page speed, incidents, backups. */
 import { addDays, civilDate } from "#platform/clock";
 import { newId } from "#platform/ids";
+import { summarizeJobs } from "#platform/job-desk";
 import { onErrorLine } from "#platform/log";
 import { networkOf } from "#platform/network";
-import type { HealthCheck, OperatorFigure } from "#platform/operator";
-import { countDays, type FigureCourse, readCourses } from "./count-days.ts";
+import type { HealthCheck, OperatorFigure, OperatorTable, Permission } from "#platform/operator";
+import type { Cell } from "#platform/write-csv";
+import { countDays, type FigureCourse, readCourses, sheetOf } from "./count-days.ts";
 import type { HealthContext } from "./health.types.ts";
 import { alarmId, errorGroupId } from "./ids.ts";
-import { createIncidents } from "./incidents.ts";
+import { createIncidents, type IncidentRefusal } from "./incidents.ts";
 import { LIMITS } from "./limits.ts";
 import { keepAlarms, lookAtAll, type Seen } from "./look.ts";
 import { createErrorNotes } from "./note-errors.ts";
@@ -34,6 +36,7 @@ export type { FigureCourse } from "./count-days.ts";
 export type { Seen } from "./look.ts";
 export type { PageSpeed } from "./page-speed.ts";
 export type { AlarmRow, ErrorGroupRow, IncidentRow } from "./store.ts";
+export type { IncidentRefusal };
 
 const KEEP_DAYS = 90;
 const SPEED_DAYS = 7;
@@ -45,26 +48,70 @@ export function createHealth(context: HealthContext) {
   const incidents = createIncidents(context);
   let checks: readonly HealthCheck[] = [];
   let figures: readonly OperatorFigure[] = [];
+  let tables: readonly OperatorTable[] = [];
 
   return {
     vitalsShare: settings.VITALS_SHARE,
     backupMaxHours: settings.BACKUP_MAX_HOURS,
     /** What modules say there is to look at and to count; told once, when all of them are made. */
-    watch(all: { readonly checks: readonly HealthCheck[]; readonly figures: readonly OperatorFigure[] }): void {
+    watch(all: {
+      readonly checks: readonly HealthCheck[];
+      readonly figures: readonly OperatorFigure[];
+      readonly tables: readonly OperatorTable[];
+    }): void {
       checks = all.checks;
       figures = all.figures;
+      tables = all.tables;
     },
     /** Counts the days that are over and not counted yet; answers how many. */
     countDays: (): Promise<number> => countDays(context, figures),
+    /** The tables that an operator may see, of the last so many days. */
+    async tables(may: (table: OperatorTable) => boolean, days: number) {
+      const to = clock.now();
+      const span = { from: addDays(new Date(to.toISOString().slice(0, 10)), -days), to };
+      const shown = [];
+      for (const { name, what, columns, read } of tables.filter(may))
+        shown.push({ name, what, columns, rows: await read(span) });
+      return shown;
+    },
+    /** Figures by day, the newest day last, or one table; null for a name that there is not. */
+    async sheet(may: (permission: Permission) => boolean, days: number, name: string | null): Promise<Cell[][] | null> {
+      const table = tables.find((one) => one.name === name && may(one.permission));
+      if (table) {
+        const to = clock.now();
+        const rows = await table.read({ from: addDays(to, -days), to });
+        return [[...table.columns], ...rows.map((row) => [...row])];
+      }
+      const chosen = figures.filter((one) => may(one.permission) && (name === null || one.name === name));
+      return chosen.length === 0 ? null : sheetOf(await readCourses(context, chosen, days));
+    },
     /** The figures that an operator may see, with their course over so many days. */
-    courses: (may: (figure: OperatorFigure) => boolean, days: number): Promise<FigureCourse[]> =>
-      readCourses(context, figures.filter(may), days),
+    async courses(
+      may: (figure: OperatorFigure) => boolean,
+      days: number,
+    ): Promise<{ today: string; courses: FigureCourse[] }> {
+      return { today: civilDate(clock.now()), courses: await readCourses(context, figures.filter(may), days) };
+    },
     /** How everything stands now, without keeping anything. */
     look: (): Promise<Seen[]> => lookAtAll(checks, clock.now()),
     /** Looks, and raises and clears alarms. */
     async lookAndTell(): Promise<void> {
       await incidents.endLapsed();
       await keepAlarms(context, await lookAtAll(checks, clock.now()));
+    },
+    /** What the page of health shows, all of it. */
+    async overview() {
+      const now = clock.now();
+      const [seen, alarms, errors, speed, told, jobs] = await Promise.all([
+        lookAtAll(checks, now),
+        readAlarms(database.db, 20),
+        readErrorGroups(database.db, 20),
+        readVitals(database.db, civilDate(addDays(now, -SPEED_DAYS))).then(speedOf),
+        incidents.list(1),
+        summarizeJobs(database.db),
+      ]);
+      const newest = told[0];
+      return { now, seen, alarms, errors, speed, jobs, incident: newest && !newest.ended_at ? newest : null };
     },
     /** Raised ones first, then what is over; newest first. */
     alarms: (most: number) => readAlarms(database.db, most),
@@ -123,9 +170,6 @@ export function createHealth(context: HealthContext) {
 export type Health = ReturnType<typeof createHealth>;
 
 /** What screens may ask of health. */
-export type HealthService = Pick<
-  Health,
-  "look" | "courses" | "alarms" | "errorGroups" | "pageSpeed" | "vitalsShare"
-> & {
-  incidents: Pick<Health["incidents"], "current" | "list">;
+export type HealthService = Pick<Health, "overview" | "courses" | "tables" | "vitalsShare"> & {
+  incidents: Pick<Health["incidents"], "current">;
 };

@@ -76,6 +76,11 @@ export function createIncidents({ database, clock }: HealthContext) {
       known = null;
       return ended;
     },
+    /** False when nothing is told. */
+    async endCurrent(by: string): Promise<boolean> {
+      const row = await read();
+      return row ? this.end(incidentId.show(row.incident_id), by) : false;
+    },
     /** Ends what has lasted as long as was said; pages that are kept are made anew. */
     async endLapsed(): Promise<void> {
       await database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /** What operators see and do of health: alarms, groups of errors, backups, page speed. */
 import type { OperatorView } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
-import type { Health } from "./health.server.ts";
+import type { Health, IncidentRefusal } from "./health.server.ts";
 import { alarmId, errorGroupId } from "./ids.ts";
 import { POOR } from "./rules.ts";
 
@@ -113,6 +113,69 @@ const objects = (health: Health): NonNullable<OperatorView["objects"]> => [
   },
 ];
 
+/** What visitors are told is told of the service as a whole: there is one, and its acts begin and end an incident. */
+const SERVICE = "service";
+const HOURS_ASKED = "for how many hours at most, 1 to 72";
+const REFUSALS: Record<IncidentRefusal, string> = {
+  text_missing: "Both languages need words.",
+  text_long: "At most 300 characters in each language.",
+  hours_invalid: "1 to 72 hours.",
+  one_is_told: "Visitors are told of something already: end that first.",
+};
+
+const service = (health: Health): NonNullable<OperatorView["objects"]>[number] => ({
+  kind: SERVICE,
+  permission: "health.see",
+  async show(id) {
+    if (id !== SERVICE) return null;
+    const incidents = await health.incidents.list(20);
+    const now = incidents.find((one) => one.ended_at === null);
+    return {
+      facts: now
+        ? { "visitors are told": now.text_en, "in Spanish": now.text_es, until: now.until.toISOString() }
+        : { "visitors are told": "nothing" },
+      timeline: incidents
+        .flatMap((one) => [
+          { at: one.begun_at, what: `told: ${one.text_en}`, by: one.begun_by },
+          ...(one.ended_at ? [{ at: one.ended_at, what: "told no more", by: one.ended_by ?? "" }] : []),
+        ])
+        .toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    };
+  },
+  acts: [
+    {
+      name: "tell visitors",
+      what: "Every page shows these words on top until they are ended or their time is over.",
+      permission: "alarms.set",
+      reason: false,
+      atOnce: true,
+      asks: [
+        { name: "english", what: "what visitors read in English, at most 300 characters" },
+        { name: "spanish", what: "the same in Spanish" },
+        { name: "hours", what: HOURS_ASKED },
+      ],
+      async run(id, { by, values }) {
+        if (id !== SERVICE) return refused("unknown");
+        const { english = "", spanish = "", hours = "" } = values;
+        const draft = { text_en: english, text_es: spanish, hours: Number(hours), by };
+        const outcome = await health.incidents.begin(draft);
+        return outcome.ok ? done("Visitors are told.") : refused("not_possible", { why: REFUSALS[outcome.code] });
+      },
+    },
+    {
+      name: "tell no more",
+      what: "The words are gone from every page.",
+      permission: "alarms.set",
+      reason: false,
+      atOnce: true,
+      async run(id, { by }) {
+        if (id !== SERVICE) return refused("unknown");
+        return (await health.incidents.endCurrent(by)) ? done("Visitors are told nothing.") : refused("not_possible");
+      },
+    },
+  ],
+});
+
 const checks = (health: Health, sandbox: boolean): NonNullable<OperatorView["checks"]> => [
   {
     name: "errors",
@@ -157,6 +220,6 @@ const checks = (health: Health, sandbox: boolean): NonNullable<OperatorView["che
 
 export const healthView = (health: Health, sandbox: boolean): OperatorView => ({
   queues: [alarmsQueue(health), errorsQueue(health)],
-  objects: objects(health),
+  objects: [...objects(health), service(health)],
   checks: checks(health, sandbox),
 });

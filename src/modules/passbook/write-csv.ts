@@ -1,6 +1,7 @@
 /** The file of all entries, a row each, as a sheet reads it. */
 import type { PassbookFilter } from "#platform/describer";
 import { showUsd } from "#platform/money";
+import { writeCsv as csvOf } from "#platform/write-csv";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 const CSV_HEAD = ["Date", "Store", "Order", "Spent", "Rate", "Back", "Status", "Expected", "Reason", "Reference"];
@@ -9,13 +10,13 @@ const CSV_HEAD = ["Date", "Store", "Order", "Spent", "Rate", "Back", "Status", "
 type Pages = { page(input: { user_id: string; filter: PassbookFilter; page: number }): Promise<PassbookPage> };
 
 export async function writeCsv(passbook: Pages, userId: string, filter: PassbookFilter): Promise<string> {
-  const lines = [CSV_HEAD.join(",")];
+  const rows: (readonly string[])[] = [CSV_HEAD];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const part = await passbook.page({ user_id: userId, filter, page });
     pages = part.pages;
-    for (const entry of part.entries) lines.push(rowOf(entry).map(cell).join(","));
+    for (const entry of part.entries) rows.push(rowOf(entry));
   }
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
+  return `\uFEFF${csvOf(rows)}`;
 }
 
 function rowOf(entry: PassbookEntry): string[] {
@@ -57,10 +58,4 @@ function rowOf(entry: PassbookEntry): string[] {
     entry.reason?.en ?? "",
     entry.reference,
   ];
-}
-
-/** A cell that a spreadsheet would run as a formula is made plain text. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,9 +1,10 @@
 /** The log of what operators did and saw, and its reading, export and verification. */
 import type { Tx } from "#platform/database";
+import { writeCsv } from "#platform/write-csv";
 import { type AuditAsked, type AuditRow, auditKinds, insertAudit, readAudit, verifyAudit } from "./audit-store.ts";
 import { operatorId } from "./ids.ts";
-import { csvCell } from "./rules.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
+import { listPeople } from "./store.ts";
 
 export type Act = {
   what: string;
@@ -111,6 +112,10 @@ export async function listAudit(context: StaffContext, filters: AuditFilters) {
     rows: page,
     after: rows.length > PAGE ? (page.at(-1)?.number ?? null) : null,
     kinds: await auditKinds(context.database.db),
+    people: (await listPeople(context.database.db)).map(({ person_id, name }) => ({
+      id: operatorId.show(person_id),
+      name,
+    })),
   };
 }
 
@@ -137,14 +142,12 @@ export async function exportAudit(
     "request_id",
   ];
   const lines = rows.map((row) =>
-    columns
-      .map((name) => {
-        const value = row[name as keyof ShownAudit];
-        return csvCell(value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
-      })
-      .join(","),
+    columns.map((name) => {
+      const value = row[name as keyof ShownAudit];
+      return value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+    }),
   );
-  return `${[columns.join(","), ...lines].join("\r\n")}\r\n`;
+  return writeCsv([columns, ...lines]);
 }
 
 export const verify = (context: StaffContext) => context.database.transaction((tx) => verifyAudit(tx));

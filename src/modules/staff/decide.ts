@@ -105,6 +105,7 @@ export async function decide(
   const before = await findOpen(context.database.db, asked.item);
   if (before) return again(before, operator, content_hash);
   if (act.freshSignIn && !isFresh(context, operator)) return refused("confirm_first");
+  const looked = context.clock.now();
   const item = await found.item();
   if (!item) return refused("unknown_item");
   const second = await needsSecond(act, asked.item, { by: operator.id, ...told.value });
@@ -134,7 +135,7 @@ export async function decide(
     state_at: now,
   };
   const inserted = await context.database.transaction(async (tx) => {
-    if (!(await insertDecision(tx, row, operator.name))) return false;
+    if (!(await insertDecision(tx, row, operator.name, looked))) return false;
     if (!second) await addCarry(tx, row);
     await keepAct(tx, context, operator, { what: second ? "proposed" : "decided", ...aboutOf(row) }, visit);
     return true;

@@ -32,14 +32,15 @@ export type DecisionRow = {
 /** With the names of those who decided. */
 export type NamedDecision = DecisionRow & { by_name: string; second_name: string | null };
 
-/** False when the item has an open one already. */
-export async function insertDecision(tx: Tx, row: DecisionRow, by: string): Promise<boolean> {
+/** False when the item has an open one already, or one that was done since somebody looked whether it still waits. */
+export async function insertDecision(tx: Tx, row: DecisionRow, by: string, looked: Date): Promise<boolean> {
   const result = await sql`
     insert into staff.decisions (decision_id, place, name, item, line, act, reason, told, content_hash, state, by_person,
       second_permission, due_at, decided_at, carry_at, expires_at, sequence, state_at)
-    values (${row.decision_id}, ${row.place}, ${row.name}, ${row.item}, ${row.line}, ${row.act}, ${row.reason},
+    select ${row.decision_id}, ${row.place}, ${row.name}, ${row.item}, ${row.line}, ${row.act}, ${row.reason},
       ${JSON.stringify(row.told)}::jsonb, ${row.content_hash}, ${row.state}, ${row.by_person}, ${row.second_permission},
-      ${row.due_at}, ${row.decided_at}, ${row.carry_at}, ${row.expires_at}, ${row.sequence}, ${row.state_at})
+      ${row.due_at}, ${row.decided_at}, ${row.carry_at}, ${row.expires_at}, ${row.sequence}, ${row.state_at}
+    where not exists (select 1 from staff.decisions d where d.item = ${row.item} and d.state = 'done' and d.state_at >= ${looked})
     on conflict (item) where state in ('second', 'waiting', 'running') do nothing`.execute(tx);
   if (result.numAffectedRows !== 1n) return false;
   await insertEvent(tx, row, { from: null, by, detail: null });

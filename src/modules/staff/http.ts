@@ -1,13 +1,15 @@
 /** Calls of the console's door, of people, of the log; those of the desk stand in `http-desk.ts`. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import type { Health } from "#health";
 import type { Http } from "#platform/http";
 import { registerDeskCalls } from "./http-desk.ts";
+import { registerFigureCalls } from "./http-figures.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
 import { registerPeopleCalls } from "./http-people.ts";
 import type { Staff } from "./staff.server.ts";
 
-export type StaffCalls = { staff: Staff };
+export type StaffCalls = { staff: Staff; health: Pick<Health, "sheet"> };
 
 /** What browsers send is read by the WebAuthn library; here only its size is limited. */
 const credential = z
@@ -16,12 +18,13 @@ const credential = z
 const options = z.object({ options: z.record(z.string(), z.unknown()) });
 const keyName = z.string().max(60).default("");
 
-export function registerStaffCalls(app: Http, { staff }: StaffCalls) {
+export function registerStaffCalls(app: Http, { staff, health }: StaffCalls) {
   const calls = createConsoleCalls(app, staff);
   registerDoor(calls, staff);
   registerOwn(calls, staff);
   registerPeopleCalls(calls, staff);
   registerDeskCalls(calls, staff);
+  registerFigureCalls(calls, health);
 }
 
 type Calls = ReturnType<typeof createConsoleCalls>;

@@ -117,9 +117,3 @@ export function readTold(
   if (missing) return fault(missing.name, `Tell ${missing.what}.`);
   return { ok: true, value: { reason, values: Object.fromEntries(Object.entries(values).filter(([, one]) => one)) } };
 }
-
-/** A cell of a sheet: what a program would take for a formula is written as text. */
-export function csvCell(value: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -6,7 +6,7 @@ import type { DatabaseHandle } from "#platform/database";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
-import type { OperatorView, Permission } from "#platform/operator";
+import { type OperatorView, PERMISSIONS, type Permission } from "#platform/operator";
 import { assert } from "#platform/outcome";
 import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, NOWHERE, verify } from "./audit.ts";
 import { carryOut, sweep } from "./carry-out.ts";
@@ -30,6 +30,7 @@ import {
 } from "./passkeys.ts";
 import { confirmPassword, confirmWithCode, removePassword, signInWithPassword, startPassword } from "./passwords.ts";
 import { invite, people, renewLink, setRoles, switchOff, switchOn } from "./people.ts";
+import { ROLE_NAMES, ROLES } from "./rules.ts";
 import { endOwn, isFresh, operatorOf, sessionsOf } from "./sessions.ts";
 import type { StaffSettings } from "./settings.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
@@ -93,7 +94,10 @@ export function createStaff(deps: {
     passwordsAllowed: deps.settings.CONSOLE_PASSWORDS === "on",
 
     // One's own keys and sessions.
-    waysOf: (operator: Operator) => waysOf(context, operator),
+    security: async (operator: Operator) => ({
+      ways: await waysOf(context, operator),
+      sessions: await sessionsOf(context, operator),
+    }),
     startKey: (operator: Operator) => startKey(context, operator),
     addKey: (operator: Operator, made: Parameters<typeof addKey>[2], visit: Visit) =>
       addKey(context, operator, made, visit),
@@ -102,10 +106,14 @@ export function createStaff(deps: {
     confirmPassword: (operator: Operator, code: string, visit: Visit) =>
       confirmPassword(context, operator, code, visit),
     removePassword: (operator: Operator, visit: Visit) => removePassword(context, operator, visit),
-    sessionsOf: (operator: Operator) => sessionsOf(context, operator),
     endSession: (operator: Operator, id: string | null, visit: Visit) => endOwn(context, operator, id, visit),
 
     // People.
+    roles: ROLE_NAMES.map((name) => ({
+      name,
+      permissions: ROLES[name],
+      all: ROLES[name].length === PERMISSIONS.length,
+    })),
     people: () => people(context),
     hasOwner: async () => (await countOwners(deps.database.db)) > 0,
     invite: (operator: Operator, asked: { email: string; name: string; roles: readonly string[] }, visit: Visit) =>
@@ -169,7 +177,11 @@ export function createStaff(deps: {
       const verdict = await verify(context);
       gauges.broken.set(verdict.broken === null ? 0 : 1);
       gauges.verified.set(deps.clock.now().getTime() / 1_000);
-      if (verdict.broken !== null) deps.log.error(verdict, "the operators' log is not what was written");
+      if (verdict.broken !== null)
+        deps.log.error(
+          { err: new Error(`the chain breaks at row ${verdict.broken}`) },
+          "the operators' log was changed",
+        );
       return verdict;
     },
     dropOld: () => dropOld(deps.database.db, addDays(deps.clock.now(), -KEEP_DAYS)),
@@ -184,8 +196,8 @@ export type StaffService = Pick<
   | "may"
   | "readLink"
   | "passwordsAllowed"
-  | "waysOf"
-  | "sessionsOf"
+  | "security"
+  | "roles"
   | "people"
   | "overview"
   | "desk"

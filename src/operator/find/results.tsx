@@ -25,7 +25,7 @@ export default function Results({ loaderData: { typed, found } }: Route.Componen
   return (
     <ConsolePage title="Find">
       <div className="con-body">
-        <form action="/console/find" className="con-filters">
+        <form action="/console/find" className="con-search">
           <label className="sr" htmlFor="q">
             Id, address, number, amount or name
           </label>

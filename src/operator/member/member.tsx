@@ -85,7 +85,7 @@ export default function Member({ loaderData: { object, sections, section } }: Ro
               <h2>{nameOf(section.name)}</h2>
               <span className="small muted">{section.what}</span>
             </div>
-            <ol className="con-timeline con-rows">
+            <ol className="con-timeline con-wide-times">
               {section.rows.map((row) => (
                 <li key={row.key}>
                   <When at={row.at} />

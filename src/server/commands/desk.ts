@@ -75,7 +75,7 @@ const usage = ({ name, reason, asks = [] }: OperatorAct): string =>
   ].join(" ");
 
 async function act(
-  { log }: Wired,
+  { log, staff }: Wired,
   queue: OperatorQueue,
   { id, name, by, reason, values }: Extract<Asked, { act: unknown }>["act"],
 ): Promise<void> {
@@ -87,7 +87,22 @@ async function act(
   if (strange) return refuse(`"${name}" does not ask for ${strange}.`, 2);
   const missing = (found.asks ?? []).find((ask) => !ask.optional && !values[ask.name]);
   if (missing) return refuse(`"${name}" asks for --ask ${missing.name}=…: ${missing.what}.`, 2);
+  const open = await staff.openDecision(id);
+  if (open) return refuse(`${open.by_name} decided this at the console: ${open.act}. It can be undone there.`, 1);
   const outcome = await found.run(id, { by, reason, values });
+  // The same log as the console's: what is done here is done past its roles and its ten minutes.
+  await staff.keepCommand(`${by} (command line)`, {
+    what: outcome.ok ? "carried_out_done" : "carried_out_refused",
+    object: id,
+    reason,
+    facts: {
+      place: "queue",
+      name: queue.name,
+      act: name,
+      told: values,
+      outcome: outcome.ok ? outcome.value : outcome.code,
+    },
+  });
   if (!outcome.ok) return refuse(REFUSALS[outcome.code], 1);
   log.info({ queue: queue.name, id, act: name, by, reason }, "an operator acted");
   console.log(outcome.value);

@@ -19,7 +19,7 @@ export async function run(args: string[]) {
     process.exitCode = 2;
     return;
   }
-  await withServices(async ({ providerHealth, inbox, treasury, health, clock }) => {
+  await withServices(async ({ providerHealth, inbox, treasury, health, staff, clock }) => {
     const lines = await providerHealth.read();
     for (const line of lines) console.log(healthText(line, clock.now()));
     for (const one of await inbox.parked()) console.log(parkedText(one));
@@ -29,6 +29,8 @@ export async function run(args: string[]) {
     const seen = await health.look();
     for (const one of seen) console.log(`${one.state.padEnd(5)} ${one.name.padEnd(16)}  ${one.line}`);
     if (seen.some((one) => one.state === "bad")) process.exitCode = 1;
+    if (!(await staff.hasOwner()))
+      console.log("The operators' console has no owner yet: npm run operator -- add --email … --name … --role owner");
     const ill = lines.filter((line) => line.ill).map((line) => line.provider);
     console.log(ill.length === 0 ? "Nobody is ill." : `Ill: ${ill.join(", ")}.`);
     if (ill.length > 0) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { createLog, type Log } from "#platform/log";
 import { needPorts, type WantedPort } from "#platform/ports";
 import type { Config } from "#settings";
 import { DEMO_MEMBERS } from "../demo/members.ts";
+import { DEMO_OPERATORS, inviteDemoOperators } from "../demo/operators.ts";
 import { playPast } from "../demo/play.ts";
 import { readConfigToStart } from "../going-live.ts";
 import { serve } from "../serve.ts";
@@ -41,6 +42,7 @@ export async function run(args: string[]) {
 
   const vite = development ? await (await import("../dev.ts")).startVite() : null;
   closing.push(async () => vite?.close());
+  let consoleLink: string | null = null;
   const served = await serve({
     config,
     databaseUrl,
@@ -53,7 +55,9 @@ export async function run(args: string[]) {
       if (!played) return;
       await loadCatalogue(wired, say);
       if (!(await wired.payouts.hasGiftCards())) await wired.payouts.refreshGiftCards();
-      if (!args.includes("--empty")) await playDemo(config, wired, log, say);
+      if (args.includes("--empty")) return;
+      await playDemo(config, wired, log, say);
+      consoleLink = await inviteDemoOperators(wired.staff);
     },
   });
   closing.push(() => served.close());
@@ -64,6 +68,7 @@ export async function run(args: string[]) {
       served.url,
       played && !args.includes("--empty"),
       played,
+      consoleLink,
       Math.round((stopwatch() - began) / 100) / 10,
     ),
   );
@@ -132,7 +137,15 @@ async function loadCatalogue(wired: Wired, say: (text: string) => void) {
   });
 }
 
-function describe(config: Config, url: string, demo: boolean, played: boolean, seconds: number): string {
+/** `consoleLink`: the demo owner's way into the operators' console, until it was used. */
+function describe(
+  config: Config,
+  url: string,
+  demo: boolean,
+  played: boolean,
+  consoleLink: string | null,
+  seconds: number,
+): string {
   const lines = [
     "",
     `Tuppence is up after ${seconds} s`,
@@ -152,6 +165,9 @@ function describe(config: Config, url: string, demo: boolean, played: boolean, s
   if (demo) {
     lines.push("", "  Demo sign-ins:");
     for (const member of DEMO_MEMBERS) lines.push(`    ${member.email}   ${member.password}   (${member.about})`);
+    lines.push("", "  Operators' console, one demo operator for each role:");
+    lines.push(`    ${consoleLink ?? `${config.PUBLIC_URL}/console`}${consoleLink ? "   (the owner, once)" : ""}`);
+    lines.push(`    npm run operator -- link --email ${DEMO_OPERATORS.map(({ email }) => email).join(" | ")}`);
   }
   lines.push("", "  Ctrl-C stops everything.", "");
   return lines.join("\n");

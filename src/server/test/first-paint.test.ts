@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createFirstPaint } from "../first-paint.ts";
+import { createFirstPaint, withLateFaces } from "../first-paint.ts";
 import { inlineScriptHashes } from "../page-parts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "first-paint-"));
@@ -18,8 +18,8 @@ const page = (head: string, body: string) => `<html><head>${head}</head><body>${
 
 describe("a public page", () => {
   it("holds its style sheet in the place of the link", () => {
-    expect(forFirstPaint(page(LINK + FONT, ""))).toBe(
-      page(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>${FONT}`, ""),
+    expect(forFirstPaint(page(LINK, ""))).toBe(
+      page(`<style data-href="/assets/app-1.css" data-precedence="default">h1{color:red}</style>`, ""),
     );
   });
 
@@ -31,6 +31,17 @@ describe("a public page", () => {
     const run = inlineScriptHashes(page("", `<script type="module">${kept}</script>`));
     // The script that is put into the page later has the words of the kept one, so that one hash allows both.
     expect(inlineScriptHashes(html)).toEqual([...run, ...inlineScriptHashes(`<script>${start}</script>`)]);
+  });
+
+  it("asks for the faces of its letters when it has come alive, and early only where they are kept", () => {
+    const html = withLateFaces(page(FONT, "").replace("<html>", '<html lang="en">'));
+    expect(html).toMatch(/^<html data-fonts="later" lang="en"><head><script>/);
+    expect(html).not.toContain("<link");
+    expect(html).toContain('for (const href of ["/assets/a.woff2"])');
+    // Whoever has its own policy with a nonce is given that.
+    const own = withLateFaces(page(FONT.replace("<link", '<link nonce="n1"'), ""), "n1");
+    expect(own).toContain('<head><script nonce="n1">');
+    expect(own).not.toContain("<link");
   });
 
   it.each([

@@ -4,11 +4,11 @@ import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { redirect } from "react-router";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPartners } from "#partners";
 import { createLog } from "#platform/log";
 import { createMetrics } from "#platform/metrics";
-import { personalPage, publicPage } from "#ui/page.ts";
+import { operatorPage, personalPage, publicPage } from "#ui/page.ts";
 import { fakeBuild, fakeRoute } from "../../../test/support/fake-build.ts";
 import { createPages } from "../pages.ts";
 import { paymentOrigins } from "../security.ts";
@@ -31,10 +31,12 @@ const build = fakeBuild(
     stores: fakeRoute("stores", { handle: publicPage({ query: ["page"] }) }),
     old: fakeRoute("old", { handle: publicPage(), loader: () => redirect("/stores?page=2", 301) }),
     gone: fakeRoute("gone", { handle: personalPage(), loader: () => redirect("/stores", 302) }),
+    desk: fakeRoute("desk", { handle: operatorPage() }),
     pay: fakeRoute("pay", { handle: personalPage({ payment: true }) }),
   },
 );
 
+const askedForMembers: string[] = [];
 const app = Fastify();
 let port = 0;
 beforeAll(async () => {
@@ -51,7 +53,11 @@ beforeAll(async () => {
     media: () => "https://media.shop.example",
     log: createLog({ level: "silent" }),
     metrics: createMetrics(),
-    memberOf: async () => null,
+    memberOf: async (request) => {
+      askedForMembers.push(request.url);
+      return null;
+    },
+    console: { opens: ({ host }) => host.startsWith("ops."), operatorOf: async () => null },
   });
   app.get("/*", { exposeHeadRoute: true }, (request, reply) => pages.serve(request, reply));
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -171,4 +177,29 @@ it("lets the card processor in where a card is entered, and nowhere else", async
   const other = await ask("/stores");
   expect(JSON.stringify(other.headers)).not.toContain(PROCESSOR);
   expect(other.headers["cross-origin-opener-policy"]).toBe("same-origin");
+});
+
+describe("an operators' page", () => {
+  it("never asks who the member is, is kept by nobody and by no search engine", async () => {
+    const { status, headers } = await ask("/desk", { host: "ops.shop.example", cookie: "tp_token=x; lang=es" });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect(askedForMembers.filter((url) => url.startsWith("/desk"))).toEqual([]);
+  });
+
+  it.each(["/desk", "/desk/", "/DESK", "/desk?x=1", "/desk.data"])(
+    "%s is not there on any other host",
+    async (path) => {
+      const other = await ask(path, { host: "www.shop.example" });
+      const nothing = await ask(path.replace(/desk/i, "nothing-is-here").replace(/\/$/, ""), {
+        host: "www.shop.example",
+      });
+      expect([other.status, other.headers["x-robots-tag"], other.bytes]).toEqual([
+        nothing.status,
+        undefined,
+        nothing.bytes,
+      ]);
+    },
+  );
 });

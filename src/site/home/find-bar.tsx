@@ -13,7 +13,7 @@ export function FindBar({ popular }: { popular: readonly MerchantCard[] }) {
         <nav className="pop" aria-label={t("Popular stores")}>
           {first.map((store) => (
             <a key={store.internal_name} href={`/${store.internal_name}-coupons`}>
-              <MerchantTile name={store.name} logo={store.logo_url} size={32} eager />
+              <MerchantTile name={store.name} logo={store.logo_url} size={32} />
               <span>{store.name}</span>
             </a>
           ))}

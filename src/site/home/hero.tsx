@@ -70,7 +70,7 @@ function ExampleLedger({ entries }: { entries: readonly Entry[] }) {
               </td>
               <td>
                 <span className="store-cell">
-                  <MerchantTile name={name} logo={store?.logo_url} size={24} eager />
+                  <MerchantTile name={name} logo={store?.logo_url} size={24} />
                   <b>{name}</b>
                 </span>
               </td>

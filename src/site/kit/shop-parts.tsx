@@ -22,7 +22,7 @@ export function ShopParts() {
             <MerchantTile key={name} name={name} size={40} />
           ))}
           <MerchantTile name="Broken" logo="/media/missing.svg" size={56} />
-          <MerchantTile name="Drawn" logo="/favicon.svg" size={56} eager />
+          <MerchantTile name="Drawn" logo="/favicon.svg" size={56} />
           <IconTile name="package" size={40} />
           <PhotoTile src={null} size={64} />
         </div>

@@ -105,7 +105,7 @@ export default function Redirecting({ loaderData }: Route.ComponentProps) {
           <span className="line">
             <Coin />
           </span>
-          <MerchantTile name={store.name} logo={store.logo_url} size={88} eager />
+          <MerchantTile name={store.name} logo={store.logo_url} size={88} />
         </div>
         <div role="status">
           <h1 className="mt-8">{t("Taking you to {{store}}", { store: store.name })}</h1>

@@ -8,6 +8,8 @@ export type Kind = {
   es: readonly string[];
   /** `department/subcategory`, or a department whole. */
   places: readonly string[];
+  /** Its places hold much else: what does not tell this kind in its name is hardly meant. */
+  only_named?: boolean;
   /** Categories of stores that are about it, and those that may have it too. */
   stores: readonly string[];
   maybe: readonly string[];

@@ -72,7 +72,9 @@ function namesIn(index: SearchIndex, words: readonly string[]): Names {
     name(part.places, SURE.part + (SURE.part * part.words.length) / words.length - 0.25);
     return { named, missing: part.missing, taken: part.missing ? new Set(part.words) : NOBODY };
   }
-  if (named.size === 0 && words.some((word) => !isKnown(index, word))) {
+  // A plural that stands nowhere may be a slip of a name: McDonald's, typed "macdonalds", is beside hotels of that name.
+  const thing = kindsIn(meaningful(words)).length > 0;
+  if (named.size === 0 && words.some((word) => (thing ? !isKnown(index, word) : !index.words.has(word)))) {
     const alike = near(index.stores, key);
     const least = alike[0]?.[2] ?? 0;
     const nearest = alike.filter(([, , distance]) => distance === least).flatMap(([, places]) => places);
@@ -233,7 +235,7 @@ const OTHER_KIND = 0.6;
 const termsOfKind = (kind: Kind, most: number): Term[] => [
   { term: tagOf("k", kind.kind), quality: most, prefix: false },
   ...kind.places.flatMap((place) => [
-    { term: tagOf("p", place), quality: 0.95 * most, prefix: false },
+    { term: tagOf("p", place), quality: (kind.only_named ? OTHER_KIND : 0.95) * most, prefix: false },
     { term: tagOf("q", place), quality: OTHER_KIND * most, prefix: false },
   ]),
   ...kind.shops.map((shop) => ({ term: tagOf("n", shop), quality: 0.9 * most, prefix: false })),

@@ -1,6 +1,7 @@
 /** SQL of members who want to hear when a product costs less. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
+import type { PriceAlert } from "../catalog.types.ts";
 
 export type Asked = { user_id: string; slug: string; at: Date };
 
@@ -27,6 +28,23 @@ export async function dropAlert(tx: Tx, userId: string, slug: string): Promise<v
     where p.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
 }
 
+/** Null: every fall. False when this member does not wait for such a product. */
+export async function setBelow(tx: Tx, userId: string, slug: string, below: bigint | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update catalog.price_alerts a set below_minor = ${below} from catalog.products p
+    where p.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function readAlerts(runner: Database, userId: string): Promise<(PriceAlert & { product_id: string })[]> {
+  const { rows } = await sql<PriceAlert & { product_id: string }>`
+    select p.product_id, p.slug, p.name, p.image_url, a.below_minor::text as below_minor,
+      case when p.merchants > 0 then p.from_minor::text end as now_minor
+    from catalog.price_alerts a join catalog.products p using (product_id)
+    where a.user_id = ${userId} order by a.created_at desc, p.slug`.execute(runner);
+  return rows;
+}
+
 export type Fall = {
   user_id: string;
   product_id: string;
@@ -34,6 +52,7 @@ export type Fall = {
   name: string;
   was_minor: string;
   now_minor: string;
+  below_minor: string | null;
   stores: number;
 };
 
@@ -49,20 +68,21 @@ export async function followRises(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes falls of at least a hundredth, of those who were not told since `toldBefore`, and notes them as told. Whoever takes
+ * Takes falls of at least a hundredth and to the price that was said at most, of those who were not told since `toldBefore`, and notes them as told. Whoever takes
  * a row here is the only one, so that a letter is written once however many processes look.
  */
 export async function takeFalls(tx: Tx, now: Date, toldBefore: Date, most: number): Promise<Fall[]> {
   const { rows } = await sql<Fall>`
     with fallen as (
       select a.user_id, a.product_id, a.seen_minor from catalog.price_alerts a join catalog.products p using (product_id)
-      where p.merchants > 0 and p.from_minor * 100 <= a.seen_minor * 99 and (a.told_at is null or a.told_at <= ${toldBefore})
+      where p.merchants > 0 and p.from_minor * 100 <= a.seen_minor * 99 and (a.below_minor is null or p.from_minor <= a.below_minor)
+        and (a.told_at is null or a.told_at <= ${toldBefore})
       order by a.user_id, a.product_id limit ${most} for update of a skip locked
     )
     update catalog.price_alerts a set seen_minor = p.from_minor, told_at = ${now}
     from fallen f join catalog.products p on p.product_id = f.product_id
     where a.user_id = f.user_id and a.product_id = f.product_id
-    returning a.user_id, a.product_id, p.slug, p.name, f.seen_minor::text as was_minor, p.from_minor::text as now_minor, p.merchants as stores`.execute(
+    returning a.user_id, a.product_id, p.slug, p.name, f.seen_minor::text as was_minor, p.from_minor::text as now_minor, a.below_minor::text as below_minor, p.merchants as stores`.execute(
     tx,
   );
   return rows;

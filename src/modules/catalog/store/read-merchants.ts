@@ -224,7 +224,9 @@ export async function readMerchantPage(
     name: "catalog-merchant-page",
     text: `select m.merchant_id, ${CARD}, m.domain, m.description, m.description_es, m.status, c.name_en as category_en, c.name_es as category_es, m.countries, m.is_global,
         coalesce(p.cash_back_allowed, false) as cash_back_allowed, p.locking_days,
-        (select max(h.since) from catalog.rate_history h where h.merchant_id = m.merchant_id having count(*) > 1) as rate_since, f.last_complete_at as checked_at,
+        (select r.since from (select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
+            from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
+          where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since, f.last_complete_at as checked_at,
         coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o

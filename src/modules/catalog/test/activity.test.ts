@@ -84,6 +84,16 @@ describe("the order of stores", () => {
       special_cashback_text: "2.8% cash back, was 1.4%",
     });
     expect((await story.shown.merchant("best-buy"))?.merchant).toMatchObject({ was_rate: null, rate_since: null });
+    // It was higher still for a day: "1.4% before" would be wrong, and no day is told.
+    await story.rows(
+      `insert into catalog.rate_history (merchant_id, since, kind, bps, minor)
+       select merchant_id, '2026-03-09T12:00:00Z', 'percent', 900, 0 from catalog.merchants where internal_name = 'gap'`,
+    );
+    expect((await story.shown.merchant("gap"))?.merchant).toMatchObject({
+      rate_since: null,
+      special_cashback_text: "2.8% cash back, was 1.4%",
+    });
+    await story.rows("delete from catalog.rate_history where bps = 900");
     // Told twice, or of a time that was read, it changes nothing.
     await story.catalog.recallRates({ internal_names: ["gap"], since: story.clock.now(), share_bps: 1_000 });
     expect((await story.shown.merchant("gap"))?.merchant.was_rate).toEqual({ kind: "percent", bps: 140, up_to: false });

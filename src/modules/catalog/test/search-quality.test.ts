@@ -54,11 +54,14 @@ describe("the judged questions", () => {
     ["that are held out", true],
   ])("%s are answered well", (_, held) => {
     const figures = figuresOf(judged.filter((one) => one.question.held_out === held));
+    console.info(
+      `\n${held ? "held out" : "tuned"}: nDCG@5 ${figures.ndcg.toFixed(3)}, nonsense ${(100 * figures.nonsense).toFixed(1)} %, empty ${(100 * figures.empty).toFixed(1)} %`,
+    );
     expect(figures.answerable).toBeGreaterThan(held ? 100 : 200);
     expect(figures.ndcg, worst().join("\n")).toBeGreaterThanOrEqual(0.9);
     expect(figures.empty).toBeLessThanOrEqual(0.03);
-    // The world's stores change beneath the questions: a few that nobody graded may turn up.
-    expect(figures.nonsense, worst().join("\n")).toBeLessThanOrEqual(held ? 0.05 : 0.02);
+    // None is the goal; one in a hundred may come with stores that nobody graded yet.
+    expect(figures.nonsense, worst().join("\n")).toBeLessThanOrEqual(0.01);
   });
 
   it("are judged by what stands in this world, so that a search that finds nothing fails", () => {

@@ -130,7 +130,7 @@ export default function CodeDialog({ coupon, rate, onClose }: { coupon: Coupon; 
       open
       onClose={onClose}
       size={dialogSizeFor(coupon.offer_description)}
-      lead={<MerchantTile name={merchant.name} logo={merchant.logo_url} size={56} eager />}
+      lead={<MerchantTile name={merchant.name} logo={merchant.logo_url} size={56} />}
       title={
         <>
           <span className="dialog-over">{merchant.name}</span>

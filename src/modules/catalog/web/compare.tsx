@@ -84,8 +84,10 @@ export function CompareTable({ comparison: { products, rows } }: { comparison: C
             <td />
             {products.map(({ product_id, slug, name, image_url, category }) => (
               <th scope="col" key={product_id}>
-                <PhotoTile src={image_url} eager />
-                <a href={productHref(slug)}>{name}</a>
+                <PhotoTile src={image_url} />
+                <a href={productHref(slug)} lang={spanish ? "en" : undefined}>
+                  {name}
+                </a>
                 <a
                   className="small"
                   rel="nofollow"

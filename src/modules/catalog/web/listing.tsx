@@ -9,7 +9,7 @@ import { breadcrumbData, pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
-import { type Translate, useText } from "#ui/text.tsx";
+import { type Translate, useLanguage, useText } from "#ui/text.tsx";
 import type { Route } from "./+types/listing";
 import { listingHref, merchantHref, productHref, shopHref } from "./links.ts";
 import { priceText } from "./price-words.ts";
@@ -73,6 +73,8 @@ const crumbsOf = ({ product, listing }: Found, t: Translate) => [
 export default function ListingPage({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const media = useMedia();
+  // The shop's own name.
+  const lang = useLanguage() === "es" ? "en" : undefined;
   const { product, listing, others } = loaderData;
   const { merchant } = listing;
   const condition = conditionWords(listing, t);
@@ -91,9 +93,9 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
           </span>
           <div>
             {product.brand && <p className="small muted">{product.brand}</p>}
-            <h1>{product.name}</h1>
+            <h1 lang={lang}>{product.name}</h1>
             <p className="row mt-4">
-              <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} eager />
+              <MerchantTile name={merchant.name} logo={merchant.logo_url} size={40} />
               <span>
                 <a href={merchantHref(merchant.internal_name)}>{merchant.name}</a>
                 <span className="small muted block">{backWords(merchant.rate, t)}</span>

@@ -86,7 +86,7 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
     <div className="wrap">
       <Breadcrumb crumbs={crumbsOf(merchant, t, language)} />
       <div className="merchant-head">
-        <MerchantTile name={merchant.name} logo={merchant.logo_url} size={88} eager />
+        <MerchantTile name={merchant.name} logo={merchant.logo_url} size={88} />
         <div>
           <h1>
             {t(merchant.rate.kind === "none" ? "{{store}} coupons" : "{{store}} coupons and cash back", {
@@ -122,6 +122,8 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
         </div>
       )}
       <div className="merchant">
+        {/* First, as a phone shows it: a page is painted while it comes, and what comes later must not push down what is read. */}
+        <aside>{merchant.status !== "closed" && <MerchantRates merchant={merchant} />}</aside>
         <div>
           {coupons.length > 0 && (
             <div className="mb-5">
@@ -192,7 +194,6 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
             </section>
           )}
         </div>
-        <aside>{merchant.status !== "closed" && <MerchantRates merchant={merchant} />}</aside>
       </div>
       {page.products.length > 0 && (
         <section className="mt-12">

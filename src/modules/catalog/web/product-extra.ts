@@ -17,6 +17,8 @@ const WORDS = {
 const ASK = { en: "Tell me when it falls", es: "Avísame cuando baje" };
 const STOP = { en: "Stop writing to me", es: "No me escriban más" };
 
+const ALL = { en: "All the prices you wait for", es: "Todos los precios que esperas" };
+
 const PRODUCTS = { en: "Products", es: "Productos" };
 const COMPARE = { en: "Compare", es: "Comparar" };
 
@@ -38,6 +40,8 @@ export function productExtra(product: Product, asked: string | null, language: L
   const list = category ? `/products/${category.slug}` : "/products";
   return {
     crumbs,
+    /** Names and descriptions are the shops' own; what is known of them otherwise is said in the reader's language. */
+    lang: language === "es" ? "en" : undefined,
     specs: product.specs.map(({ name, name_es, value, value_es }) =>
       language === "es" ? { term: name_es, value: value_es } : { term: name, value },
     ),
@@ -45,6 +49,7 @@ export function productExtra(product: Product, asked: string | null, language: L
       text: WORDS[state][language],
       label: (stops ? STOP : ASK)[language],
       value: stops ? "off" : "on",
+      all: state === "none" ? null : ALL[language],
       compare: COMPARE[language],
       compare_href: withQuery(list, { with: product.product_id }),
     },

@@ -2,30 +2,30 @@ import type { ReactNode } from "react";
 import type { ProductCard } from "#catalog";
 import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref } from "./links.ts";
 
 /** Products as cards: what is paid and where, and what it comes to once the cash back has come. */
 export function ProductGrid({
   products,
-  eager = false,
   more,
 }: {
   products: readonly ProductCard[];
-  eager?: boolean;
   /** What stands at the end of a card. */
   more?: (product: ProductCard) => ReactNode;
 }) {
   const t = useText();
+  // The shops' own names.
+  const lang = useLanguage() === "es" ? "en" : undefined;
   return (
     <div className="product-list">
-      {products.map((product, at) => (
+      {products.map((product) => (
         <article className="card product-card" key={product.product_id}>
-          <PhotoTile src={product.image_url} eager={eager && at < 2} />
+          <PhotoTile src={product.image_url} />
           <div>
             {product.brand && <span className="xs faint">{product.brand}</span>}
             <h3>
-              <a className="cover-link" href={productHref(product.slug)}>
+              <a className="cover-link" href={productHref(product.slug)} lang={lang}>
                 {product.name}
               </a>
             </h3>

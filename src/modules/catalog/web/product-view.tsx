@@ -109,7 +109,7 @@ function ListingRow({ listing, product, best }: { listing: Listing; product: Pro
 export function ProductView({
   product,
   drawn,
-  extra: { alert, crumbs, specs },
+  extra: { alert, crumbs, lang, specs },
 }: {
   product: Product;
   drawn: Drawn;
@@ -131,7 +131,7 @@ export function ProductView({
         </span>
         <div>
           {product.brand && <p className="small muted">{product.brand}</p>}
-          <h1>{product.name}</h1>
+          <h1 lang={lang}>{product.name}</h1>
           {best && (
             <Receipt
               className="product-slip"
@@ -162,7 +162,7 @@ export function ProductView({
               <form className="mt-3" method="post" action={productHref(product.slug)}>
                 {alert.text && (
                   <p className="small mb-3" role="status">
-                    {alert.text}
+                    {alert.text} <a href="/account/pss#prices">{alert.all}</a>
                   </p>
                 )}
                 <button className="btn btn-secondary btn-sm" name="alert" value={alert.value} type="submit">
@@ -224,7 +224,9 @@ export function ProductView({
         {product.description && (
           <section>
             <h2 className="h2-small">{t("About it")}</h2>
-            <p className="muted mt-3 whitespace-pre-line">{product.description}</p>
+            <p className="muted mt-3 whitespace-pre-line" lang={lang}>
+              {product.description}
+            </p>
           </section>
         )}
         {specs.length > 0 && (

@@ -241,7 +241,6 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             {(items) => (
               <ProductGrid
                 products={items}
-                eager
                 more={({ product_id, name }) =>
                   !ids.includes(product_id) &&
                   ids.length < 4 && <ComparePick href={withIds([...ids, product_id])} name={name} />

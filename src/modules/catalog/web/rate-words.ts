@@ -35,10 +35,14 @@ export const noneWords = (coupons: number, t: Translate): string =>
 
 type Raised = { rate: Rate; was_rate: Rate | null; rate_since: string | null };
 
-/** SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, since when, and what it was. */
+/**
+ * SPEC §3 `special_cashback_text` in the reader's language: a rate that is higher than usual, and what it was. Networks tell no
+ * end, so that none is said; since when is said where the usual rate was the one before.
+ */
 export function raisedWords({ rate, was_rate, rate_since }: Raised, t: Translate, language: Language): string | null {
   const was = was_rate && bareRate(was_rate);
-  if (!was || !rate_since) return null;
+  if (!was) return null;
+  if (!rate_since) return t("{{now}} now, usually {{was}}", { now: backWords(rate, t), was });
   return t("{{now}} since {{date}}, {{was}} before", {
     now: backWords(rate, t),
     was,

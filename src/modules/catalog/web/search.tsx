@@ -140,7 +140,7 @@ function Found({ data, kind }: { data: Data; kind: ShownKind }) {
   const language = useLanguage();
   const { found } = data;
   if (kind === "stores") return <StoreGrid stores={found.stores} />;
-  if (kind === "products") return <ProductGrid products={found.products} eager={found.order[0] === "products"} />;
+  if (kind === "products") return <ProductGrid products={found.products} />;
   if (kind === "coupons") return <CouponList coupons={found.coupons} named />;
   if (kind === "answers") {
     return (

@@ -88,7 +88,7 @@ export default function Section({ loaderData, params }: Route.ComponentProps) {
         {products.length > 0 && (
           <section className="mt-10" aria-label={t("Products")}>
             <h2 className="sr">{t("Products")}</h2>
-            <ProductGrid products={products} eager />
+            <ProductGrid products={products} />
           </section>
         )}
       </div>

@@ -9,7 +9,7 @@ export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
   const t = useText();
   return (
     <div className="store-list">
-      {stores.map((store, at) => (
+      {stores.map((store) => (
         <StoreCard
           key={store.internal_name}
           href={merchantHref(store.internal_name)}
@@ -20,7 +20,6 @@ export function StoreGrid({ stores }: { stores: readonly MerchantCard[] }) {
           coupons={store.coupons > 0 ? t("{{count}} coupons", { count: store.coupons }) : t("No coupons")}
           was={wasWords(store.was_rate, t)}
           plus={plusWords(store.plus_rate, t)}
-          eager={at < 6}
           heart={<FavouriteHeart internalName={store.internal_name} name={store.name} />}
         />
       ))}

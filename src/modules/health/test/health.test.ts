@@ -87,7 +87,7 @@ beforeAll(async () => {
       return { state, line: `${name} are ${state}` };
     },
   }));
-  health.watch({ checks, figures: FIGURES });
+  health.watch({ checks, figures: FIGURES, tables: [] });
 });
 afterAll(async () => {
   hook.close();
@@ -252,7 +252,7 @@ it("counts each day once it is over, once more when late reports have come, and 
     // Yesterday is not settled yet: it is counted at each look.
     if (counted > 430) break;
   }
-  const courses = await health.courses(() => true, 30);
+  const { courses } = await health.courses(() => true, 30);
   const [orders, owed] = courses;
   expect(orders?.days).toHaveLength(30);
   expect(orders?.days.every(({ value }) => value === 24n)).toBe(true);
@@ -264,11 +264,16 @@ it("counts each day once it is over, once more when late reports have come, and 
   clock.set("2027-06-11T13:00:00Z");
   await health.countDays();
   expect([...new Set(asked)].toSorted()).toEqual(["2027-06-09", "2027-06-10"]);
-  const [, later] = await health.courses(() => true, 30);
+  const [, later] = (await health.courses(() => true, 30)).courses;
   expect(later?.days).toEqual([
     { day: "2027-06-09", value: 7n },
     { day: "2027-06-10", value: 9n },
   ]);
   expect(later?.today).toBe(9n);
-  expect(await health.courses(({ permission }) => permission === "money.see", 30)).toHaveLength(1);
+  expect((await health.courses(({ permission }) => permission === "money.see", 30)).courses).toHaveLength(1);
+  expect((await health.sheet(() => true, 30, null))?.slice(-2)).toEqual([
+    ["2027-06-09", 24n, "0.07"],
+    ["2027-06-10", 24n, "0.09"],
+  ]);
+  expect(await health.sheet(({ length }) => length < 0, 30, "owed")).toBeNull();
 });

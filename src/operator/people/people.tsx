@@ -1,0 +1,211 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { Person } from "#staff";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { Note } from "#ui/note.tsx";
+import { operatorPage } from "#ui/page.ts";
+import { consoleCall } from "../console-call.ts";
+import { consoleMeta } from "../console-meta.ts";
+import { ConsolePage } from "../frame/top.tsx";
+import { requireOperator, staffOf } from "../guard.ts";
+import { When } from "../times.tsx";
+import { useAction } from "../use-action.ts";
+import type { Route } from "./+types/people";
+
+export const handle = operatorPage();
+export const meta = () => consoleMeta("People");
+
+export async function loader(args: Route.LoaderArgs) {
+  const operator = requireOperator(args, "staff.manage");
+  const staff = staffOf(args.context);
+  return { people: await staff.people(), roles: staff.roles, me: operator.id };
+}
+type Roles = Route.ComponentProps["loaderData"]["roles"];
+
+const STATES: Record<Person["state"], { text: string; tone: string }> = {
+  invited: { text: "Invited", tone: "tag-accent" },
+  active: { text: "Active", tone: "tag-good" },
+  off: { text: "Off", tone: "" },
+};
+
+export default function People({ loaderData: { people, roles, me } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<Person | "new" | null>(null);
+  const [said, setSaid] = useState("");
+  const onDone = (words: string) => {
+    setOpen(null);
+    setSaid(words);
+    void revalidate();
+  };
+  return (
+    <ConsolePage
+      title="People"
+      top={
+        <Button size="sm" look="primary" onClick={() => setOpen("new")}>
+          Invite somebody
+        </Button>
+      }
+    >
+      <div className="con-body">
+        <p role="status" className={said ? "con-said" : "sr"}>
+          {said}
+        </p>
+        <section className="panel scroll-ok" aria-label="People">
+          <table className="ledger">
+            <caption className="sr">Who may use the console</caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Roles</th>
+                <th scope="col">State</th>
+                <th scope="col" className="end">
+                  Passkeys
+                </th>
+                <th scope="col">Last seen</th>
+                <th scope="col">
+                  <span className="sr">Change</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <tr key={person.id}>
+                  <td>
+                    <b>{person.name}</b>
+                    {person.id === me && " (you)"}
+                    <span className="con-what">{person.email}</span>
+                  </td>
+                  <td>{person.roles.join(", ")}</td>
+                  <td>
+                    <span className={`tag ${STATES[person.state].tone}`}>{STATES[person.state].text}</span>
+                  </td>
+                  <td className={person.state === "active" && person.passkeys < 2 ? "end num soon" : "end num"}>
+                    {person.passkeys}
+                  </td>
+                  <td>{person.seen_at ? <When at={person.seen_at} /> : "Never"}</td>
+                  <td className="end">
+                    <Button size="sm" onClick={() => setOpen(person)} aria-label={`Change ${person.name}`}>
+                      Change
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <RolesTable roles={roles} />
+      </div>
+      <Dialog
+        open={open !== null}
+        onClose={() => setOpen(null)}
+        title={open === "new" ? "Invite somebody" : (open?.name ?? "")}
+      >
+        {open === "new" && <InviteForm roles={roles} onDone={onDone} />}
+        {open !== null && open !== "new" && <PersonForm person={open} roles={roles} onDone={onDone} />}
+      </Dialog>
+    </ConsolePage>
+  );
+}
+
+const RolesTable = ({ roles }: { roles: Roles }) => (
+  <section className="panel" aria-labelledby="roles">
+    <div className="panel-head">
+      <h2 id="roles">What each role may</h2>
+    </div>
+    <dl className="con-facts">
+      {roles.map((role) => (
+        <div key={role.name}>
+          <dt>{role.name}</dt>
+          <dd>{role.all ? "Everything" : role.permissions.join(", ")}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+const RoleBoxes = ({ roles, chosen }: { roles: Roles; chosen: readonly string[] }) => (
+  <fieldset className="con-reasons con-roles">
+    <legend>Roles</legend>
+    {roles.map(({ name }) => (
+      <label key={name}>
+        <input type="checkbox" name="roles" value={name} defaultChecked={chosen.includes(name)} />
+        {name}
+      </label>
+    ))}
+  </fieldset>
+);
+
+function InviteForm({ roles, onDone }: { roles: Roles; onDone: (words: string) => void }) {
+  const { busy, problem, run } = useAction();
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const email = String(typed.get("email"));
+    const asked = { email, name: String(typed.get("name")), roles: typed.getAll("roles").map(String) };
+    if (await run(() => consoleCall("/api/console/people", asked)))
+      onDone(`${email} has been sent a link that works once, for 72 hours.`);
+  }
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      {problem && <Note kind="bad">{problem}</Note>}
+      <Field label="Name" name="name" required maxLength={120} autoComplete="off" />
+      <Field label="Email" name="email" type="email" required maxLength={320} autoComplete="off" />
+      <RoleBoxes roles={roles} chosen={[]} />
+      <Button look="primary" type="submit" busy={busy} busyText="Inviting">
+        Send the invitation
+      </Button>
+    </form>
+  );
+}
+
+function PersonForm({ person, roles, onDone }: { person: Person; roles: Roles; onDone: (words: string) => void }) {
+  const { busy, problem, run } = useAction();
+  const { id, name } = person;
+  async function send(path: string, more: object, words: string) {
+    if (await run(() => consoleCall(`/api/console/people/${path}`, { id, ...more }))) onDone(words);
+  }
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget).getAll("roles").map(String);
+    void send("roles", { roles: chosen }, `${name} has other roles, and signs in again.`);
+  }
+  if (person.state === "off")
+    return (
+      <div className="stack">
+        {problem && <Note kind="bad">{problem}</Note>}
+        <p>Switched off: no session, no passkey, no link opens anything.</p>
+        <Button
+          look="primary"
+          busy={busy}
+          busyText="Inviting"
+          onClick={() => void send("on", {}, `${name} has a new link.`)}
+        >
+          Invite again
+        </Button>
+      </div>
+    );
+  return (
+    <div className="stack">
+      {problem && <Note kind="bad">{problem}</Note>}
+      <form className="stack" onSubmit={onSubmit}>
+        <RoleBoxes roles={roles} chosen={person.roles} />
+        <Button look="primary" type="submit" busy={busy} busyText="Changing">
+          Keep these roles
+        </Button>
+      </form>
+      <Button
+        disabled={busy}
+        onClick={() =>
+          void send("link", {}, `${name} has a new link by mail; passkeys and sessions that they had are gone.`)
+        }
+      >
+        Send a new link: every passkey was lost
+      </Button>
+      <Button look="brick" disabled={busy} onClick={() => void send("off", {}, `${name} is switched off.`)}>
+        Switch off, with all sessions
+      </Button>
+    </div>
+  );
+}
