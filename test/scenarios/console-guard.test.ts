@@ -11,6 +11,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 /** What is declared, and whose it is; owners may all of it. */
 const TABLE = `
+act alarms quiet: -
 act charges close: finance
 act charges retry: finance
 act differences commission: finance
@@ -18,25 +19,47 @@ act differences currency: finance
 act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
+act errors close: -
 act imports drop: catalogue
 act imports release: catalogue
 act inbox close: catalogue
 act inbox retry: catalogue
 act jobs retry: -
+act member close: -
+act member credit: finance
+act member debit: finance
+act member erase: -
+act member look: support
+act member note: support
+act member remove second step: -
+act member resend: support
+act member restore: -
+act member unlock: support
+act member verify: support
+act membership cancel: finance
+act order assign: claims
 act orders nothing: claims
 act orders promise: claims
 act orders share: claims
+act payment done: finance
+act payment refused: finance
+act payment retry: finance
+act payment returned: finance
 act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act service tell no more: -
+act service tell visitors: -
 call GET /api/console/audit.csv: -
+call GET /api/console/figures.csv: finance analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
 call POST /api/console/confirm/start: support claims finance catalogue content analyst
 call POST /api/console/confirm: support claims finance catalogue content analyst
 call POST /api/console/decisions/second: support claims finance catalogue content analyst
 call POST /api/console/decisions/undo: support claims finance catalogue content analyst
 call POST /api/console/decisions: support claims finance catalogue content analyst
+call POST /api/console/files: support claims finance catalogue content analyst
 call POST /api/console/passkeys/remove: support claims finance catalogue content analyst
 call POST /api/console/passkeys/start: support claims finance catalogue content analyst
 call POST /api/console/passkeys: support claims finance catalogue content analyst
@@ -50,6 +73,7 @@ call POST /api/console/people/roles: -
 call POST /api/console/people: -
 call POST /api/console/personal: support claims
 call POST /api/console/sessions/end: support claims finance catalogue content analyst
+figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
 figure clicks: finance analyst
@@ -57,11 +81,66 @@ figure memberships begun: finance analyst
 figure memberships ended: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
+figure paying members: finance analyst
+figure trials begun: finance analyst
+figure trials converted: finance analyst
+figure trials running: finance analyst
+file copy: -
+file evidence: finance
+file month: finance
+list balances: support finance
+list charges: support finance
+list disputes: support finance
+list mails: support claims
+list members: support claims finance
+list memberships: support claims finance
+list orders: support claims finance
+list owed: support finance
+list payments: support finance
+list refunds: support finance
+list withdrawals: support finance
+member's activity: support claims
+member's charges: support finance
+member's clicks: support claims finance
+member's consents: support claims finance
+member's ledger: support finance
+member's limits: support claims finance
+member's mails: support claims
+member's memberships: support claims finance
+member's messages: support claims
+member's money by hand: support finance
+member's notes: support claims finance
+member's orders: support claims finance
+member's passbook: support
+member's payments: support finance
+member's sessions: support claims
+member's withdrawals: support finance
+object alarm: catalogue analyst
+object balance: support finance
+object charge: support finance
+object click: support claims finance
+object coupon: support claims catalogue content analyst
+object difference: support finance
+object error: catalogue analyst
 object held import: support claims catalogue content analyst
+object mail: support claims
+object member: support claims finance
+object membership: support claims finance
+object message: support claims
 object order: support claims finance
 object payment: support finance
+object programme: support claims catalogue content analyst
+object refund: support finance
+object service: catalogue analyst
+object session: support claims finance
+object store: support claims catalogue content analyst
+object transfer: support finance
+object withdrawal: support finance
+queue alarms: catalogue analyst
 queue charges: finance
 queue differences: finance
+queue errors: catalogue analyst
+queue funding: support finance
 queue imports: catalogue
 queue inbox: catalogue
 queue jobs: -
@@ -188,7 +267,7 @@ it("each role may what the table says, and nothing else", async () => {
     found.set(what, may && role !== "owner" ? [...roles, role] : roles);
     if (role === "owner") expect(may, `an owner: ${what}`).toBe(true);
   };
-  const { queues, objects, figures, lists, members } = world.operators;
+  const { queues, objects, figures, lists, members, files } = world.operators;
   for (const [role, hired] of people) {
     const me = await hired.me();
     const seen = new Set((await world.staff.overview(me)).queues.map(({ name }) => name));
@@ -214,6 +293,7 @@ it("each role may what the table says, and nothing else", async () => {
     }
     for (const one of figures) note(`figure ${one.name}`, role, world.staff.may(me, one.permission));
     for (const one of lists) note(`list ${one.name}`, role, world.staff.may(me, one.permission));
+    for (const one of files) note(`file ${one.name}`, role, world.staff.may(me, one.permission));
     for (const one of members) note(`member's ${one.name}`, role, world.staff.may(me, one.permission));
     for (const call of calls.filter(({ url }) => !DOOR.has(url) && !/sign-out/.test(url))) {
       const code = codeOf(await ask(call, { cookie: hired.cookie() }));

@@ -54,6 +54,10 @@ describe("who cannot get in", () => {
     expect(await act(ann, "resend")).toMatchObject({ ok: true });
     await world.work();
     expect((await world.mails(ann.email)).filter((subject) => /confirm/i.test(subject))).toHaveLength(2);
+    // What opens the account is shown to nobody, neither while the letter waits nor after.
+    await act(ann, "resend");
+    for (const mail of await desk.section("mails", ann.user_id))
+      expect(JSON.stringify(await desk.show("mail", mail.id))).not.toMatch(/verify\/[A-Za-z0-9]{20}/);
     const both = await Promise.all([act(ann, "verify"), act(ann, "verify")]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await act(ann, "resend")).toMatchObject({ code: "not_possible" });
@@ -139,6 +143,8 @@ describe("a member's data", () => {
     await act(ann, "note", { reason: "asked by phone for her copy" });
     const copy = world.operators.files.find(({ name }) => name === "copy");
     expect(await copy?.read(idOf(ann), desk.toldOf({ reason: "" }))).toBeNull();
+    await act(ann, "resend");
+    expect((await copy?.read(idOf(ann), desk.toldOf({})))?.text).not.toMatch(/verify\/[A-Za-z0-9]{20}/);
     const file = JSON.parse((await copy?.read(idOf(ann), desk.toldOf({})))?.text ?? "{}");
     expect(file.account).toMatchObject({ email: ann.email, notes: [{ body: "asked by phone for her copy" }] });
     expect(Object.keys(file)).toEqual(expect.arrayContaining(["ledger", "membership", "notifications", "help"]));

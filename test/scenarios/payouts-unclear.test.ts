@@ -110,6 +110,7 @@ describe("PayPal", () => {
     expect(entries).toMatchObject([
       { type: "payout", came_back: true, amount_minor: "2800" },
       { type: "payout", came_back: false, amount_minor: "-2800" },
+      { type: "bonus", amount_minor: "2800", title: { en: "Credit from us" } },
     ]);
     expect(shown.paid_minor).toBe("0");
     // The fee stays with PayPal, and is a cost of ours.

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
 export async function readMemberData(runner: Database, userId: string) {
+  // A link that opens the account is in the letter alone: whoever holds a copy must not get in by it.
   const mails = await sql<{ row: unknown }>`
-    select to_jsonb(m) - 'user_id' - 'html' - 'last_error' - 'cause' as row from notifications.mails m
+    select to_jsonb(m) - 'user_id' - 'html' - 'last_error' - 'cause' || case when m.secret then '{"plain": ""}'::jsonb else '{}'::jsonb end as row from notifications.mails m
     where user_id = ${userId} order by created_at`.execute(runner);
   const refusals = await sql<{ row: unknown }>`
     select to_jsonb(r) - 'user_id' as row from notifications.refusals r where user_id = ${userId}`.execute(runner);

@@ -41,7 +41,10 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
             state: row.state,
             tries: String(row.attempts),
             "last error": row.last_error,
-            text: row.plain || "erased when it was sent, because it held a link that opens something",
+            // A link that opens an account is its owner's alone, also before the letter has left.
+            text: row.secret
+              ? "not shown: it holds a link that opens something, and is erased once it is sent"
+              : row.plain,
           }),
           personal: known({ to: row.recipient, "answers go to": row.reply_to }),
           timeline: [

@@ -38,7 +38,7 @@ export const treasuryView = ({ treasury, ...doors }: TreasuryDoors): OperatorVie
   files: [
     {
       name: "month",
-      what: "Debit and credit of every account by day and kind of transfer; the column `amount` sums to nothing",
+      what: "Debit and credit of every account by day and kind of transfer; its amounts sum to nothing",
       permission: "money.export",
       of: "a month such as 2026-11",
       freshSignIn: true,

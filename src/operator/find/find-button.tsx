@@ -106,7 +106,7 @@ function FindForm({ onDone }: { onDone: () => void }) {
   return (
     <div className="stack">
       <Field
-        label="A page, or an id, address, number, amount or name"
+        label="A page or a queue, an id, address, number, amount or name"
         icon="search"
         autoFocus
         autoComplete="off"

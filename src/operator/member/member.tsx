@@ -71,7 +71,7 @@ export default function Member({ loaderData: { object, sections, section } }: Ro
         { key: "k", text: "Section before" },
       ]}
     >
-      <nav className="tabs con-tabs" aria-label="Sections">
+      <nav className="tabs con-tabs con-many" aria-label="Sections">
         {names.map((name) => (
           <a key={name ?? ""} href={hrefOf(name)} aria-current={name === (section?.name ?? null) ? "page" : undefined}>
             {name ? nameOf(name) : "Account"}

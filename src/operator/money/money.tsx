@@ -26,7 +26,10 @@ export async function loader(args: Route.LoaderArgs) {
       const filters = list.name === "payments" ? { standing: "held" } : {};
       const { rows } = await list.read({ filters, after: null, most: FEW });
       return {
-        ...{ name: list.name, what: list.what, filters: [], isFirst: true, after: null },
+        ...(list.name === "payments"
+          ? { name: "payments that wait for a person", what: "Nobody else can say how these ended" }
+          : { name: list.name, what: list.what }),
+        ...{ path: `/console/lists/${list.name}`, filters: [], isFirst: true, after: null },
         rows: rows.map((row, at) => ({
           key: `row-${at}`,
           link: showLinks([row], operator, view)[0],
@@ -60,13 +63,12 @@ export default function Money({ loaderData: { shown, short, lists, months } }: R
         {short.map((line) => (
           <p key={line} className="note note-bad" role="alert">
             <span>
-              <b>Money is short.</b> {line}. Bring money there and tell it with <code>npm run treasury -- deposit</code>
-              .
+              <b>Money is short.</b> {line}. Bring money there, and tell the books.
             </span>
           </p>
         ))}
         {shown.map((list) => (
-          <ListTable key={list.name} list={list} path={`/console/lists/${list.name}`} />
+          <ListTable key={list.name} list={list} path={list.path} />
         ))}
         {months.map((file) => (
           <section key={file.name} className="panel con-acts" aria-label="For accounting">

@@ -1,9 +1,10 @@
 /** A list with its filters and the way on. The columns are the facts that the module tells. */
 
+import type { ReactNode } from "react";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
-import { When } from "../times.tsx";
 import { nameOf } from "../words.ts";
+import { Value } from "./object-parts.tsx";
 
 export type ShownList = {
   name: string;
@@ -15,7 +16,6 @@ export type ShownList = {
   rows: readonly { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> }[];
 };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const MONEY = /^\(?\$[\d,]+\.\d\d\)?$/;
 
 export function ListTable({ list, path }: { list: ShownList; path: string }) {
@@ -59,25 +59,27 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
                   {nameOf(name)}
                 </th>
               ))}
-              <th scope="col">Open</th>
             </tr>
           </thead>
           <tbody>
             {list.rows.map(({ link, facts, key }) => (
               <tr key={key}>
-                {named && <td>{link?.personal}</td>}
-                {columns.map((name) => (
+                {named && (
+                  <td>
+                    <Way link={link}>{link?.personal ?? link?.id}</Way>
+                  </td>
+                )}
+                {columns.map((name, at) => (
                   <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
-                    <Cell value={facts[name] ?? ""} />
+                    {at === 0 && !named ? (
+                      <Way link={link}>
+                        <Value value={facts[name] ?? "–"} />
+                      </Way>
+                    ) : (
+                      <Value value={facts[name] ?? "–"} />
+                    )}
                   </td>
                 ))}
-                <td>
-                  {link?.href && (
-                    <a href={link.href} aria-label={`Open ${link.line}`}>
-                      Open
-                    </a>
-                  )}
-                </td>
               </tr>
             ))}
           </tbody>
@@ -101,4 +103,12 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
   );
 }
 
-const Cell = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value || "–");
+/** The first cell of a row leads to its page. */
+const Way = ({ link, children }: { link: FoundLink | undefined; children: ReactNode }) =>
+  link?.href ? (
+    <a href={link.href} aria-label={`Open ${link.personal ?? link.line}`}>
+      {children}
+    </a>
+  ) : (
+    children
+  );

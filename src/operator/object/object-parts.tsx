@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Note } from "#ui/note.tsx";
 import { ActBar } from "../desk/act-bar.tsx";
-import { FactList, Personal } from "../desk/evidence-view.tsx";
+import { Personal } from "../desk/evidence-view.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { keysOf } from "../frame/keys.ts";
 import { When } from "../times.tsx";
@@ -14,6 +14,24 @@ import type { ShownObject } from "./read-object.ts";
 /** Two rows may say the same at the same instant: only their place tells them apart. */
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Instants are kept to the millisecond and read by people. */
+export const Value = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value);
+
+const Facts = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
+  <dl className="con-facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name}>
+        <dt>{nameOf(name)}</dt>
+        <dd>
+          <Value value={value} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
 export function ObjectFacts({ object }: { object: ShownObject }) {
   return (
     <section className="panel" aria-label="Facts">
@@ -21,7 +39,7 @@ export function ObjectFacts({ object }: { object: ShownObject }) {
         <h2>{nameOf(object.kind)}</h2>
         <span className="con-id">{object.id}</span>
       </div>
-      <FactList facts={object.facts} />
+      <Facts facts={object.facts} />
       {object.has_personal && <Personal key={object.id} kind={object.kind} id={object.id} />}
     </section>
   );
@@ -32,7 +50,7 @@ export function ObjectTimeline({ object }: { object: ShownObject }) {
     <section className="panel" aria-label="What happened">
       <div className="panel-head">
         <h2>What happened</h2>
-        <span className="small muted">newest first, UTC on hover</span>
+        <span className="small muted">newest first</span>
       </div>
       <ol className="con-timeline">
         {numbered(object.timeline).map((row) => (
@@ -110,7 +128,13 @@ export function ObjectActs({ object }: { object: ShownObject }) {
       <div className="panel-head">
         <h2>What may be done</h2>
       </div>
-      <div role="status">{said && <Note kind="good">{said}</Note>}</div>
+      <div role="status">
+        {said && (
+          <Note kind="good">
+            {said} <a href="/console/desk">See it at the desk</a>, where it can be taken back until then.
+          </Note>
+        )}
+      </div>
       {object.acts.length > 0 && (
         <ActBar
           place={{ place: "object", name: object.kind, item: object.id }}
