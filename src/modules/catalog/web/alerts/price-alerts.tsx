@@ -6,7 +6,7 @@ import { Field } from "#ui/field.tsx";
 import { PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Setting } from "#ui/setting.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { productHref } from "../links.ts";
 import type { AlertAnswer } from "./change-alerts.ts";
 
@@ -44,13 +44,16 @@ const typed = (minor: string): string =>
 
 function Alert({ alert, refused }: { alert: PriceAlert; refused: AlertAnswer | null }) {
   const t = useText();
+  const lang = useLanguage() === "es" ? "en" : undefined;
   const { slug, name, now_minor, below_minor } = alert;
   return (
     <li className="row items-start border-b border-(--tp-rule) pb-5 last:border-0 last:pb-0">
       <PhotoTile src={alert.image_url} size={56} />
       <div className="grow">
         <p>
-          <a href={productHref(slug)}>{name}</a>
+          <a href={productHref(slug)} lang={lang}>
+            {name}
+          </a>
         </p>
         <p className="small muted">
           {now_minor === null ? t("No store has it now") : t("{{price}} now", { price: formatMoney(now_minor) })}
