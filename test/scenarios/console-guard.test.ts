@@ -49,6 +49,7 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act returned address send again: support
 act service tell no more: -
 act service tell visitors: -
 call GET /api/console/audit.csv: -
@@ -131,6 +132,7 @@ object order: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
 object refund: support finance
+object returned address: support claims
 object service: catalogue analyst
 object session: support claims finance
 object store: support claims catalogue content analyst
