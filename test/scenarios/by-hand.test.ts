@@ -100,6 +100,15 @@ describe("money by hand", () => {
     expect(await free(bob)).toBe(90_000n);
   });
 
+  it("counts one person's day over all members, also when all are pressed at once", async () => {
+    const members = [];
+    for (const name of ["Ann", "Bob", "Cleo", "Dora", "Eve", "Flo"]) members.push(await world.member(name));
+    const pressed = await Promise.all(members.map((member) => move("credit", member, "25.00")));
+    expect(pressed.filter(({ ok }) => ok)).toHaveLength(4);
+    const sums = await Promise.all(members.map(free));
+    expect(sums.reduce((sum, one) => sum + one, 0n)).toBe(10_000n);
+  });
+
   it("is refused without a reason of the list, a note and an amount, and for who is not there", async () => {
     const ann = await world.member("Ann");
     for (const wrong of ["", "0", "-5", "1e3", "5.001", "five"])

@@ -73,10 +73,10 @@ export async function readCourses(
 export function sheetOf(courses: readonly FigureCourse[]): Cell[][] {
   const days = [...new Set(courses.flatMap((course) => course.days.map(({ day }) => day)))].sort();
   const head = courses.map(({ name, unit }) => (unit === "USD" ? `${name} (USD)` : name));
-  const valueOf = ({ unit, days: own }: FigureCourse, day: string): Cell => {
+  const cellOf = ({ unit, days: own }: FigureCourse, day: string): Cell => {
     const value = own.find((one) => one.day === day)?.value;
     if (value === undefined) return "";
     return unit === "USD" ? toMajor(value) : value;
   };
-  return [["day", ...head], ...days.map((day) => [day, ...courses.map((course) => valueOf(course, day))])];
+  return [["day", ...head], ...days.map((day) => [day, ...courses.map((course) => cellOf(course, day))])];
 }

@@ -1,0 +1,51 @@
+/** Wrong changes to what operators do with members and money. */
+import type { Change } from "./changes.ts";
+
+const BY_HAND = ["test/scenarios/by-hand.test.ts"];
+const MEMBERS = ["test/scenarios/members-desk.test.ts"];
+const ORDERS = ["test/scenarios/order-desk.test.ts"];
+
+export const OPERATORS: readonly Change[] = [
+  {
+    file: "src/modules/rewards/move-by-hand.ts",
+    before: "if (!approved_by && needsSecond(amount, sums))",
+    after: "if (needsSecond(amount, sums) && false)",
+    does: "one person gives any sum alone",
+    tests: BY_HAND,
+  },
+  {
+    file: "src/modules/rewards/move-by-hand.ts",
+    before: "    await lockHand(tx, by);\n",
+    after: "",
+    does: "pressed at once, sums pass the limit of one person",
+    tests: BY_HAND,
+  },
+  {
+    file: "src/modules/rewards/move-by-hand.ts",
+    before: "if (before) return done({ row: before, again: true });",
+    after: "if (before && before.amount_minor === 0n) return done({ row: before, again: true });",
+    does: "a doubled press is an error instead of the same answer",
+    tests: BY_HAND,
+  },
+  {
+    file: "src/modules/identity/open-session.ts",
+    before: "if (found.closed_at) return null;",
+    after: "",
+    does: "who was shut out signs in",
+    tests: MEMBERS,
+  },
+  {
+    file: "src/modules/notifications/operator.ts",
+    before: "text: row.secret\n",
+    after: 'text: row.plain === ""\n',
+    does: "operators read the link that opens an account",
+    tests: MEMBERS,
+  },
+  {
+    file: "src/modules/cashback/assign-order.ts",
+    before: 'if (before.user_id && !approved_by) return refused("second_person");',
+    after: "",
+    does: "one person alone takes an order from its member",
+    tests: ORDERS,
+  },
+];
