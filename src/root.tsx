@@ -7,14 +7,11 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { startViewer } from "#client/session.ts";
-import { watchVitals } from "#client/vitals.ts";
 import { fontLinks } from "#ui/font-links.ts";
-import type { PageHandle } from "#ui/page.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { ShellPartsProvider } from "#ui/shell/shell-parts.tsx";
@@ -111,24 +108,18 @@ function StyleSheet() {
 }
 
 export default function App() {
-  // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
-  const forOperators = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.access === "operator");
-  return forOperators ? <ConsoleApp /> : <ShopApp />;
-}
-
-const ConsoleApp = () => (
-  <>
-    <DelegatedNavigation told={false} />
-    <Outlet />
-  </>
-);
-
-function ShopApp() {
-  const data = useRouteLoaderData<typeof loader>("root");
-  const { incident = null, vitals = 0 } = data ?? {};
+  const { key, pathname } = useLocation();
+  const { incident, vitals } = useRouteLoaderData<typeof loader>("root") ?? {};
   const { partner_name, has_extension } = useBrand();
-  useEffect(() => startViewer({ partner_name, has_extension }), [partner_name, has_extension]);
-  useEffect(() => watchVitals(vitals), [vitals]);
+  // The console has a door and a session of its own: nothing of the shop's viewer is asked for or shown there.
+  const shop = !/^\/console\b/.test(pathname);
+  useEffect(
+    () => (shop ? startViewer({ partner_name, has_extension }) : undefined),
+    [shop, partner_name, has_extension],
+  );
+  useEffect(() => {
+    if (vitals && shop) setTimeout(() => import("#client/vitals.ts").then((part) => part.watchVitals(vitals)), 4_000);
+  }, [vitals, shop]);
   return (
     <>
       {incident && (
@@ -136,11 +127,11 @@ function ShopApp() {
           {incident}
         </p>
       )}
-      <DelegatedNavigation />
-      <TextGate place={useLocation().key}>
+      <DelegatedNavigation told={shop} />
+      <TextGate place={key}>
         <Outlet />
       </TextGate>
-      <Hosts />
+      {shop && <Hosts />}
     </>
   );
 }

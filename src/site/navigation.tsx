@@ -12,19 +12,21 @@ const SERVER_PLACES = /^\/(api|hooks|media|go|assets|healthz|readyz|metrics)(\/|
 /** Pages with card fields, whose policy lets the processor in: only a document of their own brings it. */
 const CARD_PLACES = /^\/(spl\/|spupsell2?$|upsell2$|sfupsell2$)/;
 
+/** What somebody does on a link before they press it. */
+const TURNS = ["pointerover", "focusin", "touchstart"];
+
 /** `told`: whether the shop is told which pages are read; never on operators' pages. */
-export function DelegatedNavigation({ told = true }: { told?: boolean }) {
+export function DelegatedNavigation({ told }: { told: boolean }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
   useEffect(() => {
     if (told) track("page_view");
+    // Now the faces of our letters may come. Those that would have moved the page under its reader (`server/first-paint.ts`)
+    // move nothing in a new one.
+    window.dispatchEvent(new Event("alive"));
+    return () => document.documentElement.removeAttribute("data-fonts");
   }, [pathname]);
-  // Now the faces of our letters may come.
-  useEffect(() => void window.dispatchEvent(new Event("alive")), []);
-  // Faces that would have moved the page under its reader (`server/first-paint.ts`) move nothing in a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
-  useEffect(() => () => document.documentElement.removeAttribute("data-fonts"), [pathname]);
   useEffect(() => {
     function onClick(event: MouseEvent) {
       if (event.defaultPrevented || event.button !== 0) return;
@@ -49,11 +51,10 @@ export function DelegatedNavigation({ told = true }: { told?: boolean }) {
       if (anchor && !anchor.hasAttribute("data-discover")) anchor.setAttribute("data-discover", "true");
     }
     document.addEventListener("click", onClick);
-    for (const kind of ["pointerover", "focusin", "touchstart"])
-      document.addEventListener(kind, onTurn, { passive: true });
+    for (const kind of TURNS) document.addEventListener(kind, onTurn, { passive: true });
     return () => {
       document.removeEventListener("click", onClick);
-      for (const kind of ["pointerover", "focusin", "touchstart"]) document.removeEventListener(kind, onTurn);
+      for (const kind of TURNS) document.removeEventListener(kind, onTurn);
     };
   }, [navigate]);
   return null;

@@ -290,7 +290,6 @@ it("tells how fast a page was, and nothing that tells one visitor from another",
   });
   await visitor.page.goto("/stores");
   const measuring = visitor.page.waitForResponse((answer) => /measure-vitals/.test(answer.url()));
-  await visitor.page.keyboard.press("Tab");
   await measuring;
   // The browser reports what was before the observers a moment after they came.
   await visitor.page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 200))));

@@ -21,6 +21,7 @@ const EVERYBODYS = new Set(
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
   POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
+  POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret
   POST /hooks/tremendous · POST /hooks/impact/:secret · GET /hooks/impact/:secret · POST /hooks/awin/:secret · GET /go/:merchant
 `
     .split(/[·\n]/)

@@ -66,6 +66,7 @@ export async function carryOut(context: StaffContext, id: string, attempt = 1): 
       by: operatorId.show(row.by_person),
       reason: row.reason,
       values: row.told,
+      ...(row.second_person && { approvedBy: operatorId.show(row.second_person) }),
     });
   } catch (error) {
     if (attempt >= MAX_TRIES) {
@@ -77,7 +78,7 @@ export async function carryOut(context: StaffContext, id: string, attempt = 1): 
     throw error;
   }
   if (outcome.ok) return end(context, row, "done", outcome.value);
-  const words = REFUSALS[outcome.code];
+  const words = outcome.detail?.why ?? REFUSALS[outcome.code];
   return resumed
     ? end(context, row, "failed", `${INTERRUPTED} ${words} Its timeline tells what became of it.`)
     : end(context, row, "refused", words);

@@ -183,7 +183,7 @@ export type Evidence = {
 export async function evidence(context: StaffContext, operator: Operator, id: string): Promise<Evidence | null> {
   for (const object of context.view().objects) {
     if (!operator.permissions.has(object.permission)) continue;
-    const page = await object.show(id);
+    const page = await object.show(id, (permission) => operator.permissions.has(permission));
     if (!page) continue;
     const { personal, timeline, money = [], ...rest } = page;
     const shown = {

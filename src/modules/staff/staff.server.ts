@@ -165,7 +165,7 @@ export function createStaff(deps: {
     async personal(operator: Operator, kind: string, id: string, visit: Visit) {
       const object = context.view().objects.find((one) => one.kind === kind);
       if (!object || !operator.permissions.has(object.permission)) return null;
-      const page = await object.show(id);
+      const page = await object.show(id, (permission) => operator.permissions.has(permission));
       if (!page?.personal) return null;
       await keep(context, operator, { what: "personal_seen", object: id, facts: { kind } }, visit);
       return page.personal;
