@@ -37,6 +37,7 @@ act member restore: -
 act member unlock: support
 act member verify: support
 act membership cancel: finance
+act messages answer: support
 act order assign: claims
 act orders nothing: claims
 act orders promise: claims
@@ -49,6 +50,7 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act purchases answer: claims
 act returned address send again: support
 act service tell no more: -
 act service tell visitors: -
@@ -146,8 +148,10 @@ queue funding: support finance
 queue imports: catalogue
 queue inbox: catalogue
 queue jobs: -
+queue messages: support
 queue orders: claims
 queue payments: finance
+queue purchases: claims
 `;
 
 let world: World;

@@ -1,5 +1,5 @@
 /** What people write to us: once however often it is sent, mailed to whoever answers, with its files, and gone with its writer. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tuppence } from "../../brands/tuppence.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -169,4 +169,87 @@ it("a rating is one for each member, the last; and leaving takes words, files an
     await eraseMemberData(tx, member.user_id);
   });
   expect(await read()).toEqual([{ stars: null, email: null, body: "", purchase: null, state: "erased", files: 0 }]);
+});
+
+describe("the desk", () => {
+  const queue = (name: string) => {
+    const found = world.operators.queues.find((one) => one.name === name);
+    if (!found) throw new Error(name);
+    return found;
+  };
+  const answer = (name: string, id: string, reason: string, words = "") =>
+    queue(name).acts[0]?.run(id, { by: "opr_ann", reason, values: words ? { words } : {} });
+
+  it("has a missing purchase with its promise, asks the network, answers in the writer's language, and once", async () => {
+    // A Wednesday.
+    world.clock.set("2027-03-17T19:42:00Z");
+    const mila = await world.member("Mila", "es");
+    const writer = { ...visitor, user_id: mila.user_id, name: "Mila", is_verified: true, language: "es" as const };
+    const sent = await world.help.send(writer, {
+      form: "a-form-of-mila-that-is-long",
+      files: [],
+      typed: { ...typed, email: mila.email, store: "Bright <b>" },
+    });
+    if (!sent.ok) throw new Error("not sent");
+    const mine = async () => (await world.help.mine(mila.user_id))[0];
+    const item = (await queue("purchases").list(50)).find(({ line }) => line.includes("Bright <b>"));
+    // Two working days, to the end of the second.
+    expect(item?.due?.toISOString()).toBe("2027-03-19T23:59:59.000Z");
+    expect(await mine()).toMatchObject({ number: sent.number, state: "open", due: "2027-03-19T23:59:59.000Z" });
+    const id = item?.id ?? "";
+    expect(await answer("purchases", id, "made_up")).toMatchObject({ code: "not_possible" });
+    expect(await answer("messages", id, "", "words of another queue")).toMatchObject({ code: "not_possible" });
+    expect(await answer("purchases", id, "asked")).toMatchObject({ ok: true });
+    expect(await answer("purchases", id, "asked"), "asked once").toMatchObject({ code: "not_possible" });
+    expect(await mine()).toMatchObject({ state: "asked", due: "2027-04-16T19:42:00.000Z" });
+    expect(
+      (await queue("purchases").list(50)).map((one) => one.id),
+      "it stays on the desk",
+    ).toContain(id);
+    const both = await Promise.all([
+      answer("purchases", id, "found", "Lo sentimos."),
+      answer("purchases", id, "no_visit"),
+    ]);
+    expect(both.filter((one) => one?.ok)).toHaveLength(1);
+    expect(await mine()).toMatchObject({ state: "answered", due: null });
+    expect((await queue("purchases").list(50)).map((one) => one.id)).not.toContain(id);
+    await world.work();
+    const mails = (await mailsTo(mila.email)).filter(({ subject }) => subject.includes(sent.number));
+    expect(mails.map(({ subject }) => subject.replace(` (${sent.number})`, ""))).toEqual([
+      `Tenemos tu mensaje ${sent.number}`,
+      "Preguntamos a la red de la tienda",
+      expect.stringMatching(/^(Encontramos tu compra|No podemos agregar esta compra)$/),
+    ]);
+    // What was typed is in no letter of ours but the one to whom it proved its address.
+    expect(
+      mails
+        .slice(1)
+        .map(({ text }) => text)
+        .join(" "),
+    ).not.toContain("Bright <b>");
+  });
+
+  it("answers everything else in a person's own words, and nobody whose words are gone", async () => {
+    const ned = await world.member("Ned");
+    const send = (form: string) =>
+      world.help.send(
+        { ...visitor, user_id: ned.user_id, name: "Ned", is_verified: true },
+        { form, files: [], typed: { ...typed, topic: "payout", email: ned.email, body: `Where is it? ${form}` } },
+      );
+    for (const form of ["a-form-of-ned-that-is-long-1", "a-form-of-ned-that-is-long-2"]) await send(form);
+    const [first, second] = (await queue("messages").list(50)).filter(({ line }) => line.includes("a-form-of-ned"));
+    expect(await answer("messages", first?.id ?? "", "")).toMatchObject({ code: "not_possible" });
+    expect(await answer("messages", first?.id ?? "", "", "It left today.")).toMatchObject({ ok: true });
+    await world.work();
+    expect((await mailsTo(ned.email)).at(-1)?.text).toContain("It left today.");
+    const { member } = await world.identity.open(ned.user_id, { user_agent: "", address: "" });
+    await world.identity.deleteAccount(member, { password: ned.password, give_up: true, user_agent: "", address: "" });
+    await world.work();
+    expect(await answer("messages", second?.id ?? "", "", "Too late.")).toMatchObject({ code: "not_possible" });
+    const { rows } = await world.base.handle.pool.query(
+      "select count(*)::int as left from help.answers a join help.messages m using (message_id) where m.user_id = $1",
+      [ned.user_id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
 });

@@ -12,6 +12,9 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { answerMessage } from "./answer-message.ts";
+import { workingDaysAfter } from "./answer-rules.ts";
+import { readAnswers, readWaiting } from "./answer-store.ts";
 import { fileId } from "./ids.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
@@ -20,7 +23,7 @@ import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
 import { findMessages, readMessagesOf } from "./operator-store.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
-import { dropOld, insertMessage, readFile, readNumber, takeFiles, upsertReview } from "./store.ts";
+import { dropOld, insertMessage, readFile, readFileNames, readNumber, takeFiles, upsertReview } from "./store.ts";
 import { createFileTaker } from "./take-file.ts";
 
 export type { TypedMessage };
@@ -103,9 +106,23 @@ export function createHelp(deps: {
         .map((file) => fileId.read(file))
         .filter((id) => id !== null);
       const partner = writer.brand.partner_name;
+      const due_at = workingDaysAfter(now, settings.HELP_ANSWER_DAYS);
       await database.transaction(async (tx) => {
         const { user_id, name, language } = writer;
-        const row = { message_id, number, user_id, email, name, language, partner, topic, body, purchase, at: now };
+        const row = {
+          message_id,
+          number,
+          user_id,
+          email,
+          name,
+          language,
+          partner,
+          topic,
+          body,
+          purchase,
+          at: now,
+          due_at,
+        };
         if (!(await insertMessage(tx, row))) return;
         const taken = await takeFiles(tx, message_id, files);
         const facts = {
@@ -163,8 +180,23 @@ export function createHelp(deps: {
         filesBefore: addDays(clock.now(), -1),
       }),
     moveMember: moveRows,
-    /** What operators look for. */
+    /** What a member wrote and how it stands, the newest first; `due`: by when an answer was promised. */
+    async mine(userId: string) {
+      const rows = await readMessagesOf(database.db, userId, 20);
+      return rows.map(({ number, topic, state, created_at, due_at }) => ({
+        ...{ number, topic, state },
+        at: created_at.toISOString(),
+        due: due_at?.toISOString() ?? null,
+      }));
+    },
+    /** What operators look for, and how they answer. */
     desk: {
+      waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
+      answers: (messageId: string) => readAnswers(database.db, messageId),
+      answer: (input: Parameters<typeof answerMessage>[1]) =>
+        answerMessage({ ...deps, desk: settings.HELP_MAIL }, input),
+      files: (messageId: string) => readFileNames(database.db, messageId),
+      hrefOf,
       find: (asked: Parameters<typeof findMessages>[1], most: number) => findMessages(database.db, asked, most),
       of: (userId: string, most: number) => readMessagesOf(database.db, userId, most),
     },
@@ -173,4 +205,4 @@ export function createHelp(deps: {
 
 export type Help = ReturnType<typeof createHelp>;
 /** What screens may ask of help. */
-export type HelpService = Pick<Help, "answerDays" | "reviewUrl" | "newForm" | "send" | "review">;
+export type HelpService = Pick<Help, "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "mine">;

@@ -1,6 +1,7 @@
 /** What help tells of itself to the server. */
 
 import { defineModule } from "#platform/module";
+import { MESSAGE_TRANSITIONS } from "./answer-rules.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
 import { fileId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
@@ -12,6 +13,7 @@ export const helpModule = defineModule<HelpCalls>({
   name: "help",
   navigation,
   ids: [fileId, messageId],
+  states: { "help.messages": MESSAGE_TRANSITIONS },
   operators: ({ help }) => messageView(help),
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

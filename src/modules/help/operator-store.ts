@@ -1,9 +1,15 @@
 /** SQL of what operators look for among messages. Schema `help` only. */
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import type { MessageState } from "./answer-rules.ts";
 import type { MessageRow } from "./store.ts";
 
-export type KeptMessage = Omit<MessageRow, "email"> & { email: string | null; state: string; created_at: Date };
+export type KeptMessage = Omit<MessageRow, "email"> & {
+  email: string | null;
+  state: MessageState;
+  created_at: Date;
+  due_at: Date | null;
+};
 
 export async function findMessages(
   db: Database,

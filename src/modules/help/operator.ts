@@ -1,7 +1,11 @@
 /** What operators see of what people wrote to us. */
 import { userId } from "#platform/ids";
-import type { ObjectLink, OperatorView } from "#platform/operator";
+import { showUsd } from "#platform/money";
+import type { ObjectLink, OperatorQueue, OperatorView } from "#platform/operator";
 import { known } from "#platform/operator-parts";
+import { done, refused } from "#platform/outcome";
+import type { AnswerRefusal } from "./answer-message.ts";
+import { PURCHASE_ANSWERS } from "./answer-rules.ts";
 import type { Help } from "./help.server.ts";
 import { messageId } from "./ids.ts";
 import type { KeptMessage } from "./operator-store.ts";
@@ -12,7 +16,60 @@ const linkOf = (row: KeptMessage): ObjectLink => ({
   line: `${row.number} ${row.topic}: ${row.body.slice(0, 80)}`,
 });
 
-export const messageView = ({ desk }: Help): OperatorView => ({
+const WHY: Record<Exclude<AnswerRefusal, "unknown_message">, string> = {
+  answered: "It was answered already, or its writer is gone.",
+  code_invalid: "The answer is one of the list.",
+  words_missing: "The answer needs words.",
+  words_long: "At most 4,000 characters.",
+};
+const WORDS = "in the language of whoever wrote; it goes into the letter";
+
+/** `purchases` are answered from a closed list, everything else in a person's own words. */
+function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"): OperatorQueue {
+  const purchases = name === "purchases";
+  const permission = purchases ? "purchases.decide" : "members.help";
+  const run = async (shown: string, code: string, words: string, by: string) => {
+    const message_id = messageId.read(shown);
+    if (!message_id) return refused("unknown" as const);
+    const outcome = await desk.answer({ message_id, code, words, by });
+    if (outcome.ok)
+      return done(outcome.value === "asked" ? "They hear that the network was asked." : "The answer is on its way.");
+    if (outcome.code === "unknown_message") return refused("unknown" as const);
+    return refused("not_possible" as const, { why: WHY[outcome.code] });
+  };
+  return {
+    name,
+    what: purchases
+      ? "Purchases that members miss in their passbook: look for the order, ask the network, say what was found"
+      : "What people wrote to us and nobody has answered",
+    permission,
+    list: async (most) =>
+      (await desk.waiting(purchases, most)).map((row) => ({
+        id: messageId.show(row.message_id),
+        since: row.created_at,
+        due: row.due_at,
+        line: row.purchase
+          ? `${row.purchase.store}, ${row.purchase.ordered_on}, ${showUsd(BigInt(row.purchase.amount_minor))}${row.state === "asked" ? " (network asked)" : ""}`
+          : `${row.topic}: ${row.body.slice(0, 100)}`,
+      })),
+    acts: [
+      {
+        name: "answer",
+        what: purchases
+          ? "They get a letter with what was found, in their language. “Asked” keeps it here for thirty days."
+          : "They get a letter with these words.",
+        permission,
+        reason: purchases,
+        ...(purchases ? { reasons: Object.entries(PURCHASE_ANSWERS).map(([code, what]) => ({ code, what })) } : {}),
+        asks: [{ name: "words", what: WORDS, ...(purchases ? { optional: true } : {}) }],
+        run: (id, { by, reason, values }) => run(id, purchases ? reason : "words", values.words ?? "", by),
+      },
+    ],
+  };
+}
+
+export const messageView = ({ desk }: Pick<Help, "desk">): OperatorView => ({
+  queues: [queueFor({ desk }, "purchases"), queueFor({ desk }, "messages")],
   objects: [
     {
       kind: "message",
@@ -26,6 +83,7 @@ export const messageView = ({ desk }: Help): OperatorView => ({
         const id = messageId.read(shown);
         const [row] = id ? await desk.find({ id, number: "", email: "" }, 1) : [];
         if (!row) return null;
+        const files = await desk.files(row.message_id);
         return {
           facts: known({
             number: row.number,
@@ -33,7 +91,9 @@ export const messageView = ({ desk }: Help): OperatorView => ({
             state: row.state,
             language: row.language,
             partner: row.partner,
+            ...(row.due_at ? { "promised by": row.due_at.toISOString() } : {}),
             message: row.body,
+            ...Object.fromEntries(files.map(({ file_id, name }) => [name, desk.hrefOf(file_id)])),
             purchase:
               row.purchase &&
               Object.entries(row.purchase)
@@ -41,7 +101,14 @@ export const messageView = ({ desk }: Help): OperatorView => ({
                 .join(", "),
           }),
           personal: known({ name: row.name, address: row.email }),
-          timeline: [{ at: row.created_at, what: "written", by: row.user_id ? "member" : "visitor" }],
+          timeline: [
+            { at: row.created_at, what: "written", by: row.user_id ? "member" : "visitor" },
+            ...(await desk.answers(row.message_id)).map((answer) => ({
+              at: answer.at,
+              what: [`answered: ${answer.code}`, answer.words].filter(Boolean).join("; "),
+              by: answer.by,
+            })),
+          ],
           links: row.user_id ? [{ kind: "member", id: userId.show(row.user_id), line: "who wrote it" }] : [],
         };
       },

@@ -18,11 +18,11 @@ export type MessageRow = {
 };
 
 /** False when this form was sent before. */
-export async function insertMessage(tx: Tx, row: MessageRow & { at: Date }): Promise<boolean> {
+export async function insertMessage(tx: Tx, row: MessageRow & { at: Date; due_at: Date }): Promise<boolean> {
   const result = await sql`
-    insert into help.messages (message_id, number, user_id, email, name, language, partner, topic, body, purchase, created_at)
+    insert into help.messages (message_id, number, user_id, email, name, language, partner, topic, body, purchase, created_at, due_at)
     values (${row.message_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.name}, ${row.language}, ${row.partner}, ${row.topic}, ${row.body},
-      ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at})
+      ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at}, ${row.due_at})
     on conflict (message_id) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -105,3 +105,12 @@ export async function dropOld(db: Database, { before, filesBefore }: { before: D
     reviews: Number(reviews.numAffectedRows),
   };
 }
+
+export const readFileNames = async (
+  runner: Database | Tx,
+  messageId: string,
+): Promise<{ file_id: string; name: string }[]> =>
+  (
+    await sql<{ file_id: string; name: string }>`
+      select file_id, name from help.files where message_id = ${messageId} order by created_at`.execute(runner)
+  ).rows;

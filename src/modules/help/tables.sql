@@ -1,5 +1,18 @@
 -- The schema `help` as it stands after all migrations. Written by `npm run tables`.
 
+create table help.answers (
+  answer_id uuid not null,
+  message_id uuid not null,
+  code text not null,
+  words text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint answers_pkey PRIMARY KEY (answer_id),
+  constraint answers_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint answers_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX answers_of_message ON help.answers USING btree (message_id, at);
+
 create table help.files (
   file_id uuid not null,
   message_id uuid,
@@ -27,16 +40,17 @@ create table help.messages (
   purchase jsonb,
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (message_id),
   constraint messages_number_key UNIQUE (number),
   constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint messages_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'::text)),
-  constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'erased'::text])))
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'asked'::text, 'answered'::text, 'erased'::text])))
 );
 CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
 CREATE INDEX messages_by_email ON help.messages USING btree (email, created_at DESC) WHERE (email IS NOT NULL);
 CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
-CREATE INDEX messages_open ON help.messages USING btree (created_at, message_id) WHERE (state = 'open'::text);
+CREATE INDEX messages_waiting ON help.messages USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['open'::text, 'asked'::text]));
 
 create table help.reviews (
   review_id uuid not null,

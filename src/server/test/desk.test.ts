@@ -75,6 +75,8 @@ describe("the desk", () => {
       "orders",
       "funding",
       "differences",
+      "purchases",
+      "messages",
       "alarms",
       "errors",
     ]);

@@ -1,6 +1,7 @@
 /** What of a typed message is right, and what is said of each fault. */
 import { describe, expect, it } from "vitest";
 import { isEmail } from "#identity";
+import { workingDaysAfter } from "../answer-rules.ts";
 import { numberOf, readMessage, type TypedMessage, typeOf } from "../rules.ts";
 
 const good: TypedMessage = {
@@ -77,3 +78,12 @@ describe("a file", () => {
 it("a number can be read aloud", () => {
   expect(numberOf(Buffer.from([0, 31, 32, 63, 255, 1, 2, 3]))).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
 });
+
+it.each([
+  ["a Monday", "2027-03-15T08:00:00Z", 2, "2027-03-17"],
+  ["a Thursday", "2027-03-18T23:59:59Z", 2, "2027-03-22"],
+  ["a Saturday", "2027-03-20T12:00:00Z", 1, "2027-03-22"],
+  ["ten from a Friday", "2027-03-19T00:00:00Z", 10, "2027-04-02"],
+])("promises working days from %s", (_what, at, days, day) =>
+  expect(workingDaysAfter(new Date(at), days).toISOString()).toBe(`${day}T23:59:59.000Z`),
+);

@@ -1,10 +1,12 @@
 /** `/account/contact`: the same form for members; `?about=missing-purchase` opens it for a purchase. */
+import { servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/account-contact";
 import { ContactForm, MessageSent } from "./contact-form.tsx";
+import { OwnMessages } from "./own-messages.tsx";
 import { contactData, sendMessage } from "./send-message.ts";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
@@ -17,8 +19,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   }));
 
-export const loader = async ({ context, url }: Route.LoaderArgs) =>
-  contactData(context, url, await requireMember(context, url));
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const member = await requireMember(context, url);
+  const messages = await context.get(servicesContext).help.mine(member.user_id);
+  return { ...(await contactData(context, url, member)), messages };
+}
 
 export const action = async ({ context, request, url }: Route.ActionArgs) =>
   sendMessage(context, request, url, await requireMember(context, url));
@@ -44,6 +49,7 @@ export default function AccountContact({ loaderData: facts, actionData }: Route.
           <ContactForm key={facts.about} facts={facts} result={actionData} />
         )}
       </div>
+      <OwnMessages messages={facts.messages} />
     </>
   );
 }

@@ -1,0 +1,43 @@
+/** What can be answered, and by when: pure. */
+import type { Topic } from "./messages.ts";
+
+export const MESSAGE_TRANSITIONS = {
+  open: ["asked", "answered", "erased"],
+  asked: ["asked", "answered", "erased"],
+  answered: ["erased"],
+  erased: [],
+} as const;
+export type MessageState = keyof typeof MESSAGE_TRANSITIONS;
+
+/** Networks answer about an order within a month; then a person looks again. */
+export const ASKED_DAYS = 30;
+
+/** Answers about a missing purchase, by what a person found. Letters have words for each, in both languages. */
+export const PURCHASE_ANSWERS = {
+  found: "It is in their passbook now.",
+  asked: "The store's network was asked; they hear from us within thirty days.",
+  no_visit: "We have no visit of theirs to the store before the order.",
+  other_partner: "The store says that the order came by somebody else's link or code.",
+  not_eligible: "What was bought is excluded by the store's terms.",
+  returned: "The store says that the order was cancelled or returned.",
+  too_early: "The store has not told of any order of that day yet.",
+} as const;
+export type PurchaseAnswer = keyof typeof PURCHASE_ANSWERS;
+/** To everything else a person answers in their own words. */
+export type AnswerCode = PurchaseAnswer | "words";
+export const isPurchaseAnswer = (code: string): code is PurchaseAnswer => Object.hasOwn(PURCHASE_ANSWERS, code);
+
+/** Two queues: purchases are looked up, the rest is read. */
+export const queueOf = (topic: Topic): "purchases" | "messages" =>
+  topic === "missing-purchase" ? "purchases" : "messages";
+
+const DAY_MS = 86_400_000;
+/** The end of the last of so many working days (UTC, without holidays), the day itself not counted. */
+export function workingDaysAfter(at: Date, days: number): Date {
+  let day = new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+  for (let left = days; left > 0; ) {
+    day = new Date(day.getTime() + DAY_MS);
+    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1;
+  }
+  return new Date(day.getTime() + DAY_MS - 1_000);
+}
