@@ -93,7 +93,8 @@ it("a person sets up a passkey, decides, takes back, and comes in again, without
       await page.getByRole("heading", { name: /impact report TWO/ }).waitFor();
       const open = await wired.database.pool.query("select reason from staff.decisions where state = 'waiting'");
       expect(open.rows).toEqual([{ reason: "typed before it ended" }]);
-      for (const path of ["people", "audit", "security"]) {
+      await wired.health.countDays();
+      for (const path of ["people", "audit", "security", "figures", "figures?by=month", "health"]) {
         await page.goto(`/console/${path}`);
         await page.locator(".con-body").waitFor();
         strange.push(...(await violationsInBothModes(page)));
