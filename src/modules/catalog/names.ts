@@ -22,6 +22,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "ccpa-privacy-rights",
   "coins",
   "confirm",
+  "console",
   "contact",
   "cookies",
   "coupons",
