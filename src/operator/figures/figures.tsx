@@ -152,7 +152,7 @@ function Table({ table: { name, what, columns, rows }, span }: { table: TableDat
                 <th
                   key={column}
                   scope="col"
-                  className={at > 0 && typeof rows[0]?.[at] !== "string" ? "end" : undefined}
+                  className={rows.some((row) => typeof row[at] === "number") ? "end" : undefined}
                 >
                   {column}
                 </th>
