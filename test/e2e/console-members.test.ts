@@ -50,13 +50,17 @@ it("a person is found, read and given money; lists and files ask for what they n
       await page.goto("/console");
 
       // By letters, arrows and Enter.
+      const typed = page.getByLabel(/A page or a queue/);
       await page.keyboard.press("Control+K");
-      await page.getByLabel(/A page or a queue/).waitFor();
+      await typed.waitFor();
       await page.keyboard.type("ann");
       await page.getByRole("option", { name: /Annabel Fox/ }).waitFor();
       await look("find");
       await page.keyboard.press("Escape");
+      // While it closes, the keys are still its own.
+      await typed.waitFor({ state: "hidden" });
       await page.keyboard.press("/");
+      await typed.and(page.locator(":focus")).waitFor();
       await page.keyboard.type("ann@example.com");
       await page.getByRole("option", { name: /Ann Archer/ }).waitFor();
       await page.keyboard.press("Enter");

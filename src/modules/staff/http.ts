@@ -15,6 +15,8 @@ export type StaffCalls = { staff: Staff; health: Pick<Health, "sheet"> };
 const credential = z
   .record(z.string().max(60), z.unknown())
   .refine((value) => JSON.stringify(value).length < 20_000, "is too large");
+/** The library refuses whatever is no answer of a browser, so that its shape is not described here a second time. */
+const readByLibrary = <Answer>(credential: Record<string, unknown>) => credential as unknown as Answer;
 const options = z.object({ options: z.record(z.string(), z.unknown()) });
 const keyName = z.string().max(60).default("");
 
@@ -47,7 +49,7 @@ function registerDoor({ add }: Calls, staff: Staff): void {
       reply: ok,
     },
     async ({ request, reply, body, visit }) => {
-      const outcome = await staff.signInWithKey(body.credential as unknown as AuthenticationResponseJSON, visit);
+      const outcome = await staff.signInWithKey(readByLibrary<AuthenticationResponseJSON>(body.credential), visit);
       if (!outcome.ok) return refuse(request, reply, outcome);
       setSession(staff, reply, outcome.value);
       return OK;
@@ -87,7 +89,7 @@ function registerDoor({ add }: Calls, staff: Staff): void {
       reply: ok,
     },
     async ({ request, reply, body, visit }) => {
-      const response = body.credential as unknown as RegistrationResponseJSON;
+      const response = readByLibrary<RegistrationResponseJSON>(body.credential);
       const outcome = await staff.enrol({ link: body.link, response, name: body.name }, visit);
       if (!outcome.ok) return refuse(request, reply, outcome);
       setSession(staff, reply, outcome.value);
@@ -127,7 +129,7 @@ function registerOwn({ add }: Calls, staff: Staff): void {
       reply: ok,
     },
     async ({ request, reply, operator, body, visit }) => {
-      const response = body.credential as unknown as AuthenticationResponseJSON;
+      const response = readByLibrary<AuthenticationResponseJSON>(body.credential);
       const outcome = await staff.confirm(operator, response, visit);
       return outcome.ok ? OK : refuse(request, reply, outcome);
     },
@@ -161,7 +163,7 @@ function registerOwn({ add }: Calls, staff: Staff): void {
       reply: ok,
     },
     async ({ request, reply, operator, body, visit }) => {
-      const response = body.credential as unknown as RegistrationResponseJSON;
+      const response = readByLibrary<RegistrationResponseJSON>(body.credential);
       const outcome = await staff.addKey(operator, { response, name: body.name }, visit);
       return outcome.ok ? OK : refuse(request, reply, outcome);
     },

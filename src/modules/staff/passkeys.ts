@@ -1,6 +1,7 @@
 /** Passkeys of operators: the way in, and what is asked again before money, personal data, exports and roles. */
 import {
   type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -58,7 +59,7 @@ async function askForKey(context: StaffContext, person: Pick<PersonRow, "person_
     userDisplayName: person.name,
     userID: new TextEncoder().encode(person.person_id),
     attestationType: "none",
-    excludeCredentials: own.map((key) => ({ id: key.credential_id, transports: key.transports as never })),
+    excludeCredentials: own.map((key) => ({ id: key.credential_id, transports: transportsOf(key) })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   await keepChallenge(context, options.challenge, "key_added", person.person_id);
@@ -93,6 +94,9 @@ async function takeKey(
     created_at: now,
   });
 }
+
+/** Kept as the browser named them, and only ever handed back to one. */
+const transportsOf = (key: { transports: readonly string[] }) => [...key.transports] as AuthenticatorTransport[];
 
 /** Who a one-time link is for, without spending it. */
 export async function readLink(context: StaffContext, link: string): Promise<{ name: string; email: string } | null> {
@@ -159,7 +163,7 @@ async function checkKey(
       id: key.credential_id,
       publicKey: new Uint8Array(key.public_key),
       counter: Number(key.counter),
-      transports: key.transports as never,
+      transports: transportsOf(key),
     },
     expectedChallenge: async (challenge) => {
       const open = await takeChallenge(tx, sha256(challenge), kind, now);
@@ -192,7 +196,7 @@ export async function askToConfirm(context: StaffContext, operator: Operator) {
   const options = await generateAuthenticationOptions({
     rpID: siteOf(context).rpID,
     userVerification: "required",
-    allowCredentials: own.map((key) => ({ id: key.credential_id, transports: key.transports as never })),
+    allowCredentials: own.map((key) => ({ id: key.credential_id, transports: transportsOf(key) })),
   });
   await keepChallenge(context, options.challenge, "confirmed", operator.person_id);
   return options;

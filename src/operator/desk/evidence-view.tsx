@@ -4,7 +4,8 @@ import type { DeskItem, Evidence } from "#staff";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { consoleCall } from "../console-call.ts";
-import { DueWords, When } from "../times.tsx";
+import { FactList, MoneyLines, Timeline } from "../known-parts.tsx";
+import { DueWords } from "../times.tsx";
 import { useAction } from "../use-action.ts";
 import { nameOf } from "../words.ts";
 
@@ -67,31 +68,14 @@ export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidenc
         <div className="panel-head">
           <h3>What happened</h3>
         </div>
-        <ol className="con-timeline">
-          {numbered(page.timeline).map((row) => (
-            <li key={row.key}>
-              <When at={row.at} />
-              <span>{row.what}</span>
-              <span className="faint">{row.by}</span>
-            </li>
-          ))}
-          {page.timeline.length === 0 && <li>Nothing yet.</li>}
-        </ol>
+        <Timeline rows={page.timeline} />
       </section>
       {page.money.length > 0 && (
         <section className="panel" aria-label="Money">
           <div className="panel-head">
             <h3>Money</h3>
           </div>
-          <ol className="con-timeline">
-            {numbered(page.money).map((row) => (
-              <li key={row.key}>
-                <When at={row.at} />
-                <span>{row.what}</span>
-                <b className="num">{row.amount}</b>
-              </li>
-            ))}
-          </ol>
+          <MoneyLines rows={page.money} />
         </section>
       )}
       {page.links && page.links.length > 0 && (
@@ -111,20 +95,6 @@ export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidenc
     </div>
   );
 }
-
-/** Two rows may say the same at the same instant: only their place tells them apart. */
-const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
-
-export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
-  <dl className="con-facts">
-    {Object.entries(facts).map(([name, value]) => (
-      <div key={name}>
-        <dt>{nameOf(name)}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 /** Names and addresses are shown at a press, which the log keeps. */
 export function Personal({ kind, id }: { kind: string; id: string }) {

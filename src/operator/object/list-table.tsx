@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
+import { Value } from "../known-parts.tsx";
 import { nameOf } from "../words.ts";
-import { Value } from "./object-parts.tsx";
 
 export type ShownList = {
   name: string;

@@ -6,31 +6,10 @@ import { ActBar } from "../desk/act-bar.tsx";
 import { Personal } from "../desk/evidence-view.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { keysOf } from "../frame/keys.ts";
-import { When } from "../times.tsx";
+import { FactList, MoneyLines, numbered, Timeline } from "../known-parts.tsx";
 import { nameOf } from "../words.ts";
 import { FileForm } from "./file-form.tsx";
 import type { ShownObject } from "./read-object.ts";
-
-/** Two rows may say the same at the same instant: only their place tells them apart. */
-const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
-
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-/** Instants are kept to the millisecond and read by people. */
-export const Value = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value);
-
-const Facts = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
-  <dl className="con-facts">
-    {Object.entries(facts).map(([name, value]) => (
-      <div key={name}>
-        <dt>{nameOf(name)}</dt>
-        <dd>
-          <Value value={value} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
 
 export function ObjectFacts({ object }: { object: ShownObject }) {
   return (
@@ -39,7 +18,7 @@ export function ObjectFacts({ object }: { object: ShownObject }) {
         <h2>{nameOf(object.kind)}</h2>
         <span className="con-id">{object.id}</span>
       </div>
-      <Facts facts={object.facts} />
+      <FactList facts={object.facts} />
       {object.has_personal && <Personal key={object.id} kind={object.kind} id={object.id} />}
     </section>
   );
@@ -52,16 +31,7 @@ export function ObjectTimeline({ object }: { object: ShownObject }) {
         <h2>What happened</h2>
         <span className="small muted">newest first</span>
       </div>
-      <ol className="con-timeline">
-        {numbered(object.timeline).map((row) => (
-          <li key={row.key}>
-            <When at={row.at} />
-            <span>{row.what}</span>
-            <span className="faint">{row.by}</span>
-          </li>
-        ))}
-        {object.timeline.length === 0 && <li>Nothing yet.</li>}
-      </ol>
+      <Timeline rows={object.timeline} />
     </section>
   );
 }
@@ -74,15 +44,7 @@ export function ObjectMoney({ object }: { object: ShownObject }) {
         <h2>Money</h2>
         <span className="small muted">as the ledger holds it, oldest first</span>
       </div>
-      <ol className="con-timeline">
-        {numbered(object.money).map((row) => (
-          <li key={row.key}>
-            <When at={row.at} />
-            <span>{row.what}</span>
-            <b className="num">{row.amount}</b>
-          </li>
-        ))}
-      </ol>
+      <MoneyLines rows={object.money} />
     </section>
   );
 }

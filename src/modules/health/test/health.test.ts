@@ -32,6 +32,7 @@ let base: TestDatabase;
 let health: Health;
 const clock = fixedClock("2027-03-10T19:42:00Z");
 const queued: { cause: string; to: string; subject: string }[] = [];
+// Of a stream the log only writes.
 const log = createLog({ level: "warn", stream: { write: () => true } as never });
 const settings = {
   NODE_ENV: "test",

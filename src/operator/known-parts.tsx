@@ -1,0 +1,49 @@
+/** What is known of a thing, as the desk and its own page show it: facts, what happened, money. */
+import { When } from "./times.tsx";
+import { nameOf } from "./words.ts";
+
+/** Two rows may say the same at the same instant: only their place tells them apart. */
+export const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: `row-${at}` }));
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Instants are kept to the millisecond and read by people. */
+export const Value = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value);
+
+export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
+  <dl className="con-facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name}>
+        <dt>{nameOf(name)}</dt>
+        <dd>
+          <Value value={value} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const Timeline = ({ rows }: { rows: readonly { at: string; what: string; by: string }[] }) => (
+  <ol className="con-timeline">
+    {numbered(rows).map((row) => (
+      <li key={row.key}>
+        <When at={row.at} />
+        <span>{row.what}</span>
+        <span className="faint">{row.by}</span>
+      </li>
+    ))}
+    {rows.length === 0 && <li>Nothing yet.</li>}
+  </ol>
+);
+
+export const MoneyLines = ({ rows }: { rows: readonly { at: string; what: string; amount: string }[] }) => (
+  <ol className="con-timeline">
+    {numbered(rows).map((row) => (
+      <li key={row.key}>
+        <When at={row.at} />
+        <span>{row.what}</span>
+        <b className="num">{row.amount}</b>
+      </li>
+    ))}
+  </ol>
+);
