@@ -42,5 +42,7 @@ export async function findEverywhere(
       links: showLinks((await object.search?.(typed, MAX_EACH)) ?? [], operator, view),
     })),
   );
-  return groups.filter(({ links }) => links.length > 0);
+  const found = groups.filter(({ links }) => links.length > 0);
+  // Whoever types a name or an address looks for the person; the first line is what Enter opens.
+  return [...found.filter(({ kind }) => kind === "member"), ...found.filter(({ kind }) => kind !== "member")];
 }
