@@ -47,6 +47,8 @@ export function SearchBox({
       input.current?.select();
     }
     document.addEventListener("keydown", onKey);
+    // Said from when it is heard.
+    input.current?.setAttribute("aria-keyshortcuts", "/");
     return () => document.removeEventListener("keydown", onKey);
   }, [place]);
 

@@ -39,6 +39,8 @@ function waitUntilAlive(page: Page): void {
   page.goto = async (...input) => {
     const response = await goto(...input);
     const alive = () => {
+      // The header's field tells of its key when its effects have run, and with them those of the page around it.
+      if (document.querySelector(".header-search input:not([aria-keyshortcuts])")) return false;
       if (!document.getElementById("start-later")) return true;
       const last = [...document.body.querySelectorAll("a, button")].at(-1);
       return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
