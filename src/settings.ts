@@ -16,6 +16,7 @@ import type { SettingProblem } from "#platform/going-live";
 import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
 import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
+import { coinsFacts, coinsSettings } from "./modules/coins/settings.ts";
 import { healthSettings } from "./modules/health/settings.ts";
 import { helpSettings } from "./modules/help/settings.ts";
 import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
@@ -37,6 +38,7 @@ export const OWNERS = {
   catalog: { settings: catalogSettings, facts: catalogFacts },
   membership: { settings: membershipSettings, facts: membershipFacts },
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
+  coins: { settings: coinsSettings, facts: coinsFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
   health: { settings: healthSettings },

@@ -3,6 +3,7 @@ import { type Config, settingsFor } from "#settings";
 import { attributionSettings } from "../modules/attribution/settings.ts";
 import { cashbackSettings } from "../modules/cashback/settings.ts";
 import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
+import { coinsSettings } from "../modules/coins/settings.ts";
 import { healthSettings } from "../modules/health/settings.ts";
 import { helpSettings } from "../modules/help/settings.ts";
 import { identitySettings } from "../modules/identity/settings.ts";
@@ -23,6 +24,7 @@ export const moduleSettings = (config: Config) => ({
   membership: settingsFor(config, membershipSettings),
   // The networks' reports are read with the keys by which the catalogue is.
   cashback: settingsFor(config, networkSettings, cashbackSettings),
+  coins: settingsFor(config, coinsSettings),
   payouts: settingsFor(config, payoutsSettings),
   landing: settingsFor(config),
   rewards: settingsFor(config),
