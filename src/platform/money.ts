@@ -55,6 +55,21 @@ export function split(amount: bigint, weights: readonly bigint[]): bigint[] {
   return parts.map((part) => part * sign);
 }
 
+/** What coins are worth in cents, rounded up: what is set aside for them is never short. For no fewer than none. */
+export function worthUp(coins: bigint, perDollar: bigint): bigint {
+  return (coins * 100n + perDollar - 1n) / perDollar;
+}
+
+/** What coins are worth in cents, rounded down: what is shown and paid is never more. For no fewer than none. */
+export function worthDown(coins: bigint, perDollar: bigint): bigint {
+  return (coins * 100n) / perDollar;
+}
+
+/** The fewest coins that are worth so many cents. */
+export function coinsFor(minor: bigint, perDollar: bigint): bigint {
+  return (minor * perDollar + 99n) / 100n;
+}
+
 /** SPEC §9: en-US dollars, 2 decimals, minor units divided by 100, negatives in brackets. */
 export function showUsd(minor: bigint): string {
   const absolute = minor < 0n ? -minor : minor;

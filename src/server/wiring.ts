@@ -73,7 +73,13 @@ export async function wire({ config, clock, log, database, importApart, brands }
   registerInboxMetrics(metrics.registry, inbox);
   providerHealth.registerParked(inbox.countParked);
   const partners = createPartners({ pixelsFile: settings.partners.PIXELS_FILE, brands });
-  const ledger = createLedger({ database, clock, log, seals: sealsOf(settings.ledger, config, secret) });
+  const ledger = createLedger({
+    database,
+    clock,
+    log,
+    seals: sealsOf(settings.ledger, config, secret),
+    coins_per_dollar: partners.home.coins_per_dollar,
+  });
   const payables = createPayables({ database, clock, log, ledger, metrics });
   const notifications = createNotifications({
     database,

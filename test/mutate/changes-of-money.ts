@@ -235,8 +235,8 @@ export const MONEY: readonly Change[] = [
   },
   {
     file: "src/modules/ledger/credit-member.ts",
-    before: "before.available + before.clawback + before.given_up === confirmed;",
-    after: "true;",
+    before: "return !before.coins && free + before.given_up === confirmed;",
+    after: "return true;",
     does: "another amount under a known cause is taken for a repeat",
     tests: ["src/modules/ledger/test/credits.test.ts"],
   },

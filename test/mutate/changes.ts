@@ -4,6 +4,7 @@
  * `test/tidy/mutations.test.ts` looks after: a change follows its code when that moves.
  */
 import { ACCESS } from "./changes-of-access.ts";
+import { COINS } from "./changes-of-coins.ts";
 import { MONEY } from "./changes-of-money.ts";
 import { OPERATORS } from "./changes-of-operators.ts";
 import { PEOPLE } from "./changes-of-people.ts";
@@ -21,7 +22,7 @@ export type Change = {
   unnoticed?: string;
 };
 
-export const CHANGES: readonly Change[] = [...MONEY, ...ACCESS, ...PEOPLE, ...OPERATORS];
+export const CHANGES: readonly Change[] = [...MONEY, ...COINS, ...ACCESS, ...PEOPLE, ...OPERATORS];
 
 /** How often a change's text stands in what its file holds. */
 export const timesIn = (text: string, change: Change): number => text.split(change.before).length - 1;

@@ -319,6 +319,10 @@ describe("merging", () => {
       member_coins: { kind: "coins_issued", owner: "house" },
       member_clawback: { kind: "goodwill", owner: "house" },
     };
+    const paidFor = (coins: bigint) => [
+      { account: { kind: "coin_reserve" as const, owner: "house" }, amount: world.ledger.reserveOf(coins) },
+      { account: { kind: "goodwill" as const, owner: "house" }, amount: -world.ledger.reserveOf(coins) },
+    ];
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 4, maxLength: 4 }), {
@@ -344,6 +348,7 @@ describe("merging", () => {
                     lines: [
                       { account: { kind, owner: member.user_id }, amount },
                       { account: funds[kind], amount: -amount },
+                      ...(kind === "member_coins" ? paidFor(amount) : []),
                     ],
                   },
                 ]);

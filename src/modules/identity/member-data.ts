@@ -59,12 +59,12 @@ export async function copyOf(
   return parts;
 }
 
-/** What is left in a passbook. `held` is on its way out and must arrive first. */
+/** What is left in a passbook. `held` is on its way out, as cash or as coins at their worth, and must arrive first. */
 export type LeftOver = { available: bigint; pending: bigint; held: bigint; coins: bigint };
 
 export async function leftOver(ledger: Ledger, userId: string): Promise<LeftOver> {
-  const { available, pending, held, coins } = await ledger.balances(userId);
-  return { available, pending, held, coins };
+  const { available, pending, held, coins, coins_pending, coins_held } = await ledger.balances(userId);
+  return { available, pending, held: held + ledger.worthOf(coins_held), coins: coins + coins_pending };
 }
 
 export async function deleteMember(
@@ -90,10 +90,11 @@ export async function endAccount(
     const user = (await lockUsers(tx, [user_id])).get(user_id);
     if (!user || user.deleted_at || user.merged_at) return refused("no_session");
     const money = (await context.ledger.lockMembers(tx, [user_id])).get(user_id);
-    if (money && money.held > 0n) return refused("payout_in_progress");
+    if (money && (money.held > 0n || money.coins_held > 0n)) return refused("payout_in_progress");
     const left = money ? money.available + money.pending : 0n;
-    if (money && (left > 0n || money.coins > 0n) && !giveUp)
-      return refused("balance_remaining", { amount: dollars(left), coins: money.coins.toString() });
+    const coins = money ? money.coins + money.coins_pending : 0n;
+    if ((left > 0n || coins > 0n) && !giveUp)
+      return refused("balance_remaining", { amount: dollars(left), coins: coins.toString() });
     // What is pending ends with its order: confirmed later, it goes to the house.
     await context.ledger.closeMember(tx, user_id);
     if (user.email)

@@ -4,29 +4,33 @@
  */
 import type { Clock } from "#platform/clock";
 import { type Database, type DatabaseHandle, momentOf, type Tx } from "#platform/database";
-import { derivedId } from "#platform/ids";
 import type { Log } from "#platform/log";
-import type { Unit } from "#platform/money";
-import { assert, done, type Outcome, refused } from "#platform/outcome";
+import { type Unit, worthDown, worthUp } from "#platform/money";
+import { assert, type Outcome } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
-import { availableLines, type Credit, type Credited, creditMembers, type Standing } from "./credit-member.ts";
+import { type Credit, type CreditDeps, type Credited, creditMembers, type Standings } from "./credit-member.ts";
+import { createHolds } from "./hold-money.ts";
 import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
 import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
-import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
+import {
+  type AccountKind,
+  type AccountName,
+  accountId,
+  gather,
+  type Line,
+  MEMBER_ACCOUNTS,
+  type Posting,
+  UNITS,
+} from "./rules.ts";
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
 import {
   type Balance,
   chainHouse,
   closeAccount,
-  closeHold,
-  type HoldRow,
-  insertHold,
-  lockHold,
   readBalances,
-  readPosted,
   readStatement,
   type StatementLine,
   sumByKind,
@@ -52,33 +56,42 @@ export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
 
-/** A member's money in US cents, and coins. `clawback` is what they owe, as a positive number. */
+/** A member's money in US cents, and coins. `clawback` and `coins_owed` are what they owe, as positive numbers. */
 export type MemberBalances = {
   pending: bigint;
   available: bigint;
   held: bigint;
   clawback: bigint;
   coins: bigint;
+  coins_pending: bigint;
+  coins_held: bigint;
+  coins_owed: bigint;
   /** Their account has ended: what still comes in goes to the house. */
   closed: boolean;
 };
 
-const MEMBER_KINDS = ["member_pending", "member_available", "member_held", "member_clawback", "member_coins"] as const;
-/** From where a hold takes and where it keeps, per unit. */
-const HOLD_ACCOUNTS: Record<Unit, { from: AccountKind; held: AccountKind }> = {
-  USD: { from: "member_available", held: "member_held" },
-  COIN: { from: "member_coins", held: "member_coins_held" },
-};
+const MEMBER_KINDS = UNITS.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit]));
+/** A coin is worth the same wherever it was earned; brand packs say how much, and this is what they say now. */
+const COINS_PER_DOLLAR = 1_000;
+
+const readerOf =
+  (userId: string, found: ReadonlyMap<string, Balance>) =>
+  (kind: AccountKind): Balance | undefined =>
+    found.get(accountId({ kind, owner: userId }));
 
 function arrange(userId: string, found: ReadonlyMap<string, Balance>): MemberBalances {
-  const of = (kind: (typeof MEMBER_KINDS)[number]) => found.get(accountId({ kind, owner: userId }))?.balance ?? 0n;
+  const read = readerOf(userId, found);
+  const of = (kind: AccountKind) => read(kind)?.balance ?? 0n;
   return {
     pending: of("member_pending"),
     available: of("member_available"),
     held: of("member_held"),
     clawback: -of("member_clawback"),
     coins: of("member_coins"),
-    closed: Boolean(found.get(accountId({ kind: "member_available", owner: userId }))?.closed_at),
+    coins_pending: of("member_coins_pending"),
+    coins_held: of("member_coins_held"),
+    coins_owed: -of("member_coins_clawback"),
+    closed: Boolean(read("member_available")?.closed_at),
   };
 }
 
@@ -88,8 +101,11 @@ export function createLedger(deps: {
   log: Log;
   /** Where seals lie, outside of the database; null: none are made, and none compared with. */
   seals?: SealPlace | null;
+  /** Coins that are worth a dollar, from the brand pack. */
+  coins_per_dollar?: number;
 }) {
   const poster = createPoster(deps.clock);
+  const perDollar = BigInt(deps.coins_per_dollar ?? COINS_PER_DOLLAR);
   const subLedgers = new Map<string, SubLedger>();
 
   async function post(tx: Tx, postings: readonly Posting[]): Promise<Outcome<Posted[], LedgerRefusal>> {
@@ -110,143 +126,55 @@ export function createLedger(deps: {
     return new Map(userIds.map((userId) => [userId, arrange(userId, found)]));
   }
 
-  const lockStandings = (tx: Tx, owners: readonly string[]): Promise<Map<string, Standing>> => lockMembers(tx, owners);
-
-  type Ending = { hold_id: string; reason: string | null; data?: NonNullable<Posting["data"]> };
-
-  /**
-   * Ends a hold one way or the other, once. A second call of the same kind answers as the first did, and posts nothing: what
-   * a release pays of the member's debt follows from the balances of its moment.
-   */
-  async function close(
-    tx: Tx,
-    state: "captured" | "released",
-    input: Ending,
-    lines: (hold: HoldRow) => Promise<Line[]>,
-  ): Promise<Outcome<Posted, LedgerRefusal>> {
-    const hold = await lockHold(tx, input.hold_id);
-    if (!hold) return refused("hold_unknown");
-    if (hold.state !== "open" && hold.state !== state) return refused("hold_closed");
-    const cause = `hold:${hold.hold_id}:${state}`;
-    if (hold.state === state) return done({ transfer_id: transferId(cause), duplicate: true });
-    const held = { account: { kind: HOLD_ACCOUNTS[hold.unit].held, owner: hold.owner }, amount: -hold.amount };
-    const outcome = await post(tx, [
-      {
-        kind: `hold.${state}`,
-        cause,
-        reason: input.reason,
-        data: input.data ?? {},
-        lines: gather([held, ...(await lines(hold))]),
-      },
+  /** Of the units that are asked for alone: whoever is credited dollars does not open eight accounts. */
+  async function lockStandings(tx: Tx, owners: readonly string[], units: readonly Unit[]): Promise<Standings> {
+    const kinds = new Set<AccountKind>([
+      "member_available",
+      ...units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])),
     ]);
-    if (!outcome.ok) return outcome;
-    await closeHold(tx, hold.hold_id, state, momentOf(tx, deps.clock));
-    return done(outcome.value[0] as Posted);
+    const ids = await poster.open(
+      tx,
+      owners.flatMap((owner) => [...kinds].map((kind) => ({ kind, owner }))),
+    );
+    const found = await readBalances(tx, ids, true);
+    return new Map(
+      owners.map((owner) => {
+        const { available, clawback, coins, coins_owed, closed } = arrange(owner, found);
+        return [
+          owner,
+          { USD: { available, clawback, closed }, COIN: { available: coins, clawback: coins_owed, closed } },
+        ];
+      }),
+    );
   }
-
-  /** Where money that comes back to a member goes: their debt first; when they have left, aside until they are found. */
-  async function linesBack(tx: Tx, owner: string, unit: Unit, amount: bigint): Promise<Line[]> {
-    if (unit === "COIN") return [{ account: { kind: "member_coins", owner }, amount }];
-    const standing = (await lockStandings(tx, [owner])).get(owner);
-    assert(standing, "the balances of a member are locked");
-    return availableLines(owner, standing, amount, "unclaimed").lines;
-  }
+  const creditDeps: CreditDeps = { poster, lock: lockStandings, perDollar };
 
   return {
     post,
     balances,
     lockMembers,
-    /** Sets money aside, in one step with its check: never more than is free. */
-    async hold(
-      tx: Tx,
-      input: {
-        cause: string;
-        owner: string;
-        unit: Unit;
-        amount: bigint;
-        reason?: string | null;
-        data?: NonNullable<Posting["data"]>;
-      },
-    ): Promise<Outcome<{ hold_id: string }, LedgerRefusal>> {
-      const hold_id = derivedId("hold", `hold:${input.cause}`);
-      const accounts = HOLD_ACCOUNTS[input.unit];
-      const outcome = await post(tx, [
-        {
-          kind: "hold.opened",
-          cause: `hold:${hold_id}:opened`,
-          reason: input.reason ?? null,
-          data: input.data ?? {},
-          lines: [
-            { account: { kind: accounts.from, owner: input.owner }, amount: -input.amount },
-            { account: { kind: accounts.held, owner: input.owner }, amount: input.amount },
-          ],
-        },
-      ]);
-      if (!outcome.ok) return outcome;
-      await insertHold(tx, {
-        hold_id,
-        cause: input.cause,
-        owner: input.owner,
-        unit: input.unit,
-        amount: input.amount,
-        at: momentOf(tx, deps.clock),
-      });
-      return done({ hold_id });
-    },
-    /** The money left: from what was set aside to where it went. */
-    capture: (tx: Tx, input: Omit<Ending, "reason"> & { to: AccountName; reason?: string | null }) =>
-      close(tx, "captured", { ...input, reason: input.reason ?? null }, async (hold) => [
-        { account: input.to, amount: hold.amount },
-      ]),
-    /** It did not leave: back to where it came from, with the reason. What the member owes is paid back of it first. */
-    release: (tx: Tx, input: { hold_id: string; reason: string }) =>
-      close(tx, "released", input, (hold) => linesBack(tx, hold.owner, hold.unit, hold.amount)),
-    /** It had left and came back: the opposite of what capturing its hold posted, once for each cause. */
-    async giveBack(
-      tx: Tx,
-      input: {
-        cause: string;
-        hold_id: string;
-        /** Whose it is by now: accounts may have become one since it left. */
-        owner: string;
-        from: AccountName;
-        reason: string;
-        data?: NonNullable<Posting["data"]>;
-      },
-    ): Promise<Outcome<Posted, LedgerRefusal>> {
-      const hold = await lockHold(tx, input.hold_id);
-      if (!hold) return refused("hold_unknown");
-      if (hold.state !== "captured") return refused("hold_closed");
-      const known = await readPosted(tx, [transferId(input.cause)]);
-      if (known.size > 0) return done({ transfer_id: transferId(input.cause), duplicate: true });
-      const outcome = await post(tx, [
-        {
-          kind: "hold.returned",
-          cause: input.cause,
-          reason: input.reason,
-          data: input.data ?? {},
-          lines: gather([
-            { account: input.from, amount: -hold.amount },
-            ...(await linesBack(tx, input.owner, hold.unit, hold.amount)),
-          ]),
-        },
-      ]);
-      return outcome.ok ? done(outcome.value[0] as Posted) : outcome;
-    },
+    ...createHolds({ ...creditDeps, clock: deps.clock }),
     /** The only way in: see `credit-member.ts`. */
     credit: (tx: Tx, credits: readonly Credit[]): Promise<Outcome<Credited[], LedgerRefusal>> =>
-      creditMembers(tx, poster, lockStandings, credits),
+      creditMembers(tx, creditDeps, credits),
+    /** What is set aside in dollars for so many confirmed coins of one credit: its `against` is the opposite of how this moves. */
+    reserveOf: (coins: bigint): bigint => worthUp(coins, perDollar),
+    /** What coins are worth to their member, in cents. */
+    worthOf: (coins: bigint): bigint => worthDown(coins, perDollar),
+    coinsPerDollar: perDollar,
     /**
      * A member leaves: what is free goes to the house, and from now on also what is confirmed later. What is set aside must
      * have arrived before. Returns what was given up, in cents and coins.
      */
     async closeMember(tx: Tx, owner: string): Promise<{ given_up: bigint; coins: bigint }> {
-      const { available, held, coins } = (await lockMembers(tx, [owner])).get(owner) as MemberBalances;
-      assert(held === 0n, "what is set aside has arrived before an account ends");
+      const { available, held, coins, coins_held } = (await lockMembers(tx, [owner])).get(owner) as MemberBalances;
+      assert(held === 0n && coins_held === 0n, "what is set aside has arrived before an account ends");
       const line = (kind: AccountKind, name: string, amount: bigint): Line => ({
         account: { kind, owner: name },
         amount,
       });
+      // What had been paid for the coins is the house's from now on, whole cents at a time.
+      const worth = worthUp(coins, perDollar);
       const postings: Posting[] = [
         {
           kind: "account.given_up",
@@ -256,7 +184,12 @@ export function createLedger(deps: {
         {
           kind: "account.given_up",
           cause: `given_up:${owner}:COIN`,
-          lines: gather([line("member_coins", owner, -coins), line("coins_issued", "house", coins)]),
+          lines: gather([
+            line("member_coins", owner, -coins),
+            line("coins_issued", "house", coins),
+            line("coin_reserve", "house", -worth),
+            line("given_up", "house", worth),
+          ]),
         },
       ].filter((posting) => posting.lines.length > 0);
       if (postings.length > 0) {
@@ -287,9 +220,7 @@ export function createLedger(deps: {
     ): Promise<StatementLine[]> =>
       readStatement(
         runner,
-        [userId, ...former].flatMap((owner) =>
-          [...MEMBER_KINDS, "member_coins_held" as const].map((kind) => accountId({ kind, owner })),
-        ),
+        [userId, ...former].flatMap((owner) => MEMBER_KINDS.map((kind) => accountId({ kind, owner }))),
         limit,
       ),
     /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
@@ -309,7 +240,7 @@ export function createLedger(deps: {
     lastVerification: () => readLastVerification(deps.database.db),
     wasBookedBefore: (at: Date) => wasBookedBefore(deps.database.db, at),
     verify: (): Promise<VerificationReport> =>
-      verifyLedger(deps.database, deps.clock, [...subLedgers.values()], deps.seals ?? null),
+      verifyLedger(deps, { subLedgers: [...subLedgers.values()], place: deps.seals ?? null, perDollar }),
     /**
      * Where every chain stands now, signed and outside of the database. For a ledger that was just verified, or which a
      * person begins to seal `anew` as it is.

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import type { Poster } from "./post-transfers.ts";
-import { type AccountKind, accountId, CHART, gather, type Line } from "./rules.ts";
+import { type AccountKind, accountId, CHART, gather, type Line, MEMBER_ACCOUNTS, UNITS } from "./rules.ts";
 import { moveOpenHolds, readBalances } from "./store.ts";
 
 const KINDS = (Object.keys(CHART) as AccountKind[]).filter((kind) => !CHART[kind].house);
@@ -25,15 +25,18 @@ export async function moveMember(
     { account: { kind, owner: from }, amount: -of(kind, from) },
     { account: { kind, owner: to }, amount: of(kind, from) },
   ]);
-  // What the one owes is paid by what the other has, so that nobody withdraws money while owing some.
-  const free = of("member_available", from) + of("member_available", to);
-  const owed = -(of("member_clawback", from) + of("member_clawback", to));
-  const paid = free < owed ? free : owed;
-  const lines = gather([
-    ...moved,
-    { account: { kind: "member_available", owner: to }, amount: -paid },
-    { account: { kind: "member_clawback", owner: to }, amount: paid },
-  ]);
+  // What the one owes is paid by what the other has, so that nobody withdraws money or coins while owing some.
+  const settled = UNITS.flatMap((unit): Line[] => {
+    const { available, clawback } = MEMBER_ACCOUNTS[unit];
+    const free = of(available, from) + of(available, to);
+    const owed = -(of(clawback, from) + of(clawback, to));
+    const paid = free < owed ? free : owed;
+    return [
+      { account: { kind: available, owner: to }, amount: -paid },
+      { account: { kind: clawback, owner: to }, amount: paid },
+    ];
+  });
+  const lines = gather([...moved, ...settled]);
   if (lines.length === 0) return;
   const posted = await poster.postAll(tx, [
     { kind: "account.merged", cause: `merge:${from}:${to}:${round}`, data: { from, to }, lines },

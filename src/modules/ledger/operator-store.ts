@@ -12,15 +12,17 @@ export async function insertDebtors(tx: Tx, owners: readonly string[], at: Date)
   );
 }
 
-export type DebtRow = { owner: string; owed: bigint; since: Date };
+/** In cents, and in coins. */
+export type DebtRow = { owner: string; owed: bigint; coins: bigint; since: Date };
 /** Who owes something now, by owner; `since`: when they first did. */
 export async function readDebts(runner: Runner, after: string | null, most: number): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
-    select d.owner, (-h.balance)::bigint as owed, d.since
+    select d.owner, (-h.owed)::bigint as owed, (-h.coins)::bigint as coins, d.since
     from ledger.debtors d cross join lateral (
-      select h.balance from ledger.accounts a join ledger.heads h using (account_id)
-      where a.kind = 'member_clawback' and a.owner = d.owner and a.unit = 'USD' limit 1) h
-    where h.balance < 0 ${after === null ? sql`` : sql`and d.owner > ${after}`} order by d.owner limit ${most}`.execute(
+      select coalesce(sum(h.balance) filter (where a.unit = 'USD'), 0) as owed, coalesce(sum(h.balance) filter (where a.unit = 'COIN'), 0) as coins
+      from ledger.accounts a join ledger.heads h using (account_id)
+      where a.owner = d.owner and (a.kind, a.unit) in (('member_clawback', 'USD'), ('member_coins_clawback', 'COIN'))) h
+    where (h.owed < 0 or h.coins < 0) ${after === null ? sql`` : sql`and d.owner > ${after}`} order by d.owner limit ${most}`.execute(
     runner,
   );
   return rows;

@@ -5,11 +5,14 @@ import type { OperatorView } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { transferId } from "./ids.ts";
 import type { Ledger } from "./ledger.server.ts";
-import type { TransferRow } from "./operator-store.ts";
+import type { DebtRow, TransferRow } from "./operator-store.ts";
 import type { StatementLine } from "./store.ts";
 
 const show = (amount: bigint, unit: string): string => (unit === "COIN" ? `${amount} coins` : showUsd(amount));
 const unitOf = (account: string): string => (account.includes("coins") ? "COIN" : "USD");
+
+const debtOf = ({ owed, coins }: DebtRow): string =>
+  [owed > 0n && showUsd(owed), coins > 0n && show(coins, "COIN")].filter(Boolean).join(" and ");
 
 const linkOf = (row: Pick<TransferRow, "transfer_id" | "kind" | "at" | "reason">) => ({
   kind: "transfer",
@@ -101,6 +104,9 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
             "set aside": showUsd(has.held),
             owes: has.clawback > 0n && showUsd(has.clawback),
             coins: has.coins > 0n && String(has.coins),
+            "coins pending": has.coins_pending > 0n && String(has.coins_pending),
+            "coins set aside": has.coins_held > 0n && String(has.coins_held),
+            "coins owed": has.coins_owed > 0n && String(has.coins_owed),
           }),
           money: (await statement(user, 30)).toReversed().map((line) => ({
             at: line.at,
@@ -123,8 +129,8 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
           rows: rows.map((row) => ({
             kind: "member",
             id: userId.show(row.owner),
-            line: `owes ${showUsd(row.owed)}`,
-            facts: known({ owes: showUsd(row.owed), "first owed": row.since }),
+            line: `owes ${debtOf(row)}`,
+            facts: known({ owes: debtOf(row), "first owed": row.since }),
           })),
           after: last ? userId.show(last.owner) : null,
         };

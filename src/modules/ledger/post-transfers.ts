@@ -10,8 +10,10 @@ import {
   checkPosting,
   type Line,
   MAX_BATCH,
+  MEMBER_ACCOUNTS,
   type Posting,
   transferId,
+  UNITS,
 } from "./rules.ts";
 import { type LinePlaces, openAccounts, post, postOne } from "./store.ts";
 
@@ -20,6 +22,8 @@ export type Posted = { transfer_id: string; duplicate: boolean };
 
 /** Accounts that this process has seen opened: asking again would cost a statement for every transfer. */
 const MAX_SEEN = 200_000;
+
+const CLAWBACKS: ReadonlySet<string> = new Set(UNITS.map((unit) => MEMBER_ACCOUNTS[unit].clawback));
 
 const ACCOUNT_NOT_OPENED = "TP003";
 
@@ -106,7 +110,7 @@ export function createPoster(clock: Clock) {
       const fault = outcomes.find((row) => row.outcome === "conflict" || row.outcome === "insufficient");
       if (fault)
         return refused(fault.outcome as "conflict" | "insufficient", { cause: rows.causes[fault.place - 1] ?? "" });
-      const owing = lines.filter(({ account, amount }) => account.kind === "member_clawback" && amount < 0n);
+      const owing = lines.filter(({ account, amount }) => CLAWBACKS.has(account.kind) && amount < 0n);
       if (owing.length > 0)
         await insertDebtors(tx, [...new Set(owing.map(({ account }) => account.owner))], momentOf(tx, clock));
       return done(

@@ -47,6 +47,20 @@ export const CHART = {
     bound: "floor",
     about: "coins set aside for a gift card",
   },
+  member_coins_pending: {
+    class: "liability",
+    unit: "COIN",
+    house: false,
+    bound: "floor",
+    about: "coins that a provider has reported and may still take back",
+  },
+  member_coins_clawback: {
+    class: "asset",
+    unit: "COIN",
+    house: false,
+    bound: "ceiling",
+    about: "coins spent and taken back later: what a member owes",
+  },
   network_receivable: {
     class: "asset",
     unit: "USD",
@@ -70,6 +84,20 @@ export const CHART = {
   },
   margin: { class: "income", unit: "USD", house: true, bound: "none", about: "our part of confirmed commission" },
   coins_issued: { class: "expense", unit: "COIN", house: true, bound: "none", about: "coins given to members" },
+  offer_receivable: {
+    class: "asset",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "what a provider of offers or surveys owes us for confirmed coins",
+  },
+  coin_reserve: {
+    class: "liability",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "what issued coins are worth: never less, so that no coin is out that nobody paid for",
+  },
   goodwill: { class: "expense", unit: "USD", house: true, bound: "none", about: "given by an operator, with a reason" },
   marketing: {
     class: "expense",
@@ -156,6 +184,23 @@ export const CHART = {
 export type AccountKind = keyof typeof CHART;
 /** An account is named by its kind and its owner: a member, a network, a provider, or the house itself. */
 export type AccountName = { kind: AccountKind; owner: string };
+
+/** What a member has, unit by unit: every verb works on one unit's four accounts. */
+export const MEMBER_ACCOUNTS = {
+  USD: {
+    pending: "member_pending",
+    available: "member_available",
+    held: "member_held",
+    clawback: "member_clawback",
+  },
+  COIN: {
+    pending: "member_coins_pending",
+    available: "member_coins",
+    held: "member_coins_held",
+    clawback: "member_coins_clawback",
+  },
+} as const satisfies Record<Unit, Record<string, AccountKind>>;
+export const UNITS = ["USD", "COIN"] as const satisfies readonly Unit[];
 
 /** Ids follow from names, so that no transfer needs to look them up. */
 export const accountId = (name: AccountName): string =>

@@ -1,8 +1,9 @@
 /** All SQL of the ledger. Schema `ledger` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { Unit } from "#platform/money";
 import { prepare, runPrepared } from "#platform/statements";
-import type { HoldState } from "./rules.ts";
+import { type HoldState, MEMBER_ACCOUNTS, UNITS } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -100,22 +101,29 @@ export async function closeAccount(tx: Tx, accountId: string, at: Date): Promise
   await sql`update ledger.heads set closed_at = coalesce(closed_at, ${at}) where account_id = ${accountId}`.execute(tx);
 }
 
-/** What transfers moved on members' accounts, for those that were posted before. */
+/** What transfers moved on members' accounts, for those that were posted before: in the one unit that they moved. */
 export type PostedCredit = {
   transfer_id: string;
   kind: string;
   owners: string[];
+  /** Coins, and not dollars. */
+  coins: boolean;
   pending: bigint;
   available: bigint;
   clawback: bigint;
+  /** Cents that went to the house instead. */
   given_up: bigint;
 };
+const kindsOf = (part: "pending" | "available" | "clawback"): string[] =>
+  UNITS.map((unit) => MEMBER_ACCOUNTS[unit][part]);
+
 export async function readPosted(tx: Tx, transferIds: readonly string[]): Promise<Map<string, PostedCredit>> {
   const result = await sql<PostedCredit>`
     select t.transfer_id, t.kind, coalesce(array_agg(distinct a.owner) filter (where not a.house), '{}') as owners,
-      coalesce(sum(l.amount) filter (where a.kind = 'member_pending'), 0)::bigint as pending,
-      coalesce(sum(l.amount) filter (where a.kind = 'member_available'), 0)::bigint as available,
-      coalesce(sum(l.amount) filter (where a.kind = 'member_clawback'), 0)::bigint as clawback,
+      coalesce(bool_or(a.unit = 'COIN'), false) as coins,
+      coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("pending")}::text[])), 0)::bigint as pending,
+      coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("available")}::text[])), 0)::bigint as available,
+      coalesce(sum(l.amount) filter (where a.kind = any (${kindsOf("clawback")}::text[])), 0)::bigint as clawback,
       coalesce(sum(l.amount) filter (where a.kind = 'given_up'), 0)::bigint as given_up
     from ledger.transfers t join ledger.lines l using (transfer_id) join ledger.accounts a using (account_id)
     where t.transfer_id = any (${transferIds}::uuid[]) group by t.transfer_id`.execute(tx);
@@ -173,23 +181,28 @@ export async function sumByKind(
   return result.rows;
 }
 
-export async function insertHold(
-  tx: Tx,
-  hold: { hold_id: string; cause: string; owner: string; unit: string; amount: bigint; at: Date },
-): Promise<boolean> {
+export async function insertHold(tx: Tx, hold: Omit<HoldRow, "state"> & { cause: string; at: Date }): Promise<boolean> {
   const result = await sql`
-    insert into ledger.holds (hold_id, cause, owner, unit, amount, state, opened_at)
-    values (${hold.hold_id}, ${hold.cause}, ${hold.owner}, ${hold.unit}, ${hold.amount}, 'open', ${hold.at}) on conflict do nothing`.execute(
+    insert into ledger.holds (hold_id, cause, owner, unit, amount, worth, state, opened_at)
+    values (${hold.hold_id}, ${hold.cause}, ${hold.owner}, ${hold.unit}, ${hold.amount}, ${hold.worth}, 'open', ${hold.at}) on conflict do nothing`.execute(
     tx,
   );
   return result.numAffectedRows === 1n;
 }
 
-export type HoldRow = { hold_id: string; owner: string; unit: "USD" | "COIN"; amount: bigint; state: HoldState };
+/** `worth`: what coins leave for, in cents; null for dollars. */
+export type HoldRow = {
+  hold_id: string;
+  owner: string;
+  unit: Unit;
+  amount: bigint;
+  worth: bigint | null;
+  state: HoldState;
+};
 
 export async function lockHold(tx: Tx, holdId: string): Promise<HoldRow | null> {
   const result =
-    await sql<HoldRow>`select hold_id, owner, unit, amount, state from ledger.holds where hold_id = ${holdId} for update`.execute(
+    await sql<HoldRow>`select hold_id, owner, unit, amount, worth, state from ledger.holds where hold_id = ${holdId} for update`.execute(
       tx,
     );
   return result.rows[0] ?? null;

@@ -3,17 +3,21 @@
  * Neither side can be wrong alone. A difference of an account that went into another one is summed with that one's.
  */
 import type { Tx } from "#platform/database";
+import type { Unit } from "#platform/money";
+import { UNITS } from "./rules.ts";
 import { readGiven, readMerges, readStandings } from "./sub-ledger-store.ts";
 import type { Finding } from "./verify-store.ts";
 
 /**
- * One row for each thing that holds money for a member, in cents: `pending` may still be taken back, `settled` is theirs
+ * One row for each thing that holds money for a member, in cents or coins: `pending` may still be taken back, `settled` is theirs
  * (negative: it has left), `held` is set aside for a payout on its way.
  */
 export type SubLedgerRow = { owner: string; pending: bigint; settled: bigint; held: bigint };
 /** Rows whose owners lie after `after` and not after `until`; null where there is no end. Several of one owner are summed. */
 export type SubLedger = {
   name: string;
+  /** In what its rows are told; dollars unless it says otherwise. */
+  unit?: Unit;
   read(tx: Tx, range: { after: string | null; until: string | null }): Promise<SubLedgerRow[]>;
 };
 
@@ -23,6 +27,20 @@ type Sum = { pending: bigint; settled: bigint; held: bigint };
 export async function findSubLedgerDifferences(tx: Tx, subLedgers: readonly SubLedger[]): Promise<Finding[]> {
   if (subLedgers.length === 0) return [];
   const merges = await readMerges(tx);
+  const findings: Finding[] = [];
+  for (const unit of UNITS) {
+    const told = subLedgers.filter((subLedger) => (subLedger.unit ?? "USD") === unit);
+    findings.push(...(await findDifferencesIn(tx, unit, told, merges)));
+  }
+  return findings;
+}
+
+async function findDifferencesIn(
+  tx: Tx,
+  unit: Unit,
+  subLedgers: readonly SubLedger[],
+  merges: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
   const closed = new Set<string>();
   const left = new Map<string, Sum>();
   const add = (owner: string, row: Omit<SubLedgerRow, "owner">, sign: 1n | -1n) => {
@@ -33,9 +51,9 @@ export async function findSubLedgerDifferences(tx: Tx, subLedgers: readonly SubL
     if (sum.pending === 0n && sum.settled === 0n && sum.held === 0n) left.delete(owner);
     else left.set(owner, sum);
   };
-  for (const given of await readGiven(tx)) add(given.owner, { ...given, held: 0n }, -1n);
+  for (const given of await readGiven(tx, unit)) add(given.owner, { ...given, held: 0n }, -1n);
   for (let after: string | null = null, more = true; more; ) {
-    const page = await readStandings(tx, after, PAGE);
+    const page = await readStandings(tx, unit, after, PAGE);
     more = page.length === PAGE;
     const until: string | null = more ? (page.at(-1)?.owner ?? null) : null;
     for (const row of page) {
@@ -59,7 +77,7 @@ export async function findSubLedgerDifferences(tx: Tx, subLedgers: readonly SubL
     return [
       {
         kind: "a member's balances are not what orders, rewards and payouts say",
-        detail: `${owner}: pending ${sum.pending}, settled ${settled}, held ${sum.held} more than they say`,
+        detail: `${owner}: pending ${sum.pending}, settled ${settled}, held ${sum.held} more than they say${unit === "COIN" ? ", in coins" : ""}`,
       },
     ];
   });

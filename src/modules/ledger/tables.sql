@@ -55,12 +55,15 @@ create table ledger.holds (
   state text not null,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  worth bigint,
   constraint holds_pkey PRIMARY KEY (hold_id),
   constraint holds_cause_key UNIQUE (cause),
   constraint holds_amount_check CHECK ((amount > 0)),
   constraint holds_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text]))),
-  constraint holds_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
+  constraint holds_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text]))),
+  constraint holds_worth CHECK (((unit = 'COIN'::text) = (worth IS NOT NULL))),
+  constraint holds_worth_check CHECK ((worth > 0))
 );
 CREATE INDEX holds_open ON ledger.holds USING btree (owner, unit) WHERE (state = 'open'::text);
 

@@ -18,6 +18,7 @@ import {
   findStrangeUnits,
   findUnbalanced,
   findUnchained,
+  findUnfundedCoins,
   findWrongEnds,
   findWrongHeads,
   findWrongHolds,
@@ -61,10 +62,8 @@ async function look(tx: Tx, left: Law[]): Promise<Finding[]> {
 }
 
 export async function verifyLedger(
-  database: DatabaseHandle,
-  clock: Clock,
-  subLedgers: readonly SubLedger[],
-  place: SealPlace | null,
+  { database, clock }: { database: DatabaseHandle; clock: Clock },
+  { subLedgers, place, perDollar }: { subLedgers: readonly SubLedger[]; place: SealPlace | null; perDollar: bigint },
 ): Promise<VerificationReport> {
   const began = stopwatch();
   while ((await chainHouse(database.db, MAX_CHAIN)) === MAX_CHAIN);
@@ -77,6 +76,7 @@ export async function verifyLedger(
   const laws: readonly Law[] = [
     ...(place ? [await chooseSeal(place)] : []),
     (runner) => findSubLedgerDifferences(runner, subLedgers),
+    (runner) => findUnfundedCoins(runner, perDollar),
     ...LAWS,
   ];
   // One moment for all laws: transfers that arrive meanwhile must not look like differences.

@@ -164,10 +164,24 @@ export const findDebtBesideMoney = (runner: Runner) =>
     runner,
     "a member has free money and owes some",
     sql`
-    select a.owner || ': ' || f.balance || ' free, ' || -o.balance || ' owed' as detail
+    select a.owner || ': ' || f.balance || ' free, ' || -o.balance || ' owed, ' || a.unit as detail
     from ledger.accounts a join ledger.heads f using (account_id)
-    join ledger.accounts b on b.owner = a.owner and b.kind = 'member_clawback' join ledger.heads o on o.account_id = b.account_id
-    where a.kind = 'member_available' and f.balance > 0 and o.balance < 0`,
+    join ledger.accounts b on b.owner = a.owner and b.unit = a.unit and b.kind in ('member_clawback', 'member_coins_clawback')
+    join ledger.heads o on o.account_id = b.account_id
+    where a.kind in ('member_available', 'member_coins') and f.balance > 0 and o.balance < 0`,
+  );
+
+/** Nobody has a coin that was not paid for: what is out, less what is owed, is worth no more than what lies aside for it. */
+export const findUnfundedCoins = (runner: Runner, perDollar: bigint) =>
+  find(
+    runner,
+    "more coins are out than were paid for",
+    sql`
+    select x.coins || ' coins, ' || x.reserve || ' cents for them' as detail from (
+      select coalesce((select sum(h.balance) from ledger.heads h join ledger.accounts a using (account_id)
+          where a.kind in ('member_coins', 'member_coins_held', 'member_coins_clawback')), 0) as coins,
+        coalesce((select sum(l.amount) from ledger.lines l join ledger.accounts a using (account_id) where a.kind = 'coin_reserve'), 0) as reserve) x
+    where x.coins * 100 > x.reserve * ${perDollar}::bigint`,
   );
 
 /** A hold says what transfers did: its opening always, its end exactly when it has ended, that way and no other. */

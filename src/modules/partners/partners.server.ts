@@ -47,6 +47,16 @@ function checkShares(brands: readonly Brand[]): void {
     );
 }
 
+/** Coins of one member may come from several brands, and the ledger keeps them as one unit: they are worth the same everywhere. */
+function checkCoins(brands: readonly Brand[]): void {
+  const [worth] = brands.map((brand) => brand.coins_per_dollar);
+  for (const { partner_name, coins_per_dollar } of brands)
+    assert(
+      Number.isInteger(coins_per_dollar) && coins_per_dollar > 0 && coins_per_dollar === worth,
+      `coins of ${partner_name} are worth what they are worth everywhere, in whole coins a dollar`,
+    );
+}
+
 /** `brands`: the home brand first; those of `brands/` when absent. */
 export function createPartners(
   options: { pixelsFile?: string | undefined; brands?: readonly Brand[] | undefined } = {},
@@ -55,6 +65,7 @@ export function createPartners(
   const home = brands[0] ?? tuppence;
   const pixels = readPixels(options.pixelsFile);
   checkShares(brands);
+  checkCoins(brands);
   const select: Partners["select"] = ({ partner, host }) => {
     const asked = partner ? brands.find((brand) => brand.partner_name === partner) : undefined;
     return asked ?? brands.find((brand) => brand.hosts.includes(host)) ?? home;

@@ -18,7 +18,7 @@ const described = MODULES.flatMap(({ name, describers }: Module<never>) =>
 const MOVES = /\bledger\.credit\(/;
 const KIND = /\bkind: (?:"([a-z]+\.[a-z_]+)"|`([a-z]+\.[a-z_]*)\$\{)/g;
 /** What the ledger itself posts on members' accounts. */
-const HOLDS = ["src/modules/ledger/ledger.server.ts", "src/modules/ledger/move-member.ts"];
+const HOLDS = ["ledger.server.ts", "hold-money.ts", "move-member.ts"].map((name) => `src/modules/ledger/${name}`);
 
 const posted = within("src/modules")
   .filter(({ path, code }) => !isTest(path) && (HOLDS.includes(path) || MOVES.test(code)))
