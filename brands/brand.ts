@@ -24,6 +24,13 @@ export type Brand = {
   /** Whether rebates of shipping can be claimed. Until then the shipping membership is neither offered nor sold. */
   shipping_open: boolean;
   coins_per_dollar: number;
+  /** Share of what offers and surveys pay that goes to the member, basis points; plus members get the second. */
+  coin_share_bps: number;
+  coin_plus_share_bps: number;
+  /** Coins for whoever is turned away halfway through a survey; 0 for none. */
+  screened_out_coins: number;
+  /** Coins for our own first survey, once an account. */
+  onboarding_survey_coins: number;
   payout_minimum_minor: number;
   /** Share of a network's commission that goes to the member, basis points; plus members get the second. */
   member_share_bps: number;

@@ -6,6 +6,7 @@ import { createContext } from "react-router";
 import type { AttributionService } from "#attribution";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService } from "#catalog";
+import type { CoinsService } from "#coins";
 import type { ContentService } from "#content";
 import type { HealthService } from "#health";
 import type { HelpService } from "#help";
@@ -30,6 +31,7 @@ export type Services = {
   identity: IdentityService;
   membership: MembershipService;
   cashback: CashbackService;
+  coins: CoinsService;
   payouts: PayoutsService;
   passbook: PassbookService;
   notifications: NotificationsService;

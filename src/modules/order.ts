@@ -89,5 +89,6 @@ export const LOCK_ORDER: readonly string[] = [
   "rewards",
   "landing",
   "cashback",
+  "coins",
   "ledger",
 ];

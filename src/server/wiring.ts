@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createAttribution } from "#attribution";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
+import { createCoins } from "#coins";
 import { createContent } from "#content";
 import { createHealth } from "#health";
 import { createHelp } from "#help";
@@ -163,6 +164,20 @@ export async function wire({ config, clock, log, database, importApart, brands }
     catalog,
     notifications,
   });
+  const coins = createCoins({
+    database,
+    clock,
+    settings: settings.coins,
+    log,
+    registry,
+    calls,
+    limits,
+    inbox,
+    ledger,
+    identity,
+    notifications,
+    partners,
+  });
   const payouts = createPayouts({
     database,
     clock,
@@ -279,6 +294,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     catalog,
     membership,
     cashback,
+    coins,
     payouts,
     landing,
     rewards,

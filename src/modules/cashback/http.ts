@@ -53,30 +53,6 @@ const hookOptions = { config: { rateLimit: false as const } };
 export function registerCashbackCalls(app: Http, deps: CashbackCalls) {
   const { cashback } = deps;
 
-  app.post(
-    "/api/user/offer/visit/:offer_id",
-    {
-      schema: {
-        tags: ["cash back"],
-        summary: "Record that the member sets out for an offer (beacon)",
-        params: z.object({ offer_id: z.string().max(80) }),
-        body: z.unknown(),
-        response: { 200: success.extend({ redirect_url: z.string() }), "4xx": errorReply },
-      },
-    },
-    async (request, reply) => {
-      const member = await requireMember(request, reply, deps.memberOf);
-      if (!member) return reply;
-      const destination = await cashback.destination({ offer_id: request.params.offer_id }, deps.brandOf(request));
-      if (!destination) return sendRefusal(request, reply, CASHBACK_REFUSALS, { code: "unknown_destination" });
-      await cashback.recordVisit({ user_id: member.user_id, offer_id: request.params.offer_id, item: request.body });
-      return {
-        success: true as const,
-        redirect_url: `/${destination.internal_name}-coupons/redirecting?offer=${encodeURIComponent(request.params.offer_id)}`,
-      };
-    },
-  );
-
   /** Impact calls by GET with a query or POST with JSON, unsigned: the address is the secret, the truth is fetched. */
   const impactHook = async (request: Request, reply: Reply) => {
     const { secret } = request.params as { secret: string };

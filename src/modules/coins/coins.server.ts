@@ -1,2 +1,136 @@
-/** The door of coins. Nothing is behind it yet: its paths stand in the pending list of `test/spec`. */
-export {};
+/** The door of coins: offers and surveys, what members began, and what became of it. */
+import { addDays, civilDate } from "#platform/clock";
+import { applyCallbacks } from "./apply-callback.ts";
+import { beginOffer } from "./begin-offer.ts";
+import { beginSurvey } from "./begin-survey.ts";
+import { claimMissing, sendClaim } from "./claim-missing.ts";
+import { readOpenClaims, setClaimRefused } from "./claim-store.ts";
+import type { CoinsContext, CoinsDeps } from "./context.ts";
+import { decideReward } from "./decide-reward.ts";
+import { coinOfferId, startId } from "./ids.ts";
+import { countOfferTimes, type OfferFilter, readCatalogues } from "./offer-store.ts";
+import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
+import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
+import { createCoinProviders } from "./providers.ts";
+import { readOfferDetails, readOfferPage } from "./read-offers.ts";
+import { readOneProgress, readProgress } from "./read-progress.ts";
+import { readReturn } from "./read-return.ts";
+import { createSurveyLists, type Reader } from "./read-surveys.ts";
+import { refreshOffers } from "./refresh-offers.ts";
+import { readHeld, readReward, readRewardEvents, readRewards } from "./reward-store.ts";
+import type { CoinShares } from "./rules.ts";
+import { hideStart } from "./start-store.ts";
+import { rewardLedger } from "./sub-ledger-store.ts";
+import { readCallbacks, takeCallback } from "./take-callback.ts";
+import { writeRewardMail } from "./write-mails.ts";
+
+export type { ClaimAsked } from "./claim-missing.ts";
+export { REWARD_CHANGED } from "./job-kinds.ts";
+export { AGREE_FIRST, COIN_REFUSALS, type CoinRefusal } from "./messages.ts";
+export type { OnboardingSurvey, ProfileAnswers } from "./onboarding-survey.ts";
+export type { CoinProviderName, OfferType, Platform } from "./provider.types.ts";
+export type { OfferDetails, OfferItem, OfferPage, OfferStep } from "./read-offers.ts";
+export type { Progress, ProgressStep, StepState } from "./read-progress.ts";
+export type { SurveyReturn } from "./read-return.ts";
+export type { Chance, Reader, SurveyItem, SurveyList } from "./read-surveys.ts";
+
+/** What was begun so long ago teaches nothing about today. */
+const LEARN_DAYS = 90;
+
+export function createCoins(deps: CoinsDeps) {
+  deps.ledger.registerSubLedger(rewardLedger);
+  readCallbacks(deps.inbox);
+  const made = createCoinProviders(deps);
+  const providers = new Map<CoinProviderName, CoinProvider>(made.map((provider) => [provider.name, provider]));
+  const context: CoinsContext = { ...deps, providers };
+  const lists = createSurveyLists(context);
+  const { db } = deps.database;
+  const show = coinOfferId.show;
+  return {
+    /** A page of offers, of the same thing at several providers the one that pays best. */
+    offers: (brand: CoinShares, asked: OfferFilter & { page: number; sort: "best" | "new" }) =>
+      readOfferPage(context, brand, asked, show),
+    async offer(brand: CoinShares, offerId: string) {
+      const id = coinOfferId.read(offerId);
+      return id && readOfferDetails(context, brand, id, show);
+    },
+    async begin(
+      member: Parameters<typeof beginOffer>[1],
+      asked: { offer_id: string; platform: Platform },
+      brand: CoinShares,
+    ): ReturnType<typeof beginOffer> {
+      return beginOffer(context, member, { ...asked, offer_id: coinOfferId.read(asked.offer_id) ?? "" }, brand);
+    },
+    progress: (userId: string) => readProgress(context, userId),
+    async oneProgress(userId: string, start: string) {
+      const id = startId.read(start);
+      return id && readOneProgress(context, userId, id);
+    },
+    async hide(userId: string, start: string): Promise<boolean> {
+      const id = startId.read(start);
+      return id !== null && hideStart(db, userId, id, deps.clock.now());
+    },
+    async claim(asked: Parameters<typeof claimMissing>[1]): ReturnType<typeof claimMissing> {
+      return claimMissing(context, { ...asked, start_id: startId.read(asked.start_id) ?? "" });
+    },
+    sendClaim: (claimId: string) => sendClaim(context, claimId),
+    surveys: (reader: Reader, brand: CoinShares) => lists.read(reader, brand),
+    beginSurvey: (
+      member: Parameters<typeof beginSurvey>[2],
+      asked: Parameters<typeof beginSurvey>[3],
+      brand: CoinShares,
+    ) => beginSurvey(context, lists, member, asked, brand),
+    surveyReturn: (platform: string, target: string, userId: string | null) =>
+      readReturn(context, platform, target, userId),
+    onboarding: (userId: string, brand: CoinShares) => readOnboarding(context, userId, brand),
+    finishOnboarding: (member: Parameters<typeof finishOnboarding>[1], brand: CoinShares) =>
+      finishOnboarding(context, member, brand),
+    profile: (userId: string) => readProfile(context, userId),
+    saveProfile: (member: Parameters<typeof saveProfile>[1], given: Parameters<typeof saveProfile>[2]) =>
+      saveProfile(context, member, given),
+    deleteProfile: (member: Parameters<typeof deleteProfile>[1]) => deleteProfile(context, member),
+    /** Callbacks of providers, kept and later acted on. */
+    takeCallback: (name: CoinProviderName, received: Parameters<typeof takeCallback>[2]) =>
+      takeCallback(context, name, received),
+    applyCallbacks: (inboxIds: readonly string[]) => applyCallbacks(context, inboxIds),
+    refreshOffers: () => refreshOffers(context),
+    /** Learns again how long coins take. */
+    learn: () =>
+      deps.database.transaction((tx) => countOfferTimes(tx, addDays(deps.clock.now(), -LEARN_DAYS), deps.clock.now())),
+    writeMail: (change: { reward_id: string; sequence: number }) => writeRewardMail(context, change),
+    connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
+    callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
+    /** What operators see and do. */
+    desk: {
+      held: (most: number) => readHeld(db, most),
+      reward: (id: string) => readReward(db, id),
+      events: (id: string) => readRewardEvents(db, [id]),
+      rewardsOf: (userId: string, most: number) => readRewards(db, userId, null, most),
+      decide: (input: Parameters<typeof decideReward>[1]) => decideReward(context, input),
+      /** Claims whose provider has not answered by its day. */
+      lateClaims: (most: number) => readOpenClaims(db, civilDate(deps.clock.now()), most),
+      refuseClaim: (claimId: string, reason: string) =>
+        deps.database.transaction((tx) => setClaimRefused(tx, claimId, reason, deps.clock.now())),
+      catalogues: () => readCatalogues(db),
+    },
+  };
+}
+export type Coins = ReturnType<typeof createCoins>;
+/** What screens may ask of coins. */
+export type CoinsService = Pick<
+  Coins,
+  | "offers"
+  | "offer"
+  | "progress"
+  | "oneProgress"
+  | "surveys"
+  | "surveyReturn"
+  | "onboarding"
+  | "profile"
+  | "saveProfile"
+  | "deleteProfile"
+  | "finishOnboarding"
+  | "claim"
+  | "hide"
+  | "connected"
+>;

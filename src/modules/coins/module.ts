@@ -1,4 +1,26 @@
 /** What coins tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { cookies } from "./cookies.ts";
+import { coinDescribers } from "./describe-coins.ts";
+import { type CoinCalls, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
+import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
+import { coinsJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
 
-export const coinsModule = defineModule({ name: "coins" });
+export const coinsModule = defineModule<CoinCalls>({
+  name: "coins",
+  ids: [coinOfferId, startId, rewardId, coinClaimId],
+  states: {
+    "coins.rewards": REWARD_TRANSITIONS,
+    "coins.claims": CLAIM_TRANSITIONS,
+  },
+  cookies,
+  jobs: ({ coins }) => coinsJobs(coins),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  describers: coinDescribers,
+  calls: registerCoinCalls,
+  hooks: [registerGoEarning, registerCoinHooks],
+});

@@ -1,0 +1,225 @@
+/**
+ * Acts on what providers told: finds the member, what was agreed, and the reward, and brings it to its new state. Callbacks come
+ * doubled, late and in any order: what counts is kept by the provider's own id of the transaction, so that the end is the same.
+ */
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { newId } from "#platform/ids";
+import type { InboxRow, Settled } from "#platform/inbox-store";
+import { endClaim } from "./claim-store.ts";
+import type { CoinsContext } from "./context.ts";
+import { giveConsolation } from "./give-consolation.ts";
+import { findOffer, type OfferRow } from "./offer-store.ts";
+import type { CoinProviderName, Told } from "./provider.types.ts";
+import { countSince, hasGoal, lockTransaction, type RewardRow } from "./reward-store.ts";
+import {
+  type Agreed,
+  type CoinShares,
+  coinsOf,
+  type HoldRule,
+  isTooSoon,
+  MOST_FOR_SURVEY_MICROS,
+  MOST_IN_AN_HOUR,
+  type RewardState,
+  type Weighed,
+  weigh,
+  weighUnagreed,
+} from "./rules.ts";
+import { settleReward } from "./settle-reward.ts";
+import { endVisit, findMember, findStart, findVisit, lockMember, type StartRow, type VisitRow } from "./start-store.ts";
+import { keptTold } from "./take-callback.ts";
+
+/** A survey is answered within this, and its callback may come as late. */
+const VISIT_DAYS = 7;
+
+type Found = {
+  user_id: string;
+  kind: "offer" | "survey";
+  brand: CoinShares;
+  start: StartRow | null;
+  visit: VisitRow | null;
+  offer: OfferRow | null;
+};
+
+/** One transaction for all of them. */
+export async function applyCallbacks(context: CoinsContext, inboxIds: readonly string[]): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const rows = await context.inbox.lock(tx, "postback", inboxIds);
+    const settled: Settled[] = [];
+    for (const row of rows) settled.push({ inbox_id: row.inbox_id, ...(await applyOne(tx, context, row)) });
+    await context.inbox.settle(tx, settled);
+  });
+}
+
+type End = Pick<Settled, "state" | "reason">;
+const APPLIED: End = { state: "applied", reason: null };
+const parked = (reason: string): End => ({ state: "parked", reason });
+
+async function applyOne(tx: Tx, context: CoinsContext, row: InboxRow): Promise<End> {
+  const payload = row.payload as { told?: unknown };
+  const read = keptTold.safeParse(payload.told);
+  if (!read.success) return parked("unreadable");
+  const amount = (text: string | null) => (text === null ? null : BigInt(text));
+  const told: Told = {
+    ...read.data,
+    payout_micros: amount(read.data.payout_micros),
+    told_coins: amount(read.data.told_coins),
+    said_at: null,
+  };
+  const provider = row.provider as CoinProviderName;
+  const user_id = await findMember(tx, provider, told.user_ref);
+  if (!user_id) return parked("unknown_member");
+  // All that is told of one member goes one by one: limits and goals count what the others did.
+  await lockMember(tx, user_id);
+  const found = await findAgreed(tx, context, provider, user_id, told);
+  if (told.kind === "attempt") return endAttempt(tx, context, provider, told, found);
+  const name = told.origin_tx_id ?? told.tx_id;
+  const before = await lockTransaction(tx, provider, name);
+  if (told.kind === "reversal") return reverse(tx, context, provider, name, told, found, before);
+  return earn(tx, context, provider, name, told, found, before);
+}
+
+async function findAgreed(
+  tx: Tx,
+  context: CoinsContext,
+  provider: CoinProviderName,
+  user_id: string,
+  told: Told,
+): Promise<Found> {
+  const surveys = context.providers.get(provider)?.kind === "surveys";
+  const brand = context.partners.named((await context.identity.contact(user_id, tx))?.partner ?? null);
+  const offer = !surveys && told.offer_id ? await findOffer(tx, provider, told.offer_id) : null;
+  const start = offer ? await findStart(tx, user_id, offer.offer_id) : null;
+  const since = addDays(context.clock.now(), -VISIT_DAYS);
+  const visit = surveys ? await findVisit(tx, { user_id, provider, survey_id: told.offer_id, since }) : null;
+  return { user_id, kind: surveys ? "survey" : "offer", brand, start, visit, offer };
+}
+
+/** The reward as it would be new: what was agreed of its goal or survey, and what it is called. */
+function newReward(
+  context: CoinsContext,
+  provider: CoinProviderName,
+  name: string,
+  told: Told,
+  { user_id, kind, brand, start, visit, offer }: Found,
+): { reward: RewardRow; weighed: Weighed } {
+  const worth = (micros: bigint) => coinsOf(micros, brand, start?.terms.plus ?? false);
+  const goals = start?.terms.goals ?? [];
+  const goal = goals.find(({ goal_id }) => goal_id === told.goal_id) ?? (told.goal_id === null ? goals[0] : undefined);
+  const agreed: Agreed | null = goal
+    ? { coins: BigInt(goal.coins), payout_micros: BigInt(goal.payout_micros) }
+    : visit
+      ? { coins: visit.coins, payout_micros: visit.payout_micros }
+      : null;
+  // Nobody set out from here: an offer of ours bounds what it can pay, a survey of a wall the most that one pays.
+  const bound = offer ? offer.payout_micros : kind === "survey" ? MOST_FOR_SURVEY_MICROS : null;
+  const weighed = agreed
+    ? weigh(agreed, told.payout_micros, worth)
+    : weighUnagreed(bound, told.payout_micros ?? 0n, worth);
+  const now = context.clock.now();
+  return {
+    weighed,
+    reward: {
+      reward_id: newId("coin_reward"),
+      provider,
+      tx_id: name,
+      user_id,
+      kind,
+      start_id: start?.start_id ?? null,
+      visit_id: visit?.visit_id ?? null,
+      offer_id: offer?.offer_id ?? null,
+      goal_id: goal?.goal_id ?? told.goal_id,
+      name: start
+        ? `${start.terms.name}${goal && goals.length > 1 ? `: ${goal.name}` : ""}`
+        : (offer?.name ?? visit?.category ?? ""),
+      coins: weighed.coins,
+      payout_micros: told.payout_micros ?? agreed?.payout_micros ?? 0n,
+      told_coins: told.told_coins,
+      state: "pending",
+      reason: null,
+      posted_pending: 0n,
+      posted_confirmed: 0n,
+      posted_receivable: 0n,
+      sequence: 0,
+      created_at: now,
+      changed_at: now,
+    },
+  };
+}
+
+/** The first rule by which a reward waits for a person; null when none does. */
+async function holdOf(
+  tx: Tx,
+  context: CoinsContext,
+  reward: RewardRow,
+  weighed: Weighed,
+  start: StartRow | null,
+): Promise<HoldRule | null> {
+  if (weighed.hold) return weighed.hold;
+  const now = context.clock.now();
+  if (start?.shared_with) return "other_account";
+  if (isTooSoon(start?.started_at ?? null, now)) return "too_soon";
+  if (start && reward.goal_id && (await hasGoal(tx, start.start_id, reward.goal_id, reward.reward_id)))
+    return "goal_twice";
+  const hourAgo = new Date(now.getTime() - 3_600_000);
+  return (await countSince(tx, reward.user_id, hourAgo)) >= MOST_IN_AN_HOUR ? "pace" : null;
+}
+
+async function earn(
+  tx: Tx,
+  context: CoinsContext,
+  provider: CoinProviderName,
+  name: string,
+  told: Told,
+  found: Found,
+  before: RewardRow | null,
+): Promise<End> {
+  // What was decided stays: a provider that says the same again, or says late that something began, changes nothing.
+  if (before && (before.state !== "pending" || told.kind === "pending")) {
+    if (before.state === "reversed" && told.kind === "credit") return parked("credited_after_reversal");
+    return APPLIED;
+  }
+  if (before && before.user_id !== found.user_id) return parked("of_another_member");
+  const made = newReward(context, provider, name, told, found);
+  const reward = before ?? made.reward;
+  const hold = told.kind === "credit" ? await holdOf(tx, context, made.reward, made.weighed, found.start) : null;
+  const state: RewardState = told.kind === "pending" ? "pending" : hold ? "held" : "credited";
+  const { coins } = made.weighed;
+  const { payout_micros } = made.reward;
+  await settleReward(tx, context, reward, { state, reason: hold, coins, payout_micros, by: provider }, found.brand);
+  if (found.visit && state !== "pending") await endVisit(tx, found.visit.visit_id, "complete", context.clock.now());
+  if (state === "credited" && reward.start_id && reward.goal_id)
+    await endClaim(tx, { start_id: reward.start_id, goal_id: reward.goal_id, at: context.clock.now() });
+  return APPLIED;
+}
+
+async function reverse(
+  tx: Tx,
+  context: CoinsContext,
+  provider: CoinProviderName,
+  name: string,
+  told: Told,
+  found: Found,
+  before: RewardRow | null,
+): Promise<End> {
+  if (before?.state === "reversed" || before?.state === "refused") return APPLIED;
+  if (before && before.user_id !== found.user_id) return parked("of_another_member");
+  // What is taken back before it was given: kept, so that the credit that is still on its way brings nothing.
+  const reward = before ?? newReward(context, provider, name, told, found).reward;
+  const reason = told.reason ?? "unexplained";
+  await settleReward(tx, context, reward, { state: "reversed", reason, by: provider }, found.brand);
+  return APPLIED;
+}
+
+async function endAttempt(
+  tx: Tx,
+  context: CoinsContext,
+  provider: CoinProviderName,
+  told: Told,
+  { brand, visit }: Found,
+): Promise<End> {
+  if (!visit) return APPLIED;
+  await endVisit(tx, visit.visit_id, told.reason ?? "unexplained", context.clock.now());
+  await giveConsolation(tx, context, { visit, brand, tx_id: `${provider}:${told.tx_id}` });
+  return APPLIED;
+}

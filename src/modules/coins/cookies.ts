@@ -1,0 +1,24 @@
+/** Cookies of coins: what somebody went for, as the specification names it. */
+import type { DeclaredCookie } from "#platform/module";
+import { original_item_days } from "./messages.ts";
+
+export const cookies: readonly DeclaredCookie[] = [
+  {
+    name: "offer_original_item",
+    days: original_item_days,
+    needed: true,
+    what: { en: "The offer that you went for last", es: "La última oferta a la que fuiste" },
+  },
+  {
+    name: "survey_original_item",
+    days: original_item_days,
+    needed: true,
+    what: { en: "The survey that you went for last", es: "La última encuesta a la que fuiste" },
+  },
+  {
+    name: "onboarding_completed",
+    days: 365,
+    needed: true,
+    what: { en: "That your first survey is done", es: "Que ya hiciste tu primera encuesta" },
+  },
+];

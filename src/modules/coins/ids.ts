@@ -1,0 +1,7 @@
+/** The ids that leave this module. */
+import { definePublicId } from "#platform/ids";
+
+export const coinOfferId = definePublicId("coin_offer", "cof");
+export const startId = definePublicId("offer_start", "ost");
+export const rewardId = definePublicId("coin_reward", "crw");
+export const coinClaimId = definePublicId("coin_claim", "ccl");

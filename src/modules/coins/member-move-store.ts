@@ -1,0 +1,20 @@
+/** Coins of one member become another's, when two accounts become one. References that providers know lead to the new one. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/database";
+import { lockMember } from "./start-store.ts";
+
+export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  for (const id of [from, to].toSorted()) await lockMember(tx, id);
+  for (const table of ["member_refs", "starts", "survey_visits", "rewards", "claims", "answer_consents"])
+    await sql`update ${sql.table(`coins.${table}`)} set user_id = ${to} where user_id = ${from}`.execute(tx);
+  await sql`update coins.starts set shared_with = null where user_id = ${to} and shared_with in (${from}, ${to})`.execute(
+    tx,
+  );
+  // What both answered, the account that stays has answered.
+  await sql`
+    update coins.answers a set user_id = ${to} where user_id = ${from}
+      and not exists (select 1 from coins.answers b where b.user_id = ${to} and b.question_id = a.question_id)`.execute(
+    tx,
+  );
+  await sql`delete from coins.answers where user_id = ${from}`.execute(tx);
+}

@@ -1,0 +1,94 @@
+/** Texts of coins that calls and forms answer with, and the specification's own. */
+import type { RefusalTable } from "#platform/http";
+import { LOGGED_OUT } from "#platform/signed-out";
+
+/** SPEC §5: an offer for an iPhone asks for a tick. */
+export const AGREE_FIRST = "You need to agree with the terms";
+/** SPEC §9: how long an offer or survey that somebody went for is remembered by the browser. */
+export const original_item_days = 30;
+
+export type CoinRefusal =
+  | "unknown_offer"
+  | "not_verified"
+  | "other_device"
+  | "too_many_starts"
+  | "unknown_start"
+  | "not_late_yet"
+  | "goal_done"
+  | "claimed_before"
+  | "reached_invalid"
+  | "too_many_claims"
+  | "survey_gone"
+  | "first_survey_first"
+  | "provider_unavailable"
+  | "not_signed_in";
+
+export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
+  unknown_offer: {
+    status: 404,
+    en: "This offer has ended. Here are others that are open.",
+    es: "Esta oferta terminó. Aquí tienes otras abiertas.",
+  },
+  not_verified: {
+    status: 403,
+    en: "Confirm your email address first. Offers and surveys start after that.",
+    es: "Confirma primero tu correo. Después puedes empezar ofertas y encuestas.",
+  },
+  other_device: {
+    status: 409,
+    en: "This offer does not work on this device. Scan the code to go on with your phone.",
+    es: "Esta oferta no funciona en este dispositivo. Escanea el código para seguir con tu teléfono.",
+  },
+  too_many_starts: {
+    status: 429,
+    en: "You have started a lot of offers today. Come back tomorrow.",
+    es: "Hoy empezaste muchas ofertas. Vuelve mañana.",
+  },
+  unknown_start: {
+    status: 404,
+    en: "We don't know this offer as one that you started.",
+    es: "No tenemos esta oferta entre las que empezaste.",
+  },
+  not_late_yet: {
+    status: 409,
+    en: "These coins are still on time. You can ask about them from {{day}} on.",
+    es: "Estas monedas todavía están a tiempo. Puedes preguntar por ellas desde el {{day}}.",
+  },
+  goal_done: {
+    status: 409,
+    en: "The coins for this step are already in your history.",
+    es: "Las monedas de este paso ya están en tu historial.",
+  },
+  claimed_before: {
+    status: 409,
+    en: "You have already asked about this step. Its answer is on the same page.",
+    es: "Ya preguntaste por este paso. La respuesta está en la misma página.",
+  },
+  reached_invalid: {
+    status: 422,
+    field: "reached_on",
+    en: "Enter the day on which you reached this step. It is between the start and today.",
+    es: "Escribe el día en que llegaste a este paso. Está entre el inicio y hoy.",
+  },
+  too_many_claims: {
+    status: 429,
+    en: "You have asked about many steps today. Come back tomorrow; nothing is lost.",
+    es: "Hoy preguntaste por muchos pasos. Vuelve mañana; no se pierde nada.",
+  },
+  survey_gone: {
+    status: 409,
+    en: "This survey has just been filled. Here are others.",
+    es: "Esta encuesta acaba de llenarse. Aquí tienes otras.",
+  },
+  first_survey_first: {
+    status: 409,
+    en: "One short survey comes first. It tells us which others fit you.",
+    es: "Primero va una encuesta corta. Nos dice cuáles otras te quedan bien.",
+  },
+  provider_unavailable: {
+    status: 503,
+    en: "The survey partner is not answering. Try again in a few minutes.",
+    es: "El socio de encuestas no responde. Inténtalo otra vez en unos minutos.",
+  },
+  not_signed_in: LOGGED_OUT,
+};

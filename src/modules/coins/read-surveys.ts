@@ -1,0 +1,133 @@
+/** Surveys that a member can answer now, of all connected providers, best first by what a minute of them really pays. */
+import { addDays } from "#platform/clock";
+import { sha256 } from "#platform/ids";
+import type { CoinsContext } from "./context.ts";
+import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
+import { type CoinShares, coinsOf, MOST_FOR_SURVEY_MICROS } from "./rules.ts";
+import { readRef } from "./start-store.ts";
+import { endedSurveys, paceOf } from "./survey-store.ts";
+
+export type Chance = "high" | "fair" | "low";
+export type SurveyItem = {
+  /** Of provider and survey: what `/go/survey/` takes. */
+  offer_id: string;
+  click_url: string;
+  title: string;
+  coins: number;
+  coins_plus: number;
+  minutes: number;
+  chance: Chance | null;
+};
+export type SurveyList = {
+  items: readonly SurveyItem[];
+  /** Partners that did not answer just now, by name. */
+  silent: readonly string[];
+};
+
+/** What is asked of a reader's request to list surveys: providers match by place and device. */
+export type Reader = { user_id: string; address: string; user_agent: string; country: string; language: "en" | "es" };
+
+/** A page that is opened again soon asks nobody anew; a survey that has gone meanwhile says so when it is opened. */
+const REMEMBER_SECONDS = 30;
+const MAX_REMEMBERED = 5_000;
+const MOST_SHOWN = 50;
+/** Somebody who was turned away is not shown the survey again for so long. */
+const AWAY_DAYS = 30;
+const PACE_DAYS = 30;
+
+const HIGH_BPS = 5_000;
+const FAIR_BPS = 2_500;
+export const chanceOf = (bps: number | null): Chance | null =>
+  bps === null ? null : bps >= HIGH_BPS ? "high" : bps >= FAIR_BPS ? "fair" : "low";
+
+/** A provider knows nobody before they begin something: until then it is asked by a reference that leads to no one. */
+const strangerRef = (userId: string, provider: string): string =>
+  sha256(`coins:stranger:${provider}:${userId}`).toString("hex").slice(0, 26);
+
+const saneSurvey = (survey: ProviderSurvey): boolean =>
+  /^[\w.:-]{1,100}$/.test(survey.survey_id) &&
+  survey.payout_micros > 0n &&
+  survey.payout_micros <= MOST_FOR_SURVEY_MICROS &&
+  survey.minutes >= 0 &&
+  survey.minutes <= 120;
+
+export type FoundSurvey = { provider: CoinProvider; survey: ProviderSurvey };
+type Asked = { surveys: FoundSurvey[]; silent: string[] };
+
+export function createSurveyLists(context: CoinsContext) {
+  const known = new Map<string, { asked: Promise<Asked>; until: number }>();
+
+  async function respondentOf(reader: Reader, provider: CoinProviderName): Promise<Respondent> {
+    const user_ref =
+      (await readRef(context.database.db, reader.user_id, provider)) ?? strangerRef(reader.user_id, provider);
+    return { ...reader, user_ref };
+  }
+
+  async function ask(reader: Reader): Promise<Asked> {
+    const surveys: FoundSurvey[] = [];
+    const silent: string[] = [];
+    await Promise.all(
+      [...context.providers.values()].map(async (provider) => {
+        if (!provider.enabled || !provider.fetchSurveys) return;
+        try {
+          const found = await provider.fetchSurveys(await respondentOf(reader, provider.name));
+          surveys.push(...found.filter(saneSurvey).map((survey) => ({ provider, survey })));
+        } catch (error) {
+          context.log.warn({ err: error, provider: provider.name }, "a list of surveys could not be read");
+          silent.push(provider.title);
+        }
+      }),
+    );
+    return { surveys, silent };
+  }
+
+  function find(reader: Reader): Promise<Asked> {
+    const now = context.clock.now().getTime();
+    const before = known.get(reader.user_id);
+    if (before && before.until > now) return before.asked;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const asked = ask(reader);
+    known.set(reader.user_id, { asked, until: now + REMEMBER_SECONDS * 1_000 });
+    return asked;
+  }
+
+  return {
+    find,
+    /** After a survey has ended, its list is another. */
+    forget: (userId: string): void => void known.delete(userId),
+    async read(reader: Reader, brand: CoinShares): Promise<SurveyList> {
+      const { db } = context.database;
+      const now = context.clock.now();
+      const [{ surveys, silent }, ended, paces] = await Promise.all([
+        find(reader),
+        endedSurveys(db, reader.user_id, addDays(now, -AWAY_DAYS)),
+        paceOf(db, addDays(now, -PACE_DAYS)),
+      ]);
+      const open = surveys.filter(({ provider, survey }) => !ended.has(`${provider.name}:${survey.survey_id}`));
+      const rated = open.map(({ provider, survey }) => {
+        const coins = coinsOf(survey.payout_micros, brand, false);
+        // By the minutes that are said and the chance to get through; what its partner's really paid weighs as much.
+        const said = (Number(coins) * ((survey.completion_bps ?? 3_000) / 10_000)) / Math.max(1, survey.minutes);
+        const real = paces.get(provider.name);
+        return { provider, survey, coins, pays: real === undefined ? said : Math.sqrt(Math.max(0.01, said) * real) };
+      });
+      return {
+        silent,
+        items: rated
+          .filter(({ coins }) => coins > 0n)
+          .toSorted((one, other) => other.pays - one.pays || one.survey.survey_id.localeCompare(other.survey.survey_id))
+          .slice(0, MOST_SHOWN)
+          .map(({ provider, survey, coins }) => ({
+            offer_id: `${provider.name}.${survey.survey_id}`,
+            click_url: `/go/survey/${provider.name}/${encodeURIComponent(survey.survey_id)}`,
+            title: survey.category ?? "",
+            coins: Number(coins),
+            coins_plus: Number(coinsOf(survey.payout_micros, brand, true)),
+            minutes: Math.max(1, Math.round(survey.minutes)),
+            chance: chanceOf(survey.completion_bps),
+          })),
+      };
+    },
+  };
+}
+export type SurveyLists = ReturnType<typeof createSurveyLists>;

@@ -1,0 +1,88 @@
+/** Why coins wait, were refused or taken back, in the words that members read on pages and in mails. */
+import type { InWords } from "#platform/describer";
+import type { RewardReason } from "./rules.ts";
+
+export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
+  screened_out: { en: "The survey was looking for other people.", es: "La encuesta buscaba a otras personas." },
+  quota_full: { en: "The survey had enough answers.", es: "La encuesta ya tenía suficientes respuestas." },
+  too_fast: {
+    en: "The partner found the answers too fast to have been read.",
+    es: "El socio vio respuestas demasiado rápidas para haber leído las preguntas.",
+  },
+  duplicate: {
+    en: "The partner had this from you, your home or your device before.",
+    es: "El socio ya lo había recibido de ti, de tu casa o de tu dispositivo.",
+  },
+  quality: {
+    en: "The partner did not accept the answers: some did not fit together.",
+    es: "El socio no aceptó las respuestas: algunas no encajaban entre sí.",
+  },
+  fraud: {
+    en: "The partner says that its rules were broken.",
+    es: "El socio dice que no se cumplieron sus reglas.",
+  },
+  vpn: {
+    en: "The partner saw a VPN or proxy and does not count what comes through one.",
+    es: "El socio vio una VPN o un proxy y no cuenta lo que llega por ahí.",
+  },
+  wrong_place: { en: "It is not open in your country.", es: "No está disponible en tu país." },
+  closed: { en: "It had ended by then.", es: "Para entonces ya había terminado." },
+  too_young: { en: "It is for people of another age.", es: "Es para personas de otra edad." },
+  refunded: {
+    en: "The purchase or trial behind it was refunded or canceled.",
+    es: "La compra o prueba correspondiente se reembolsó o canceló.",
+  },
+  not_completed: { en: "It was not finished as described.", es: "No se terminó como se describía." },
+  unexplained: {
+    en: "The partner gave no reason. Ask us and we ask them.",
+    es: "El socio no dio ningún motivo. Pregúntanos y le preguntamos.",
+  },
+  pays_less: {
+    en: "The partner paid less for it than it promised. A person is looking into it.",
+    es: "El socio pagó menos de lo que prometió. Una persona lo está revisando.",
+  },
+  pays_more: {
+    en: "The partner named a higher sum than it promised. A person is looking into it.",
+    es: "El socio indicó una suma mayor de la prometida. Una persona lo está revisando.",
+  },
+  unknown_offer: {
+    en: "The partner named an offer that we don't know. A person is looking into it.",
+    es: "El socio indicó una oferta que no conocemos. Una persona lo está revisando.",
+  },
+  goal_twice: {
+    en: "This step was paid before. A person is looking into it.",
+    es: "Este paso ya se había pagado. Una persona lo está revisando.",
+  },
+  too_soon: {
+    en: "It came sooner after the start than it can be done. A person is looking into it.",
+    es: "Llegó antes de lo que se puede hacer desde el inicio. Una persona lo está revisando.",
+  },
+  pace: {
+    en: "There was more in an hour than one person does. A person is looking into it.",
+    es: "Hubo más en una hora de lo que hace una persona. Una persona lo está revisando.",
+  },
+  other_account: {
+    en: "Another account on this device or mailbox did the same offer. A person is looking into it.",
+    es: "Otra cuenta en este dispositivo o correo hizo la misma oferta. Una persona lo está revisando.",
+  },
+  not_reached: {
+    en: "The partner's records show that this step was not reached.",
+    es: "Según los registros del socio, no se llegó a este paso.",
+  },
+  second_account: {
+    en: "This offer pays once a person, and it was paid to another account of yours.",
+    es: "Esta oferta se paga una vez por persona y ya se pagó a otra cuenta tuya.",
+  },
+  not_paid: {
+    en: "The partner does not pay for it and says why on its page of terms.",
+    es: "El socio no paga por esto y explica el motivo en sus condiciones.",
+  },
+  rules_broken: {
+    en: "The offer's terms were not kept: answers or steps were not done by a person.",
+    es: "No se cumplieron las condiciones de la oferta: las respuestas o los pasos no los hizo una persona.",
+  },
+};
+
+/** Words of a reason as it lies in the database; one that nobody knows is unexplained. */
+export const reasonWords = (reason: string | null): InWords | null =>
+  reason === null ? null : (REASON_WORDS[reason as RewardReason] ?? REASON_WORDS.unexplained);

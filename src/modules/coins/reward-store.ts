@@ -1,0 +1,129 @@
+/** SQL of what members earned by offers and surveys. Schema `coins` only. */
+import { sql } from "kysely";
+import type { SubLedgerRow } from "#ledger";
+import type { Database, Tx } from "#platform/database";
+import type { CoinProviderName } from "./provider.types.ts";
+import type { RewardState } from "./rules.ts";
+
+type Runner = Database | Tx;
+
+export type RewardRow = {
+  reward_id: string;
+  provider: CoinProviderName | "house";
+  tx_id: string;
+  user_id: string;
+  kind: "offer" | "survey" | "consolation" | "bonus";
+  start_id: string | null;
+  visit_id: string | null;
+  offer_id: string | null;
+  goal_id: string | null;
+  name: string;
+  coins: bigint;
+  payout_micros: bigint;
+  told_coins: bigint | null;
+  state: RewardState;
+  reason: string | null;
+  posted_pending: bigint;
+  posted_confirmed: bigint;
+  posted_receivable: bigint;
+  sequence: number;
+  created_at: Date;
+  changed_at: Date;
+};
+
+/** Who acts on the same transaction of a provider at this moment waits, also when there is no row of it yet. */
+export async function lockTransaction(tx: Tx, provider: string, txId: string): Promise<RewardRow | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}|${txId}`}, 11))`.execute(tx);
+  const found = await sql<RewardRow>`
+    select * from coins.rewards where provider = ${provider} and tx_id = ${txId} for update`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export const lockReward = async (tx: Tx, rewardId: string): Promise<RewardRow | null> =>
+  (await sql<RewardRow>`select * from coins.rewards where reward_id = ${rewardId} for update`.execute(tx)).rows[0] ??
+  null;
+
+export const readReward = async (runner: Runner, rewardId: string): Promise<RewardRow | null> =>
+  (await sql<RewardRow>`select * from coins.rewards where reward_id = ${rewardId}`.execute(runner)).rows[0] ?? null;
+
+/** Writes a reward as it now is, with its row of history. */
+export async function saveReward(tx: Tx, reward: RewardRow, by: string): Promise<void> {
+  await sql`
+    insert into coins.rewards (reward_id, provider, tx_id, user_id, kind, start_id, visit_id, offer_id, goal_id, name, coins, payout_micros, told_coins,
+      state, reason, posted_pending, posted_confirmed, posted_receivable, sequence, created_at, changed_at)
+    values (${reward.reward_id}, ${reward.provider}, ${reward.tx_id}, ${reward.user_id}, ${reward.kind}, ${reward.start_id}, ${reward.visit_id},
+      ${reward.offer_id}, ${reward.goal_id}, ${reward.name}, ${reward.coins}, ${reward.payout_micros}, ${reward.told_coins}, ${reward.state}, ${reward.reason},
+      ${reward.posted_pending}, ${reward.posted_confirmed}, ${reward.posted_receivable}, ${reward.sequence}, ${reward.created_at}, ${reward.changed_at})
+    on conflict (reward_id) do update set coins = excluded.coins, payout_micros = excluded.payout_micros, told_coins = excluded.told_coins,
+      state = excluded.state, reason = excluded.reason, posted_pending = excluded.posted_pending, posted_confirmed = excluded.posted_confirmed,
+      posted_receivable = excluded.posted_receivable, sequence = excluded.sequence, changed_at = excluded.changed_at`.execute(
+    tx,
+  );
+  await sql`
+    insert into coins.reward_events (reward_id, sequence, at, state, reason, coins, by_whom)
+    values (${reward.reward_id}, ${reward.sequence}, ${reward.changed_at}, ${reward.state}, ${reward.reason}, ${reward.coins}, ${by})`.execute(
+    tx,
+  );
+}
+
+/** Another reward of the same goal of one start, which counts. */
+export const hasGoal = async (tx: Tx, startId: string, goalId: string, exceptId: string): Promise<boolean> =>
+  (
+    await sql`
+      select 1 from coins.rewards where start_id = ${startId} and goal_id = ${goalId} and reward_id <> ${exceptId}
+        and state in ('pending', 'held', 'credited') limit 1`.execute(tx)
+  ).rows.length > 0;
+
+export const countSince = async (tx: Tx, userId: string, since: Date): Promise<number> =>
+  (
+    await sql<{ sum: number }>`
+      select count(*)::int as sum from coins.rewards where user_id = ${userId} and created_at > ${since} and provider <> 'house'`.execute(
+      tx,
+    )
+  ).rows[0]?.sum ?? 0;
+
+export const readRewards = async (
+  runner: Runner,
+  userId: string,
+  startIds: readonly string[] | null,
+  most: number,
+): Promise<RewardRow[]> =>
+  (
+    await sql<RewardRow>`
+      select * from coins.rewards where user_id = ${userId} and (${startIds}::uuid[] is null or start_id = any (${startIds}::uuid[]))
+      order by created_at desc, reward_id limit ${most}`.execute(runner)
+  ).rows;
+
+export type RewardEvent = {
+  reward_id: string;
+  sequence: number;
+  at: Date;
+  state: RewardState;
+  reason: string | null;
+  coins: bigint;
+  by_whom: string;
+};
+
+export const readRewardEvents = async (runner: Runner, rewardIds: readonly string[]): Promise<RewardEvent[]> =>
+  (
+    await sql<RewardEvent>`
+      select * from coins.reward_events where reward_id = any (${rewardIds}::uuid[]) order by at, reward_id, sequence`.execute(
+      runner,
+    )
+  ).rows;
+
+export const readHeld = async (runner: Runner, most: number): Promise<RewardRow[]> =>
+  (
+    await sql<RewardRow>`
+      select * from coins.rewards where state = 'held' order by changed_at, reward_id limit ${most}`.execute(runner)
+  ).rows;
+
+/** What rewards say that members have, in coins. */
+export async function readOwned(tx: Tx, span: { after: string | null; until: string | null }): Promise<SubLedgerRow[]> {
+  const result = await sql<SubLedgerRow>`
+    select user_id::text as owner, sum(posted_pending)::bigint as pending, sum(posted_confirmed)::bigint as settled, 0::bigint as held
+    from coins.rewards
+    where (${span.after}::uuid is null or user_id > ${span.after}::uuid) and (${span.until}::uuid is null or user_id <= ${span.until}::uuid)
+    group by user_id`.execute(tx);
+  return result.rows;
+}

@@ -1,0 +1,205 @@
+-- The schema `coins` as it stands after all migrations. Written by `npm run tables`.
+
+create table coins.answer_consents (
+  consent_id uuid not null,
+  user_id uuid not null,
+  text_hash bytea not null,
+  language text not null,
+  given boolean not null,
+  at timestamp with time zone not null,
+  constraint answer_consents_pkey PRIMARY KEY (consent_id),
+  constraint answer_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
+);
+CREATE INDEX answer_consents_by_user ON coins.answer_consents USING btree (user_id, at DESC);
+
+create table coins.answers (
+  user_id uuid not null,
+  question_id text not null,
+  answer jsonb not null,
+  at timestamp with time zone not null,
+  constraint answers_pkey PRIMARY KEY (user_id, question_id),
+  constraint answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
+);
+
+create table coins.catalogues (
+  provider text not null,
+  tried_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  offers integer,
+  fault text,
+  off_by text,
+  off_reason text,
+  constraint catalogues_pkey PRIMARY KEY (provider)
+);
+
+create table coins.claims (
+  claim_id uuid not null,
+  user_id uuid not null,
+  start_id uuid not null,
+  goal_id text not null,
+  reached_at timestamp with time zone not null,
+  note text not null,
+  state text not null,
+  reference text,
+  reason text,
+  answer_by date not null,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint claims_pkey PRIMARY KEY (claim_id),
+  constraint claims_start_id_goal_id_key UNIQUE (start_id, goal_id),
+  constraint claims_start_id_fkey FOREIGN KEY (start_id) REFERENCES coins.starts(start_id),
+  constraint claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint claims_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'paid'::text, 'refused'::text])))
+);
+CREATE INDEX claims_by_user ON coins.claims USING btree (user_id, made_at DESC);
+CREATE INDEX claims_open ON coins.claims USING btree (answer_by) WHERE (state = ANY (ARRAY['waiting'::text, 'sent'::text]));
+
+create table coins.member_refs (
+  user_ref text not null,
+  provider text not null,
+  user_id uuid not null,
+  made_at timestamp with time zone not null,
+  constraint member_refs_pkey PRIMARY KEY (user_ref),
+  constraint member_refs_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id)
+);
+CREATE INDEX member_refs_by_user ON coins.member_refs USING btree (user_id, provider, made_at);
+
+create table coins.offer_times (
+  offer_id uuid not null,
+  goal_id text not null,
+  starts integer not null,
+  credited integer not null,
+  median_hours integer,
+  late_hours integer,
+  counted_at timestamp with time zone not null,
+  constraint offer_times_pkey PRIMARY KEY (offer_id, goal_id),
+  constraint offer_times_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES coins.offers(offer_id)
+);
+
+create table coins.offers (
+  offer_id uuid not null,
+  provider text not null,
+  provider_offer_id text not null,
+  name text not null,
+  description text not null,
+  requirements text not null,
+  image_url text,
+  type text not null,
+  platforms text[] not null,
+  countries text[] not null,
+  payout_micros bigint not null,
+  goals jsonb not null,
+  click_url text not null,
+  same_as text,
+  min_age integer,
+  content_hash bytea not null,
+  state text not null,
+  first_seen_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  down_at timestamp with time zone,
+  hidden_by text,
+  hidden_reason text,
+  constraint offers_pkey PRIMARY KEY (offer_id),
+  constraint offers_provider_provider_offer_id_key UNIQUE (provider, provider_offer_id),
+  constraint offers_payout_micros_check CHECK ((payout_micros > 0)),
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['live'::text, 'down'::text]))),
+  constraint offers_type_check CHECK ((type = ANY (ARRAY['APP'::text, 'GAME'::text, 'OTHER'::text])))
+);
+CREATE INDEX offers_live ON coins.offers USING btree (payout_micros DESC, offer_id) WHERE (state = 'live'::text);
+
+create table coins.reward_events (
+  reward_id uuid not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  state text not null,
+  reason text,
+  coins bigint not null,
+  by_whom text not null,
+  constraint reward_events_pkey PRIMARY KEY (reward_id, sequence),
+  constraint reward_events_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES coins.rewards(reward_id)
+);
+
+create table coins.rewards (
+  reward_id uuid not null,
+  provider text not null,
+  tx_id text not null,
+  user_id uuid not null,
+  kind text not null,
+  start_id uuid,
+  visit_id uuid,
+  offer_id uuid,
+  goal_id text,
+  name text not null,
+  coins bigint not null,
+  payout_micros bigint not null,
+  told_coins bigint,
+  state text not null,
+  reason text,
+  posted_pending bigint not null default 0,
+  posted_confirmed bigint not null default 0,
+  posted_receivable bigint not null default 0,
+  sequence integer not null default 0,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint rewards_pkey PRIMARY KEY (reward_id),
+  constraint rewards_provider_tx_id_key UNIQUE (provider, tx_id),
+  constraint rewards_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES coins.offers(offer_id),
+  constraint rewards_start_id_fkey FOREIGN KEY (start_id) REFERENCES coins.starts(start_id),
+  constraint rewards_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint rewards_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES coins.survey_visits(visit_id),
+  constraint rewards_coins_check CHECK ((coins >= 0)),
+  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'survey'::text, 'consolation'::text, 'bonus'::text]))),
+  constraint rewards_payout_micros_check CHECK ((payout_micros >= 0)),
+  constraint rewards_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'held'::text, 'credited'::text, 'reversed'::text, 'refused'::text])))
+);
+CREATE INDEX rewards_by_offer ON coins.rewards USING btree (offer_id, created_at) WHERE (offer_id IS NOT NULL);
+CREATE INDEX rewards_by_start ON coins.rewards USING btree (start_id) WHERE (start_id IS NOT NULL);
+CREATE INDEX rewards_by_user ON coins.rewards USING btree (user_id, created_at DESC);
+CREATE INDEX rewards_held ON coins.rewards USING btree (changed_at) WHERE (state = 'held'::text);
+
+create table coins.starts (
+  start_id uuid not null,
+  user_id uuid not null,
+  offer_id uuid not null,
+  provider text not null,
+  provider_offer_id text not null,
+  user_ref text not null,
+  platform text not null,
+  terms jsonb not null,
+  terms_hash bytea not null,
+  started_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  shared_with uuid,
+  hidden_at timestamp with time zone,
+  constraint starts_pkey PRIMARY KEY (start_id),
+  constraint starts_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES coins.offers(offer_id),
+  constraint starts_shared_with_fkey FOREIGN KEY (shared_with) REFERENCES identity.users(user_id),
+  constraint starts_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint starts_user_ref_fkey FOREIGN KEY (user_ref) REFERENCES coins.member_refs(user_ref),
+  constraint starts_platform_check CHECK ((platform = ANY (ARRAY['ios'::text, 'android'::text, 'desktop'::text])))
+);
+CREATE INDEX starts_by_offer ON coins.starts USING btree (offer_id, started_at);
+CREATE INDEX starts_by_ref ON coins.starts USING btree (user_ref, provider_offer_id, started_at DESC);
+CREATE INDEX starts_by_user ON coins.starts USING btree (user_id, started_at DESC);
+
+create table coins.survey_visits (
+  visit_id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  survey_id text,
+  user_ref text not null,
+  coins bigint not null,
+  payout_micros bigint not null,
+  minutes integer not null,
+  category text,
+  first_one boolean not null,
+  started_at timestamp with time zone not null,
+  result text,
+  ended_at timestamp with time zone,
+  constraint survey_visits_pkey PRIMARY KEY (visit_id),
+  constraint survey_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint survey_visits_user_ref_fkey FOREIGN KEY (user_ref) REFERENCES coins.member_refs(user_ref)
+);
+CREATE INDEX survey_visits_by_ref ON coins.survey_visits USING btree (user_ref, started_at DESC);
+CREATE INDEX survey_visits_by_user ON coins.survey_visits USING btree (user_id, started_at DESC);

@@ -1,0 +1,105 @@
+/**
+ * A provider's callback: verified over exactly what was sent, kept under its unique key with its job, and only then answered.
+ * Forged ones are counted and leave nothing behind.
+ */
+import { z } from "zod";
+import type { Inbox } from "#platform/inbox";
+import { networkOf } from "#platform/network";
+import type { CoinsContext } from "./context.ts";
+import { APPLY_CALLBACKS } from "./job-kinds.ts";
+import { LIMITS } from "./limits.ts";
+import {
+  COIN_PROVIDERS,
+  type CoinProviderName,
+  type Received,
+  type Reply,
+  TOLD_REASONS,
+  type Told,
+} from "./provider.types.ts";
+import { findMember } from "./start-store.ts";
+
+const FIRST_LOOK_MINUTES = 2;
+/** Callbacks that one job acts on. */
+const MAX_BATCH = 50;
+/** Of what came so much is kept for a person to read. */
+const MAX_RAW = 4_000;
+
+const micros = z.string().regex(/^\d{1,15}$/);
+/** A callback as it lies in the inbox. */
+export const keptTold = z.object({
+  kind: z.enum(["pending", "credit", "reversal", "attempt"]),
+  tx_id: z.string().min(1),
+  origin_tx_id: z.string().nullable(),
+  user_ref: z.string(),
+  offer_id: z.string().nullable(),
+  goal_id: z.string().nullable(),
+  payout_micros: micros.nullable(),
+  told_coins: micros.nullable(),
+  reason: z.enum(TOLD_REASONS).nullable(),
+  said_at: z.string().nullable(),
+});
+
+const amountOf = (amount: bigint | null): string | null => (amount === null ? null : String(amount));
+const kept = (told: Told): z.infer<typeof keptTold> => ({
+  ...told,
+  payout_micros: amountOf(told.payout_micros),
+  told_coins: amountOf(told.told_coins),
+  said_at: told.said_at?.toISOString() ?? null,
+});
+
+export function readCallbacks(inbox: Inbox): void {
+  inbox.register({
+    providers: COIN_PROVIDERS,
+    source: "postback",
+    first_look_minutes: FIRST_LOOK_MINUTES,
+    jobs: (rows) =>
+      Array.from({ length: Math.ceil(rows.length / MAX_BATCH) }, (_, n) =>
+        APPLY_CALLBACKS.with({ inbox_ids: rows.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH).map((row) => row.inbox_id) }),
+      ),
+    again: ({ inbox_id }) =>
+      APPLY_CALLBACKS.with({ inbox_ids: [inbox_id] }, { key: `coins-callback:${inbox_id}`, if_there: "keep" }),
+  });
+}
+
+/** Answers as this vendor wants it; null for a provider that is not connected. */
+export async function takeCallback(
+  context: CoinsContext,
+  name: CoinProviderName,
+  received: Received,
+): Promise<Reply | null> {
+  const provider = context.providers.get(name);
+  if (!provider?.enabled) return null;
+  const network = networkOf(received.address);
+  const forged = () => context.limits.take(LIMITS.forged_callback, network);
+  if ((await context.limits.used(LIMITS.forged_callback, network)) >= LIMITS.forged_callback.tries)
+    return { status: 429, body: "" };
+  const verdict = provider.read(received);
+  if (!verdict.ok) {
+    await forged();
+    context.log.warn({ provider: name, why: verdict.why }, "a callback was refused");
+    return provider.replies.forged;
+  }
+  const { told } = verdict;
+  const at = context.clock.now();
+  await context.database.transaction((tx) =>
+    context.inbox.put(tx, [
+      {
+        provider: name,
+        source: "postback",
+        row_key: `${told.kind}:${told.tx_id}`,
+        payload: {
+          told: kept(told),
+          // The address holds our secret, the query does not.
+          raw: {
+            method: received.method,
+            query: received.target.slice(received.target.indexOf("?") + 1).slice(0, MAX_RAW),
+            body: received.body.toString("utf8").slice(0, MAX_RAW),
+          },
+        },
+        said_at: told.said_at ?? at,
+      },
+    ]),
+  );
+  const known = await findMember(context.database.db, name, told.user_ref);
+  return known ? provider.replies.done : provider.replies.unknown_user;
+}
