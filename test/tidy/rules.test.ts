@@ -88,7 +88,7 @@ it("every public id has a prefix of its own, and a module that declares it", () 
   expect(prefixes.filter((prefix) => !/^[a-z]{3}$/.test(prefix))).toEqual([]);
   const defined = product
     .filter(({ path }) => path.startsWith("src/modules/"))
-    .flatMap(({ text }) => [...text.matchAll(/definePublicId\("[a-z]+", "([a-z]+)"\)/g)].map((match) => match[1]));
+    .flatMap(({ text }) => [...text.matchAll(/definePublicId\("[a-z_]+", "([a-z]+)"\)/g)].map((match) => match[1]));
   expect(defined.filter((prefix) => !prefixes.includes(prefix ?? ""))).toEqual([]);
 });
 

@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
 import { withDebug } from "#platform/debug-mode";
-import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
+import type { Http, Reply, Request } from "#platform/http";
 import type { Cashback, ShoppingTarget } from "./cashback.server.ts";
-import { CASHBACK_REFUSALS } from "./messages.ts";
 
 export type CashbackCalls = {
   cashback: Cashback;
@@ -47,7 +46,6 @@ export function registerGoShopping(app: Http, deps: CashbackCalls) {
   });
 }
 
-const success = z.object({ success: z.literal(true) });
 const hookOptions = { config: { rateLimit: false as const } };
 
 export function registerCashbackCalls(app: Http, deps: CashbackCalls) {

@@ -18,8 +18,8 @@ import {
   coinsOf,
   type HoldRule,
   isTooSoon,
-  MOST_FOR_SURVEY_MICROS,
-  MOST_IN_AN_HOUR,
+  MAX_SURVEY_MICROS,
+  MAX_REWARDS_IN_AN_HOUR,
   type RewardState,
   type Weighed,
   weigh,
@@ -112,7 +112,7 @@ function newReward(
       ? { coins: visit.coins, payout_micros: visit.payout_micros }
       : null;
   // Nobody set out from here: an offer of ours bounds what it can pay, a survey of a wall the most that one pays.
-  const bound = offer ? offer.payout_micros : kind === "survey" ? MOST_FOR_SURVEY_MICROS : null;
+  const bound = offer ? offer.payout_micros : kind === "survey" ? MAX_SURVEY_MICROS : null;
   const weighed = agreed
     ? weigh(agreed, told.payout_micros, worth)
     : weighUnagreed(bound, told.payout_micros ?? 0n, worth);
@@ -162,7 +162,7 @@ async function holdOf(
   if (start && reward.goal_id && (await hasGoal(tx, start.start_id, reward.goal_id, reward.reward_id)))
     return "goal_twice";
   const hourAgo = new Date(now.getTime() - 3_600_000);
-  return (await countSince(tx, reward.user_id, hourAgo)) >= MOST_IN_AN_HOUR ? "pace" : null;
+  return (await countSince(tx, reward.user_id, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR ? "pace" : null;
 }
 
 async function earn(

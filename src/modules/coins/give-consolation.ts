@@ -8,7 +8,7 @@ import { settleReward } from "./settle-reward.ts";
 import type { VisitRow } from "./start-store.ts";
 
 /** More in a day is nobody who was looking for a survey to answer. */
-const MOST_A_DAY = 5n;
+const MAX_A_DAY = 5n;
 
 export async function giveConsolation(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function giveConsolation(
     limit: "coins.consolations",
     subject: visit.user_id,
     window: "day",
-    most: MOST_A_DAY,
+    most: MAX_A_DAY,
     amount: 1n,
     cause: tx_id,
   });

@@ -58,9 +58,9 @@ export type Progress = {
   over: boolean;
 };
 
-const MOST_STARTS = 100;
+const MAX_STARTS = 100;
 /** Rewards of all these starts: a start has a handful of goals. */
-const MOST_REWARDS = 2_000;
+const MAX_REWARDS = 2_000;
 
 const REWARD_STEP = {
   credited: "credited",
@@ -163,9 +163,9 @@ async function progressOf(context: CoinsContext, userId: string, starts: readonl
       db,
       userId,
       starts.map(({ start_id }) => start_id),
-      MOST_REWARDS,
+      MAX_REWARDS,
     ),
-    readClaims(db, userId, MOST_REWARDS),
+    readClaims(db, userId, MAX_REWARDS),
     readOfferTimes(
       db,
       starts.map(({ offer_id }) => offer_id),
@@ -185,7 +185,7 @@ async function progressOf(context: CoinsContext, userId: string, starts: readonl
 
 /** All that a member began, the one that moved last first; what is over stands behind what goes on. */
 export async function readProgress(context: CoinsContext, userId: string): Promise<Progress[]> {
-  const all = await progressOf(context, userId, await listStarts(context.database.db, userId, MOST_STARTS));
+  const all = await progressOf(context, userId, await listStarts(context.database.db, userId, MAX_STARTS));
   return [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)];
 }
 

@@ -19,7 +19,7 @@ export type SurveyReturn = {
 };
 
 const VISIT_DAYS = 1;
-const MOST_REWARDS = 50;
+const MAX_REWARDS = 50;
 
 /** Null for a platform that is not connected. `target`: path and query as they were asked for. */
 export async function readReturn(
@@ -36,7 +36,7 @@ export async function readReturn(
   const { db } = context.database;
   const since = addDays(context.clock.now(), -VISIT_DAYS);
   const visit = userId ? await newestVisit(db, userId, provider.name, since) : null;
-  const rewards = visit && userId ? await readRewards(db, userId, null, MOST_REWARDS) : [];
+  const rewards = visit && userId ? await readRewards(db, userId, null, MAX_REWARDS) : [];
   const own = rewards.filter(({ visit_id }) => visit_id === visit?.visit_id);
   const reward = own.find(({ kind }) => kind === "survey");
   const result = visit?.result ? (visit.result as SurveyReturn["result"]) : (said?.result ?? null);

@@ -3,7 +3,7 @@ import { addDays } from "#platform/clock";
 import { sha256 } from "#platform/ids";
 import type { CoinsContext } from "./context.ts";
 import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
-import { type CoinShares, coinsOf, MOST_FOR_SURVEY_MICROS } from "./rules.ts";
+import { type CoinShares, coinsOf, MAX_SURVEY_MICROS } from "./rules.ts";
 import { readRef } from "./start-store.ts";
 import { endedSurveys, paceOf } from "./survey-store.ts";
 
@@ -30,7 +30,7 @@ export type Reader = { user_id: string; address: string; user_agent: string; cou
 /** A page that is opened again soon asks nobody anew; a survey that has gone meanwhile says so when it is opened. */
 const REMEMBER_SECONDS = 30;
 const MAX_REMEMBERED = 5_000;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** Somebody who was turned away is not shown the survey again for so long. */
 const AWAY_DAYS = 30;
 const PACE_DAYS = 30;
@@ -47,7 +47,7 @@ const strangerRef = (userId: string, provider: string): string =>
 const saneSurvey = (survey: ProviderSurvey): boolean =>
   /^[\w.:-]{1,100}$/.test(survey.survey_id) &&
   survey.payout_micros > 0n &&
-  survey.payout_micros <= MOST_FOR_SURVEY_MICROS &&
+  survey.payout_micros <= MAX_SURVEY_MICROS &&
   survey.minutes >= 0 &&
   survey.minutes <= 120;
 
@@ -116,7 +116,7 @@ export function createSurveyLists(context: CoinsContext) {
         items: rated
           .filter(({ coins }) => coins > 0n)
           .toSorted((one, other) => other.pays - one.pays || one.survey.survey_id.localeCompare(other.survey.survey_id))
-          .slice(0, MOST_SHOWN)
+          .slice(0, MAX_SHOWN)
           .map(({ provider, survey, coins }) => ({
             offer_id: `${provider.name}.${survey.survey_id}`,
             click_url: `/go/survey/${provider.name}/${encodeURIComponent(survey.survey_id)}`,

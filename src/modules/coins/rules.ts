@@ -5,22 +5,22 @@ export const REWARD_STATES = ["pending", "held", "credited", "reversed", "refuse
 export type RewardState = (typeof REWARD_STATES)[number];
 
 /** What a reward may become. What was taken back or refused stays so: a provider that pays after all does it anew. */
-export const REWARD_TRANSITIONS: Readonly<Record<RewardState, readonly RewardState[]>> = {
+export const REWARD_TRANSITIONS = {
   pending: ["held", "credited", "reversed"],
   held: ["credited", "reversed", "refused"],
   credited: ["reversed"],
   reversed: [],
   refused: ["credited"],
-};
+} as const satisfies Record<RewardState, readonly RewardState[]>;
 
 export const CLAIM_STATES = ["waiting", "sent", "paid", "refused"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
-export const CLAIM_TRANSITIONS: Readonly<Record<ClaimState, readonly ClaimState[]>> = {
+export const CLAIM_TRANSITIONS = {
   waiting: ["sent", "paid", "refused"],
   sent: ["paid", "refused"],
   paid: [],
   refused: ["paid"],
-};
+} as const satisfies Record<ClaimState, readonly ClaimState[]>;
 
 /** Named rules by which coins wait for a person. Each is told to the member by its name. */
 export const HOLD_RULES = [
@@ -64,9 +64,9 @@ const TOLERANCE_BPS = 1_000n;
 /** A goal that nobody reaches so soon after setting out. */
 const SOONEST_SECONDS = 20;
 /** More than so many rewards in an hour is no person. */
-export const MOST_IN_AN_HOUR = 30;
+export const MAX_REWARDS_IN_AN_HOUR = 30;
 /** No survey pays more than this: 25 dollars. */
-export const MOST_FOR_SURVEY_MICROS = 25_000_000n;
+export const MAX_SURVEY_MICROS = 25_000_000n;
 
 /** What was agreed about one goal, or shown of one survey. */
 export type Agreed = { coins: bigint; payout_micros: bigint };

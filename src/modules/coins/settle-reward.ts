@@ -23,7 +23,7 @@ export async function settleReward(
   { coins_per_dollar }: Pick<CoinShares, "coins_per_dollar">,
 ): Promise<RewardRow> {
   assert(
-    reward.sequence === 0 || REWARD_TRANSITIONS[reward.state].includes(change.state),
+    reward.sequence === 0 || (REWARD_TRANSITIONS[reward.state] as readonly RewardState[]).includes(change.state),
     `a reward that is ${reward.state} can become ${change.state}`,
   );
   const coins = change.coins ?? reward.coins;
