@@ -72,6 +72,9 @@ export type Reply = { status: number; body: string };
 export type OfferType = "APP" | "GAME" | "OTHER";
 export type Platform = "ios" | "android" | "desktop";
 
+/** The goal of an offer that has none of its own: its callbacks name no goal (`goal_id` null). */
+export const WHOLE_OFFER = "offer";
+
 export type ProviderGoal = {
   goal_id: string;
   name: string;
