@@ -10,8 +10,11 @@ export interface Message {
   /** Native id of the order or payout the message is about. */
   subject: string;
   event: string;
+  /** Nothing, and no body: it is sent by GET. */
   contentType: string;
   body: string;
+  /** Where it goes, when that is not the line's own address: what is told stands in it. */
+  url?: string;
   forged?: boolean;
   held?: boolean;
 }
@@ -33,11 +36,15 @@ export interface Delivery {
   finished_at: number | null;
 }
 
-/** How a channel sends: where to, with which headers (made anew for each attempt), and whether only once. */
+/** How a channel sends: where to, with which headers (made anew for each attempt), how often, and what it takes for an answer. */
 export interface Line {
   url: string;
   once: boolean;
-  sign?(body: string, forged: boolean): Record<string, string>;
+  /** How often it is sent again; absent: once for each of the waits. */
+  resends?: number;
+  sign?(body: string, forged: boolean, url: string): Record<string, string>;
+  /** Whether an answer ends it; absent: any 2xx. */
+  accepts?(status: number, answer: string): boolean;
 }
 
 export interface Outbox {
@@ -86,15 +93,20 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
     const row = db.get<Delivery>("select * from deliveries where id = ?", id);
     if (row?.state !== "queued") return finish();
     let status: string;
+    let good = false;
     try {
+      const line = lines.get(row.channel);
+      const posted = row.content_type !== "";
       const headers = {
-        "content-type": row.content_type,
-        ...lines.get(row.channel)?.sign?.(row.body, row.forged === 1),
+        ...(posted ? { "content-type": row.content_type } : {}),
+        ...line?.sign?.(row.body, row.forged === 1, row.url),
       };
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(10_000)]);
-      const reply = await fetch(row.url, { method: "POST", headers, body: row.body, redirect: "manual", signal });
-      await reply.arrayBuffer();
+      const sent = posted ? { method: "POST", body: row.body } : { method: "GET" };
+      const reply = await fetch(row.url, { ...sent, headers, redirect: "manual", signal });
+      const answer = await reply.text();
       status = `${reply.status}`;
+      good = line?.accepts?.(reply.status, answer) ?? reply.ok;
     } catch (error) {
       status = error instanceof Error ? error.name : "error";
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
@@ -102,7 +114,6 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
     }
     if (closed) return;
     const attempts = row.attempts + 1;
-    const good = /^2\d\d$/.test(status);
     const state = good ? "delivered" : attempts >= row.max_attempts ? "failed" : "queued";
     db.run(
       "update deliveries set state = ?, attempts = ?, last_status = ?, finished_at = ? where id = ?",
@@ -113,7 +124,7 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
       id,
     );
     if (state !== "queued") return finish();
-    after(retryDelaysMs[attempts - 1] ?? 1000, () => enqueue(id));
+    after(retryDelaysMs[attempts - 1] ?? retryDelaysMs.at(-1) ?? 1000, () => enqueue(id));
   };
 
   const enqueue = (id: number) => {
@@ -144,12 +155,12 @@ export function createOutbox({ db, clock, retryDelaysMs, after }: OutboxParts): 
       message.channel,
       message.subject,
       message.event,
-      line.url,
+      message.url ?? line.url,
       message.contentType,
       message.body,
       state,
       message.forged ? 1 : 0,
-      line.once ? 1 : retryDelaysMs.length + 1,
+      line.once ? 1 : (line.resends ?? retryDelaysMs.length) + 1,
       clock.now(),
     );
   };

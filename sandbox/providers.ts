@@ -9,6 +9,9 @@ import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
 import { cj } from "./networks/cj/provider.ts";
 import { impact } from "./networks/impact/provider.ts";
+import { ayet } from "./offers/ayet/provider.ts";
+import { bitlabs } from "./offers/bitlabs/provider.ts";
+import { played } from "./offers/played.ts";
 import { paypal } from "./payouts/paypal/provider.ts";
 import { tremendous } from "./payouts/tremendous/provider.ts";
 import { stripe } from "./processor/provider.ts";
@@ -32,6 +35,9 @@ export const PROVIDERS: readonly Provider[] = [
   mail,
   twilio,
   analytics,
+  ayet,
+  bitlabs,
+  played,
   shops,
   media,
 ];

@@ -91,7 +91,9 @@ function createWorld(
     world.outbox.open(provider.name, {
       url: hookUrl(settings, provider),
       once: hook.once ?? false,
-      sign: (body, forged) => hook.sign?.(world, body, forged) ?? {},
+      ...(hook.resends === undefined ? {} : { resends: hook.resends }),
+      ...(hook.accepts ? { accepts: hook.accepts } : {}),
+      sign: (body, forged, to) => hook.sign?.(world, body, forged, to) ?? {},
     });
   }
   return world;

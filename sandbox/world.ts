@@ -6,6 +6,7 @@ import type { Count, Faults, Limit } from "./control/faults.ts";
 import type { Database } from "./database.ts";
 import type { Person } from "./identity/person.ts";
 import type { Order, OrderItem } from "./networks/records.ts";
+import type { CoinVendor } from "./offers/vendor.ts";
 import type { Outbox } from "./outbox.ts";
 
 export interface Settings {
@@ -80,6 +81,7 @@ export interface Provider {
   /** Forgets what is not in its tables. */
   reset?(world: World): void;
   network?: Network;
+  coins?: CoinVendor;
   payouts?: Payouts;
   signIn?: SignIn;
 }
@@ -91,8 +93,12 @@ export interface Hook {
   path: string;
   /** True when it tells once and never again. */
   once?: boolean;
+  /** How often it sends again what was not taken; absent: as the world's waits say. */
+  resends?: number;
+  /** Whether an answer tells it that it was heard; absent: any 2xx. */
+  accepts?(status: number, answer: string): boolean;
   /** Headers of one message, made anew for each attempt because some carry the time. */
-  sign?(world: World, body: string, forged: boolean): Record<string, string>;
+  sign?(world: World, body: string, forged: boolean, url: string): Record<string, string>;
 }
 
 export interface Started {

@@ -8,6 +8,7 @@ import type { OutboxMode } from "../outbox.ts";
 import { OUTBOX_MODES } from "../outbox.ts";
 import { payers } from "../payouts/payouts.ts";
 import type { World } from "../world.ts";
+import { registerCoinControl } from "./coins.ts";
 import type { FaultMode } from "./faults.ts";
 import { FAULT_MODES } from "./faults.ts";
 import type { ActionBody, OrderWish } from "./orders.ts";
@@ -110,6 +111,7 @@ export function registerControl(app: FastifyInstance, world: World): void {
   registerFaults(app, world);
   registerPostbacks(app, world);
   registerPayoutControl(app, world);
+  registerCoinControl(app, world);
   registerSignInControl(app, world);
 
   app.get("/control/state", () => ({

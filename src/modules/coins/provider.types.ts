@@ -28,14 +28,19 @@ export type ToldReason = (typeof TOLD_REASONS)[number];
 
 /** One callback, read. */
 export type Told = {
-  /** `attempt`: somebody did not get through, and is told why; it moves nothing but a consolation of ours. */
-  kind: "pending" | "credit" | "reversal" | "attempt";
+  /**
+   * `attempt`: somebody did not get through, and is told why; it moves nothing but a consolation of ours. `progress`: a step that
+   * pays nothing was reached, such as the install that comes before the paid goals; it is shown and moves nothing.
+   */
+  kind: "pending" | "credit" | "reversal" | "attempt" | "progress";
   /** The provider's own id of what happened: the same twice is one. */
   tx_id: string;
   /** What a reversal takes back, when that is not `tx_id` itself. */
   origin_tx_id: string | null;
   /** The reference that `link` or `entry` handed out. */
   user_ref: string;
+  /** Our id of the start, where the vendor hands it back; a word of the browser's, so that it never says who is meant. */
+  start: string | null;
   /** The provider's ids of offer (or survey) and goal. */
   offer_id: string | null;
   goal_id: string | null;
@@ -66,6 +71,9 @@ export type Reply = { status: number; body: string };
 
 export type OfferType = "APP" | "GAME" | "OTHER";
 export type Platform = "ios" | "android" | "desktop";
+
+/** The goal of an offer that has none of its own: its callbacks name no goal (`goal_id` null). */
+export const WHOLE_OFFER = "offer";
 
 export type ProviderGoal = {
   goal_id: string;
@@ -124,6 +132,8 @@ export type CoinProvider = {
   readonly enabled: boolean;
   /** Whether its signature covers what it pays; where not, addresses are checked and the offer's own pay is the bound. */
   readonly signs_payout: boolean;
+  /** What is entered at the vendor behind the address of our callback, with the vendor's own placeholders. */
+  readonly callback: string;
   /** Verifies before it parses, in constant time. */
   read(received: Received): Verdict;
   /** What this vendor wants to hear: `done` ends its retries also for what was told before or belongs to nobody we know. */

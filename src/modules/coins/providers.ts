@@ -1,8 +1,12 @@
 /** The providers of offers and surveys, each built from its own settings. A new one is a folder and a line here. */
-import type { ProviderCalls } from "#platform/provider-calls";
+import { createAyet } from "./ayet/ayet.ts";
+import { createBitlabs } from "./bitlabs/bitlabs.ts";
+import type { ProviderDeps } from "./dialect/deps.ts";
 import type { CoinProvider } from "./provider.types.ts";
-import type { CoinsSettings } from "./settings.ts";
 
-export type ProviderDeps = { settings: CoinsSettings; calls: ProviderCalls };
+export type { ProviderDeps } from "./dialect/deps.ts";
 
-export const createCoinProviders = (_deps: ProviderDeps): readonly CoinProvider[] => [];
+export const createCoinProviders = (deps: ProviderDeps): readonly CoinProvider[] => [
+  createAyet(deps),
+  createBitlabs(deps),
+];
