@@ -18,8 +18,8 @@ import {
   coinsOf,
   type HoldRule,
   isTooSoon,
-  MAX_SURVEY_MICROS,
   MAX_REWARDS_IN_AN_HOUR,
+  MAX_SURVEY_MICROS,
   type RewardState,
   type Weighed,
   weigh,
@@ -72,6 +72,9 @@ async function applyOne(tx: Tx, context: CoinsContext, row: InboxRow): Promise<E
   // All that is told of one member goes one by one: limits and goals count what the others did.
   await lockMember(tx, user_id);
   const found = await findAgreed(tx, context, provider, user_id, told);
+  // A step that pays nothing is one of the agreed steps, or says nothing to anybody.
+  if (told.kind === "progress" && !found.start?.terms.goals.some(({ goal_id }) => goal_id === told.goal_id))
+    return APPLIED;
   if (told.kind === "attempt") return endAttempt(tx, context, provider, told, found);
   const name = told.origin_tx_id ?? told.tx_id;
   const before = await lockTransaction(tx, provider, name);
@@ -182,7 +185,10 @@ async function earn(
   if (before && before.user_id !== found.user_id) return parked("of_another_member");
   const made = newReward(context, provider, name, told, found);
   const reward = before ?? made.reward;
-  const hold = told.kind === "credit" ? await holdOf(tx, context, made.reward, made.weighed, found.start) : null;
+  const hold =
+    told.kind === "credit" && made.reward.payout_micros > 0n
+      ? await holdOf(tx, context, made.reward, made.weighed, found.start)
+      : null;
   const state: RewardState = told.kind === "pending" ? "pending" : hold ? "held" : "credited";
   const { coins } = made.weighed;
   const { payout_micros } = made.reward;

@@ -64,7 +64,9 @@ export async function replaceOffers(
   );
   const down = await sql`
     update coins.offers set state = 'down', down_at = ${now}
-    where provider = ${provider} and state = 'live' and seen_at < ${now}`.execute(tx);
+    where provider = ${provider} and state = 'live' and provider_offer_id <> all (${rows.map((row) => row.provider_offer_id)}::text[])`.execute(
+    tx,
+  );
   return { live: rows.length, down: Number(down.numAffectedRows ?? 0) };
 }
 

@@ -1,10 +1,10 @@
 /** Surveys that a member can answer now, of all connected providers, best first by what a minute of them really pays. */
 import { addDays } from "#platform/clock";
-import { sha256 } from "#platform/ids";
+import { refOf } from "./begin-offer.ts";
 import type { CoinsContext } from "./context.ts";
 import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
 import { type CoinShares, coinsOf, MAX_SURVEY_MICROS } from "./rules.ts";
-import { readRef } from "./start-store.ts";
+import { lockMember, readRef } from "./start-store.ts";
 import { endedSurveys, paceOf } from "./survey-store.ts";
 
 export type Chance = "high" | "fair" | "low";
@@ -40,10 +40,6 @@ const FAIR_BPS = 2_500;
 export const chanceOf = (bps: number | null): Chance | null =>
   bps === null ? null : bps >= HIGH_BPS ? "high" : bps >= FAIR_BPS ? "fair" : "low";
 
-/** A provider knows nobody before they begin something: until then it is asked by a reference that leads to no one. */
-const strangerRef = (userId: string, provider: string): string =>
-  sha256(`coins:stranger:${provider}:${userId}`).toString("hex").slice(0, 26);
-
 const saneSurvey = (survey: ProviderSurvey): boolean =>
   /^[\w.:-]{1,100}$/.test(survey.survey_id) &&
   survey.payout_micros > 0n &&
@@ -58,8 +54,14 @@ export function createSurveyLists(context: CoinsContext) {
   const known = new Map<string, { asked: Promise<Asked>; until: number }>();
 
   async function respondentOf(reader: Reader, provider: CoinProviderName): Promise<Respondent> {
+    const known = await readRef(context.database.db, reader.user_id, provider);
+    // Their addresses of surveys hold it: who asks is who answers.
     const user_ref =
-      (await readRef(context.database.db, reader.user_id, provider)) ?? strangerRef(reader.user_id, provider);
+      known ??
+      (await context.database.transaction(async (tx) => {
+        await lockMember(tx, reader.user_id);
+        return refOf(tx, context, reader.user_id, provider);
+      }));
     return { ...reader, user_ref };
   }
 

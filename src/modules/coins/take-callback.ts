@@ -27,10 +27,11 @@ const MAX_RAW = 4_000;
 const micros = z.string().regex(/^\d{1,15}$/);
 /** A callback as it lies in the inbox. */
 export const keptTold = z.object({
-  kind: z.enum(["pending", "credit", "reversal", "attempt"]),
+  kind: z.enum(["pending", "credit", "reversal", "attempt", "progress"]),
   tx_id: z.string().min(1),
   origin_tx_id: z.string().nullable(),
   user_ref: z.string(),
+  start: z.string().nullable(),
   offer_id: z.string().nullable(),
   goal_id: z.string().nullable(),
   payout_micros: micros.nullable(),

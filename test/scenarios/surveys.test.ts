@@ -1,0 +1,106 @@
+/** Stories of a survey: the first of our own, one that is finished, one that turns somebody away, one that is taken back. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { CoinProviderName } from "#coins";
+import { createEarning, hearVendors } from "../support/earning.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const VENDORS = ["bitlabs"] as const satisfies readonly CoinProviderName[];
+
+let world: World;
+afterEach(() => world.close());
+
+async function open(vendor: CoinProviderName) {
+  world = await createWorld();
+  const earning = await createEarning(world, vendor);
+  const ann = { ...(await world.member("Ann")), is_verified: true };
+  const reader = {
+    ...{ user_id: ann.user_id, address: "198.51.100.7", user_agent: "Browser 1" },
+    ...{ country: "US", language: "en" as const },
+  };
+  const list = () => world.coins.surveys(reader, world.partners.home);
+  const begin = async (offerId: string) => {
+    const [provider = "", survey_id = ""] = offerId.split(/\.(.*)/s);
+    return world.coins.beginSurvey(ann, { provider, survey_id, reader }, world.partners.home);
+  };
+  /** Opens one as the browser does; the vendor's own name of the session. */
+  async function enter(offerId: string): Promise<string> {
+    const begun = await begin(offerId);
+    if (!begun.ok) throw new Error(begun.code);
+    const page = await fetch(begun.value.url);
+    const session = /played\/([0-9a-f-]{36})/.exec(page.url)?.[1];
+    if (!session) throw new Error(`the vendor opened no survey: ${page.status}`);
+    return session;
+  }
+  return { earning, ann, list, begin, enter };
+}
+
+describe.each(VENDORS)("a survey of %s", (vendor) => {
+  it("pays what was shown when it is finished, and goes when the vendor takes it back", async () => {
+    const { earning, ann, list, enter } = await open(vendor);
+    const survey = (await list()).items.find(({ offer_id }) => offer_id.startsWith(`${vendor}.`));
+    if (!survey) throw new Error("no survey");
+    const session = await enter(survey.offer_id);
+    await world.advance({ minutes: 9 });
+    const done = await earning.control<{ conversion: { tx: string }; way_back: string }>("finish", { session });
+    await hearVendors(world);
+    const { coins } = await world.ledger.balances(ann.user_id);
+    expect(coins).toBe(BigInt(survey.coins));
+    const back = new URL(done.way_back, world.productUrl);
+    const told = await world.coins.surveyReturn(vendor, `${back.pathname}${back.search}`, ann.user_id);
+    expect(told).toMatchObject({ result: "complete", state: "credited", coins: survey.coins });
+    expect((await list()).items.some(({ offer_id }) => offer_id === survey.offer_id)).toBe(false);
+    await earning.tell("reverse", done.conversion.tx);
+    expect((await world.ledger.balances(ann.user_id)).coins).toBe(0n);
+  });
+
+  it("gives a few coins to whoever is turned away, once a visit and so many a day", async () => {
+    const { earning, ann, list, enter } = await open(vendor);
+    const { items } = await list();
+    for (const survey of items.slice(0, 7)) {
+      const session = await enter(survey.offer_id);
+      await earning.control("finish", { session, result: "screened_out" });
+      await hearVendors(world);
+    }
+    const { coins } = await world.ledger.balances(ann.user_id);
+    expect(coins).toBe(25n);
+  });
+
+  it("is not opened for somebody unproven, or when it is gone", async () => {
+    const { list, begin } = await open(vendor);
+    const [survey] = (await list()).items;
+    expect(await begin(`${vendor}.no-such-survey`)).toMatchObject({ ok: false, code: "survey_gone" });
+    const ben = await world.member("Ben");
+    expect(
+      await world.coins.beginSurvey(
+        { ...ben, is_verified: false },
+        {
+          ...{ provider: vendor, survey_id: survey?.offer_id.split(".")[1] ?? "" },
+          reader: { user_id: ben.user_id, address: "", user_agent: "", country: "US", language: "en" },
+        },
+        world.partners.home,
+      ),
+    ).toMatchObject({ ok: false, code: "not_verified" });
+  });
+});
+
+describe("our own first survey", () => {
+  it("pays once however often it is sent, keeps what was answered and forgets it when asked", async () => {
+    const { ann } = await open("bitlabs");
+    const { home } = world.partners;
+    expect(await world.coins.onboarding(ann.user_id, home)).toMatchObject({ coins_advertised: 50 });
+    const answers = { birth_year: "1990", gender: "female", interests: ["food", "pets"], income: "" };
+    expect(await world.coins.saveProfile(ann, { answers, consent: true })).toMatchObject({ ok: true });
+    expect(
+      await world.coins.saveProfile(ann, { answers: { birth_year: "2020" }, consent: true }),
+      "somebody under age is not asked",
+    ).toMatchObject({ ok: false, detail: { question: "birth_year" } });
+    await Promise.all([world.coins.finishOnboarding(ann, home), world.coins.finishOnboarding(ann, home)]);
+    expect((await world.ledger.balances(ann.user_id)).coins).toBe(50n);
+    expect(await world.coins.onboarding(ann.user_id, home)).toBe("completed");
+    expect(await world.coins.profile(ann.user_id)).toMatchObject({
+      ...{ answers: { birth_year: "1990", gender: "female", interests: ["food", "pets"] }, consent: { given: true } },
+    });
+    await world.coins.deleteProfile(ann);
+    expect(await world.coins.profile(ann.user_id)).toMatchObject({ answers: {}, consent: { given: false } });
+  });
+});
