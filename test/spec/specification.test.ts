@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTRIBUTION_COOKIE_DAYS, PIXEL_CACHE_MINUTES } from "../../src/modules/attribution/messages.ts";
 import { REDIRECT_NOTICE_MS } from "../../src/modules/cashback/messages.ts";
+import { ORIGINAL_ITEM_DAYS } from "../../src/modules/coins/messages.ts";
 import { PASSWORD_MINIMUM, SESSION_DAYS } from "../../src/modules/identity/messages.ts";
 import {
   FIRST_ORDER_CLAIM_DAYS,
@@ -146,6 +147,7 @@ describe("constants", () => {
     first_order_claim_days: FIRST_ORDER_CLAIM_DAYS,
     shipping_rebate_month_minor: SHIPPING_REBATE_MONTH_MINOR,
     rideshare_rebate_month_minor: RIDESHARE_REBATE_MONTH_MINOR,
+    original_item_days: ORIGINAL_ITEM_DAYS,
     survey_questions: SURVEY_QUESTIONS,
     minimum_age_years: MINIMUM_AGE_YEARS,
     success_coin_least_px: SUCCESS_COIN_MIN_PX,

@@ -102,6 +102,21 @@ export function registerCoinCalls(app: Http, deps: CoinCalls) {
   );
 }
 
+const MAX_BEGUN = 5;
+
+/** What a member began, for pages that are the same for everybody and fill this in. */
+export function registerBegun(app: Http, { coins, memberOf }: CoinCalls) {
+  app.get(
+    "/api/user/offer/begun",
+    { schema: { tags: ["offers"], summary: "Offers that the member began, the one that moved last first" } },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, memberOf);
+      if (!member) return reply;
+      return { begun: (await coins.progress(member.user_id)).slice(0, MAX_BEGUN) };
+    },
+  );
+}
+
 /** Plain redirects: `/go/offer/{offer}` and `/go/survey/{platform}/{survey}`. What cannot be begun goes back to its page with the reason. */
 export function registerGoEarning(app: Http, deps: CoinCalls) {
   const { coins } = deps;

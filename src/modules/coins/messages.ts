@@ -5,7 +5,7 @@ import { LOGGED_OUT } from "#platform/signed-out";
 /** SPEC §5: an offer for an iPhone asks for a tick. */
 export const AGREE_FIRST = "You need to agree with the terms";
 /** SPEC §9: how long an offer or survey that somebody went for is remembered by the browser. */
-export const original_item_days = 30;
+export const ORIGINAL_ITEM_DAYS = 30;
 
 export type CoinRefusal =
   | "unknown_offer"

@@ -2,7 +2,7 @@
 import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
-import { type CoinCalls, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
+import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
 import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -21,6 +21,9 @@ export const coinsModule = defineModule<CoinCalls>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   describers: coinDescribers,
-  calls: registerCoinCalls,
+  calls(scope, doors) {
+    registerCoinCalls(scope, doors);
+    registerBegun(scope, doors);
+  },
   hooks: [registerGoEarning, registerCoinHooks],
 });

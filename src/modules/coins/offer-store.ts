@@ -49,9 +49,9 @@ export async function replaceOffers(
     goals: storedGoals(offer),
     hash: sha256(contentOf(offer)).toString("hex"),
   }));
-  await sql`
-    insert into coins.offers (offer_id, provider, provider_offer_id, name, description, requirements, image_url, type, platforms, countries,
-      payout_micros, goals, click_url, same_as, min_age, content_hash, state, first_seen_at, seen_at)
+  const changed = await sql`
+    insert into coins.offers as o (offer_id, provider, provider_offer_id, name, description, requirements, image_url, type, platforms, countries,
+      payout_micros, goals, click_url, same_as, min_age, content_hash, state, first_seen_at, changed_at)
     select r.offer_id, ${provider}, r.provider_offer_id, r.name, r.description, r.requirements, r.image_url, r.type, r.platforms, r.countries,
       r.payout_micros, r.goals, r.click_url, r.same_as, r.min_age, decode(r.hash, 'hex'), 'live', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (offer_id uuid, provider_offer_id text, name text, description text, requirements text,
@@ -59,14 +59,16 @@ export async function replaceOffers(
     on conflict (provider, provider_offer_id) do update set name = excluded.name, description = excluded.description,
       requirements = excluded.requirements, image_url = excluded.image_url, type = excluded.type, platforms = excluded.platforms,
       countries = excluded.countries, payout_micros = excluded.payout_micros, goals = excluded.goals, click_url = excluded.click_url,
-      same_as = excluded.same_as, min_age = excluded.min_age, content_hash = excluded.content_hash, state = 'live', seen_at = excluded.seen_at, down_at = null`.execute(
-    tx,
-  );
+      same_as = excluded.same_as, min_age = excluded.min_age, content_hash = excluded.content_hash, state = 'live', changed_at = excluded.changed_at, down_at = null
+    where o.content_hash <> excluded.content_hash or o.state = 'down'`.execute(tx);
   const down = await sql`
     update coins.offers set state = 'down', down_at = ${now}
     where provider = ${provider} and state = 'live' and provider_offer_id <> all (${rows.map((row) => row.provider_offer_id)}::text[])`.execute(
     tx,
   );
+  // Pages that were rendered from the old list are dropped, in every process.
+  if (Number(changed.numAffectedRows ?? 0) + Number(down.numAffectedRows ?? 0) > 0)
+    await sql`select pg_notify('tuppence_pages', 'coins')`.execute(tx);
   return { live: rows.length, down: Number(down.numAffectedRows ?? 0) };
 }
 

@@ -54,7 +54,7 @@ export type OfferPage = {
   counts: Record<OfferType, number>;
   total: number;
   page: number;
-  pages: number;
+  page_size: number;
 };
 
 export const OFFERS_PER_PAGE = 24;
@@ -98,7 +98,7 @@ export async function readOfferPage(
     counts,
     total,
     page: asked.page,
-    pages: Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)),
+    page_size: OFFERS_PER_PAGE,
   };
 }
 

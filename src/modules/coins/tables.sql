@@ -96,7 +96,7 @@ create table coins.offers (
   content_hash bytea not null,
   state text not null,
   first_seen_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
   down_at timestamp with time zone,
   hidden_by text,
   hidden_reason text,

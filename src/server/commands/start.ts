@@ -55,6 +55,7 @@ export async function run(args: string[]) {
       if (!played) return;
       await loadCatalogue(wired, say);
       if (!(await wired.payouts.hasGiftCards())) await wired.payouts.refreshGiftCards();
+      if ((await wired.coins.desk.catalogues()).length === 0) await wired.coins.refreshOffers();
       if (args.includes("--empty")) return;
       await playDemo(config, wired, log, say);
       consoleLink = await inviteDemoOperators(wired.staff);

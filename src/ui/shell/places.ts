@@ -1,12 +1,13 @@
 /** Where the shell's links lead. Texts are English keys. */
 import type { IconName } from "../icon.tsx";
 
-export type NavKey = "stores" | "coupons" | "products" | "how" | "home" | "account";
+export type NavKey = "stores" | "coupons" | "products" | "earn" | "how" | "home" | "account";
 
 export const MAIN_NAV: readonly { key: NavKey; href: string; text: string }[] = [
   { key: "stores", href: "/stores", text: "Stores" },
   { key: "coupons", href: "/coupons", text: "Coupons" },
   { key: "products", href: "/products", text: "Products" },
+  { key: "earn", href: "/offers", text: "Earn coins" },
   { key: "how", href: "/how-it-works", text: "How it works" },
 ];
 
@@ -14,7 +15,7 @@ export const TABS: readonly { key: NavKey; href: string; text: string; icon: Ico
   { key: "home", href: "/", text: "Home", icon: "house" },
   { key: "stores", href: "/stores", text: "Stores", icon: "store" },
   { key: "coupons", href: "/coupons", text: "Coupons", icon: "ticket" },
-  { key: "products", href: "/products", text: "Products", icon: "tag" },
+  { key: "earn", href: "/offers", text: "Earn coins", icon: "coins" },
   { key: "account", href: "/account/purchase-history", text: "Account", icon: "book-open" },
 ];
 

@@ -28,7 +28,7 @@ create table coins.offers (
   content_hash bytea not null,
   state text not null check (state in ('live', 'down')),
   first_seen_at timestamptz not null,
-  seen_at timestamptz not null,
+  changed_at timestamptz not null,
   down_at timestamptz,
   -- A person took it off the pages, and why.
   hidden_by text,

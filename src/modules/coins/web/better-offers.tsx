@@ -1,0 +1,64 @@
+/** `/account/promoteBetterOffer`: for whoever was turned away from a survey, what pays more and asks nobody who they are. */
+import { useState } from "react";
+import type { OfferItem } from "#coins";
+import { pageContext, servicesContext } from "#services";
+import { ButtonLink } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { useText } from "#ui/text.tsx";
+import type { Route } from "./+types/better-offers";
+import { OfferCard } from "./offer-card.tsx";
+import { OfferDialog } from "./offer-dialog.tsx";
+
+const SHOWN = 9;
+
+export const handle = publicPage({ spanish: () => [import("./es.json")] });
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Offers that pay more"),
+    description: t("No questions about you: what you do is what counts."),
+    path: "/account/promoteBetterOffer",
+    noindex: true,
+  }));
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { brand } = context.get(pageContext);
+  const filter = { country: brand.offer.countries[0] ?? "US", type: null, platform: null, easy: false, least: null };
+  const list = await context.get(servicesContext).coins.offers(brand, { ...filter, page: 1, sort: "best" });
+  return { offers: list.items.slice(0, SHOWN) };
+}
+
+export default function BetterOffers({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const [chosen, setChosen] = useState<OfferItem | null>(null);
+  const { offers } = loaderData;
+  return (
+    <Frame current="earn">
+      <div className="wrap section-tight">
+        <div className="page-head">
+          <div>
+            <h1>{t("Offers that pay more")}</h1>
+            <p>{t("No questions about you: what you do is what counts.")}</p>
+          </div>
+          <ButtonLink href="/surveys">{t("Back to surveys")}</ButtonLink>
+        </div>
+        <h2 className="sr">{t("Offers")}</h2>
+        {offers.length === 0 ? (
+          <Empty title={t("No offers here right now")} icon="coins">
+            {t("Partners add new ones every day. Surveys are open meanwhile.")}
+          </Empty>
+        ) : (
+          <div className="grid sm:grid-cols-2 lg:grid-cols-3 [--gap:1rem]">
+            {offers.map((offer) => (
+              <OfferCard key={offer.offer_id} offer={offer} onOpen={setChosen} />
+            ))}
+          </div>
+        )}
+      </div>
+      {chosen && <OfferDialog chosen={chosen} onClose={() => setChosen(null)} />}
+    </Frame>
+  );
+}

@@ -1,0 +1,36 @@
+import type { OfferItem } from "#coins";
+import { Coins } from "#ui/coins.tsx";
+import { MerchantTile } from "#ui/merchant-tile.tsx";
+import { useText } from "#ui/text.tsx";
+import { platformWords, typeWord } from "./offer-words.ts";
+
+/** One offer in a list: what it is, where it works, what all of its steps pay. */
+export function OfferCard({ offer, onOpen }: { offer: OfferItem; onOpen: (offer: OfferItem) => void }) {
+  const t = useText();
+  return (
+    <article>
+      <a
+        className="card offer-card h-full"
+        href={`/coins/offer/${offer.offer_id}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(offer);
+        }}
+      >
+        <MerchantTile name={offer.display_name} logo={offer.image_url} size={64} />
+        <div>
+          <h3>{offer.display_name}</h3>
+          <p className="small muted mt-1 line-clamp-2">{offer.display_description}</p>
+        </div>
+        <div className="foot">
+          <span className="row [--gap:.375rem]">
+            <span className="tag">{typeWord(offer.offer_type, t)}</span>
+            <span className="tag">{platformWords(offer.platforms, t)}</span>
+          </span>
+          <Coins count={String(offer.coins_advertised)} />
+        </div>
+      </a>
+    </article>
+  );
+}

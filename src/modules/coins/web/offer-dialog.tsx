@@ -1,0 +1,27 @@
+/** An offer over the list that it was chosen from; what it needs is read from the offer's own page. */
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import type { OfferItem } from "#coins";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/empty.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { OfferPanel, type OfferShown } from "./offer-panel.tsx";
+
+export function OfferDialog({ chosen, onClose }: { chosen: OfferItem; onClose: () => void }) {
+  const fetcher = useFetcher<OfferShown>();
+  const path = `/coins/offer/${chosen.offer_id}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each offer.
+  useEffect(() => void fetcher.load(path), [path]);
+  const failed = fetcher.state === "idle" && fetcher.data !== undefined && !fetcher.data?.offer;
+  return (
+    <Dialog open onClose={onClose} title={chosen.display_name} size="md">
+      {fetcher.data?.offer ? (
+        <OfferPanel offer={fetcher.data.offer} qr={fetcher.data.qr} />
+      ) : failed ? (
+        <ErrorState onRetry={() => fetcher.load(path)} />
+      ) : (
+        <Skeleton block />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,204 @@
+/**
+ * One offer before it is begun: each step with its coins, when they come, and the way there. Used by its own page and by the
+ * dialog over the list. On an iPhone or iPad a tick comes first (SPEC §5).
+ */
+import { useEffect, useState } from "react";
+import { openAuth } from "#client/auth.ts";
+import { writeCookie } from "#client/cookies.ts";
+import { track } from "#client/track.ts";
+import { useViewer } from "#client/viewer.ts";
+import type { OfferDetails, Platform } from "#coins";
+import { buttonClass } from "#ui/button.tsx";
+import { Check } from "#ui/check.tsx";
+import { Coins } from "#ui/coins.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { LeaderList } from "#ui/receipt.tsx";
+import { useBrand } from "#ui/shell/brand.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
+import { AGREE_FIRST, ORIGINAL_ITEM_DAYS } from "../messages.ts";
+import { hoursWords, platformWords, readerPlatform, typeWord } from "./offer-words.ts";
+import { ResendNote } from "./resend-note.tsx";
+
+export type OfferShown = { offer: OfferDetails; qr: string | null };
+
+const DAY_SECONDS = 86_400;
+
+/** SPEC §3, §7: what somebody went for is remembered, and the visit recorded as they leave. */
+function noteVisit(offer: OfferDetails): void {
+  const { offer_id, offer_type, for_ios, app_container, display_name, display_description } = offer;
+  const { image_url, coins_advertised, click_url } = offer;
+  const item = { offer_id, offer_type, for_ios, app_container, display_name, display_description };
+  const whole = JSON.stringify({ ...item, image_url, coins_advertised, click_url });
+  writeCookie("offer_original_item", JSON.stringify({ offer_id, coins_advertised }), ORIGINAL_ITEM_DAYS * DAY_SECONDS);
+  track("offer_visit", { offer_id });
+  navigator.sendBeacon?.(`/api/user/offer/visit/${offer_id}`, new Blob([whole], { type: "application/json" }));
+}
+
+/** What half of the others waited for their coins, where enough of them got there. */
+function usualWords(offer: OfferDetails, t: Translate): string | null {
+  const hours = offer.steps_list.flatMap(({ usual_hours }) => (usual_hours === null ? [] : [usual_hours]));
+  const longest = hours.length > 0 ? Math.max(...hours) : null;
+  return longest === null
+    ? null
+    : t("Others had their coins {{time}} after they set out.", { time: hoursWords(longest, t) });
+}
+
+function StartButton({
+  offer,
+  platform,
+  agreed,
+  onRefused,
+}: {
+  offer: OfferDetails;
+  platform: Platform;
+  agreed: boolean;
+  onRefused: () => void;
+}) {
+  const t = useText();
+  const { authenticated, user } = useViewer();
+  const [unproven, setUnproven] = useState(false);
+  const href = `${offer.click_url}?device=${platform}`;
+  const words = offer.app_container === 1 ? t("Install") : t("Start the offer");
+  // Closed until the tick, and says so when it is pressed: a button that is switched off could tell nobody why.
+  if (!agreed)
+    return (
+      <button
+        type="button"
+        className={buttonClass({ look: "primary", size: "lg", block: true }, "is-disabled")}
+        aria-disabled="true"
+        onClick={onRefused}
+      >
+        {words}
+      </button>
+    );
+  return (
+    <>
+      <a
+        className={buttonClass({ look: "primary", size: "lg", block: true })}
+        href={href}
+        target="_blank"
+        rel="nofollow noopener"
+        onClick={(event) => {
+          if (!authenticated) {
+            event.preventDefault();
+            openAuth("sm-register", {
+              merchant_name: offer.display_name,
+              rate_text: t("{{count}} coins", { count: formatCount(offer.coins_advertised) }),
+              return_to: `/coins/offer/${offer.offer_id}`,
+            });
+          } else if (user && !user.is_verified) {
+            event.preventDefault();
+            setUnproven(true);
+          } else noteVisit(offer);
+        }}
+      >
+        {words}
+      </a>
+      {unproven && <ResendNote />}
+    </>
+  );
+}
+
+export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | null }) {
+  const t = useText();
+  const { coins_per_dollar } = useBrand();
+  const viewer = useViewer();
+  const plus = viewer.user?.plus.active ?? false;
+  const [platform, setPlatform] = useState<Platform>(offer.platforms[0] ?? "desktop");
+  const [agreed, setAgreed] = useState(false);
+  const [tried, setTried] = useState(false);
+  useEffect(() => setPlatform(readerPlatform()), []);
+  const coinsOf = (one: { coins: number; coins_plus: number }) => (plus ? one.coins_plus : one.coins);
+  const total = plus ? offer.coins_plus : offer.coins_advertised;
+  const here = offer.platforms.includes(platform);
+  const asks = platform === "ios" && offer.offer_type !== "OTHER";
+  const usual = usualWords(offer, t);
+  return (
+    <div className="grid [--gap:1.25rem]">
+      <p className="row [--gap:.5rem]">
+        <span className="tag">{typeWord(offer.offer_type, t)}</span>
+        <span className="tag">{platformWords(offer.platforms, t)}</span>
+        {offer.days !== null && <span className="small">{t("{{count}} days to finish", { count: offer.days })}</span>}
+      </p>
+      {why && <Note kind="bad">{why}</Note>}
+      {!offer.live && <Note kind="wait">{t("This offer has ended. Whoever started it can still finish it.")}</Note>}
+      <div className="muted whitespace-pre-line">{offer.display_description}</div>
+      <LeaderList
+        lines={[
+          ...offer.steps_list.map((step) => ({
+            term: (
+              <>
+                {step.name}
+                {step.days !== null && offer.steps > 1 && (
+                  <span className="small muted"> {t("within {{count}} days", { count: step.days })}</span>
+                )}
+              </>
+            ),
+            value: formatCount(coinsOf(step)),
+          })),
+          {
+            term: t("All {{count}} steps", { count: offer.steps }),
+            value: (
+              <>
+                <Coins count={String(total)} />{" "}
+                <span className="muted">{formatMoney((BigInt(total) * 100n) / BigInt(coins_per_dollar))}</span>
+              </>
+            ),
+            total: true,
+          },
+        ]}
+      />
+      {!plus && offer.coins_plus > offer.coins_advertised && (
+        <p className="small muted">
+          {t("Plus members get {{count}} coins for the same.", { count: formatCount(offer.coins_plus) })}
+        </p>
+      )}
+      {usual && <p className="small muted">{usual}</p>}
+      {offer.requirements && (
+        <details>
+          <summary>{t("The partner's terms")}</summary>
+          <div className="small muted mt-2 whitespace-pre-line">{offer.requirements}</div>
+        </details>
+      )}
+      {offer.min_age !== null && (
+        <p className="small">{t("For people of {{age}} and over.", { age: offer.min_age })}</p>
+      )}
+      {offer.live && here && asks && (
+        <div className="card p-4">
+          <Check
+            checked={agreed}
+            onChange={(event) => {
+              setAgreed(event.currentTarget.checked);
+              setTried(!event.currentTarget.checked);
+            }}
+            error={tried && !agreed ? t(AGREE_FIRST) : undefined}
+          >
+            {t(
+              "I am installing on an iPhone or iPad, and I will tap Allow when it asks to track, so that my steps can be counted. Coins are for the steps, not for installing.",
+            )}
+          </Check>
+        </div>
+      )}
+      {offer.live && here && (
+        <div className="grid [--gap:.5rem]">
+          <StartButton offer={offer} platform={platform} agreed={!asks || agreed} onRefused={() => setTried(true)} />
+          <p className="small muted text-center">
+            {offer.app_container === 1
+              ? t(
+                  "Install opens the app store in a new tab. What is agreed here is kept for you, whatever becomes of the offer.",
+                )
+              : t("It opens in a new tab. What is agreed here is kept for you, whatever becomes of the offer.")}
+          </p>
+        </div>
+      )}
+      {offer.live && !here && (
+        <div className="card grid justify-items-center p-5 text-center [--gap:.75rem]">
+          <b>{t("This one needs {{device}}", { device: platformWords(offer.platforms, t) })}</b>
+          {qr && <img src={qr} width={168} height={168} alt={t("Code that opens this offer on your phone")} />}
+          <p className="small muted">{t("Scan the code with your phone and go on there.")}</p>
+        </div>
+      )}
+    </div>
+  );
+}
