@@ -9,9 +9,16 @@ import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
 import { cj } from "./networks/cj/provider.ts";
 import { impact } from "./networks/impact/provider.ts";
+import { adgem } from "./offers/adgem/provider.ts";
 import { ayet } from "./offers/ayet/provider.ts";
 import { bitlabs } from "./offers/bitlabs/provider.ts";
+import { cpx } from "./offers/cpx/provider.ts";
+import { generic } from "./offers/generic/provider.ts";
+import { lootably } from "./offers/lootably/provider.ts";
 import { played } from "./offers/played.ts";
+import { pollfish } from "./offers/pollfish/provider.ts";
+import { theoremreach } from "./offers/theoremreach/provider.ts";
+import { torox } from "./offers/torox/provider.ts";
 import { paypal } from "./payouts/paypal/provider.ts";
 import { tremendous } from "./payouts/tremendous/provider.ts";
 import { stripe } from "./processor/provider.ts";
@@ -36,7 +43,14 @@ export const PROVIDERS: readonly Provider[] = [
   twilio,
   analytics,
   ayet,
+  adgem,
+  torox,
+  lootably,
+  generic,
+  cpx,
   bitlabs,
+  theoremreach,
+  pollfish,
   played,
   shops,
   media,

@@ -16,7 +16,7 @@ import {
 } from "../offers/offers.ts";
 import { wayBack } from "../offers/survey-pages.ts";
 import { endSurvey, findSession, openSurvey, surveysFor } from "../offers/surveys.ts";
-import { type CoinParty, findCoinParty } from "../offers/tell.ts";
+import { type CoinParty, findCoinParty, setPosting } from "../offers/tell.ts";
 import { ENDS_OF_SURVEYS, type EndOfSurvey } from "../offers/vendor.ts";
 import type { World } from "../world.ts";
 
@@ -35,6 +35,7 @@ interface Wish {
   /** Millionths of a dollar that the vendor pays instead of what it advertises. */
   payout?: number;
   down?: boolean;
+  on?: boolean;
   /** Told to nobody. */
   silent?: boolean;
   /** Held back until `/control/postbacks/release`. */
@@ -83,6 +84,12 @@ export const COIN_ACTS: Readonly<Record<string, Act>> = {
     return { conversion: row };
   }),
   forge: withConversion((world, row, { kind = "signature" }) => ({ said: forge(world, row, kind) })),
+  /** Which version a vendor sends that has two: the address alone, or a body. */
+  posting(world, vendor, { on = true }) {
+    if (!vendor.coins.posted) return "That vendor has one version.";
+    setPosting(world, vendor.name, on);
+    return { posting: on };
+  },
   "take-down"(world, { name }, { offer = "", down = true }) {
     takeDown(world, name, offer, down);
     return { offers: offersOf(world, name).length };

@@ -225,7 +225,7 @@ export function reverse(world: World, row: Conversion, reason: string | undefine
     row.vendor,
     row.id,
   );
-  if (!how.silent) tell(world, row.vendor, event, { held: how.held ?? false });
+  if (!how.silent && coins.tells("reversal")) tell(world, row.vendor, event, { held: how.held ?? false });
   return event;
 }
 

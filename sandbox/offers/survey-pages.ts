@@ -46,7 +46,7 @@ export function surveyWall(
   return sendPage(reply, page(world, vendor, "Surveys", `<h1>Surveys</h1><ul class="grid">${rows}</ul>`));
 }
 
-function questions(world: World, session: Session, survey: Survey): string {
+export function questions(world: World, session: Session, survey: Survey): string {
   const fields = survey.questions
     .map(
       ({ id, text, options }) =>
@@ -62,10 +62,17 @@ function questions(world: World, session: Session, survey: Survey): string {
   return page(world, session.vendor, survey.category, body);
 }
 
-/** Back to the product, as this vendor goes back. */
-export function wayBack(world: World, vendor: string, event: CoinEvent, end: EndOfSurvey): string {
+/** Back to the product, as this vendor goes back; null where it goes nowhere by itself. */
+export function wayBack(world: World, vendor: string, event: CoinEvent, end: EndOfSurvey): string | null {
   const address = `${world.settings.productUrl}/survey/${vendor}/complete`;
-  return coinPartyOf(world, vendor).coins.wayBack?.(address, event, end) ?? address;
+  return coinPartyOf(world, vendor).coins.wayBack?.(address, event, end) ?? null;
+}
+
+/** The last page of a vendor that leads nowhere: it tells the window around it, and the reader goes back alone. */
+function ended(world: World, vendor: string, end: EndOfSurvey): string {
+  const said = end === "complete" ? "setSurveyCompleted" : "userNotEligible";
+  const body = `<h1>${end === "complete" ? "Thank you" : "This survey was not for you"}</h1><p><a class="button" href="${esc(`${world.settings.productUrl}/survey/${vendor}/complete`)}">Back to where you came from</a></p><script>parent.postMessage(${JSON.stringify(said)}, "*")</script>`;
+  return page(world, vendor, "Survey", body);
 }
 
 /** Where one really answers. */
@@ -94,7 +101,9 @@ export function registerAnswering(app: FastifyInstance, world: World): void {
       const end = judge(world, found.session, request.body ?? {});
       const event = endSurvey(world, found.session, end);
       if (!event) return reply.code(410).type("text/plain").send("This survey was answered.");
-      return reply.redirect(wayBack(world, found.session.vendor, event, end), 303);
+      const back = wayBack(world, found.session.vendor, event, end);
+      if (back === null) return sendPage(reply, ended(world, found.session.vendor, end));
+      return reply.redirect(back, 303);
     },
   );
 }

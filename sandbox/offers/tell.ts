@@ -1,4 +1,4 @@
-import { hookUrl, type Provider, type World } from "../world.ts";
+import { hookUrl, type Provider, perWorld, type World } from "../world.ts";
 import type { CoinEvent, CoinVendor } from "./vendor.ts";
 
 export type CoinParty = Provider & { coins: CoinVendor };
@@ -15,6 +15,13 @@ export function coinPartyOf(world: World, name: string): CoinParty {
   return found;
 }
 
+const posting = perWorld(() => new Set<string>());
+/** Which version of its callbacks a vendor sends that has two. */
+export function setPosting(world: World, name: string, on: boolean): void {
+  if (on) posting(world).add(name);
+  else posting(world).delete(name);
+}
+
 /** Sends one event; `signed` and `key` differ from what is right in forgeries alone. */
 export function tell(
   world: World,
@@ -24,17 +31,15 @@ export function tell(
 ): void {
   const party = coinPartyOf(world, name);
   const forged = how.signed !== undefined || how.key === "wrong";
-  const {
-    url,
-    contentType = "",
-    body = "",
-  } = party.coins.callback(hookUrl(world.settings, party), says, how.signed ?? says, how.key ?? "right");
+  const base = hookUrl(world.settings, party);
+  const posted = posting(world).has(name) ? party.coins.posted?.(says) : undefined;
+  const url = posted ? base : party.coins.callback(base, says, how.signed ?? says, how.key ?? "right").url;
   world.outbox.send({
     channel: name,
     subject: says.tx,
     event: how.event ?? says.kind,
-    contentType,
-    body,
+    contentType: posted?.contentType ?? "",
+    body: posted?.body ?? "",
     url,
     forged,
     held: how.held ?? false,

@@ -30,8 +30,6 @@ export const ENDS_OF_SURVEYS: readonly EndOfSurvey[] = [
 
 export interface Callback {
   url: string;
-  contentType?: string;
-  body?: string;
 }
 
 /** A vendor of offers or surveys: how its ids, callbacks and ways back differ from those of others. */
@@ -48,11 +46,13 @@ export interface CoinVendor {
    * else than was signed or is signed with another key.
    */
   callback(base: string, says: CoinEvent, signed: CoinEvent, key: "right" | "wrong"): Callback;
+  /** The same as a body, for a vendor that has two versions; its signature stands in a header. */
+  posted?(says: CoinEvent): { contentType: string; body: string };
   /** Which events it tells at all. */
   tells(kind: CoinEvent["kind"]): boolean;
   /** The way of its offers from their list into the sandbox, with the vendor's placeholders. */
   trackingPath?(offerId: string): string;
-  /** Where the browser goes after a survey, below the product's `/survey/<name>/complete`. */
+  /** Where the browser goes after a survey, below the product's `/survey/<name>/complete`; absent: nowhere by itself. */
   wayBack?(address: string, event: CoinEvent, end: EndOfSurvey): string;
 }
 

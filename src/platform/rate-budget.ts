@@ -7,12 +7,16 @@ import type { DatabaseHandle } from "#platform/database";
 
 export type Allowance = { calls: number; seconds: number };
 
-/** What the networks publish: Awin 20 a minute for each user, CJ 25 a minute, Impact 1,000 an hour and 3,600 for catalogues. */
+/**
+ * What the networks publish: Awin 20 a minute for each user, CJ 25 a minute, Impact 1,000 an hour and 3,600 for catalogues; and AdGem,
+ * 60 a minute. Other vendors of offers publish none.
+ */
 export const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   impact: { calls: 1_000, seconds: 3_600 },
   "impact-catalogs": { calls: 3_600, seconds: 3_600 },
   cj: { calls: 25, seconds: 60 },
   awin: { calls: 20, seconds: 60 },
+  adgem: { calls: 60, seconds: 60 },
 };
 
 export const bucketOf = ({ calls, seconds }: Allowance, factor: number) => {

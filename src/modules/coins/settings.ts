@@ -50,6 +50,11 @@ const offerSettings = {
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
     .default("US,GB,CA,AU,NZ")
     .describe("countries for which its offers are asked, with commas"),
+  GENERIC_WALL_OFFER_PARAMETER: z
+    .string()
+    .regex(/^[A-Za-z_]{1,32}$/)
+    .default("campaign_id")
+    .describe("parameter of its callback with the offer's id"),
   GENERIC_WALL_ADDRESSES: addresses("it", "what it pays"),
   GENERIC_WALL_SUPPORT_MAIL: mail("support@pennywall.example", "it"),
 };
@@ -116,6 +121,7 @@ export const coinsFacts: SettingFacts<keyof typeof coinsSettings> = {
     ADGEM_SUPPORT_MAIL: right,
     LOOTABLY_SUPPORT_MAIL: right,
     GENERIC_WALL_COUNTRIES: right,
+    GENERIC_WALL_OFFER_PARAMETER: right,
     THEOREMREACH_PAYOUT_PARAMETER: right,
     THEOREMREACH_RETURN_HASH: right,
   },

@@ -8,10 +8,10 @@ export type Query = ReadonlyMap<string, string>;
 
 export const refuse = (why: Exclude<Verdict, { ok: true }>["why"]): Verdict => ({ ok: false, why });
 
-const decode = (text: string): string => decodeURIComponent(text.replaceAll("+", " "));
+const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll("+", " "));
 
 /** Null for what no vendor sends: escapes that are none, one name twice, an address that goes on for ever. */
-export function readQuery(target: string): Query | null {
+export function readQuery(target: string, decode: (text: string) => string = decodeForm): Query | null {
   if (target.length > MAX_TARGET) return null;
   const start = target.indexOf("?");
   const found = new Map<string, string>();
@@ -37,6 +37,17 @@ export function splitSigned(target: string, name: string): { signed: string; sig
   if (at < 0) return null;
   const signature = target.slice(at + name.length + 2);
   return /^[A-Za-z0-9_%-]{1,256}={0,2}$/.test(signature) ? { signed: target.slice(0, at), signature } : null;
+}
+
+/** The same for vendors that sign the address without the signature, wherever that stands; null when it is not there once. */
+export function dropSignature(target: string, name: string): { signed: string; signature: string } | null {
+  if (target.length > MAX_TARGET) return null;
+  const start = target.indexOf("?");
+  const pairs = target.slice(start + 1).split("&");
+  const found = pairs.filter((pair) => pair.startsWith(`${name}=`));
+  if (start < 0 || found.length !== 1) return null;
+  const rest = pairs.filter((pair) => pair !== found[0]).join("&");
+  return { signed: `${target.slice(0, start)}?${rest}`, signature: found[0]?.slice(name.length + 1) ?? "" };
 }
 
 /** An id of the vendor's or of ours: visible ASCII, and no longer than any vendor's. Null when it is none. */

@@ -9,11 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const OFFERS: readonly CoinProviderName[] = ["ayet"];
-const SURVEYS: readonly CoinProviderName[] = ["bitlabs"];
-const LISTED: readonly CoinProviderName[] = ["bitlabs"];
+const OFFERS: readonly CoinProviderName[] = ["ayet", "adgem", "torox", "lootably", "generic"];
+const SURVEYS: readonly CoinProviderName[] = ["cpx", "bitlabs", "theoremreach", "pollfish"];
+const LISTED: readonly CoinProviderName[] = ["cpx", "bitlabs"];
 /** Whose signature does not hold these: the source's address and the offer's own pay are what holds them. */
-const UNSIGNED: Readonly<Partial<Record<CoinProviderName, readonly string[]>>> = {};
+const UNSIGNED: Readonly<Partial<Record<CoinProviderName, readonly string[]>>> = {
+  torox: ["payout", "replay"],
+  lootably: ["replay"],
+  cpx: ["payout", "user"],
+};
 
 const WHO = {
   user_ref: "usr_rosa",
@@ -41,8 +45,11 @@ describe.each(OFFERS)("%s", (name) => {
     const other = offers.find(({ type }) => type === "OTHER");
     if (!game || !other) throw new Error("no game or no offer of another kind");
     const listed = await world.control<{ offers: { id: string; goals: { payout: number }[] }[] }>(`coins/${name}`);
-    expect(offers.map((offer) => [offer.provider_offer_id, Number(offer.payout_micros)])).toEqual(
-      listed.offers.map(({ id, goals }) => [id, goals.reduce((sum, { payout }) => sum + payout, 0)]),
+    const pay = Object.fromEntries(offers.map((offer) => [offer.provider_offer_id, Number(offer.payout_micros)]));
+    expect(pay).toEqual(
+      Object.fromEntries(
+        listed.offers.map(({ id, goals }) => [id, goals.reduce((sum, { payout }) => sum + payout, 0)]),
+      ),
     );
 
     const landed = await fetch(provider.link?.(game, { user_ref: "usr_rosa", start: "srt_1" }) ?? "");
@@ -112,6 +119,57 @@ describe.each(LISTED)("%s", (name) => {
   });
 });
 
+describe("doors without a list", () => {
+  it("TheoremReach: from its wall to questions and back with signed words", async () => {
+    const provider = world.provider("theoremreach");
+    const wall = await (await fetch(provider.entry?.(null, WHO) ?? "")).text();
+    const [, path = ""] = /class="tile" href="([^"]+)"/.exec(wall) ?? [];
+    const landed = await fetch(world.sandbox.url + path.replaceAll("&amp;", "&"));
+    const left = await press(landed.url, { screen: "None of these" });
+    const back = new URL(left.headers.get("location") ?? "");
+    const read = (search: string) => provider.readReturn?.(new URLSearchParams(search), back.pathname + search);
+    expect(read(back.search)).toMatchObject({ result: "screened_out" });
+    expect(read(back.search.replace("result=20", "result=10"))).toBeNull();
+    expect(await world.told()).toEqual([]);
+  });
+
+  it("Pollfish: one survey at the door, told by the callback alone", async () => {
+    const provider = world.provider("pollfish");
+    const landed = await fetch(provider.entry?.(null, WHO) ?? "");
+    expect(landed.status).toBe(200);
+    expect(Number(landed.headers.get("cpa"))).toBeGreaterThan(1);
+    const [, action = ""] = /action="([^"]+)"/.exec(await landed.text()) ?? [];
+    const ended = await press(world.sandbox.url + action, { check: "Often" });
+    expect(await ended.text()).toContain("userNotEligible");
+    expect(one(await world.told())).toMatchObject({ kind: "attempt", user_ref: "usr_rosa", reason: "too_fast" });
+  });
+});
+
+it("reads AdGem's callbacks of version 3 as those of version 2", async () => {
+  const happens = async (on: boolean) => {
+    await world.control("coins/adgem/posting", { on });
+    const { offers } = await world.control<{ offers: { id: string }[] }>("coins/adgem");
+    const wish = { offer: offers[0]?.id, user: "usr_v3", sub: "srt_1" };
+    const { start } = await world.control<{ start: { id: string } }>("coins/adgem/start", wish);
+    await world.control("coins/adgem/complete", { start: start.id });
+    return one(await world.told());
+  };
+  const posted = await happens(true);
+  expect(
+    world.provider("adgem").read({ method: "POST", target: "/", headers: {}, body: Buffer.from("{}"), address: "" }),
+  ).toEqual({
+    ok: false,
+    why: "forged",
+  });
+  await world.control("coins/adgem/reverse", { tx: posted.tx_id });
+  expect(one(await world.told())).toMatchObject({ kind: "reversal", tx_id: posted.tx_id });
+  for (const kind of ["signature", "payout", "user", "replay"]) {
+    await world.control("coins/adgem/forge", { tx: posted.tx_id, kind });
+    for (const verdict of await world.told()) expect(verdict).toEqual({ ok: false, why: "forged" });
+  }
+  expect({ ...(await happens(false)), said_at: null, tx_id: "" }).toEqual({ ...posted, said_at: null, tx_id: "" });
+});
+
 describe.each([...OFFERS, ...SURVEYS])("%s", (name) => {
   let people = 0;
   /** Something that was told for a new member. */
@@ -161,6 +219,7 @@ describe.each([...OFFERS, ...SURVEYS])("%s", (name) => {
     world.answers.push({ status: 500, body: "" }, world.provider(name).replies.later);
     await happen();
     const verdicts = await world.told();
+    // Twice it was not taken, the third time it was.
     expect(verdicts).toHaveLength(3);
     expect(
       new Set(verdicts.map((verdict) => JSON.stringify(verdict, (_, v) => (typeof v === "bigint" ? `${v}` : v)))).size,
