@@ -4,10 +4,10 @@
  */
 import { afterEach, describe, expect, it } from "vitest";
 import type { CoinProviderName } from "#coins";
-import { createEarning, type Earner, hearVendors } from "../support/earning.ts";
+import { createEarning, type Earner, hearVendors, only } from "../support/earning.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const VENDORS = ["ayet"] as const satisfies readonly CoinProviderName[];
+const VENDORS = ["ayet", "adgem", "torox", "lootably", "generic"] as const satisfies readonly CoinProviderName[];
 
 let world: World;
 afterEach(() => world.close());
@@ -20,7 +20,7 @@ const house = async (kind: "coin_reserve" | "offer_receivable", owner = "house")
   world.ledger.houseBalance(kind, owner);
 
 async function open(vendor: CoinProviderName) {
-  world = await createWorld();
+  world = await createWorld({ environment: only(vendor) });
   const earning = await createEarning(world, vendor);
   const ann = await world.member("Ann");
   const offers = await earning.offers();

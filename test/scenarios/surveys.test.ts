@@ -1,16 +1,16 @@
 /** Stories of a survey: the first of our own, one that is finished, one that turns somebody away, one that is taken back. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { CoinProviderName } from "#coins";
-import { createEarning, hearVendors } from "../support/earning.ts";
+import { createEarning, hearVendors, only } from "../support/earning.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const VENDORS = ["bitlabs"] as const satisfies readonly CoinProviderName[];
+const VENDORS = ["cpx", "bitlabs", "theoremreach", "pollfish"] as const satisfies readonly CoinProviderName[];
 
 let world: World;
 afterEach(() => world.close());
 
 async function open(vendor: CoinProviderName) {
-  world = await createWorld();
+  world = await createWorld({ environment: only(vendor) });
   const earning = await createEarning(world, vendor);
   const ann = { ...(await world.member("Ann")), is_verified: true };
   const reader = {
@@ -26,37 +26,48 @@ async function open(vendor: CoinProviderName) {
   async function enter(offerId: string): Promise<string> {
     const begun = await begin(offerId);
     if (!begun.ok) throw new Error(begun.code);
-    const page = await fetch(begun.value.url);
+    let page = await fetch(begun.value.url);
+    // Where a vendor has no list, its own page leads on to each survey.
+    const tile = /class="tile" href="([^"]+)"/.exec(page.url.includes("/played/") ? "" : await page.text())?.[1];
+    if (tile) page = await fetch(new URL(tile.replaceAll("&amp;", "&"), page.url));
     const session = /played\/([0-9a-f-]{36})/.exec(page.url)?.[1];
     if (!session) throw new Error(`the vendor opened no survey: ${page.status}`);
     return session;
   }
-  return { earning, ann, list, begin, enter };
+  /** What can be opened: surveys, or the vendor's own page. */
+  async function openings(): Promise<{ offer_id: string; coins: number | null }[]> {
+    const { items, walls } = await list();
+    return items.length > 0 ? [...items] : walls.map(({ offer_id }) => ({ offer_id, coins: null }));
+  }
+  return { earning, ann, list, begin, enter, openings };
 }
 
 describe.each(VENDORS)("a survey of %s", (vendor) => {
   it("pays what was shown when it is finished, and goes when the vendor takes it back", async () => {
-    const { earning, ann, list, enter } = await open(vendor);
-    const survey = (await list()).items.find(({ offer_id }) => offer_id.startsWith(`${vendor}.`));
+    const { earning, ann, list, enter, openings } = await open(vendor);
+    const [survey] = await openings();
     if (!survey) throw new Error("no survey");
     const session = await enter(survey.offer_id);
     await world.advance({ minutes: 9 });
     const done = await earning.control<{ conversion: { tx: string }; way_back: string }>("finish", { session });
     await hearVendors(world);
     const { coins } = await world.ledger.balances(ann.user_id);
-    expect(coins).toBe(BigInt(survey.coins));
+    if (survey.coins === null) expect(coins).toBeGreaterThan(0n);
+    else expect(coins).toBe(BigInt(survey.coins));
     const back = new URL(done.way_back, world.productUrl);
     const told = await world.coins.surveyReturn(vendor, `${back.pathname}${back.search}`, ann.user_id);
-    expect(told).toMatchObject({ result: "complete", state: "credited", coins: survey.coins });
+    expect(told).toMatchObject({ result: "complete", state: "credited", coins: Number(coins) });
     expect((await list()).items.some(({ offer_id }) => offer_id === survey.offer_id)).toBe(false);
     await earning.tell("reverse", done.conversion.tx);
     expect((await world.ledger.balances(ann.user_id)).coins).toBe(0n);
   });
 
   it("gives a few coins to whoever is turned away, once a visit and so many a day", async () => {
-    const { earning, ann, list, enter } = await open(vendor);
-    const { items } = await list();
-    for (const survey of items.slice(0, 7)) {
+    const { earning, ann, enter, openings } = await open(vendor);
+    for (let nth = 0; nth < 7; nth++) {
+      const open = await openings();
+      const survey = open[Math.min(nth, open.length - 1)];
+      if (!survey) throw new Error("no survey");
       const session = await enter(survey.offer_id);
       await earning.control("finish", { session, result: "screened_out" });
       await hearVendors(world);
@@ -66,8 +77,8 @@ describe.each(VENDORS)("a survey of %s", (vendor) => {
   });
 
   it("is not opened for somebody unproven, or when it is gone", async () => {
-    const { list, begin } = await open(vendor);
-    const [survey] = (await list()).items;
+    const { begin, openings } = await open(vendor);
+    const [survey] = await openings();
     expect(await begin(`${vendor}.no-such-survey`)).toMatchObject({ ok: false, code: "survey_gone" });
     const ben = await world.member("Ben");
     expect(

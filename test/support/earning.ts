@@ -11,6 +11,25 @@ type Listed = {
   conversions: { id: string; tx: string }[];
 };
 
+const OFF: Readonly<Record<CoinProviderName, string>> = {
+  ayet: "AYET_API_KEY",
+  adgem: "ADGEM_REFRESH_TOKEN",
+  torox: "TOROX_SECRET_KEY",
+  lootably: "LOOTABLY_API_KEY",
+  generic: "GENERIC_WALL_API_KEY",
+  cpx: "CPX_SECURE_HASH",
+  bitlabs: "BITLABS_APP_TOKEN",
+  theoremreach: "THEOREMREACH_API_KEY",
+  pollfish: "POLLFISH_API_KEY",
+};
+/** Settings under which this one vendor is connected. */
+export const only = (vendor: CoinProviderName): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(OFF)
+      .filter(([name]) => name !== vendor)
+      .map(([, setting]) => [setting, "off"]),
+  );
+
 /** Everything that vendors had to tell has been told and acted on. */
 export async function hearVendors(world: World): Promise<void> {
   await world.control("/postbacks/idle", {});

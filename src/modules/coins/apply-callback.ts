@@ -111,7 +111,7 @@ function newReward(
   const goal = goals.find(({ goal_id }) => goal_id === told.goal_id) ?? (told.goal_id === null ? goals[0] : undefined);
   const agreed: Agreed | null = goal
     ? { coins: BigInt(goal.coins), payout_micros: BigInt(goal.payout_micros) }
-    : visit
+    : visit?.survey_id
       ? { coins: visit.coins, payout_micros: visit.payout_micros }
       : null;
   // Nobody set out from here: an offer of ours bounds what it can pay, a survey of a wall the most that one pays.

@@ -7,7 +7,7 @@ import type { CoinsContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { COIN_PROVIDERS } from "./provider.types.ts";
-import type { Reader, SurveyLists } from "./read-surveys.ts";
+import { type Reader, type SurveyLists, WALL } from "./read-surveys.ts";
 import { type CoinShares, coinsOf } from "./rules.ts";
 import { insertVisit, lockMember } from "./start-store.ts";
 
@@ -22,19 +22,21 @@ export async function beginSurvey(
   const name = COIN_PROVIDERS.find((known) => known === asked.provider);
   const provider = name && context.providers.get(name);
   if (!provider?.enabled || provider.kind !== "surveys" || !provider.entry) return refused("survey_gone");
-  const { surveys } = await lists.find(asked.reader);
+  const wall = asked.survey_id === WALL && !provider.fetchSurveys;
+  const surveys = wall ? [] : (await lists.find(asked.reader)).surveys;
   const found = surveys.find((one) => one.provider.name === name && one.survey.survey_id === asked.survey_id);
-  if (!found) return refused("survey_gone");
+  if (!found && !wall) return refused("survey_gone");
   if (await context.limits.take(LIMITS.begin, member.user_id)) return refused("too_many_starts");
-  const { survey } = found;
+  const survey = found?.survey ?? null;
+  const payout_micros = survey?.payout_micros ?? 0n;
   const url = await context.database.transaction(async (tx) => {
     await lockMember(tx, member.user_id);
     const user_ref = await refOf(tx, context, member.user_id, provider.name);
     const visit_id = newId("survey_visit");
     await insertVisit(tx, {
-      ...{ visit_id, user_id: member.user_id, provider: provider.name, survey_id: survey.survey_id, user_ref },
-      ...{ coins: coinsOf(survey.payout_micros, brand, member.plus_active), payout_micros: survey.payout_micros },
-      ...{ minutes: Math.round(survey.minutes), category: survey.category, first_one: false },
+      ...{ visit_id, user_id: member.user_id, provider: provider.name, survey_id: survey?.survey_id ?? null, user_ref },
+      ...{ coins: coinsOf(payout_micros, brand, member.plus_active), payout_micros },
+      ...{ minutes: Math.round(survey?.minutes ?? 0), category: survey?.category ?? null, first_one: false },
       started_at: context.clock.now(),
     });
     return provider.entry?.(survey, { ...asked.reader, user_ref, start: visit_id.replaceAll("-", "") }) ?? "";

@@ -20,12 +20,17 @@ export type SurveyItem = {
 };
 export type SurveyList = {
   items: readonly SurveyItem[];
+  /** Partners whose surveys are listed on their own page alone. */
+  walls: readonly { title: string; offer_id: string; click_url: string }[];
   /** Partners that did not answer just now, by name. */
   silent: readonly string[];
 };
 
 /** What is asked of a reader's request to list surveys: providers match by place and device. */
 export type Reader = { user_id: string; address: string; user_agent: string; country: string; language: "en" | "es" };
+
+/** In place of a survey's id: the partner's own page, where it asks and lists. */
+export const WALL = "wall";
 
 /** A page that is opened again soon asks nobody anew; a survey that has gone meanwhile says so when it is opened. */
 const REMEMBER_SECONDS = 30;
@@ -115,6 +120,9 @@ export function createSurveyLists(context: CoinsContext) {
       });
       return {
         silent,
+        walls: [...context.providers.values()]
+          .filter(({ enabled, kind, fetchSurveys, entry }) => enabled && kind === "surveys" && !fetchSurveys && entry)
+          .map(({ name, title }) => ({ title, offer_id: `${name}.${WALL}`, click_url: `/go/survey/${name}/${WALL}` })),
         items: rated
           .filter(({ coins }) => coins > 0n)
           .toSorted((one, other) => other.pays - one.pays || one.survey.survey_id.localeCompare(other.survey.survey_id))

@@ -224,6 +224,34 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                     {t("New surveys come all day. Offers pay meanwhile.")}
                   </Empty>
                 )}
+                {!locked && list && list.walls.length > 0 && (
+                  <>
+                    <h2 className="mt-7 mb-2 text-xl">{t("More on partners' own pages")}</h2>
+                    <ul>
+                      {list.walls.map(({ title, offer_id, click_url }) => (
+                        <li className="survey-row" key={offer_id}>
+                          <span className="tile tile-40 tile-icon">
+                            <Icon name="external-link" />
+                          </span>
+                          <div>
+                            <h3>{title}</h3>
+                            <p className="small muted">
+                              {t("They ask a few questions first and then show what each pays.")}
+                            </p>
+                          </div>
+                          <ButtonLink
+                            size="sm"
+                            href={click_url}
+                            rel="nofollow"
+                            aria-label={t("Go to {{name}}", { name: title })}
+                          >
+                            {t("Go there")}
+                          </ButtonLink>
+                        </li>
+                      ))}
+                    </ul>
+                  </>
+                )}
                 {!first && (
                   <p className="small mt-4">
                     <a href="/account/survey/onboarding">{t("Your answers for surveys")}</a>
