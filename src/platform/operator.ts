@@ -56,6 +56,8 @@ export type Told = {
   readonly values: Facts;
   /** The second person, where one was asked and said yes. */
   readonly approvedBy?: string;
+  /** When it was decided: the same deed asked anew, by who takes a killed worker's place, has the same. Absent: now. */
+  readonly decidedAt?: Date;
 };
 
 export type OperatorAct = {

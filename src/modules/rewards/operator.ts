@@ -40,7 +40,7 @@ function actOf(rewards: Rewards, name: "credit" | "debit"): OperatorAct {
     freshSignIn: true,
     reason: true,
     asks: ASKS,
-    async run(id: string, { by, reason, values, approvedBy }: Told): Promise<Outcome<string, ActRefusal>> {
+    async run(id: string, { by, reason, values, approvedBy, decidedAt }: Told): Promise<Outcome<string, ActRefusal>> {
       const user_id = userId.read(id);
       if (!user_id) return refused("unknown");
       const amount = readAmount(values.amount);
@@ -54,6 +54,7 @@ function actOf(rewards: Rewards, name: "credit" | "debit"): OperatorAct {
         note: values.note ?? "",
         by,
         approved_by: approvedBy ?? null,
+        decided_at: decidedAt,
       });
       if (outcome.ok)
         return done(

@@ -185,9 +185,13 @@ export async function evidence(context: StaffContext, operator: Operator, id: st
     if (!operator.permissions.has(object.permission)) continue;
     const page = await object.show(id, (permission) => operator.permissions.has(permission));
     if (!page) continue;
-    const { personal, timeline, money = [], ...rest } = page;
+    const { personal, timeline, money = [], links, ...rest } = page;
+    const names = operator.permissions.has("members.personal");
     const shown = {
       ...rest,
+      ...(links && {
+        links: links.map(({ personal: whose, ...link }) => (names && whose ? { ...link, personal: whose } : link)),
+      }),
       timeline: timeline.map((row) => ({ ...row, at: row.at.toISOString() })),
       money: money.map((row) => ({ ...row, at: row.at.toISOString() })),
     };
@@ -221,7 +225,7 @@ async function readItem(context: StaffContext, operator: Operator, queueName: st
     id,
     acts,
     evidence: found,
-    decisions: decisions.map((row) => showDecision(operator, row)),
+    decisions: decisions.filter(seenBy(context, operator)).map((row) => showDecision(operator, row)),
   };
 }
 
@@ -241,17 +245,29 @@ export async function desk(
   return { ...list, item, record };
 }
 
+/** A decision is for who may see the queue or the kind of thing that it is about: its reason and its words tell of that. */
+export function seenBy(context: StaffContext, operator: Operator): (row: NamedDecision) => boolean {
+  const names = new Set(mySights(context, operator).map(({ name }) => name));
+  const kinds = new Set(
+    context
+      .view()
+      .objects.filter(({ permission }) => operator.permissions.has(permission))
+      .map(({ kind }) => kind),
+  );
+  return (row) => (row.place === "object" ? kinds : names).has(row.name);
+}
+
 /** What is open, what ended today, and how promises were kept by day. */
 async function readRecord(context: StaffContext, operator: Operator) {
   const { db } = context.database;
   const now = context.clock.now();
   const today = new Date(now.toISOString().slice(0, 10));
-  const names = new Set(mySights(context, operator).map(({ name }) => name));
-  const mine = (row: NamedDecision) => row.place === "object" || names.has(row.name);
+  const names = mySights(context, operator).map(({ name }) => name);
+  const mine = seenBy(context, operator);
   const [open, ended, days] = await Promise.all([
     listOpen(db),
     listEnded(db, today),
-    loadByDay(db, [...names], addDays(today, 1 - LOAD_DAYS)),
+    loadByDay(db, names, addDays(today, 1 - LOAD_DAYS)),
   ]);
   return {
     open: open.filter(mine).map((row) => showDecision(operator, row)),
