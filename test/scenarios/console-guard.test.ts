@@ -20,6 +20,8 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act held payouts refuse: finance
+act held payouts release: finance
 act imports drop: catalogue
 act imports release: catalogue
 act inbox close: catalogue
@@ -126,6 +128,7 @@ object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
 object held import: support claims catalogue content analyst
+object held payout: support finance
 object mail: support claims
 object member: support claims finance
 object membership: support claims finance
@@ -145,6 +148,7 @@ queue charges: finance
 queue differences: finance
 queue errors: catalogue analyst
 queue funding: support finance
+queue held payouts: finance
 queue imports: catalogue
 queue inbox: catalogue
 queue jobs: -
