@@ -12,6 +12,7 @@ import { createWorld, type World } from "../support/world.ts";
 /** What is declared, and whose it is; owners may all of it. */
 const TABLE = `
 act alarms quiet: -
+act charge refund: finance
 act charges close: finance
 act charges retry: finance
 act differences commission: finance

@@ -4,10 +4,11 @@
  */
 import { civilDate } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
+import { isTooMuch, needsSecond } from "#platform/hand-limits";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { RewardsContext } from "./context.ts";
-import { type HandReason, isTooMuch, needsSecond } from "./hand-rules.ts";
+import type { HandReason } from "./hand-rules.ts";
 import { findMove, type HandRow, insertMove, lockHand, readSums } from "./hand-store.ts";
 import { movedByHand } from "./letters-by-hand.ts";
 

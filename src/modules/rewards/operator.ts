@@ -1,10 +1,11 @@
 /** What operators do with a member's money by hand, and what was done. */
 
+import { ALONE, CEILING, readAmount } from "#platform/hand-limits";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { ActRefusal, OperatorAct, OperatorView, Told } from "#platform/operator";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { ALONE, CEILING, GIVEN, type HandReason, isReason, readAmount, TAKEN } from "./hand-rules.ts";
+import { GIVEN, type HandReason, isReason, TAKEN } from "./hand-rules.ts";
 import type { HandRefusal } from "./move-by-hand.ts";
 import type { Rewards } from "./rewards.server.ts";
 
