@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   "jobs.run",
   "health.see",
   "alarms.set",
+  "visitors.tell",
   "figures.see",
   "audit.see",
   "staff.manage",

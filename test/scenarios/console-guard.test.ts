@@ -55,8 +55,8 @@ act payments retry: finance
 act payments returned: finance
 act purchases answer: claims
 act returned address send again: support
-act service tell no more: -
-act service tell visitors: -
+act service tell no more: support
+act service tell visitors: support
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
@@ -83,6 +83,11 @@ figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
 figure clicks: finance analyst
+figure desk answers in time: finance analyst
+figure desk answers late: finance analyst
+figure desk items overdue: finance analyst
+figure members' confirmed: finance analyst
+figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
 figure orders: finance analyst
@@ -139,7 +144,7 @@ object payment: support finance
 object programme: support claims catalogue content analyst
 object refund: support finance
 object returned address: support claims
-object service: catalogue analyst
+object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst
 object transfer: support finance

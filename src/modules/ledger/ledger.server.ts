@@ -13,7 +13,7 @@ import { availableLines, type Credit, type Credited, creditMembers, type Standin
 import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
-import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
+import { findTransfer, readDebts, readLimitUses, readLines, sumMembers, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import { type AccountKind, type AccountName, accountId, gather, type Line, type Posting, transferId } from "./rules.ts";
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
@@ -300,6 +300,7 @@ export function createLedger(deps: {
       find: (asked: Parameters<typeof findTransfer>[1]) => findTransfer(deps.database.db, asked),
       lines: (transfer: TransferRow) => readLines(deps.database.db, transfer),
       debts: (after: string | null, most: number) => readDebts(deps.database.db, after, most),
+      sums: () => sumMembers(deps.database.db),
       limits: (subject: string, most: number) => readLimitUses(deps.database.db, subject, most),
     },
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),

@@ -200,6 +200,12 @@ export async function evidence(context: StaffContext, operator: Operator, id: st
   return null;
 }
 
+/** The last decisions about a thing, open ones first, for its own page. */
+export async function decisionsOf(context: StaffContext, operator: Operator, id: string): Promise<ShownDecision[]> {
+  const rows = (await listOfItem(context.database.db, id)).filter(seenBy(context, operator));
+  return rows.map((row) => showDecision(operator, row)).toSorted((one, other) => +other.may_undo - +one.may_undo);
+}
+
 const OPERATOR_IDS = /\bopr_[0-9a-f]{32}\b/g;
 
 /** Modules keep who decided by an id; people read names. */
@@ -218,14 +224,14 @@ export async function withNames<T>(context: StaffContext, shown: T): Promise<T> 
 async function readItem(context: StaffContext, operator: Operator, queueName: string, id: string) {
   const queue = mySights(context, operator).find(({ name }) => name === queueName);
   if (!queue) return null;
-  const [found, decisions] = await Promise.all([evidence(context, operator, id), listOfItem(context.database.db, id)]);
+  const [found, decisions] = await Promise.all([evidence(context, operator, id), decisionsOf(context, operator, id)]);
   const acts = queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map(showAct);
   return {
     queue: { name: queue.name, what: queue.what },
     id,
     acts,
     evidence: found,
-    decisions: decisions.filter(seenBy(context, operator)).map((row) => showDecision(operator, row)),
+    decisions,
   };
 }
 
