@@ -66,12 +66,12 @@ export async function decideHeld(
   decision: Decision,
 ): Promise<Outcome<{ state: HeldState }, HeldRefusal>> {
   const { by, note } = decision;
+  const known = await readHeld(context.database.db, decision.id);
+  if (!known) return refused("unknown_held");
   if (by.trim() === "" || note.trim() === "") return refused("not_said");
   const code = decision.to === "refused" && isHeldReason(decision.code) ? decision.code : null;
   if (decision.to === "refused" && !code) return refused("not_said");
   return context.database.transaction(async (tx): Promise<Outcome<{ state: HeldState }, HeldRefusal>> => {
-    const known = await readHeld(tx, decision.id);
-    if (!known) return refused("unknown_held");
     // The member first, as merging and the end of an account take them.
     const member = await context.identity.lockLiving(tx, known.user_id);
     if (!member) return refused("unknown_member");
