@@ -19,6 +19,10 @@ export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
   { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },
   { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
+  {
+    ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
+    needs: ["visitors.tell"],
+  },
   { group: "Run", href: "/console/people", text: "People", icon: "users", needs: ["staff.manage"] },
   { group: "Run", href: "/console/audit", text: "Log", icon: "list-checks", needs: ["audit.see"] },
 ];

@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   "jobs.run",
   "health.see",
   "alarms.set",
+  "visitors.tell",
   "figures.see",
   "audit.see",
   "staff.manage",
@@ -56,6 +57,8 @@ export type Told = {
   readonly values: Facts;
   /** The second person, where one was asked and said yes. */
   readonly approvedBy?: string;
+  /** When it was decided: the same deed asked anew, by who takes a killed worker's place, has the same. Absent: now. */
+  readonly decidedAt?: Date;
 };
 
 export type OperatorAct = {

@@ -232,7 +232,10 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     payouts,
   });
-  const help = createHelp({ database, clock, settings: settings.help, secret, limits, log, metrics, notifications });
+  const help = createHelp({
+    ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications },
+    closure: identity.desk.closure,
+  });
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
     log,

@@ -12,6 +12,7 @@ import { createWorld, type World } from "../support/world.ts";
 /** What is declared, and whose it is; owners may all of it. */
 const TABLE = `
 act alarms quiet: -
+act charge refund: finance
 act charges close: finance
 act charges retry: finance
 act differences commission: finance
@@ -20,6 +21,8 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act held payouts refuse: finance
+act held payouts release: finance
 act imports drop: catalogue
 act imports release: catalogue
 act inbox close: catalogue
@@ -52,8 +55,8 @@ act payments retry: finance
 act payments returned: finance
 act purchases answer: claims
 act returned address send again: support
-act service tell no more: -
-act service tell visitors: -
+act service tell no more: support
+act service tell visitors: support
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
@@ -80,6 +83,11 @@ figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
 figure clicks: finance analyst
+figure desk answers in time: finance analyst
+figure desk answers late: finance analyst
+figure desk items overdue: finance analyst
+figure members' confirmed: finance analyst
+figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
 figure orders: finance analyst
@@ -126,6 +134,7 @@ object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
 object held import: support claims catalogue content analyst
+object held payout: support finance
 object mail: support claims
 object member: support claims finance
 object membership: support claims finance
@@ -135,7 +144,7 @@ object payment: support finance
 object programme: support claims catalogue content analyst
 object refund: support finance
 object returned address: support claims
-object service: catalogue analyst
+object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst
 object transfer: support finance
@@ -145,6 +154,7 @@ queue charges: finance
 queue differences: finance
 queue errors: catalogue analyst
 queue funding: support finance
+queue held payouts: finance
 queue imports: catalogue
 queue inbox: catalogue
 queue jobs: -

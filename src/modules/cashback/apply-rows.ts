@@ -28,6 +28,7 @@ import {
 } from "./order-store.ts";
 import {
   cashBackOf,
+  DOLLARS,
   decidedBack,
   houseLines,
   isFarBelow,
@@ -43,7 +44,6 @@ import {
 import { isSane, shortReference } from "./sane-rows.ts";
 
 const DEFAULT_LOCKING_DAYS = 45;
-const DOLLARS = "USD";
 
 type Told = NetworkRow & { inbox_id: string; fetched_at: Date };
 

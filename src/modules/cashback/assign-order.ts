@@ -8,8 +8,8 @@ import { settleMoney } from "./apply-rows.ts";
 import { type ClickRow, readClicks } from "./click-store.ts";
 import type { CashbackContext } from "./context.ts";
 import { insertAssignment } from "./operator-store.ts";
-import { findOrder, lockOrders, type OrderRow, readOrders } from "./order-store.ts";
-import { cashBackOf, isFarBelow, nextState, type RowState, sumRows } from "./rules.ts";
+import { findOrder, lockOrders, type OrderRow, readOrders, type ToldRow } from "./order-store.ts";
+import { cashBackOf, DOLLARS, isFarBelow, nextState, type RowState, sumRows } from "./rules.ts";
 
 export type Assignment = { order_id: string; click_id: string; by: string; reason: string; approved_by: string | null };
 export type AssignRefusal =
@@ -17,6 +17,8 @@ export type AssignRefusal =
   | "unknown_click"
   | "unknown_member"
   | "other_network"
+  | "other_store"
+  | "not_dollars"
   | "click_too_late"
   | "paid_out"
   | "second_person"
@@ -44,13 +46,15 @@ export async function assignOrder(
     if (!before) return refused("unknown_order");
     if (!click || click.user_id !== named.user_id) return refused("unknown_click");
     if (before.click_id === click_id) return done({ state: before.state, back_minor: before.back_minor, again: true });
-    if (click.network !== before.network) return refused("other_network");
+    const told = [...rows.values()][0] ?? [];
+    const strange = isStrange(before, click, told);
+    if (strange) return refused(strange);
     if (click.at > before.ordered_at) return refused("click_too_late");
     if (before.paid_minor > 0n) return refused("paid_out");
     if (before.user_id && !approved_by) return refused("second_person");
     const free = before.user_id ? await takeBack(tx, context, before, now) : before;
-    const order = ownedBy(free, click, [...rows.values()][0] ?? [], now);
-    const commission = sumRows([...rows.values()][0] ?? []).commission;
+    const order = ownedBy(free, click, told, now);
+    const commission = sumRows(told).commission;
     await settleMoney(tx, context, [{ row: before, before: free, order, commission }], now);
     await insertAssignment(tx, {
       order_id,
@@ -64,6 +68,16 @@ export async function assignOrder(
     });
     return done({ state: order.state, back_minor: order.back_minor, again: false });
   });
+}
+
+/** The same that keeps the networks' own reports from a click: a rate is a promise of one store, in dollars. */
+function isStrange(order: OrderRow, click: ClickRow, told: readonly ToldRow[]): AssignRefusal | null {
+  if (click.network !== order.network) return "other_network";
+  if (order.internal_name && order.internal_name !== click.internal_name) return "other_store";
+  if (told.some((row) => row.programme_id && row.programme_id !== click.network_programme_id)) return "other_store";
+  return told.some((row) => row.currency && row.currency !== DOLLARS) || order.reason_code === "currency"
+    ? "not_dollars"
+    : null;
 }
 
 /** Whoever had it has nothing of it any more. No letter: it would be written to whom it belongs by then. */

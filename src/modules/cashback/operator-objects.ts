@@ -16,6 +16,8 @@ const WHY: Record<Exclude<AssignRefusal, "unknown_order">, string> = {
   unknown_click: "There is no such click.",
   unknown_member: "The member of this click is gone.",
   other_network: "The click left through another network than the order came by.",
+  other_store: "The click left for another store than the order came from, and promises that store's rate.",
+  not_dollars: "The order is not in dollars: give what it is worth by hand.",
   click_too_late: "The click is later than the order.",
   paid_out: "The order was paid out: take it back by hand from the one, and give it to the other.",
   second_person: "The order belongs to somebody: a second person says yes.",

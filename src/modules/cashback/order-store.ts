@@ -10,11 +10,13 @@ type Runner = Database | Tx;
 /** Keeps the newest state of each network row: one that was read earlier never overwrites one that was read later. */
 export async function upsertNetworkRows(tx: Tx, rows: readonly (NetworkRow & { fetched_at: Date })[]): Promise<void> {
   await sql`
-    insert into cashback.network_rows (network, row_id, order_key, original, status, sale_minor, commission_minor, reason_code, fetched_at)
+    insert into cashback.network_rows (network, row_id, order_key, original, status, sale_minor, commission_minor, reason_code, fetched_at,
+      programme_id, currency)
     select * from unnest(${rows.map((row) => row.network)}::text[], ${rows.map((row) => row.row_id)}::text[], ${rows.map((row) => row.order_key)}::text[],
       ${rows.map((row) => row.original)}::boolean[], ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.sale_minor)}::bigint[],
-      ${rows.map((row) => row.commission_minor)}::bigint[], ${rows.map((row) => row.reason_code)}::text[], ${rows.map((row) => row.fetched_at)}::timestamptz[])
-    on conflict (network, row_id) do update set
+      ${rows.map((row) => row.commission_minor)}::bigint[], ${rows.map((row) => row.reason_code)}::text[], ${rows.map((row) => row.fetched_at)}::timestamptz[],
+      ${rows.map((row) => row.programme_id)}::text[], ${rows.map((row) => row.currency)}::text[])
+    on conflict (network, row_id) do update set programme_id = excluded.programme_id, currency = excluded.currency,
       status = excluded.status, sale_minor = excluded.sale_minor, commission_minor = excluded.commission_minor,
       reason_code = coalesce(excluded.reason_code, cashback.network_rows.reason_code), fetched_at = excluded.fetched_at
     where excluded.fetched_at >= cashback.network_rows.fetched_at`.execute(tx);
@@ -52,6 +54,8 @@ export type OrderRow = {
   review_at: Date | null;
 };
 
+/** A row's newest state; null of what was told before it was kept. */
+export type ToldRow = RowState & { programme_id: string | null; currency: string | null };
 export type OrderKey = { network: Network; order_key: string };
 export const keyOf = (key: OrderKey) => `${key.network}|${key.order_key}`;
 
@@ -68,17 +72,17 @@ export async function lockOrders(tx: Tx, keys: readonly OrderKey[]): Promise<voi
 export async function readOrders(
   tx: Tx,
   keys: readonly OrderKey[],
-): Promise<{ orders: Map<string, OrderRow>; rows: Map<string, RowState[]> }> {
+): Promise<{ orders: Map<string, OrderRow>; rows: Map<string, ToldRow[]> }> {
   const networks = keys.map((key) => key.network);
   const orderKeys = keys.map((key) => key.order_key);
   const found = await sql<OrderRow>`
     select o.* from cashback.orders o join (select distinct * from unnest(${networks}::text[], ${orderKeys}::text[]) as k(network, order_key)) k
       using (network, order_key)`.execute(tx);
-  const states = await sql<RowState & OrderKey>`
-    select r.network, r.order_key, r.original, r.status, r.sale_minor, r.commission_minor, r.reason_code from cashback.network_rows r
+  const states = await sql<ToldRow & OrderKey>`
+    select r.network, r.order_key, r.original, r.status, r.sale_minor, r.commission_minor, r.reason_code, r.programme_id, r.currency from cashback.network_rows r
     join (select distinct * from unnest(${networks}::text[], ${orderKeys}::text[]) as k(network, order_key)) k using (network, order_key)
     order by r.fetched_at, r.row_id`.execute(tx);
-  const rows = new Map<string, RowState[]>();
+  const rows = new Map<string, ToldRow[]>();
   for (const state of states.rows) rows.set(keyOf(state), [...(rows.get(keyOf(state)) ?? []), state]);
   return { orders: new Map(found.rows.map((order) => [keyOf(order), order])), rows };
 }

@@ -124,6 +124,9 @@ export function decidedBack(decision: ReviewDecision, promise: PromiseMade, back
   return decision === "share" ? shareHalfUp(commission, promise.share_bps) : 0n;
 }
 
+/** What members have is in dollars; an order in anything else waits for a person. */
+export const DOLLARS = "USD";
+
 export type RowState = {
   original: boolean;
   status: "pending" | "approved" | "declined";

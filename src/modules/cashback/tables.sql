@@ -55,6 +55,8 @@ create table cashback.network_rows (
   commission_minor bigint not null,
   reason_code text,
   fetched_at timestamp with time zone not null,
+  programme_id text,
+  currency text,
   constraint network_rows_pkey PRIMARY KEY (network, row_id),
   constraint network_rows_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text])))
 );

@@ -125,7 +125,8 @@ const REFUSALS: Record<IncidentRefusal, string> = {
 
 const service = (health: Health): NonNullable<OperatorView["objects"]>[number] => ({
   kind: SERVICE,
-  permission: "health.see",
+  // Whoever may tell sees what is told, and that alone.
+  permission: "visitors.tell",
   async show(id) {
     if (id !== SERVICE) return null;
     const incidents = await health.incidents.list(20);
@@ -146,7 +147,7 @@ const service = (health: Health): NonNullable<OperatorView["objects"]>[number] =
     {
       name: "tell visitors",
       what: "Every page shows these words on top until they are ended or their time is over.",
-      permission: "alarms.set",
+      permission: "visitors.tell",
       reason: false,
       atOnce: true,
       asks: [
@@ -165,7 +166,7 @@ const service = (health: Health): NonNullable<OperatorView["objects"]>[number] =
     {
       name: "tell no more",
       what: "The words are gone from every page.",
-      permission: "alarms.set",
+      permission: "visitors.tell",
       reason: false,
       atOnce: true,
       async run(id, { by }) {

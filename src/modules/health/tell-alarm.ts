@@ -46,6 +46,8 @@ export async function postAlarm(
 ): Promise<void> {
   const alarm = await readAlarm(database.db, alarmId);
   if (!alarm || !settings.ALARM_WEBHOOK_URL) return;
+  // Sent late it would come after the word that it is over, and stand as the last one.
+  if (state === "raised" && alarm.state === "cleared") return;
   const { check_name: check, level, line, noticed_at: since } = alarm;
   const text =
     state === "cleared" ? `${check} is fine again` : `${level === "bad" ? "Alarm" : "Warning"}: ${check}: ${line}`;

@@ -30,14 +30,3 @@ export const isPurchaseAnswer = (code: string): code is PurchaseAnswer => Object
 /** Two queues: purchases are looked up, the rest is read. */
 export const queueOf = (topic: Topic): "purchases" | "messages" =>
   topic === "missing-purchase" ? "purchases" : "messages";
-
-const DAY_MS = 86_400_000;
-/** The end of the last of so many working days (UTC, without holidays), the day itself not counted. */
-export function workingDaysAfter(at: Date, days: number): Date {
-  let day = new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
-  for (let left = days; left > 0; ) {
-    day = new Date(day.getTime() + DAY_MS);
-    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1;
-  }
-  return new Date(day.getTime() + DAY_MS - 1_000);
-}

@@ -5,15 +5,15 @@ import { isEmail, normaliseEmail } from "#identity";
 import type { Notifications } from "#notifications";
 import type { Brand } from "#partners";
 import { addDays, type Clock, civilDate } from "#platform/clock";
-import type { DatabaseHandle } from "#platform/database";
+import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId, userId } from "#platform/ids";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { answerMessage } from "./answer-message.ts";
-import { workingDaysAfter } from "./answer-rules.ts";
+import { workingDaysAfter } from "#platform/working-days";
+import { answerMessage, type Closure } from "./answer-message.ts";
 import { readAnswers, readWaiting } from "./answer-store.ts";
 import { fileId } from "./ids.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
@@ -57,6 +57,8 @@ export function createHelp(deps: {
   log: Log;
   metrics: Metrics;
   notifications: Pick<Notifications, "queue">;
+  /** Who closed the account of an address, and when; null for every other address. */
+  closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
 }) {
   const { database, clock, settings, limits } = deps;
   const keyOf = (file: string): string =>
@@ -92,7 +94,11 @@ export function createHelp(deps: {
       if (!read.ok) return { ok: false, faults: read.faults.map((code) => ({ code })) };
       const { topic, body, purchase } = read.value;
       const email = normaliseEmail(read.value.email);
-      const message_id = derivedId("message", FORM.test(form.form) ? `form:${form.form}` : `once:${newId("message")}`);
+      // A second look is asked for once: whoever asks again gets the number of the first.
+      const closure = topic === "closed-account" ? await deps.closure(email) : null;
+      const once = closure && derivedId("message", `closed:${closure.user_id}:${closure.at.toISOString()}`);
+      const message_id =
+        once ?? derivedId("message", FORM.test(form.form) ? `form:${form.form}` : `once:${newId("message")}`);
       const known = await readNumber(database.db, message_id);
       if (known) return { ok: true, number: known };
       const wait = await limits.takeAll([

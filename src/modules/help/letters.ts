@@ -8,6 +8,7 @@ export const TOPIC_WORDS: Readonly<Record<Topic, { en: string; es: string }>> = 
   payout: { en: "A payout or gift card", es: "Un retiro o una tarjeta de regalo" },
   membership: { en: "Membership and charges", es: "Membresía y cargos" },
   account: { en: "My account", es: "Mi cuenta" },
+  "closed-account": { en: "A second look at my closed account", es: "Una segunda revisión de mi cuenta cerrada" },
   coupons: { en: "A coupon or a rate", es: "Un cupón o una tasa" },
   technical: { en: "Something doesn't work", es: "Algo no funciona" },
   partners: { en: "Press, stores and partners", es: "Prensa, tiendas y socios" },

@@ -6,6 +6,7 @@ export const TOPICS = [
   "payout",
   "membership",
   "account",
+  "closed-account",
   "coupons",
   "technical",
   "partners",

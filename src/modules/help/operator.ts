@@ -20,6 +20,7 @@ const WHY: Record<Exclude<AnswerRefusal, "unknown_message">, string> = {
   answered: "It was answered already, or its writer is gone.",
   code_invalid: "The answer is one of the list.",
   words_missing: "The answer needs words.",
+  same_person: "Somebody else than who closed the account looks a second time.",
   words_long: "At most 4,000 characters.",
 };
 const WORDS = "in the language of whoever wrote; it goes into the letter";

@@ -233,6 +233,7 @@ create table identity.users (
   standard_active boolean not null default false,
   closed_at timestamp with time zone,
   looks_allowed_at timestamp with time zone,
+  closed_by text,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_email_unique UNIQUE (email),
   constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES identity.users(user_id),

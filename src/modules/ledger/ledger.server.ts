@@ -13,7 +13,7 @@ import { createHolds } from "./hold-money.ts";
 import { readJournal } from "./journal-store.ts";
 import { giveBackLimit, type LimitRefusal, type LimitUse, takeLimit } from "./limits.ts";
 import { moveMember } from "./move-member.ts";
-import { findTransfer, readDebts, readLimitUses, readLines, type TransferRow } from "./operator-store.ts";
+import { findTransfer, readDebts, readLimitUses, readLines, sumMembers, type TransferRow } from "./operator-store.ts";
 import { createPoster, type LedgerRefusal, type Posted } from "./post-transfers.ts";
 import {
   type AccountKind,
@@ -231,6 +231,7 @@ export function createLedger(deps: {
       find: (asked: Parameters<typeof findTransfer>[1]) => findTransfer(deps.database.db, asked),
       lines: (transfer: TransferRow) => readLines(deps.database.db, transfer),
       debts: (after: string | null, most: number) => readDebts(deps.database.db, after, most),
+      sums: () => sumMembers(deps.database.db),
       limits: (subject: string, most: number) => readLimitUses(deps.database.db, subject, most),
     },
     chainHouse: (most = 20_000): Promise<number> => chainHouse(deps.database.db, most),

@@ -12,6 +12,16 @@ export async function insertDebtors(tx: Tx, owners: readonly string[], at: Date)
   );
 }
 
+/** What all members have together now, in cents: not confirmed yet, and confirmed and not set aside for a payout. */
+export async function sumMembers(runner: Runner): Promise<{ pending: bigint; confirmed: bigint }> {
+  const { rows } = await sql<{ pending: bigint; confirmed: bigint }>`
+    select coalesce(sum(h.balance) filter (where a.kind = 'member_pending'), 0)::bigint as pending,
+      coalesce(sum(h.balance) filter (where a.kind = 'member_available'), 0)::bigint as confirmed
+    from ledger.accounts a join ledger.heads h using (account_id)
+    where a.kind in ('member_pending', 'member_available') and a.unit = 'USD'`.execute(runner);
+  return rows[0] ?? { pending: 0n, confirmed: 0n };
+}
+
 /** In cents, and in coins. */
 export type DebtRow = { owner: string; owed: bigint; coins: bigint; since: Date };
 /** Who owes something now, by owner; `since`: when they first did. */

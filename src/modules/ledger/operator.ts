@@ -26,6 +26,8 @@ const lineOf = (line: StatementLine) => ({
   line: `${show(line.amount, unitOf(line.account_kind))} ${line.account_kind.replace("member_", "")}, then ${show(line.balance, unitOf(line.account_kind))}: ${line.kind}${line.reason ? ` (${line.reason})` : ""}`,
 });
 
+const level = { permission: "figures.see", unit: "USD", kind: "level" } as const;
+
 export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView => ({
   objects: [
     {
@@ -115,6 +117,20 @@ export const ledgerView = ({ desk, balances, statement }: Ledger): OperatorView 
           })),
         };
       },
+    },
+  ],
+  figures: [
+    {
+      name: "members' pending",
+      what: "Cash back of all members that is not confirmed yet, as their day ends",
+      ...level,
+      read: async () => (await desk.sums()).pending,
+    },
+    {
+      name: "members' confirmed",
+      what: "What all members could withdraw as their day ends; without what is set aside for a payout on its way",
+      ...level,
+      read: async () => (await desk.sums()).confirmed,
     },
   ],
   lists: [

@@ -28,6 +28,7 @@ import { readInvoice } from "./read-invoice.ts";
 import { readMembership } from "./read-membership.ts";
 import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
+import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by-hand.ts";
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
@@ -193,6 +194,9 @@ export function createMembership(deps: MembershipDeps) {
     counts: (span: { from: Date; to: Date }) => readCounts(db, span),
     /** What only a person can decide, longest waiting first. */
     personCases: (most = 500) => findPersonCases(db, most),
+    /** By hand, whole or in part. */
+    refundByHand: (input: RefundByHand) => refundByHand(context, input),
+    asksSecondToRefund: (asked: Parameters<typeof asksSecondToRefund>[1]) => asksSecondToRefund(context, asked),
     decideCase: (id: string, decision: Decision) => decideCase(context, id, decision),
     sweep,
     /** For who moves the clock: when something is due next. */

@@ -158,6 +158,27 @@ export function declineWords(code: string | null): { en: string; es: string } {
 }
 
 /** Why money goes back, and why a membership ended. */
+/** Why a person gives a charge back: what operators choose from, and what the member reads. */
+export const HAND_REFUNDS = {
+  charged_wrongly: {
+    what: "We should not have charged it",
+    en: "We charged this by mistake, so we're refunding it.",
+    es: "Lo cobramos por error, así que te lo reembolsamos.",
+  },
+  could_not_use: {
+    what: "They could not use what they paid for",
+    en: "You couldn't use what you paid for, so we're refunding it.",
+    es: "No pudiste usar lo que pagaste, así que te lo reembolsamos.",
+  },
+  for_the_trouble: {
+    what: "Something went badly for them",
+    en: "For the trouble you had, we're refunding this.",
+    es: "Por las molestias que tuviste, te lo reembolsamos.",
+  },
+} as const;
+export type HandRefundReason = keyof typeof HAND_REFUNDS;
+export const isHandRefundReason = (code: string): code is HandRefundReason => Object.hasOwn(HAND_REFUNDS, code);
+
 export const REASONS = {
   unused_trial: {
     en: "You canceled the trial without using it, so we're refunding its price.",
@@ -185,6 +206,7 @@ export const REASONS = {
     en: "Two of your accounts were merged, and you only need one membership.",
     es: "Dos de tus cuentas se unieron y solo necesitas una membresía.",
   },
+  ...HAND_REFUNDS,
 } as const;
 export type ReasonCode = keyof typeof REASONS;
 export const reasonWords = (code: string | null): { en: string; es: string } =>

@@ -8,6 +8,7 @@ import { done, refused } from "#platform/outcome";
 import { chargeId, membershipId, refundId } from "./ids.ts";
 import type { Membership } from "./membership.server.ts";
 import { chargeLink, membershipLink, refundLink } from "./operator-lists.ts";
+import { refundAct } from "./operator-refund.ts";
 
 export const membershipObject = (membership: Membership): OperatorObject => ({
   kind: "membership",
@@ -74,12 +75,18 @@ export const membershipObject = (membership: Membership): OperatorObject => ({
   },
 });
 
+/** Whoever gave it back by hand, with whom. */
+const byOf = ({ by, approved_by }: { by: string | null; approved_by: string | null }): string =>
+  by === null ? "membership" : approved_by ? `${by} with ${approved_by}` : by;
+
 const NUMBER = /^\d{1,9}$/;
 
-export const chargeObject = ({ desk }: Membership): OperatorObject => ({
+export const chargeObject = (membership: Membership): OperatorObject => ({
   kind: "charge",
   permission: "money.see",
+  acts: [refundAct(membership)],
   async search(text, most) {
+    const { desk } = membership;
     const id = chargeId.read(text);
     if (id) {
       const found = await desk.charge(id);
@@ -91,6 +98,7 @@ export const chargeObject = ({ desk }: Membership): OperatorObject => ({
     return (await desk.find({ payment_id: text, number, amount }, most)).map(chargeLink);
   },
   async show(shown) {
+    const { desk } = membership;
     const id = chargeId.read(shown);
     const row = id && (await desk.charge(id));
     if (!row) return null;
@@ -118,7 +126,11 @@ export const chargeObject = ({ desk }: Membership): OperatorObject => ({
           by: "processor",
         })),
         ...refunds.flatMap((one) => [
-          { at: one.asked_at, what: `refund asked: ${one.reason}`, by: "membership" },
+          {
+            at: one.asked_at,
+            what: [`refund asked: ${one.reason}`, one.note].filter(Boolean).join("; "),
+            by: byOf(one),
+          },
           ...(one.done_at ? [{ at: one.done_at, what: `refund ${one.state}`, by: "processor" }] : []),
         ]),
       ],
@@ -155,7 +167,7 @@ export const refundObject = ({ desk }: Membership): OperatorObject => ({
         rounds: String(row.round),
       }),
       timeline: [
-        { at: row.asked_at, what: "asked", by: "membership" },
+        { at: row.asked_at, what: ["asked", row.note].filter(Boolean).join(": "), by: byOf(row) },
         ...(row.done_at ? [{ at: row.done_at, what: row.state, by: "processor" }] : []),
       ],
       links: [

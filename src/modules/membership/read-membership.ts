@@ -232,9 +232,10 @@ export const receiptOf = (row: ConsentRow): ConsentReceipt => ({
 
 export function invoiceOf(charge: ChargeRow, refunds: Awaited<ReturnType<typeof readRefunds>>): Invoice[] {
   if (charge.number === null || !charge.paid_at) return [];
-  const back = refunds.find(
+  const all = refunds.filter(
     (refund) => refund.charge_id === charge.charge_id && refund.payment_id === charge.payment_id,
   );
+  const [back] = all;
   const refunded = charge.state === "refunded" ? charge.amount_minor : 0n;
   return [
     {
@@ -244,7 +245,7 @@ export function invoiceOf(charge: ChargeRow, refunds: Awaited<ReturnType<typeof 
       kind: charge.kind,
       plan: TIER_NAMES[charge.tier],
       amount_minor: charge.amount_minor.toString(),
-      refunded_minor: (back?.amount_minor ?? refunded).toString(),
+      refunded_minor: (back ? all.reduce((sum, one) => sum + one.amount_minor, 0n) : refunded).toString(),
       refund_reason: back ? reasonWords(back.reason) : null,
       paid_at: charge.paid_at.toISOString(),
       period_start: charge.period_start,

@@ -12,10 +12,12 @@ import type { MembershipContext } from "./context.ts";
 import * as letters from "./letters.ts";
 import { type ReasonCode, reasonWords } from "./messages.ts";
 import type { RefundResult } from "./processor.types.ts";
+import { sumReturned } from "./reconcile-store.ts";
 import {
   failRefund,
+  findByHand,
   findRefundByPayable,
-  findRefundOfPayment,
+  findRefundsOfPayment,
   finishRefund,
   insertRefund,
   nameRefundPayable,
@@ -34,7 +36,10 @@ const nameOf = ({ refund_id, round }: Pick<RefundRow, "refund_id" | "round">): s
 
 type Asked = { charge_id: string; payment_id: string; amount_minor: bigint; reason: ReasonCode };
 
-/** Gives one payment back, once: a payment that goes back already is left alone. `user_id`: whose the membership is now. */
+/**
+ * Gives one payment back, once: a payment that goes back already is left alone, and what a person gave back of it by hand does not go
+ * back again. `user_id`: whose the membership is now.
+ */
 export async function askRefund(
   tx: Tx,
   context: MembershipContext,
@@ -42,9 +47,24 @@ export async function askRefund(
 ) {
   const refund_id = newId("charge");
   const asked_at = momentOf(tx, context.clock);
-  if (await insertRefund(tx, { refund_id, payable_id: refund_id, ...input, asked_at }))
-    await context.payables.request(tx, intentOf({ ...input, payable_id: refund_id }, user_id));
+  const charge = await lockCharge(tx, input.charge_id);
+  const byHand = await findByHand(tx, input.payment_id);
+  const gone = byHand && byHand.state !== "closed" ? byHand.amount_minor : 0n;
+  // A payment that was made twice is no charge's own: all of it goes back.
+  const whole = charge?.payment_id === input.payment_id ? charge.amount_minor : input.amount_minor;
+  const left = whole - gone;
+  const amount_minor = input.amount_minor < left ? input.amount_minor : left;
+  if (amount_minor <= 0n) return;
+  const row = { ...input, refund_id, payable_id: refund_id, amount_minor, asked_at };
+  if (await insertRefund(tx, row)) await requestRefund(tx, context, row, user_id);
 }
+
+export const requestRefund = (
+  tx: Tx,
+  context: MembershipContext,
+  refund: Parameters<typeof intentOf>[0],
+  owner: string,
+) => context.payables.request(tx, intentOf(refund, owner));
 
 /** The payment that a person wants tried anew. */
 export async function askRound(tx: Tx, context: MembershipContext, refund: RefundRow): Promise<void> {
@@ -122,9 +142,8 @@ export async function followRefund(tx: Tx, context: MembershipContext, payable: 
 
 /** After a hint: a refund that was on its way to the card may have come back. */
 export async function hintRefund(context: MembershipContext, paymentId: string): Promise<void> {
-  const refund = await findRefundOfPayment(context.database.db, paymentId);
-  const { payable_id = null } = refund ?? {};
-  if (payable_id) await context.database.transaction((tx) => context.payables.hint(tx, PROCESSOR, { payable_id }));
+  for (const { payable_id } of await findRefundsOfPayment(context.database.db, paymentId))
+    if (payable_id) await context.database.transaction((tx) => context.payables.hint(tx, PROCESSOR, { payable_id }));
 }
 
 const MAX_ADOPT = 200;
@@ -169,7 +188,9 @@ async function book(tx: Tx, context: MembershipContext, refund: RefundRow, proce
   ]);
   assert(posted.ok, `a refund can always be booked (${posted.ok ? "" : posted.code})`);
   await insertMovement(tx, { cause, payment_id, kind: "refund", amount_minor: -amount_minor, at: now });
-  if (charge.state === "succeeded" && charge.payment_id === payment_id)
+  // A part that a person gave back leaves the rest paid.
+  const isGone = refund.by === null || -(await sumReturned(tx, payment_id)) >= charge.amount_minor;
+  if (charge.state === "succeeded" && charge.payment_id === payment_id && isGone)
     await saveCharge(tx, charge, { state: "refunded" });
   const today = dayIn(now, join.zone);
   await tell(

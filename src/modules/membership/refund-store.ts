@@ -1,6 +1,7 @@
 /** SQL of refunds. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { HandSums } from "#platform/hand-limits";
 import type { RefundState } from "./rules.ts";
 
 type Runner = Database | Tx;
@@ -22,19 +23,27 @@ export type RefundRow = {
   failed_at: Date | null;
   /** The payable of its present round; null for one from before payables had refunds, until it is adopted. */
   payable_id: string | null;
+  /** Who gave it back by hand, with whom, and what about; null for what goes back by itself. */
+  by: string | null;
+  approved_by: string | null;
+  note: string | null;
 };
-/** False when this payment is given back already. */
+type ByHand = Partial<Pick<RefundRow, "by" | "approved_by" | "note">>;
+
+/** False when this payment is given back already: once by itself, and once by hand. */
 export async function insertRefund(
   tx: Tx,
   row: Pick<
     RefundRow,
     "refund_id" | "charge_id" | "payment_id" | "amount_minor" | "reason" | "asked_at" | "payable_id"
-  >,
+  > &
+    ByHand,
 ): Promise<boolean> {
   const result = await sql`
-    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, payable_id)
-    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${row.payable_id})
-    on conflict (payment_id) do nothing`.execute(tx);
+    insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, payable_id, by, approved_by, note)
+    values (${row.refund_id}, ${row.charge_id}, ${row.payment_id}, ${row.amount_minor}, ${row.reason}, 'asked', ${row.asked_at}, ${row.payable_id},
+      ${row.by ?? null}, ${row.approved_by ?? null}, ${row.note ?? null})
+    on conflict do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 
@@ -84,11 +93,43 @@ export async function failRefund(
   return result.numAffectedRows === 1n;
 }
 
-export async function findRefundOfPayment(runner: Runner, paymentId: string): Promise<RefundRow | null> {
+export async function findRefundsOfPayment(runner: Runner, paymentId: string): Promise<RefundRow[]> {
   return (
-    (await sql<RefundRow>`select * from membership.refunds where payment_id = ${paymentId}`.execute(runner)).rows[0] ??
-    null
+    await sql<RefundRow>`select * from membership.refunds where payment_id = ${paymentId} order by asked_at`.execute(
+      runner,
+    )
+  ).rows;
+}
+export async function findByHand(runner: Runner, paymentId: string): Promise<RefundRow | null> {
+  return (await findRefundsOfPayment(runner, paymentId)).find(({ by }) => by !== null) ?? null;
+}
+
+/** What was asked for and did not move yet, or has to be asked for anew. */
+export async function sumOpenRefunds(runner: Runner, paymentId: string): Promise<bigint> {
+  const rows = await findRefundsOfPayment(runner, paymentId);
+  return rows.reduce(
+    (sum, row) => (row.state === "asked" || row.state === "failed" ? sum + row.amount_minor : sum),
+    0n,
   );
+}
+
+/** Whoever works by hand does it one after the other, so that sums are true when they are compared. */
+export async function lockByHand(tx: Tx, by: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${by}, 746))`.execute(tx);
+}
+
+export async function readHandSums(
+  runner: Runner,
+  { user_id, by, month, day }: { user_id: string; by: string; month: Date; day: Date },
+): Promise<HandSums> {
+  const { rows } = await sql<HandSums>`
+    select (select coalesce(sum(r.amount_minor), 0) from membership.refunds r join membership.charges c using (charge_id)
+        join membership.joins j using (membership_id)
+        where j.user_id = ${user_id} and r.asked_at >= ${month} and r.by is not null and r.approved_by is null)::bigint as member_month,
+      coalesce(sum(amount_minor) filter (where approved_by is null), 0)::bigint as operator_day,
+      coalesce(sum(amount_minor), 0)::bigint as operator_day_all
+    from membership.refunds where by = ${by} and asked_at >= ${day}`.execute(runner);
+  return rows[0] as HandSums;
 }
 
 export async function readRefunds(runner: Runner, membershipIds: readonly string[]): Promise<RefundRow[]> {

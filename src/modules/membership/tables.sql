@@ -303,15 +303,22 @@ create table membership.refunds (
   failure text,
   failed_at timestamp with time zone,
   payable_id uuid,
+  by text,
+  approved_by text,
+  note text,
   constraint refunds_pkey PRIMARY KEY (refund_id),
   constraint refunds_payable_id_key UNIQUE (payable_id),
-  constraint refunds_payment_id_key UNIQUE (payment_id),
   constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES membership.charges(charge_id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint refunds_second CHECK (((approved_by IS DISTINCT FROM by) OR (by IS NULL))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text, 'closed'::text])))
 );
 CREATE INDEX refunds_asked ON membership.refunds USING btree (payment_id) WHERE (state = 'asked'::text);
 CREATE INDEX refunds_by_age ON membership.refunds USING btree (asked_at DESC, refund_id DESC);
+CREATE UNIQUE INDEX refunds_by_hand ON membership.refunds USING btree (payment_id) WHERE (by IS NOT NULL);
+CREATE UNIQUE INDEX refunds_by_itself ON membership.refunds USING btree (payment_id) WHERE (by IS NULL);
+CREATE INDEX refunds_by_operator ON membership.refunds USING btree (by, asked_at) WHERE (by IS NOT NULL);
+CREATE INDEX refunds_by_payment ON membership.refunds USING btree (payment_id);
 CREATE INDEX refunds_for_person ON membership.refunds USING btree (failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX refunds_of_charge ON membership.refunds USING btree (charge_id);
 CREATE INDEX refunds_without_payable ON membership.refunds USING btree (asked_at) WHERE (payable_id IS NULL);

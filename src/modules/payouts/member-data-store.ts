@@ -10,11 +10,20 @@ export async function readMemberData(runner: Database, userId: string) {
   const receivers = await sql<{ row: unknown }>`
     select jsonb_build_object('method', method, 'label', label, 'first_used_at', first_used_at) as row
     from payouts.receivers where user_id = ${userId} order by first_used_at`.execute(runner);
-  return { withdrawals: result.rows.map(({ row }) => row), receivers: receivers.rows.map(({ row }) => row) };
+  const held = await sql<{ row: unknown }>`
+    select to_jsonb(h) - 'user_id' - 'receiver_hash' - 'decided_by' as row from payouts.held h where user_id = ${userId} order by asked_at`.execute(
+    runner,
+  );
+  return {
+    held: held.rows.map(({ row }) => row),
+    withdrawals: result.rows.map(({ row }) => row),
+    receivers: receivers.rows.map(({ row }) => row),
+  };
 }
 
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`update payouts.withdrawals set link_sealed = null where user_id = ${userId}`.execute(tx);
+  await sql`update payouts.held set label = '', words = '' where user_id = ${userId}`.execute(tx);
   // The hash stays, so that a receiver still serves one person.
   await sql`update payouts.receivers set label = '' where user_id = ${userId}`.execute(tx);
 }

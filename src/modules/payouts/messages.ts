@@ -48,8 +48,8 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
   receiver_taken: {
     status: 409,
     field: "destination",
-    en: "Another member already uses this account for payouts, and each account can only be used by one member. If you share it, write to us and we'll confirm it.",
-    es: "Otro miembro ya recibe su dinero en esta cuenta, y cada cuenta es para un solo miembro. Si la comparten, escríbenos y lo confirmamos.",
+    en: "Another member already uses this account for payouts, and each account can only be used by one member. We check whether you share it: see below by when. You also hear from us by email.",
+    es: "Otro miembro ya recibe su dinero en esta cuenta, y cada cuenta es para un solo miembro. Revisamos si la comparten: abajo verás para qué día. También te escribimos por correo.",
   },
   card_missing: { status: 422, field: "product", en: "Choose a gift card.", es: "Elige una tarjeta de regalo." },
   unknown_card: {

@@ -2,8 +2,9 @@
 import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { payoutDescribers } from "./describe-payouts.ts";
+import { HELD_TRANSITIONS } from "./held-rules.ts";
 import { registerPayoutHooks } from "./http.ts";
-import { withdrawalId } from "./ids.ts";
+import { heldId, withdrawalId } from "./ids.ts";
 import { payoutJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -15,9 +16,10 @@ import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>({
   name: "payouts",
   navigation,
-  ids: [withdrawalId],
+  ids: [withdrawalId, heldId],
   states: {
     "payouts.withdrawals": WITHDRAWAL_TRANSITIONS,
+    "payouts.held": HELD_TRANSITIONS,
   },
   operators: ({ payouts }) => withdrawalView(payouts),
   jobs: ({ payouts }) => payoutJobs(payouts),

@@ -5,6 +5,7 @@ import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorView } from "#platform/operator";
 import { known, placeAfter, readFilter, readPlace, readSearchedAmount } from "#platform/operator-parts";
 import { withdrawalId } from "./ids.ts";
+import { heldView } from "./operator-held.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { METHODS, REASONS, WITHDRAWAL_TRANSITIONS, type WithdrawalState } from "./rules.ts";
 import type { WithdrawalRow } from "./store.ts";
@@ -17,8 +18,10 @@ const linkOf = (row: WithdrawalRow): ObjectLink => ({
 // The table of transitions has every state as a key.
 const STATES = Object.keys(WITHDRAWAL_TRANSITIONS) as WithdrawalState[];
 
-export const withdrawalView = ({ desk }: Payouts): OperatorView => ({
+export const withdrawalView = ({ desk, held }: Payouts): OperatorView => ({
+  queues: heldView(held).queues ?? [],
   objects: [
+    ...(heldView(held).objects ?? []),
     {
       kind: "withdrawal",
       permission: "money.see",

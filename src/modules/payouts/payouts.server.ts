@@ -5,6 +5,7 @@ import { createSeal } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { HeldThere, PayoutContext, PayoutDeps } from "./context.ts";
+import { appealHeld, createHeldDesk } from "./hold-for-person.ts";
 import { withdrawalId } from "./ids.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { findWithdrawals, listWithdrawals, readWithdrawalEvents } from "./operator-store.ts";
@@ -19,6 +20,7 @@ import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
 import { readTremendousBalance } from "./tremendous/balance.ts";
 import { createTremendous } from "./tremendous/orders.ts";
 
+export type { HeldEntry } from "./hold-for-person.ts";
 export type { PayoutRefusal } from "./messages.ts";
 export { PAYOUT_REFUSALS } from "./messages.ts";
 export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
@@ -47,6 +49,9 @@ export function createPayouts(deps: PayoutDeps) {
         readWithdrawals(deps.database.db, userId, ["paypal", "venmo", "gift_card"], most),
       list: (asked: Parameters<typeof listWithdrawals>[1]) => listWithdrawals(deps.database.db, asked),
     },
+    held: createHeldDesk(context),
+    /** Once, by whoever was refused. */
+    appeal: (asked: Parameters<typeof appealHeld>[1]) => appealHeld(context, asked),
     withdrawalPage: (userId: string) => readWithdrawalPage(context, userId),
     giftCardHistory: (userId: string) => readGiftCardHistory(context, userId),
     /** Opens a gift card: the link, behind the password. */
@@ -82,4 +87,7 @@ export function createPayouts(deps: PayoutDeps) {
 }
 export type Payouts = ReturnType<typeof createPayouts>;
 /** What screens may ask of payouts. */
-export type PayoutsService = Pick<Payouts, "request" | "withdrawalPage" | "giftCardHistory" | "openGiftCard">;
+export type PayoutsService = Pick<
+  Payouts,
+  "request" | "appeal" | "withdrawalPage" | "giftCardHistory" | "openGiftCard"
+>;

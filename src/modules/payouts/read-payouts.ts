@@ -1,6 +1,7 @@
 /** What the withdrawal and gift card pages show. Amounts are cents as strings. */
 
 import type { PayoutContext } from "./context.ts";
+import { type HeldEntry, heldEntries } from "./hold-for-person.ts";
 import { withdrawalId } from "./ids.ts";
 import { METHODS, type Method, REASONS, type WithdrawalState } from "./rules.ts";
 import { readGiftCards, readWithdrawals, type WithdrawalRow } from "./store.ts";
@@ -43,6 +44,8 @@ export type WithdrawalPage = {
   gift_cards: GiftCardChoice[];
   earlier: WithdrawalEntry[];
   paid_minor: string;
+  /** Those that wait for a person, or were decided by one. */
+  held: HeldEntry[];
 };
 
 const MAX_LIST = 50;
@@ -66,11 +69,12 @@ export function entryOf(row: WithdrawalRow): WithdrawalEntry {
 
 export async function readWithdrawalPage(context: PayoutContext, userId: string): Promise<WithdrawalPage> {
   const { db } = context.database;
-  const [balances, rows, cards, contact] = await Promise.all([
+  const [balances, rows, cards, contact, held] = await Promise.all([
     context.ledger.balances(userId),
     readWithdrawals(db, userId, ["paypal", "venmo", "gift_card"], MAX_LIST),
     readGiftCards(db),
     context.identity.contact(userId),
+    heldEntries(context, userId),
   ]);
   const now = context.clock.now();
   const nameOf = (card: string) => card.replace(/ gift card$/i, "");
@@ -108,6 +112,7 @@ export async function readWithdrawalPage(context: PayoutContext, userId: string)
         disclosure: card.disclosure,
       };
     }),
+    held,
     earlier: rows.map(entryOf),
     paid_minor: rows.reduce((sum, row) => (row.state === "fulfilled" ? sum + row.amount_minor : sum), 0n).toString(),
   };

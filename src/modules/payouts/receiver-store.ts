@@ -1,6 +1,6 @@
 /** SQL of receivers. Schema `payouts` only. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 
 /** One member after another for a receiver. */
 export async function lockReceiver(tx: Tx, hash: Buffer): Promise<void> {
@@ -9,7 +9,7 @@ export async function lockReceiver(tx: Tx, hash: Buffer): Promise<void> {
 
 export type ReceiverRow = { user_id: string; shared_at: Date | null };
 /** Whoever was paid there first comes first. */
-export async function findReceivers(tx: Tx, hash: Buffer): Promise<ReceiverRow[]> {
+export async function findReceivers(tx: Tx | Database, hash: Buffer): Promise<ReceiverRow[]> {
   const result = await sql<ReceiverRow>`
     select user_id, shared_at from payouts.receivers where receiver_hash = ${hash} order by first_used_at, user_id`.execute(
     tx,

@@ -38,6 +38,16 @@ export async function claimReceiver(
 }
 
 /** A person confirms that a member shares a receiver with others; `by` is their name. */
+export async function shareHash(
+  tx: Tx,
+  shared: { hash: Buffer; user_id: string; method: Method; label: string; by: string; at: Date },
+): Promise<void> {
+  const { hash, user_id, by, at } = shared;
+  await lockReceiver(tx, hash);
+  await insertReceiver(tx, shared);
+  await markShared(tx, hash, user_id, by, at);
+}
+
 export async function shareReceiver(
   context: PayoutContext,
   input: { user_id: string; method: "paypal" | "venmo"; destination: string; label: string; by: string },
@@ -46,9 +56,8 @@ export async function shareReceiver(
   return context.database.transaction(async (tx) => {
     await lockReceiver(tx, hash);
     if ((await findReceivers(tx, hash)).every((row) => row.user_id === input.user_id)) return refused("not_needed");
-    const { user_id, method, label } = input;
-    await insertReceiver(tx, { hash, user_id, method, label, at: context.clock.now() });
-    await markShared(tx, hash, user_id, input.by, context.clock.now());
+    const { user_id, method, label, by } = input;
+    await shareHash(tx, { hash, user_id, method, label, by, at: context.clock.now() });
     return done(null);
   });
 }

@@ -7,6 +7,7 @@ import { showUsd } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { PayoutContext } from "./context.ts";
+import { holdForPerson } from "./hold-for-person.ts";
 import { withdrawalId } from "./ids.ts";
 import { withdrawalRequested } from "./letters.ts";
 import type { PayoutRefusal } from "./messages.ts";
@@ -62,7 +63,10 @@ export async function openWithdrawal(
     const { range } = receiver;
     if (range && (amount < range.minimum || amount > range.maximum))
       return refused("card_range", { minimum: showUsd(range.minimum), maximum: showUsd(range.maximum) });
-    if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver))) return refused("receiver_taken");
+    if (!(await claimReceiver(tx, context, input.user_id, input.method, receiver))) {
+      await holdForPerson(tx, context, { ...input, ...receiver, amount });
+      return refused("receiver_taken");
+    }
     const withdrawal_id = newId("withdrawal");
     const number = await nextNumber(tx, input.user_id);
     const reference = String(number).padStart(4, "0");

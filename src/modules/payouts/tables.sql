@@ -11,6 +11,41 @@ create table payouts.gift_cards (
   constraint gift_cards_pkey PRIMARY KEY (product_id)
 );
 
+create table payouts.held (
+  held_id uuid not null,
+  user_id uuid not null,
+  method text not null,
+  receiver_hash bytea not null,
+  label text not null,
+  amount_minor bigint not null,
+  state text not null,
+  reason_code text,
+  words text not null default ''::text,
+  decided_by text,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  sequence integer not null,
+  constraint held_pkey PRIMARY KEY (held_id),
+  constraint held_of_member UNIQUE (user_id, receiver_hash),
+  constraint held_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint held_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text]))),
+  constraint held_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'released'::text, 'refused'::text, 'appealed'::text, 'upheld'::text])))
+);
+CREATE INDEX held_waiting ON payouts.held USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'appealed'::text]));
+
+create table payouts.held_events (
+  held_id uuid not null,
+  sequence integer not null,
+  from_state text,
+  to_state text not null,
+  reason_code text,
+  by text not null,
+  note text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint held_events_pkey PRIMARY KEY (held_id, sequence),
+  constraint held_events_held_id_fkey FOREIGN KEY (held_id) REFERENCES payouts.held(held_id) ON DELETE CASCADE
+);
+
 create table payouts.receivers (
   receiver_hash bytea not null,
   user_id uuid not null,

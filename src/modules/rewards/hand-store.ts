@@ -1,7 +1,7 @@
 /** SQL of money that a person gave or took by hand. Schema `rewards` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { HandSums } from "./hand-rules.ts";
+import type { HandSums } from "#platform/hand-limits";
 
 type Runner = Database | Tx;
 

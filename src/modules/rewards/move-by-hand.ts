@@ -4,10 +4,11 @@
  */
 import { civilDate } from "#platform/clock";
 import { momentOf, type Tx } from "#platform/database";
+import { isTooMuch, needsSecond } from "#platform/hand-limits";
 import { derivedId } from "#platform/ids";
 import { assert, done, type Outcome, refused } from "#platform/outcome";
 import type { RewardsContext } from "./context.ts";
-import { type HandReason, isTooMuch, needsSecond } from "./hand-rules.ts";
+import type { HandReason } from "./hand-rules.ts";
 import { findMove, type HandRow, insertMove, lockHand, readSums } from "./hand-store.ts";
 import { movedByHand } from "./letters-by-hand.ts";
 
@@ -20,6 +21,8 @@ export type ByHand = {
   note: string;
   by: string;
   approved_by: string | null;
+  /** When it was decided, for what is carried out later and perhaps a second time: its day is that day. Absent: now. */
+  decided_at?: Date | undefined;
 };
 export type HandRefusal = "unknown_member" | "too_much" | "second_person" | "not_said";
 
@@ -52,7 +55,9 @@ export async function moveByHand(
     await lockHand(tx, by);
     const now = momentOf(tx, context.clock);
     const span = spanOf(now);
-    const cause = ["by_hand", user_id, by, amount_minor, words, note.trim(), civilDate(now)].join(":");
+    const cause = ["by_hand", user_id, by, amount_minor, words, note.trim(), civilDate(input.decided_at ?? now)].join(
+      ":",
+    );
     const move_id = derivedId("transfer", cause);
     const before = await findMove(tx, move_id);
     if (before) return done({ row: before, again: true });

@@ -1,10 +1,11 @@
 /** What operators do with a member's money by hand, and what was done. */
 
+import { ALONE, CEILING, readAmount } from "#platform/hand-limits";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { ActRefusal, OperatorAct, OperatorView, Told } from "#platform/operator";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { ALONE, CEILING, GIVEN, type HandReason, isReason, readAmount, TAKEN } from "./hand-rules.ts";
+import { GIVEN, type HandReason, isReason, TAKEN } from "./hand-rules.ts";
 import type { HandRefusal } from "./move-by-hand.ts";
 import type { Rewards } from "./rewards.server.ts";
 
@@ -40,7 +41,7 @@ function actOf(rewards: Rewards, name: "credit" | "debit"): OperatorAct {
     freshSignIn: true,
     reason: true,
     asks: ASKS,
-    async run(id: string, { by, reason, values, approvedBy }: Told): Promise<Outcome<string, ActRefusal>> {
+    async run(id: string, { by, reason, values, approvedBy, decidedAt }: Told): Promise<Outcome<string, ActRefusal>> {
       const user_id = userId.read(id);
       if (!user_id) return refused("unknown");
       const amount = readAmount(values.amount);
@@ -54,6 +55,7 @@ function actOf(rewards: Rewards, name: "credit" | "debit"): OperatorAct {
         note: values.note ?? "",
         by,
         approved_by: approvedBy ?? null,
+        decided_at: decidedAt,
       });
       if (outcome.ok)
         return done(

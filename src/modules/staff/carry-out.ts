@@ -1,15 +1,16 @@
 /** What was decided is done: once, whatever worker is killed, and what came of it is kept in the module's own words. */
+import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
-import type { ActRefusal } from "#platform/operator";
+import type { ActRefusal, Permission } from "#platform/operator";
 import type { Outcome } from "#platform/outcome";
 import { keepAct, NOWHERE } from "./audit.ts";
 import { aboutOf, expire, findAct, MACHINERY, move } from "./decide.ts";
 import { type DecisionRow, findOverdue, lease, lockDecision } from "./decision-store.ts";
 import { operatorId } from "./ids.ts";
 import { CARRY_OUT } from "./job-kinds.ts";
-import { hashOf, minutesAfter } from "./rules.ts";
+import { hashOf, minutesAfter, permissionsOf } from "./rules.ts";
 import type { StaffContext } from "./staff.types.ts";
-import { areActive, namesOf } from "./store.ts";
+import { findPerson, namesOf } from "./store.ts";
 
 /** Longer than any act takes: until then nobody else begins with it. */
 const LEASE_MINUTES = 2;
@@ -29,9 +30,9 @@ async function take(context: StaffContext, id: string): Promise<Taken | null> {
     const now = context.clock.now();
     const leased_until = minutesAfter(now, LEASE_MINUTES);
     const due = row?.state === "waiting" && row.carry_at <= now;
-    // Who was switched off meanwhile may have been somebody else all along: nothing more follows from what they decided.
-    if (row && due && !(await areActive(tx, [row.by_person, row.second_person ?? row.by_person]))) {
-      const detail = "Who decided it, or agreed to it, was switched off.";
+    // Who was switched off meanwhile, or lost the role, may have been somebody else all along: nothing more follows from it.
+    if (row && due && !(await mayStill(tx, context, row))) {
+      const detail = "Who decided it, or agreed to it, was switched off or may not do it any more.";
       await move(tx, context, row, "undone", { by: MACHINERY.name, detail, more: { outcome: detail } });
       await keepAct(tx, context, MACHINERY, { what: "undone", ...aboutOf(row) }, NOWHERE);
       return null;
@@ -52,6 +53,18 @@ async function take(context: StaffContext, id: string): Promise<Taken | null> {
   });
 }
 
+/** Whether all who decided are still there and may still do it. An act that is not declared any more is told apart later. */
+async function mayStill(tx: Tx, context: StaffContext, row: DecisionRow): Promise<boolean> {
+  const may = async (id: string, permissions: readonly Permission[]) => {
+    const person = await findPerson(tx, id);
+    const all = permissionsOf(person?.roles ?? []);
+    return person?.state === "active" && permissions.every((one) => all.has(one));
+  };
+  const { second_person, second_permission } = row;
+  const first = await may(row.by_person, findAct(context, row)?.permissions ?? []);
+  return first && (!second_person || (await may(second_person, second_permission ? [second_permission] : [])));
+}
+
 export async function carryOut(context: StaffContext, id: string, attempt = 1): Promise<void> {
   const taken = await take(context, id);
   if (!taken) return;
@@ -66,6 +79,7 @@ export async function carryOut(context: StaffContext, id: string, attempt = 1): 
       by: operatorId.show(row.by_person),
       reason: row.reason,
       values: row.told,
+      decidedAt: row.decided_at,
       ...(row.second_person && { approvedBy: operatorId.show(row.second_person) }),
     });
   } catch (error) {

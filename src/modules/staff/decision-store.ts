@@ -127,6 +127,18 @@ export async function findOverdue(runner: Runner, now: Date): Promise<{ expired:
   return { expired: of(true), due: of(false) };
 }
 
+export type KeptRow = { name: string; kept: number; late: number };
+/** By queue, of what was decided in a span and stands: by its promised day, and after it. */
+export async function readKept(runner: Runner, { from, to }: { from: Date; to: Date }): Promise<KeptRow[]> {
+  const result = await sql<KeptRow>`
+    select name, count(*) filter (where due_at is null or decided_at <= due_at)::int as kept,
+      count(*) filter (where decided_at > due_at)::int as late
+    from staff.decisions
+    where place = 'queue' and decided_at >= ${from} and decided_at < ${to} and state not in ('undone', 'rejected', 'expired')
+    group by name order by name`.execute(runner);
+  return result.rows;
+}
+
 export type DayRow = { day: string; decided: number; kept: number; undone: number };
 
 /** Decisions of each day, and how many were made by the day that was promised. */

@@ -185,15 +185,25 @@ export async function evidence(context: StaffContext, operator: Operator, id: st
     if (!operator.permissions.has(object.permission)) continue;
     const page = await object.show(id, (permission) => operator.permissions.has(permission));
     if (!page) continue;
-    const { personal, timeline, money = [], ...rest } = page;
+    const { personal, timeline, money = [], links, ...rest } = page;
+    const names = operator.permissions.has("members.personal");
     const shown = {
       ...rest,
+      ...(links && {
+        links: links.map(({ personal: whose, ...link }) => (names && whose ? { ...link, personal: whose } : link)),
+      }),
       timeline: timeline.map((row) => ({ ...row, at: row.at.toISOString() })),
       money: money.map((row) => ({ ...row, at: row.at.toISOString() })),
     };
     return { kind: object.kind, page: await withNames(context, shown), has_personal: personal !== undefined };
   }
   return null;
+}
+
+/** The last decisions about a thing, open ones first, for its own page. */
+export async function decisionsOf(context: StaffContext, operator: Operator, id: string): Promise<ShownDecision[]> {
+  const rows = (await listOfItem(context.database.db, id)).filter(seenBy(context, operator));
+  return rows.map((row) => showDecision(operator, row)).toSorted((one, other) => +other.may_undo - +one.may_undo);
 }
 
 const OPERATOR_IDS = /\bopr_[0-9a-f]{32}\b/g;
@@ -214,14 +224,14 @@ export async function withNames<T>(context: StaffContext, shown: T): Promise<T> 
 async function readItem(context: StaffContext, operator: Operator, queueName: string, id: string) {
   const queue = mySights(context, operator).find(({ name }) => name === queueName);
   if (!queue) return null;
-  const [found, decisions] = await Promise.all([evidence(context, operator, id), listOfItem(context.database.db, id)]);
+  const [found, decisions] = await Promise.all([evidence(context, operator, id), decisionsOf(context, operator, id)]);
   const acts = queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map(showAct);
   return {
     queue: { name: queue.name, what: queue.what },
     id,
     acts,
     evidence: found,
-    decisions: decisions.map((row) => showDecision(operator, row)),
+    decisions,
   };
 }
 
@@ -241,17 +251,29 @@ export async function desk(
   return { ...list, item, record };
 }
 
+/** A decision is for who may see the queue or the kind of thing that it is about: its reason and its words tell of that. */
+export function seenBy(context: StaffContext, operator: Operator): (row: NamedDecision) => boolean {
+  const names = new Set(mySights(context, operator).map(({ name }) => name));
+  const kinds = new Set(
+    context
+      .view()
+      .objects.filter(({ permission }) => operator.permissions.has(permission))
+      .map(({ kind }) => kind),
+  );
+  return (row) => (row.place === "object" ? kinds : names).has(row.name);
+}
+
 /** What is open, what ended today, and how promises were kept by day. */
 async function readRecord(context: StaffContext, operator: Operator) {
   const { db } = context.database;
   const now = context.clock.now();
   const today = new Date(now.toISOString().slice(0, 10));
-  const names = new Set(mySights(context, operator).map(({ name }) => name));
-  const mine = (row: NamedDecision) => row.place === "object" || names.has(row.name);
+  const names = mySights(context, operator).map(({ name }) => name);
+  const mine = seenBy(context, operator);
   const [open, ended, days] = await Promise.all([
     listOpen(db),
     listEnded(db, today),
-    loadByDay(db, [...names], addDays(today, 1 - LOAD_DAYS)),
+    loadByDay(db, names, addDays(today, 1 - LOAD_DAYS)),
   ]);
   return {
     open: open.filter(mine).map((row) => showDecision(operator, row)),

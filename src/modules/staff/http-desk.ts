@@ -3,7 +3,12 @@ import { z } from "zod";
 import { type createConsoleCalls, OK, ok, refuse } from "./http-operator.ts";
 import type { Staff } from "./staff.server.ts";
 
-const item = z.string().min(1).max(200);
+/** Without what no id holds: the log would know one thing by many names. */
+const item = z
+  .string()
+  .max(300)
+  .transform((text) => text.replace(/\p{Cc}/gu, "").trim())
+  .pipe(z.string().min(1).max(200));
 const decision = z.object({ success: z.literal(true), decision: z.record(z.string(), z.unknown()) });
 
 /** What each of these is for decides what it takes: the act's own permission, which the verb asks for. */

@@ -3,12 +3,14 @@ import { defineModule } from "#platform/module";
 import { registerStaffCalls, type StaffCalls } from "./http.ts";
 import { consoleSessionId, decisionId, operatorId } from "./ids.ts";
 import { staffJobs } from "./jobs.ts";
+import { staffView } from "./operator.ts";
 import { DECISION_TRANSITIONS, PERSON_TRANSITIONS } from "./rules.ts";
 
 export const staffModule = defineModule<StaffCalls>({
   name: "staff",
   ids: [operatorId, decisionId, consoleSessionId],
   states: { "staff.people": PERSON_TRANSITIONS, "staff.decisions": DECISION_TRANSITIONS },
+  operators: ({ staff }) => staffView(staff),
   jobs: ({ staff }) => staffJobs(staff),
   calls: registerStaffCalls,
 });

@@ -13,6 +13,7 @@ import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { keepAct } from "./audit.ts";
+import { type Failure, keepFailure } from "./failed-sign-ins.ts";
 import { operatorId } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import type { StaffRefusal } from "./messages.ts";
@@ -108,7 +109,9 @@ export async function startEnrolment(context: StaffContext, link: string, visit:
   const over = await context.limits.take(LIMITS.console_link, networkOf(visit.address));
   if (over) return refused<StaffRefusal>("too_many", over);
   const person = await findLink(context.database.db, sha256(link.slice(0, 200)), context.clock.now());
-  return person ? done(await askForKey(context, person)) : refused<StaffRefusal>("link_wrong");
+  if (person) return done(await askForKey(context, person));
+  await keepFailure(context, { how: "one-time link", why: "link used, over or made up", person_id: null }, visit);
+  return refused<StaffRefusal>("link_wrong");
 }
 
 /** Spends the link, keeps the key and signs in: all of it, or nothing. */
@@ -119,8 +122,10 @@ export async function enrol(
 ): Promise<Outcome<string, StaffRefusal>> {
   const hash = sha256(asked.link.slice(0, 200));
   const now = context.clock.now();
-  return context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
+  let about: string | null = null;
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
     const found = await findLink(tx, hash, now);
+    about = found?.person_id ?? null;
     if (!found) return refused("link_wrong");
     // The person is locked first, as whoever switches them off does it.
     if ((await findPerson(tx, found.person_id, true))?.state === "off") return refused("link_wrong");
@@ -136,6 +141,11 @@ export async function enrol(
     );
     return done(await openSession(tx, context, person, "one-time link and new passkey", visit));
   });
+  if (!outcome.ok) {
+    const why = outcome.code === "passkey_wrong" ? "new passkey not confirmed" : "link used, over or made up";
+    await keepFailure(context, { how: "one-time link", why, person_id: about }, visit);
+  }
+  return outcome;
 }
 
 export async function askToSignIn(context: StaffContext) {
@@ -144,16 +154,19 @@ export async function askToSignIn(context: StaffContext) {
   return options;
 }
 
+/** Whose passkey was named, and whether it was really there. */
+type CheckedKey = { good: true; person_id: string } | { good: false; person_id: string | null };
+
 async function checkKey(
   tx: Tx,
   context: StaffContext,
   response: AuthenticationResponseJSON,
   kind: "key_used" | "confirmed",
-): Promise<string | null> {
+): Promise<CheckedKey> {
   const { rpID, origin } = siteOf(context);
   const now = context.clock.now();
   const key = await lockKey(tx, String(response.id ?? ""));
-  if (!key) return null;
+  if (!key) return { good: false, person_id: null };
   const answer = await verifyAuthenticationResponse({
     response,
     expectedOrigin: origin,
@@ -170,9 +183,9 @@ async function checkKey(
       return open !== null && (kind === "key_used" || open.person_id === key.person_id);
     },
   }).catch(() => null);
-  if (!answer?.verified) return null;
+  if (!answer?.verified) return { good: false, person_id: key.person_id };
   await touchKey(tx, key.credential_id, answer.authenticationInfo.newCounter, now);
-  return key.person_id;
+  return { good: true, person_id: key.person_id };
 }
 
 export async function signInWithKey(
@@ -182,12 +195,20 @@ export async function signInWithKey(
 ): Promise<Outcome<string, StaffRefusal>> {
   const over = await context.limits.take(LIMITS.console_network, networkOf(visit.address));
   if (over) return refused("too_many", over);
-  return context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
-    const personId = await checkKey(tx, context, response, "key_used");
-    const person = personId === null ? null : await findPerson(tx, personId, true);
+  let checked: CheckedKey = { good: false, person_id: null };
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
+    checked = await checkKey(tx, context, response, "key_used");
+    const person = checked.good ? await findPerson(tx, checked.person_id, true) : null;
     if (person?.state !== "active") return refused("passkey_wrong");
     return done(await openSession(tx, context, person, "passkey", visit));
   });
+  if (!outcome.ok) await keepFailure(context, { how: "passkey", ...failureOf(checked) }, visit);
+  return outcome;
+}
+
+function failureOf({ good, person_id }: CheckedKey): Pick<Failure, "why" | "person_id"> {
+  if (good) return { why: "switched off", person_id };
+  return { why: person_id === null ? "unknown passkey" : "passkey not confirmed", person_id };
 }
 
 /** A fresh sign-in of who is signed in already. */
@@ -208,12 +229,17 @@ export async function confirm(
   response: AuthenticationResponseJSON,
   visit: Visit,
 ): Promise<Outcome<null, StaffRefusal>> {
-  return context.database.transaction(async (tx): Promise<Outcome<null, StaffRefusal>> => {
-    if ((await checkKey(tx, context, response, "confirmed")) !== operator.person_id) return refused("passkey_wrong");
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, StaffRefusal>> => {
+    const { good, person_id } = await checkKey(tx, context, response, "confirmed");
+    if (!good || person_id !== operator.person_id) return refused("passkey_wrong");
     await confirmSession(tx, operator.session_id, context.clock.now());
     await keepAct(tx, context, operator, { what: "confirmed", object: operator.id }, visit);
     return done(null);
   });
+  const { person_id } = operator;
+  if (!outcome.ok)
+    await keepFailure(context, { how: "passkey", why: "passkey not confirmed", person_id }, visit, "confirm_failed");
+  return outcome;
 }
 
 export const startKey = (context: StaffContext, operator: Operator) => askForKey(context, operator);

@@ -6,6 +6,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { createSeal } from "#platform/seal";
 import { keepAct } from "./audit.ts";
+import { keepFailure } from "./failed-sign-ins.ts";
 import { LIMITS } from "./limits.ts";
 import type { StaffRefusal } from "./messages.ts";
 import { openSession } from "./sessions.ts";
@@ -94,8 +95,15 @@ export async function removePassword(
 
 type Typed = { email: string; password: string; code: string };
 
+type FailedAs = "sign_in_failed" | "confirm_failed";
+
 /** Password and code are checked together, so that neither tells of the other. */
-async function check(context: StaffContext, typed: Typed, visit: Visit): Promise<Outcome<string, StaffRefusal>> {
+async function check(
+  context: StaffContext,
+  typed: Typed,
+  visit: Visit,
+  as: FailedAs,
+): Promise<Outcome<string, StaffRefusal>> {
   if (context.settings.CONSOLE_PASSWORDS !== "on") return refused("passwords_off");
   const email = typed.email.trim().toLowerCase();
   const over = await context.limits.takeAll([
@@ -106,23 +114,30 @@ async function check(context: StaffContext, typed: Typed, visit: Visit): Promise
   const person = await findByEmail(context.database.db, email);
   const row = person && (await findPassword(context.database.db, person.person_id));
   const good = await verify(row?.password_hash ?? NOBODYS, typed.password).catch(() => false);
-  if (!person || !row?.confirmed_at || !good || person.state !== "active") return refused("sign_in_wrong");
-  return done(person.person_id);
+  if (person && row?.confirmed_at && good && person.state === "active") return done(person.person_id);
+  const why = !person ? "unknown address" : person.state === "active" ? "wrong password" : "switched off";
+  await keepFailure(context, { how: "password and code", why, person_id: person?.person_id ?? null }, visit, as);
+  return refused("sign_in_wrong");
 }
+
+const keepWrongCode = (context: StaffContext, person_id: string, visit: Visit, as: FailedAs) =>
+  keepFailure(context, { how: "password and code", why: "wrong code", person_id }, visit, as);
 
 export async function signInWithPassword(
   context: StaffContext,
   typed: Typed,
   visit: Visit,
 ): Promise<Outcome<string, StaffRefusal>> {
-  const checked = await check(context, typed, visit);
+  const checked = await check(context, typed, visit, "sign_in_failed");
   if (!checked.ok) return checked;
-  return context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<string, StaffRefusal>> => {
     const person = await findPerson(tx, checked.value, true);
     if (person?.state !== "active" || !(await fits(tx, context, person.person_id, typed.code)))
       return refused("sign_in_wrong");
     return done(await openSession(tx, context, person, "password and code", visit));
   });
+  if (!outcome.ok) await keepWrongCode(context, checked.value, visit, "sign_in_failed");
+  return outcome;
 }
 
 export async function confirmWithCode(
@@ -131,12 +146,14 @@ export async function confirmWithCode(
   typed: Omit<Typed, "email">,
   visit: Visit,
 ): Promise<Outcome<null, StaffRefusal>> {
-  const checked = await check(context, { ...typed, email: operator.email }, visit);
+  const checked = await check(context, { ...typed, email: operator.email }, visit, "confirm_failed");
   if (!checked.ok) return checked;
-  return context.database.transaction(async (tx): Promise<Outcome<null, StaffRefusal>> => {
+  const outcome = await context.database.transaction(async (tx): Promise<Outcome<null, StaffRefusal>> => {
     if (!(await fits(tx, context, operator.person_id, typed.code))) return refused("sign_in_wrong");
     await confirmSession(tx, operator.session_id, context.clock.now());
     await keepAct(tx, context, operator, { what: "confirmed", object: operator.id }, visit);
     return done(null);
   });
+  if (!outcome.ok) await keepWrongCode(context, operator.person_id, visit, "confirm_failed");
+  return outcome;
 }

@@ -15,6 +15,7 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     "orders.see",
     "money.see",
     "catalog.see",
+    "visitors.tell",
   ],
   claims: ["members.see", "members.personal", "orders.see", "orders.decide", "purchases.decide", "catalog.see"],
   finance: [

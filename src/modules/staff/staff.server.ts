@@ -12,7 +12,7 @@ import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, 
 import { carryOut, sweep } from "./carry-out.ts";
 import { decide, second, undo } from "./decide.ts";
 import { findOpen } from "./decision-store.ts";
-import { desk, evidence, overview, showAct, showDecision, withNames } from "./desk.ts";
+import { decisionsOf, desk, evidence, overview, showAct, showDecision, withNames } from "./desk.ts";
 import { createDoorKeeper } from "./door-keeper.ts";
 import { createStaffMetrics } from "./metrics.ts";
 import {
@@ -30,6 +30,7 @@ import {
 } from "./passkeys.ts";
 import { confirmPassword, confirmWithCode, removePassword, signInWithPassword, startPassword } from "./passwords.ts";
 import { invite, people, renewLink, setRoles, switchOff, switchOn } from "./people.ts";
+import { createPromises } from "./promises.ts";
 import { ROLE_NAMES, ROLES } from "./rules.ts";
 import { endOwn, isFresh, operatorOf, sessionsOf } from "./sessions.ts";
 import type { StaffSettings } from "./settings.ts";
@@ -138,6 +139,7 @@ export function createStaff(deps: {
       (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
         .filter(({ permission }) => operator.permissions.has(permission))
         .map(showAct),
+    decisionsOf: (operator: Operator, id: string) => decisionsOf(context, operator, id),
     withNames: <T>(shown: T) => withNames(context, shown),
     async decide(operator: Operator, asked: Parameters<typeof decide>[2], visit: Visit) {
       const outcome = await decide(context, operator, asked, visit);
@@ -156,6 +158,8 @@ export function createStaff(deps: {
     openDecision: (item: string) => findOpen(deps.database.db, item),
     carryOut: (id: string, attempt: number) => carryOut(context, id, attempt),
     sweep: () => sweep(context),
+
+    promises: createPromises(context),
 
     // The log.
     /** What somebody signed in did or saw; before it is shown. */
@@ -203,6 +207,7 @@ export type StaffService = Pick<
   | "desk"
   | "evidence"
   | "actsOf"
+  | "decisionsOf"
   | "withNames"
   | "keep"
   | "audit"

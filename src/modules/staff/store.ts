@@ -74,14 +74,6 @@ export async function listPeople(runner: Runner): Promise<ListedPerson[]> {
   return result.rows;
 }
 
-/** Whether all of these may still come in. */
-export async function areActive(runner: Runner, ids: readonly string[]): Promise<boolean> {
-  const result = await sql<{ off: number }>`
-    select count(*)::int as off from staff.people
-    where person_id = any (${[...ids]}::uuid[]) and state <> 'active'`.execute(runner);
-  return result.rows[0]?.off === 0;
-}
-
 export async function namesOf(runner: Runner, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const result = await sql<{ person_id: string; name: string }>`

@@ -13,6 +13,7 @@ import type { Found } from "./find-everywhere.ts";
 
 export function FindButton() {
   const [open, setOpen] = useState(false);
+  const [heard, setHeard] = useState(false);
   useKeys({ "/": () => setOpen(true) });
   useEffect(() => {
     function onKey(event: globalThis.KeyboardEvent) {
@@ -21,11 +22,12 @@ export function FindButton() {
       setOpen(true);
     }
     window.addEventListener("keydown", onKey);
+    setHeard(true);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K">
+      <Button size="sm" onClick={() => setOpen(true)} aria-keyshortcuts={heard ? "/ Control+K" : undefined}>
         <Icon name="search" size="sm" />
         Find <Kbd>/</Kbd>
       </Button>

@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...rest,
     now: now.toISOString(),
-    may_set: operator.permissions.has("alarms.set"),
+    may_tell: operator.permissions.has("visitors.tell"),
     may_run: operator.permissions.has("jobs.run"),
     incident: incident && { en: incident.text_en, es: incident.text_es, until: incident.until.toISOString() },
     alarms: alarms.map((alarm) => ({
@@ -56,7 +56,7 @@ export default function Health({ loaderData: shown }: Route.ComponentProps) {
           </div>
           <Checks seen={shown.seen} />
         </section>
-        <IncidentPanel incident={shown.incident} maySet={shown.may_set} />
+        <IncidentPanel incident={shown.incident} maySet={shown.may_tell} />
         <Alarms shown={shown} />
         <Errors shown={shown} />
         <Jobs shown={shown} />

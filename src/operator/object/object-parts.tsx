@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Note } from "#ui/note.tsx";
 import { ActBar } from "../desk/act-bar.tsx";
+import { DecisionLine } from "../desk/decision-line.tsx";
 import { Personal } from "../desk/evidence-view.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { keysOf } from "../frame/keys.ts";
@@ -82,21 +83,44 @@ export const LinkLine = ({ link }: { link: FoundLink }) => (
 
 /** What may be done; where a file may be taken, its form stands below. */
 export function ObjectActs({ object }: { object: ShownObject }) {
+  return (
+    <>
+      <ObjectDecisions object={object} />
+      {object.acts.length + object.files.length > 0 && <Acts object={object} />}
+    </>
+  );
+}
+
+/** What was decided of it lately: what is about to be carried out is taken back here. */
+function ObjectDecisions({ object: { decisions } }: { object: ShownObject }) {
+  const { revalidate } = useRevalidator();
+  if (decisions.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Decided">
+      <div className="panel-head">
+        <h2>Decided</h2>
+      </div>
+      {decisions.map((decision, at) => (
+        <DecisionLine
+          key={decision.id}
+          decision={decision}
+          onChanged={() => void revalidate()}
+          isKeyed={at === 0 && decision.may_undo}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Acts({ object }: { object: ShownObject }) {
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
-  if (object.acts.length === 0 && object.files.length === 0) return null;
   return (
     <section className="panel con-acts" aria-label="What may be done">
       <div className="panel-head">
         <h2>What may be done</h2>
       </div>
-      <div role="status">
-        {said && (
-          <Note kind="good">
-            {said} <a href="/console/desk">See it at the desk</a>, where it can be taken back until then.
-          </Note>
-        )}
-      </div>
+      <div role="status">{said && <Note kind="good">{said}</Note>}</div>
       {object.acts.length > 0 && (
         <ActBar
           place={{ place: "object", name: object.kind, item: object.id }}

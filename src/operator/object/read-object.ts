@@ -4,6 +4,8 @@ import type { Operator } from "#staff";
 import { showLinks } from "../find/find-everywhere.ts";
 import { staffOf } from "../guard.ts";
 
+const MAX_DECISIONS = 5;
+
 type Context = Readonly<RouterContextProvider>;
 
 /** Answers 404 where nothing is, and where it is not for this operator: the two look the same. */
@@ -23,6 +25,7 @@ export async function readObject(context: Context, operator: Operator, kind: str
     money: (page.money ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     links: showLinks(page.links ?? [], operator, view),
     acts: staff.actsOf(operator, kind),
+    decisions: (await staff.decisionsOf(operator, id)).slice(0, MAX_DECISIONS),
     files: view.files
       .filter((file) => file.kind === kind && may(file.permission))
       .map(({ name, what }) => ({ name, what })),

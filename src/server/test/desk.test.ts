@@ -73,6 +73,7 @@ describe("the desk", () => {
       "imports",
       "charges",
       "orders",
+      "held payouts",
       "funding",
       "differences",
       "purchases",

@@ -1,7 +1,7 @@
 /** What of a typed message is right, and what is said of each fault. */
 import { describe, expect, it } from "vitest";
 import { isEmail } from "#identity";
-import { workingDaysAfter } from "../answer-rules.ts";
+import { workingDaysAfter } from "#platform/working-days";
 import { numberOf, readMessage, type TypedMessage, typeOf } from "../rules.ts";
 
 const good: TypedMessage = {

@@ -6,6 +6,7 @@ export const TOPIC_CHOICES: readonly { value: Topic; text: string }[] = [
   { value: "payout", text: "A payout or gift card" },
   { value: "membership", text: "Membership and charges" },
   { value: "account", text: "My account" },
+  { value: "closed-account", text: "A second look at my closed account" },
   { value: "coupons", text: "A coupon or a rate" },
   { value: "technical", text: "Something doesn't work" },
   { value: "partners", text: "Press, stores and partners" },

@@ -105,8 +105,21 @@ export async function findOpenLook(runner: Runner, userId: string, by: string, n
   return rows[0] ?? null;
 }
 
-export async function setClosed(tx: Tx, userId: string, at: Date | null): Promise<void> {
-  await sql`update identity.users set closed_at = ${at} where user_id = ${userId}`.execute(tx);
+export async function setClosed(tx: Tx, userId: string, closed: { at: Date; by: string } | null): Promise<void> {
+  await sql`
+    update identity.users set closed_at = ${closed?.at ?? null}, closed_by = ${closed?.by ?? null} where user_id = ${userId}`.execute(
+    tx,
+  );
+}
+/** Null for an address whose account is open, or that has none. */
+export async function readClosure(
+  runner: Runner,
+  email: string,
+): Promise<{ user_id: string; at: Date; by: string | null } | null> {
+  const { rows } = await sql<{ user_id: string; at: Date; by: string | null }>`
+    select user_id, closed_at as at, closed_by as by from identity.users
+    where email = ${email} and closed_at is not null and deleted_at is null and merged_at is null`.execute(runner);
+  return rows[0] ?? null;
 }
 export async function setLooksAllowed(runner: Runner, userId: string, at: Date | null): Promise<void> {
   await sql`update identity.users set looks_allowed_at = ${at} where user_id = ${userId}`.execute(runner);

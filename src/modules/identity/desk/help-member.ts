@@ -118,7 +118,7 @@ export const closeAccount = (context: IdentityContext, asked: Asked): Promise<Do
   withMember(context, asked, async (tx, user) => {
     if (user.closed_at) return refused("already_so");
     const now = context.clock.now();
-    await setClosed(tx, user.user_id, now);
+    await setClosed(tx, user.user_id, { at: now, by: asked.by });
     await endSessionsOf(tx, user.user_id, null, "account_closed", now);
     await dropOpenLinks(tx, user.user_id, ALL_LINKS, now);
     await tell(tx, context, user, "account_closed");

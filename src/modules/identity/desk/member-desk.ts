@@ -8,7 +8,15 @@ import { findFormer } from "../merge-store.ts";
 import type { IdentityRefusal } from "../messages.ts";
 import { readSecondFactors } from "../second-factor/time-codes.ts";
 import { findUser } from "../store.ts";
-import { findMembers, findOpenLook, listMembers, readNotes, readSession, readSessionsOf } from "./desk-store.ts";
+import {
+  findMembers,
+  findOpenLook,
+  listMembers,
+  readClosure,
+  readNotes,
+  readSession,
+  readSessionsOf,
+} from "./desk-store.ts";
 import * as help from "./help-member.ts";
 
 export function createMemberDesk(context: IdentityContext, keepers: () => readonly DataKeeper[]) {
@@ -40,6 +48,8 @@ export function createMemberDesk(context: IdentityContext, keepers: () => readon
     resetSecondStep: (asked: help.Asked) => help.resetSecondStep(context, asked),
     close: (asked: help.Asked) => help.closeAccount(context, asked),
     restore: (asked: help.Asked) => help.restoreAccount(context, asked),
+    /** Who closed the account of an address, and when. */
+    closure: (email: string, runner: Parameters<typeof readClosure>[0] = db) => readClosure(runner, email),
     note: (asked: help.Asked) => help.writeNote(context, asked),
     look: (asked: help.Asked) => help.openLook(context, asked),
     /** The member's whole copy, as the member gets it; the account's activity says that it was made. */

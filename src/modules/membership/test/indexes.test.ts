@@ -20,7 +20,7 @@ import {
   sumReturned,
 } from "../reconcile-store.ts";
 import { isTrialHeld, isTrialUsed, readConsents, removeCards } from "../record-store.ts";
-import { findRefundByPayable, findRefundOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
+import { findRefundByPayable, findRefundsOfPayment, readRefunds, takeRefundsWithoutPayable } from "../refund-store.ts";
 import { hasPaidMonth, readCardKeys, readFirstMonths } from "../reward-store.ts";
 import { findRunning, readMemberships } from "../store.ts";
 
@@ -50,7 +50,7 @@ const looks: Record<string, (tx: Tx) => Promise<unknown>> = {
   "first months": (tx) => readFirstMonths(tx, [{ key: id, user_id: id, first_charge_on: "2027-03-10", since: now }]),
   "a paid month": (tx) => hasPaidMonth(tx, id, { since: now, until: now }),
   "the cards that count": (tx) => readCardKeys(tx, id),
-  "a refund by its payment": (tx) => findRefundOfPayment(tx, "pi_1"),
+  "a refund by its payment": (tx) => findRefundsOfPayment(tx, "pi_1"),
   "the charges of a membership": (tx) => readCharges(tx, [id]),
   "the refunds of a membership": (tx) => readRefunds(tx, [id]),
   "what was agreed to": (tx) => readConsents(tx, [id]),

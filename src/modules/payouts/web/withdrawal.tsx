@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, redirect, useLocation } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { refreshSummary } from "#client/summary.ts";
 import type { Method, WithdrawalEntry, WithdrawalPage } from "#payouts";
 import { pageContext, servicesContext } from "#services";
@@ -14,6 +14,7 @@ import type { Route } from "./+types/withdrawal";
 import { faultsOf, refusalText } from "./asked-amount.ts";
 import { AskedSlip } from "./asked-slip.tsx";
 import { EarlierPayouts } from "./earlier-payouts.tsx";
+import { HeldPayouts } from "./held-payouts.tsx";
 import { NothingToWithdraw } from "./nothing-to-withdraw.tsx";
 import { cameBack } from "./payout-words.ts";
 import { type Returned, type Typed, WithdrawalForm } from "./withdrawal-form.tsx";
@@ -45,6 +46,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { language } = context.get(pageContext);
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
+  // A second look is asked from beside the refusal, without the rest of the form.
+  if (form.has("appeal")) {
+    const words = String(form.get("words") ?? "");
+    await context
+      .get(servicesContext)
+      .payouts.appeal({ user_id: member.user_id, id: text("appeal"), words: words.slice(0, 4_000) });
+    throw redirect(`${PATH}#held`, 303);
+  }
   const method = METHODS.find((known) => known === text("method")) ?? "paypal";
   const typed: Typed = {
     how: text("how") === "other" ? "other" : "everything",
@@ -75,6 +84,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return data(returned, PAYOUT_REFUSALS[outcome.code].status);
 }
 
+/** A refusal that a person looks at stands below the form at once. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === PAYOUT_REFUSALS.receiver_taken.status;
+
 /** When the server cannot be reached, the form stays as it is and says so; its key makes sure that it is paid once. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Returned> {
   try {
@@ -104,6 +117,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <NothingToWithdraw page={page} />
       )}
+      <HeldPayouts held={page.held} />
       {page.earlier.length > 0 && <EarlierPayouts page={page} fresh={done?.id ?? null} />}
     </>
   );

@@ -175,6 +175,50 @@ describe("the log", () => {
     );
   });
 
+  it("tells of tries that did not open the door: about whom, how and why, from which neighbourhood, and nothing they sent", async () => {
+    const [first] = await sql("select coalesce(max(number), 0) as number from staff.audit");
+    const ivan = await hireOperator(world, "Ivan", ["analyst"]);
+    const from = { ...FROM, address: "203.0.113.77" };
+    const ask = async () => (await world.staff.askToSignIn()).challenge;
+    const used = ivan.passkey.assert(await ask());
+    await world.staff.signInWithKey(used, FROM);
+    const email = "=cmd|evil@example.com";
+    const stranger = createSoftPasskey(world.productUrl);
+    await world.staff.signInWithKey(used, from);
+    await world.staff.signInWithKey(stranger.assert(await ask()), from);
+    await world.staff.signInWithPassword({ email, password: "a secret of mine", code: "123456" }, from);
+    await world.staff.signInWithPassword({ email: ivan.email, password: "a secret of mine", code: "123456" }, from);
+    await world.staff.startEnrolment("made up", from);
+    await world.staff.confirm(await ivan.me(), used, from);
+    await world.staff.switchOff(await olga.me(), ivan.id, FROM);
+    await world.staff.signInWithPassword({ email: ivan.email, password: "a secret of mine", code: "123456" }, from);
+    const rows = await sql(
+      `select what, who, by_person, object, facts->>'how' as how, facts->>'why' as why, address from staff.audit
+       where what like '%failed' and address = '203.0.113.0/24' and number > ${first.number} order by number`,
+    );
+    const nobody = { who: "somebody", by_person: null, address: "203.0.113.0/24" };
+    const failed = (how: string, why: string, object: string, what = "sign_in_failed") => ({
+      ...{ ...nobody, what, how, why, object },
+    });
+    expect(rows).toEqual([
+      failed("passkey", "passkey not confirmed", ivan.id),
+      failed("passkey", "unknown passkey", ""),
+      failed("password and code", "unknown address", ""),
+      failed("password and code", "wrong password", ivan.id),
+      failed("one-time link", "link used, over or made up", ""),
+      failed("passkey", "passkey not confirmed", ivan.id, "confirm_failed"),
+      failed("password and code", "switched off", ivan.id),
+    ]);
+    const all = await sql("select a::text as row from staff.audit a");
+    for (const secret of ["evil@", "a secret of mine", stranger.id, from.address])
+      expect(all.filter(({ row }) => row.includes(secret))).toEqual([]);
+    const shown = await world.staff.audit({
+      ...{ by: null, what: "sign_in_failed", object: ivan.id, from: null, to: null, before: null },
+    });
+    expect(shown.rows.map(({ facts }) => facts.why)).toContain("wrong password");
+    expect(shown.kinds).toContain("sign_in_failed");
+  });
+
   it("is written in one chain by many at once", async () => {
     const me = await olga.me();
     await Promise.all(

@@ -1,0 +1,114 @@
+/** Charges that a person gives back: once, never more than was paid, above a sum by two, and through the one payable to the card. */
+import { expect, it } from "vitest";
+import { chargeId } from "#membership";
+import { userId } from "../../src/platform/ids.ts";
+import { createOperators } from "../support/operator-acts.ts";
+import { fail, heard, later, refunded, refundIs, rowsOf, stage, stageRefunds } from "../support/refund-story.ts";
+
+stageRefunds();
+
+type Charge = { charge_id: string; amount_minor: bigint; state: string };
+/** Ann has paid her trial and one month. */
+async function paidMonth() {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  await stage.story.goTo("2027-04-20");
+  const charges = await rowsOf<Charge>(
+    "select * from membership.charges where state = 'succeeded' order by created_at",
+  );
+  const month = charges.find(({ amount_minor }) => amount_minor > 500n);
+  if (!month) throw new Error("a month is paid");
+  return { ...ann, membership_id, month, id: chargeId.show(month.charge_id), whole: month.amount_minor };
+}
+const give = (
+  id: string,
+  values: Record<string, string>,
+  more: { reason?: string; approvedBy?: string; by?: string } = {},
+) =>
+  createOperators(stage.world).act("charge", id, "refund", {
+    ...{ reason: "could_not_use", values: { note: "chat of today", ...values } },
+    ...more,
+  });
+const stateOf = async (charge: Charge) =>
+  (await rowsOf<Charge>("select * from membership.charges")).find(({ charge_id }) => charge_id === charge.charge_id)
+    ?.state;
+
+it("a part goes back to the card once, however often it is pressed, with the reason in a letter and on the bill", async () => {
+  const { id, month, email, user_id, membership_id } = await paidMonth();
+  const pressed = await Promise.all([1, 2, 3, 4].map(() => give(id, { amount: "4.50" })));
+  expect(pressed.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  await stage.world.work();
+  await heard();
+  expect([await refundIs(), await refunded(), await stateOf(month)]).toEqual(["done", 450n, "succeeded"]);
+  expect(await give(id, { amount: "1", note: "another" })).toMatchObject({ detail: { why: /once by hand/ } });
+  const [bill] = (await stage.story.charges(user_id)).filter(({ refunded: back }) => back !== "0");
+  expect(bill).toMatchObject({ amount: String(month.amount_minor), refunded: "450" });
+  expect((await stage.story.notices(membership_id)).filter(({ kind }) => kind.startsWith("refunded:"))).toHaveLength(1);
+  const { mails } = await stage.world.control<{ mails: { text: string }[] }>(`/mails?to=${encodeURIComponent(email)}`);
+  expect(mails.some(({ text }) => /couldn['’]t use what you paid for/.test(text))).toBe(true);
+  const page = await createOperators(stage.world).show("charge", id);
+  expect(page.timeline).toEqual(
+    expect.arrayContaining([expect.objectContaining({ what: expect.stringMatching(/chat of today/), by: "opr_ann" })]),
+  );
+});
+
+it("all of it ends the charge, and no word or sum that is none moves anything", async () => {
+  const { id, whole, month } = await paidMonth();
+  const more = ((Number(whole) + 1) / 100).toFixed(2);
+  for (const [values, reason] of [
+    [{ amount: more }, "could_not_use"],
+    [{ amount: "1e3" }, "could_not_use"],
+    [{ amount: "-1" }, "could_not_use"],
+    [{ amount: "0" }, "could_not_use"],
+    [{ note: " " }, "could_not_use"],
+    [{}, "because"],
+    [{}, "merged"],
+  ] as const)
+    expect(await give(id, { ...values }, { reason }), JSON.stringify(values)).toMatchObject({ code: "not_possible" });
+  expect(await give(chargeId.show(userId.read("usr_".padEnd(36, "0")) ?? ""), {})).toMatchObject({ code: "unknown" });
+  expect(await give(id, {})).toMatchObject({ ok: true });
+  await stage.world.work();
+  expect([await refundIs(), await refunded(), await stateOf(month)]).toEqual(["done", whole, "refunded"]);
+});
+
+it("what a person gave back does not go back again when the rest does", async () => {
+  const ann = await stage.world.member("Ann");
+  const membership_id = await stage.story.joined(ann.user_id);
+  const [trial] = await rowsOf<Charge>("select * from membership.charges");
+  expect(trial?.amount_minor).toBe(100n);
+  expect(await give(chargeId.show(trial?.charge_id ?? ""), { amount: "0.60" })).toMatchObject({ ok: true });
+  await stage.world.work();
+  expect(await refunded()).toBe(60n);
+  await stage.world.membership.cancel({ user_id: ann.user_id, membership_id, refund: true });
+  await stage.world.work();
+  await heard();
+  await later({ hours: 2 });
+  expect(await refunded()).toBe(100n);
+  expect(await rowsOf("select amount_minor::text, state from membership.refunds order by asked_at")).toEqual([
+    { amount_minor: "60", state: "done" },
+    { amount_minor: "40", state: "done" },
+  ]);
+});
+
+it("above a sum a second person says yes, who is somebody else, and what fails is a person's as any refund", async () => {
+  const { id, whole } = await paidMonth();
+  // Of this month's $25 so much was given back already that the rest does not do.
+  await stage.world.base.handle.pool.query(
+    `insert into membership.refunds (refund_id, charge_id, payment_id, amount_minor, reason, state, asked_at, by, note)
+     select gen_random_uuid(), charge_id, 'pi_other', 2400, 'charged_wrongly', 'closed', $1, 'opr_bob', 'x' from membership.charges limit 1`,
+    [stage.world.clock.now()],
+  );
+  expect(await give(id, {})).toMatchObject({ detail: { why: /second person/ } });
+  expect(await give(id, {}, { approvedBy: "opr_ann" })).toMatchObject({ code: "not_possible" });
+  const needed = createOperators(stage.world).actOf("charge", "refund").secondPerson?.needed;
+  const told = (amount: string) => createOperators(stage.world).toldOf({ values: { amount, note: "x" } });
+  expect([await needed?.(id, told("")), await needed?.(id, told("0.50"))]).toEqual([true, false]);
+  await fail("refunds.create", "500");
+  expect(await give(id, {}, { approvedBy: "opr_boss" })).toMatchObject({ ok: true });
+  await stage.world.work();
+  await later({ hours: 25 });
+  expect(await stage.world.payables.forPerson()).toHaveLength(1);
+  await fail("refunds.create", "off");
+  await later({ hours: 2 });
+  expect(await refunded()).toBe(whole);
+});
