@@ -65,7 +65,7 @@ export default [
   pending("mobile/subscriptions"),
   pending("mobile/billing"),
   route("mobile/force-login-then-redirect", "modules/identity/web/force-login.tsx"),
-  pending("mobile/coin_withdrawal"),
+  route("mobile/coin_withdrawal", "modules/payouts/web/mobile-coin-withdrawal.tsx"),
 
   // Surveys and onboarding
   pending("survey/:platform_name/complete"),
@@ -74,7 +74,6 @@ export default [
   pending("account/promoteBetterOffer"),
   pending("account/survey/targeting/:offer_id"),
   route("account/onboarding", "site/onboarding.tsx"),
-  pending("gift/redeem"),
 
   // Offers
   pending("coins/offer/:offer"),
@@ -156,6 +155,10 @@ export default [
     route("account/purchase-history", "modules/passbook/web/purchase-history.tsx"),
     route("account/withdrawal", "modules/payouts/web/withdrawal.tsx"),
     route("account/gift-card-history", "modules/payouts/web/gift-card-history.tsx"),
+    route("account/withdrawal-coin", "modules/payouts/web/withdrawal-coin.tsx"),
+    route("account/update-expired-gift-card", "modules/payouts/web/update-expired-gift-card.tsx"),
+    route("account/coin/history", "modules/passbook/web/coin-history.tsx"),
+    route("gift/redeem", "modules/payouts/web/gift-redeem.tsx"),
     route("account/referrals", "modules/rewards/web/referrals.tsx"),
     route("account/profile", "modules/identity/web/profile.tsx"),
     route("account/profile/verify", "modules/identity/web/profile-verify.tsx"),
@@ -170,9 +173,6 @@ export default [
     route("account/contact", "modules/help/web/account-contact.tsx"),
   ]),
   pending("account/notifications"),
-  pending("account/withdrawal-coin"),
-  pending("account/update-expired-gift-card"),
-  pending("account/coin/history"),
   pending("account/rebates"),
   pending("account/rebates/:benefit_type"),
   pending("account/rxbenefits"),

@@ -10,7 +10,11 @@ export async function readMemberData(runner: Database, userId: string) {
   const receivers = await sql<{ row: unknown }>`
     select jsonb_build_object('method', method, 'label', label, 'first_used_at', first_used_at) as row
     from payouts.receivers where user_id = ${userId} order by first_used_at`.execute(runner);
-  return { withdrawals: result.rows.map(({ row }) => row), receivers: receivers.rows.map(({ row }) => row) };
+  const codes = await sql<{ row: unknown }>`
+    select to_jsonb(c) - 'code_hash' - 'made_by' - 'given_to' - 'redeemed_by' as row from payouts.gift_codes c
+    where given_to = ${userId} or redeemed_by = ${userId} order by made_at`.execute(runner);
+  const rowsOf = (found: { rows: { row: unknown }[] }) => found.rows.map(({ row }) => row);
+  return { withdrawals: rowsOf(result), receivers: rowsOf(receivers), gift_codes: rowsOf(codes) };
 }
 
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
