@@ -1,8 +1,10 @@
 /** Coins that become gift cards and cash, codes that become coins, and whoever tries to have them twice. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userId } from "#platform/ids";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 import { hashCode, makeCode, readCode } from "../gift-code-rules.ts";
+import { giftCodeView } from "../operator-codes.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -349,6 +351,47 @@ describe("a code", () => {
     const code = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(JSON.stringify(letter))?.[0] ?? "";
     expect(await redeem((await world.member("Wes")).user_id, code)).toMatchObject({ code: "code_foreign" });
     expect(await redeem(val.user_id, code)).toMatchObject({ ok: true, value: { coins: 5_000n, worth_minor: 500n } });
+  });
+});
+
+describe("an operator", () => {
+  const view = () => giftCodeView(world.payouts);
+  const act = () => view().adds?.[0]?.acts?.[0];
+  const told = (values: Record<string, string>, reason = "prize") => ({ by: "opr_act", reason, values });
+
+  it("says how many coins and why, in so many words, and is refused with what to mend", async () => {
+    const { user_id } = await world.member("Yan");
+    const id = userId.show(user_id);
+    for (const coins of ["1e3", "-5", "0", "1.5", "١٠", "99999999", ""])
+      expect(await act()?.run(id, told({ coins })), coins).toMatchObject({ code: "not_possible" });
+    expect(await act()?.run(id, told({ coins: "500", days: "0" }))).toMatchObject({ code: "not_possible" });
+    expect(await act()?.run(id, told({ coins: "500" }, "because"))).toMatchObject({ code: "not_possible" });
+    expect(await act()?.run("usr_nobody", told({ coins: "500" }))).toMatchObject({ code: "unknown" });
+    expect(await act()?.secondPerson?.needed(id, told({ coins: "10,001" }))).toBe(true);
+    expect(await act()?.secondPerson?.needed(id, told({ coins: "10,000" }))).toBe(false);
+    const given = await act()?.run(id, told({ coins: "500", days: "30" }));
+    expect(given).toMatchObject({ ok: true, value: expect.stringMatching(/^A code for 500 coins is in the mail/) });
+    expect(JSON.stringify(given), "nobody here sees the code").not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}/);
+    const [section] = view().members ?? [];
+    expect(await section?.list(user_id, 5)).toMatchObject([
+      { line: expect.stringMatching(/^500 coins, prize, by opr_act/) },
+    ]);
+  });
+
+  it("takes a partner's codes along once, within the limit of a day", async () => {
+    const [file] = view().files ?? [];
+    const take = (of: string) => file?.read(of, { by: "opr_file", reason: "a campaign", values: {} });
+    for (const of of [
+      "nobody 10 1 2028-01-01",
+      "tuppence 10 0 2028-01-01",
+      "tuppence x 1 2028-01-01",
+      "tuppence 10 1 soon",
+    ])
+      expect(await take(of), of).toBeNull();
+    const [, ...made] = (await take("tuppence 100 3 2028-01-01"))?.text.trim().split("\r\n") ?? [];
+    expect(made).toHaveLength(3);
+    expect(await redeem((await world.member("Xia")).user_id, made[0] ?? "")).toMatchObject({ ok: true });
+    expect(await take("tuppence 100000 2 2028-01-01"), "200,000 a day, and 300 are gone").toBeNull();
   });
 });
 

@@ -83,7 +83,11 @@ export function AskedSlip({ entry, path, more }: { entry: WithdrawalEntry; path:
           {entry.method === "gift_card" && (
             <ButtonLink href="/account/gift-card-history">{t("Your gift cards")}</ButtonLink>
           )}
-          {more && <ButtonLink href={path}>{back ? t("Withdraw again") : t("Withdraw more")}</ButtonLink>}
+          {more && (
+            <ButtonLink href={path}>
+              {entry.coins !== null ? t("Swap more") : back ? t("Withdraw again") : t("Withdraw more")}
+            </ButtonLink>
+          )}
         </p>
       </div>
       <aside>

@@ -6,12 +6,16 @@ import { Button } from "#ui/button.tsx";
 import { Coins } from "#ui/coins.tsx";
 import { ConfirmField } from "#ui/confirm-field.tsx";
 import { Empty } from "#ui/empty.tsx";
+import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
+import { plainName } from "./card-chooser.tsx";
 import { CardFace } from "./card-face.tsx";
 import type { SwapReturned } from "./coin-swap.types.ts";
+
+const MAX_WITHOUT_SEARCH = 12;
 
 type Choice = { key: string; card: CoinCard; minor: string; coins: bigint; missing: bigint };
 
@@ -53,6 +57,9 @@ export function CoinCards({
   // Kept while the form lives: asking again after a refusal or a lost answer is the same request.
   const [key] = useState(returned?.typed.request_key || requestKey);
   const [chosen, setChosen] = useState(returned?.typed.swap ?? "");
+  const [words, setWords] = useState("");
+  // The chosen one stays: a search changes nothing about the choice.
+  const found = choices.filter((one) => one.key === chosen || plainName(one.card.name).includes(plainName(words)));
   const fault = returned?.fault ?? null;
   useEffect(() => {
     if (returned?.fault.field !== "password") return;
@@ -61,24 +68,33 @@ export function CoinCards({
   const choice = choices.find((one) => one.key === chosen && one.missing === 0n) ?? null;
   if (choices.length === 0) return <NoCards none={page.cards.length === 0} />;
   return (
-    <Form method="post" ref={form} noValidate preventScrollReset>
+    <Form method="post" ref={form} noValidate preventScrollReset className="group/swap">
       <input type="hidden" name="request_key" value={key} />
       <input type="hidden" name="method" value="gift_card" />
+      {choices.length > MAX_WITHOUT_SEARCH && (
+        <Field
+          label={t("Find a card")}
+          className="mb-6 max-w-[20rem]"
+          type="search"
+          icon="search"
+          autoComplete="off"
+          onInput={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+      )}
       <fieldset>
         <legend className="sr">{t("Which card")}</legend>
+        {found.length === 0 && (
+          <p className="small muted" role="status">
+            {t("No card has that name.")}
+          </p>
+        )}
         <div className="grid grid-4 gift-grid gap-y-7">
-          {choices.map((one) => (
+          {found.map((one) => (
             <CardChoice key={one.key} choice={one} chosen={one.key === chosen} onChoose={setChosen} />
           ))}
         </div>
       </fieldset>
-      <div className="mt-8 grid max-w-[26rem] [--gap:.75rem]">
-        <ConfirmField
-          label={t("Password")}
-          hasPassword={hasPassword}
-          {...(fault?.field === "password" && { error: fault.text })}
-        />
-      </div>
       {fault && fault.field !== "password" && (
         <div className="mt-4">
           <Note kind="bad" live>
@@ -86,7 +102,21 @@ export function CoinCards({
           </Note>
         </div>
       )}
-      <SwapBar choice={choice} has={BigInt(page.coins)} busy={busy} />
+      {choices.some(({ missing }) => missing === 0n) && (
+        <div className="sticky-bar mt-8">
+          <ChosenWords choice={choice} has={BigInt(page.coins)} />
+          <div className="hidden min-w-[13rem] group-has-[[name=swap]:checked]/swap:block md:ml-auto">
+            <ConfirmField
+              label={t("Password")}
+              hasPassword={hasPassword}
+              {...(fault?.field === "password" && { error: fault.text })}
+            />
+          </div>
+          <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Swapping")}>
+            {choice ? t("Swap {{coins}} coins", { coins: formatCount(choice.coins) }) : t("Swap coins")}
+          </Button>
+        </div>
+      )}
     </Form>
   );
 }
@@ -140,29 +170,24 @@ function CardChoice({
   );
 }
 
-function SwapBar({ choice, has, busy }: { choice: Choice | null; has: bigint; busy: boolean }) {
+function ChosenWords({ choice, has }: { choice: Choice | null; has: bigint }) {
   const t = useText();
   return (
-    <div className="sticky-bar mt-8">
-      <span aria-live="polite">
-        <b>
-          {choice
-            ? t("{{store}} gift card, {{amount}}", { store: choice.card.name, amount: formatMoney(choice.minor) })
-            : t("Choose a card")}
-        </b>
-        <small className="xs muted block">
-          {choice
-            ? t("{{coins}} coins now, {{left}} left after", {
-                coins: formatCount(choice.coins),
-                left: formatCount(has - choice.coins),
-              })
-            : t("It lies in your account within minutes, and we email you.")}
-        </small>
-      </span>
-      <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Swapping")}>
-        {choice ? t("Swap {{coins}} coins", { coins: formatCount(choice.coins) }) : t("Swap coins")}
-      </Button>
-    </div>
+    <span aria-live="polite">
+      <b>
+        {choice
+          ? t("{{store}} gift card, {{amount}}", { store: choice.card.name, amount: formatMoney(choice.minor) })
+          : t("Choose a card")}
+      </b>
+      <small className="xs muted block">
+        {choice
+          ? t("{{coins}} coins now, {{left}} left after", {
+              coins: formatCount(choice.coins),
+              left: formatCount(has - choice.coins),
+            })
+          : t("It lies in your account within minutes, and we email you.")}
+      </small>
+    </span>
   );
 }
 

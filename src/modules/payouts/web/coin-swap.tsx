@@ -3,8 +3,7 @@ import { useEffect } from "react";
 import { refreshSummary } from "#client/summary.ts";
 import type { CoinPage } from "#payouts";
 import { Chip, ChipRow } from "#ui/chips.tsx";
-import { Coins } from "#ui/coins.tsx";
-import { Icon } from "#ui/icon.tsx";
+import { Coin, Icon } from "#ui/icon.tsx";
 import { formatCount, formatMoney, formatShortMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
@@ -67,15 +66,17 @@ function Head({ page }: { page: CoinPage }) {
         </p>
       </div>
       <div className="card px-5 py-3.5">
-        <span className="small muted">{t("Your coins")}</span>
-        <p className="font-display text-2xl">
-          <Coins count={page.coins} />
+        <p className="small muted">{t("Your coins, worth {{amount}}", { amount: formatMoney(page.worth_minor) })}</p>
+        <p className="row text-2xl [--gap:.5rem]">
+          <Coin />
+          <b>{formatCount(page.coins)}</b>
         </p>
-        <p className="xs faint">
-          {t("Worth {{amount}}.", { amount: formatMoney(page.worth_minor) })}
-          {pending > 0n && ` ${t("Pending: {{coins}}.", { coins: formatCount(pending) })}`}
-          {held > 0n && ` ${t("On their way: {{coins}}.", { coins: formatCount(held) })}`}
-        </p>
+        {(pending > 0n || held > 0n) && (
+          <p className="xs faint">
+            {pending > 0n && t("Pending: {{coins}}.", { coins: formatCount(pending) })}{" "}
+            {held > 0n && t("On their way: {{coins}}.", { coins: formatCount(held) })}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -107,7 +108,7 @@ function Ways({ path, page, cash, value }: { path: string; page: CoinPage; cash:
           {t("Cash")}
         </Chip>
       </ChipRow>
-      <a className="small font-[640]" href="/account/gift-card-history">
+      <a className="small nowrap font-[640]" href="/account/gift-card-history">
         {t("Gift card history")} <Icon name="arrow-right" size="sm" />
       </a>
     </div>

@@ -3,10 +3,9 @@ import { data, Form, useLocation, useNavigation } from "react-router";
 import { refreshSummary } from "#client/summary.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { Coins } from "#ui/coins.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
@@ -72,9 +71,7 @@ function Got({ got }: { got: NonNullable<Answer["got"]> }) {
   const t = useText();
   return (
     <div className="card grid max-w-[30rem] p-6 [--gap:1rem]" role="status">
-      <h2 className="font-display text-3xl">
-        <Coins count={got.coins} />
-      </h2>
+      <h2 className="text-3xl">{t("{{coins}} coins", { coins: formatCount(got.coins) })}</h2>
       <p>{t("They're yours, worth {{amount}}.", { amount: formatMoney(got.worth_minor) })}</p>
       <p className="row row-wrap">
         <ButtonLink look="primary" href="/account/withdrawal-coin">
