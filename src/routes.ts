@@ -65,7 +65,7 @@ export default [
   pending("mobile/subscriptions"),
   pending("mobile/billing"),
   route("mobile/force-login-then-redirect", "modules/identity/web/force-login.tsx"),
-  pending("mobile/coin_withdrawal"),
+  route("mobile/coin_withdrawal", "modules/payouts/web/mobile-coin-withdrawal.tsx"),
 
   // Surveys and onboarding
   route("survey/:platform_name/complete", "modules/coins/web/survey-complete.tsx"),
@@ -73,7 +73,6 @@ export default [
   route("account/promoteBetterOffer", "modules/coins/web/better-offers.tsx"),
   pending("account/survey/targeting/:offer_id"),
   route("account/onboarding", "site/onboarding.tsx"),
-  pending("gift/redeem"),
 
   // Offers
   route("coins/offer/:offer", "modules/coins/web/offer-page.tsx"),
@@ -156,6 +155,10 @@ export default [
     route("account/withdrawal", "modules/payouts/web/withdrawal.tsx"),
     route("account/gift-card-history", "modules/payouts/web/gift-card-history.tsx"),
     route("account/survey/onboarding", "modules/coins/web/first-survey.tsx"),
+    route("account/withdrawal-coin", "modules/payouts/web/withdrawal-coin.tsx"),
+    route("account/update-expired-gift-card", "modules/payouts/web/update-expired-gift-card.tsx"),
+    route("account/coin/history", "modules/passbook/web/coin-history.tsx"),
+    route("gift/redeem", "modules/payouts/web/gift-redeem.tsx"),
     route("account/referrals", "modules/rewards/web/referrals.tsx"),
     route("account/profile", "modules/identity/web/profile.tsx"),
     route("account/profile/verify", "modules/identity/web/profile-verify.tsx"),
@@ -170,9 +173,6 @@ export default [
     route("account/contact", "modules/help/web/account-contact.tsx"),
   ]),
   pending("account/notifications"),
-  pending("account/withdrawal-coin"),
-  pending("account/update-expired-gift-card"),
-  pending("account/coin/history"),
   pending("account/rebates"),
   pending("account/rebates/:benefit_type"),
   pending("account/rxbenefits"),

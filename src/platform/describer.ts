@@ -20,7 +20,7 @@ export type MovedLine = {
   at: Date;
 };
 
-export type EntryIcon = "gift" | "users" | "wallet" | "paypal" | "venmo";
+export type EntryIcon = "gift" | "users" | "wallet" | "coins" | "paypal" | "venmo";
 
 type EntryWords = {
   title: InWords;
@@ -55,9 +55,19 @@ export type BonusEntry = EntryWords & {
 
 export type MovedEntry = PayoutEntry | BonusEntry;
 
+/** How a transfer of coins reads in the history of coins. */
+export type CoinWords = {
+  title: InWords;
+  /** What it was for, or why they are gone or back. */
+  note: InWords;
+  icon: EntryIcon;
+};
+
 export type Describer = {
   /** Kinds of transfers. Each that touches a member's account has one describer. */
   readonly kinds: readonly string[];
+  /** For kinds that move a member's coins: every one of them is a line of the history of coins. Told one line of the transfer. */
+  readonly coins?: (line: MovedLine) => CoinWords;
 } & (
   | {
       /** What all lines of these kinds make together, oldest line first. */

@@ -185,6 +185,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     secret,
     log,
     calls,
+    limits,
     inbox,
     ledger,
     payables,

@@ -15,6 +15,8 @@ const MEMBER_PAGES = [
   "/account/purchase-history",
   "/account/withdrawal",
   "/account/gift-card-history",
+  "/account/withdrawal-coin",
+  "/account/coin/history",
   "/account/profile",
   "/account/profile/verify",
   "/account/pss",

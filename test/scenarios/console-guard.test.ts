@@ -32,6 +32,7 @@ act member close: -
 act member credit: finance
 act member debit: finance
 act member erase: -
+act member gift code: finance
 act member look: support
 act member note: support
 act member remove second step: -
@@ -98,6 +99,7 @@ figure trials converted: finance analyst
 figure trials running: finance analyst
 file copy: -
 file evidence: finance
+file gift codes: finance
 file month: finance
 list balances: support finance
 list charges: support finance
@@ -114,6 +116,7 @@ member's activity: support claims
 member's charges: support finance
 member's clicks: support claims finance
 member's consents: support claims finance
+member's gift codes: support finance
 member's ledger: support finance
 member's limits: support claims finance
 member's mails: support claims

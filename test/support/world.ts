@@ -166,10 +166,13 @@ export async function createWorld(
       const report = await wired.ledger.verify();
       const { rows } = await base.handle.pool.query<{ kind: string }>(MEMBERS_KINDS);
       const told = wired.passbook.kinds();
+      const coins = await base.handle.pool.query<{ kind: string }>(`${MEMBERS_KINDS} and a.unit = 'COIN'`);
+      const toldOfCoins = wired.passbook.coinKinds();
       await sandbox.close();
       await base.drop();
       expect(report.findings).toEqual([]);
       expect(rows.filter(({ kind }) => !told.includes(kind))).toEqual([]);
+      expect(coins.rows.filter(({ kind }) => !toldOfCoins.includes(kind) && kind !== "account.given_up")).toEqual([]);
       expect(trap.errors().filter(({ err }) => !err || !options.expectedErrors?.test(err.message))).toEqual([]);
     },
   };

@@ -72,6 +72,10 @@ const CARDS = [
   "dominos",
 ] as const;
 
+/** Cards that are made in single amounts only, and those that are used in other countries too. */
+const SINGLE: ReadonlySet<string> = new Set(["steam", "nintendo", "playstation", "netflix", "spotify", "uber"]);
+const EVERYWHERE: ReadonlySet<string> = new Set(["steam", "nintendo", "playstation", "netflix", "spotify", "airbnb"]);
+
 interface Card {
   id: string;
   name: string;
@@ -98,8 +102,8 @@ function cardJson(origin: string, card: Card) {
     disclosure: "Made up by the sandbox.",
     usage_instructions: "Show the code on the redemption page.",
     currency_codes: ["USD"],
-    countries: [{ abbr: "US" }],
-    skus: [{ min: 1, max: 500 }],
+    countries: (EVERYWHERE.has(card.slug) ? ["US", "CA", "GB", "AU", "NZ"] : ["US"]).map((abbr) => ({ abbr })),
+    skus: SINGLE.has(card.slug) ? [5, 10, 25, 50].map((value) => ({ min: value, max: value })) : [{ min: 1, max: 500 }],
     images: [{ src: `${origin}/media/logos/${card.slug}.svg`, type: "logo" }],
   };
 }

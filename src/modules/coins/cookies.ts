@@ -15,10 +15,4 @@ export const cookies: readonly DeclaredCookie[] = [
     needed: true,
     what: { en: "The survey that you went for last", es: "La última encuesta a la que fuiste" },
   },
-  {
-    name: "onboarding_completed",
-    days: 365,
-    needed: true,
-    what: { en: "That your first survey is done", es: "Que ya hiciste tu primera encuesta" },
-  },
 ];

@@ -28,9 +28,11 @@ import {
 import { type Sealing, type SealPlace, sealLedger } from "./seal-ledger.ts";
 import {
   type Balance,
+  type CoinLine,
   chainHouse,
   closeAccount,
   readBalances,
+  readLinesBefore,
   readStatement,
   type StatementLine,
   sumByKind,
@@ -49,9 +51,9 @@ export type { JournalRow } from "./journal-store.ts";
 export type { LimitRefusal, LimitUse, Window } from "./limits.ts";
 export type { LedgerRefusal, Posted } from "./post-transfers.ts";
 export type { AccountKind, AccountName, Line, Posting } from "./rules.ts";
-export { CHART, gather } from "./rules.ts";
+export { CHART, gather, MEMBER_ACCOUNTS } from "./rules.ts";
 export type { Seal, Sealing, SealPlace } from "./seal-ledger.ts";
-export type { StatementLine } from "./store.ts";
+export type { CoinLine, StatementLine } from "./store.ts";
 export { shieldLedger } from "./store.ts";
 export type { SubLedger, SubLedgerRow } from "./sub-ledgers.ts";
 export type { VerificationReport } from "./verify-ledger.ts";
@@ -222,6 +224,24 @@ export function createLedger(deps: {
         runner,
         [userId, ...former].flatMap((owner) => MEMBER_KINDS.map((kind) => accountId({ kind, owner }))),
         limit,
+      ),
+    /**
+     * Lines of a member's coins that are theirs or may become theirs, the newest first, before a place; also of accounts that went
+     * into theirs. What is set aside has its lines where it left the free ones.
+     */
+    coinLines: (
+      userId: string,
+      asked: { before: bigint | null; most: number; former?: readonly string[] },
+    ): Promise<CoinLine[]> =>
+      readLinesBefore(
+        deps.database.db,
+        [userId, ...(asked.former ?? [])].flatMap((owner) =>
+          (["pending", "available", "clawback"] as const).map((part) =>
+            accountId({ kind: MEMBER_ACCOUNTS.COIN[part], owner }),
+          ),
+        ),
+        asked.before,
+        asked.most,
       ),
     /** What came to a member's available balance (or left it) since an instant, by kind of transfer. */
     movedByKind: (userId: string, since: Date, runner: Database | Tx = deps.database.db) =>

@@ -21,7 +21,15 @@ export const ledgerModule = defineModule<Doors>({
   },
   jobs: ledgerJobs,
   describers: [
-    { kinds: ["account.merged"], told: "what moved over is told by the entries of both accounts" },
+    {
+      kinds: ["account.merged"],
+      told: "what moved over is told by the entries of both accounts",
+      coins: () => ({
+        title: { en: "Moved between your accounts", es: "Movidas entre tus cuentas" },
+        note: { en: "Two accounts became one.", es: "Dos cuentas pasaron a ser una." },
+        icon: "users",
+      }),
+    },
     { kinds: ["account.given_up"], told: "the letter that ends an account; nobody reads its passbook after it" },
   ],
   operators: ({ ledger }) => ({ ...ledgerView(ledger), checks: ledgerChecks(ledger) }),

@@ -169,6 +169,30 @@ export async function readStatement(
   return result.rows;
 }
 
+export type CoinLine = StatementLine & { line_id: bigint };
+
+/**
+ * Lines of a few accounts, the newest first, before a place in time: each account's by its own chain, so that a page costs what it
+ * shows, however many lines there are.
+ */
+export async function readLinesBefore(
+  runner: Runner,
+  accountIds: readonly string[],
+  before: bigint | null,
+  most: number,
+): Promise<CoinLine[]> {
+  const result = await sql<CoinLine>`
+    select l.line_id, t.transfer_id, t.kind, t.cause, t.reason, t.data, a.kind as account_kind, l.amount, l.balance, l.sequence, l.hash,
+      t.content_hash, t.at
+    from unnest(${accountIds}::uuid[]) as asked(account_id)
+    cross join lateral (
+      select * from ledger.lines o where o.account_id = asked.account_id and o.sequence is not null
+        ${before === null ? sql`` : sql`and o.line_id < ${before}`} order by o.sequence desc limit ${most}) l
+    join ledger.transfers t using (transfer_id) join ledger.accounts a on a.account_id = l.account_id
+    order by l.line_id desc limit ${most}`.execute(runner);
+  return result.rows;
+}
+
 /** What moved on accounts since an instant, by kind of transfer. */
 export async function sumByKind(
   runner: Runner,

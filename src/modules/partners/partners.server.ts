@@ -52,8 +52,8 @@ function checkCoins(brands: readonly Brand[]): void {
   const [worth] = brands.map((brand) => brand.coins_per_dollar);
   for (const { partner_name, coins_per_dollar } of brands)
     assert(
-      Number.isInteger(coins_per_dollar) && coins_per_dollar > 0 && coins_per_dollar === worth,
-      `coins of ${partner_name} are worth what they are worth everywhere, in whole coins a dollar`,
+      coins_per_dollar > 0 && coins_per_dollar % 100 === 0 && coins_per_dollar === worth,
+      `coins of ${partner_name} are worth what they are worth everywhere, in whole coins a cent`,
     );
 }
 

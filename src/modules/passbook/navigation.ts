@@ -9,4 +9,11 @@ export const navigation: readonly NavigationEntry[] = [
     icon: "receipt-text",
     text: { en: "Purchase history", es: "Historial de compras" },
   },
+  {
+    group: "money",
+    rank: 6,
+    href: "/account/coin/history",
+    icon: "clock",
+    text: { en: "Coin history", es: "Historial de monedas" },
+  },
 ];

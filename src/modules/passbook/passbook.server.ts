@@ -2,6 +2,7 @@
 import type { Shares } from "#catalog";
 import { assert } from "#platform/outcome";
 import type { PassbookContext, PassbookDeps } from "./context.ts";
+import { readCoinHistory } from "./read-coin-history.ts";
 import { readHome } from "./read-home.ts";
 import { readPage } from "./read-page.ts";
 
@@ -19,6 +20,9 @@ export function createPassbook(deps: PassbookDeps) {
     page: (input: Parameters<typeof readPage>[1]) => readPage(context, input),
     /** `brand`: whose rates the stores show. */
     home: (userId: string, brand: Shares) => readHome(context, userId, brand),
+    coins: (input: Parameters<typeof readCoinHistory>[1]) => readCoinHistory(context, input),
+    /** Kinds that the history of coins has words for. */
+    coinKinds: (): readonly string[] => [...describerOf].flatMap(([kind, { coins }]) => (coins ? [kind] : [])),
     balances: (userId: string) => deps.ledger.balances(userId),
     /** What every kind of transfer that may touch a member's account is described by. */
     kinds: (): readonly string[] => [...describerOf.keys()],
@@ -26,4 +30,4 @@ export function createPassbook(deps: PassbookDeps) {
 }
 export type Passbook = ReturnType<typeof createPassbook>;
 /** What screens may ask of the passbook. */
-export type PassbookService = Pick<Passbook, "page" | "balances">;
+export type PassbookService = Pick<Passbook, "page" | "balances" | "coins">;

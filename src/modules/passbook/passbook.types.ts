@@ -1,8 +1,28 @@
 /** Shapes that the passbook answers with. Amounts are cents, as strings where they travel as JSON. */
 import type { OrderEntry } from "#cashback";
-import type { MovedEntry, PassbookFilter } from "#platform/describer";
+import type { CoinWords, MovedEntry, PassbookFilter } from "#platform/describer";
 
 export type PassbookEntry = OrderEntry | MovedEntry;
+
+/** One transfer of coins. `gone`: spent, or taken back after they were free. */
+export type CoinEntry = CoinWords & {
+  id: string;
+  at: string;
+  /** Positive toward the member. */
+  coins: string;
+  state: "pending" | "confirmed" | "gone" | "reversed";
+};
+export type CoinHistory = {
+  coins: string;
+  worth_minor: string;
+  pending: string;
+  held: string;
+  owed: string;
+  entries: CoinEntry[];
+  /** Where the next page begins; null at the end. */
+  next: string | null;
+  first: boolean;
+};
 
 export type PassbookPage = {
   /** Shown on the cover: made of the member's id. */

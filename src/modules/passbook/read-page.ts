@@ -1,10 +1,11 @@
 /** A page of the passbook: balances from the ledger, every order with its trail, what else moved between them, sums that add up. */
-import type { StatementLine } from "#ledger";
+import { MEMBER_ACCOUNTS, type StatementLine } from "#ledger";
 import { type Describer, type MovedEntry, PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import type { PassbookContext } from "./context.ts";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 export const PAGE_SIZE = 20;
+const COINS: ReadonlySet<string> = new Set(Object.values(MEMBER_ACCOUNTS.COIN));
 
 export async function readPage(
   context: PassbookContext,
@@ -71,6 +72,8 @@ export async function readPage(
 function describe({ describerOf, log }: PassbookContext, statement: readonly StatementLine[]): MovedEntry[] {
   const linesOf = new Map<Describer, StatementLine[]>();
   for (const line of statement.toReversed()) {
+    // Coins have a history of their own, and are no cents.
+    if (COINS.has(line.account_kind)) continue;
     const describer = describerOf.get(line.kind);
     const lines = describer && linesOf.get(describer);
     if (lines) lines.push(line);

@@ -9,6 +9,7 @@ import type { Payables } from "#payables";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
+import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Seal } from "#platform/seal";
@@ -22,6 +23,7 @@ export type PayoutDeps = {
   secret: string;
   log: Log;
   calls: ProviderCalls;
+  limits: Limits;
   inbox: Inbox;
   ledger: Ledger;
   payables: Payables;
@@ -29,7 +31,7 @@ export type PayoutDeps = {
   notifications: Notifications;
   catalog: Catalog;
   cashback: Cashback;
-  partners: Pick<Partners, "named">;
+  partners: Pick<Partners, "named" | "all">;
 };
 export type PayoutContext = PayoutDeps & { seal: Seal };
 /** What a provider says that it holds for us, in cents, and of when; `late_hours`: for how long payments may be missing. */

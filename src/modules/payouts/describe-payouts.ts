@@ -1,7 +1,8 @@
 /** Payouts as entries of the passbook, read from the ledger alone: money that left, and money that came back after it had. */
 import { transferId } from "#ledger";
-import type { Describer, EntryIcon, InWords, MovedLine, PayoutEntry } from "#platform/describer";
-import { METHODS, type Method } from "./rules.ts";
+import type { CoinWords, Describer, EntryIcon, InWords, MovedLine, PayoutEntry } from "#platform/describer";
+import { showUsd } from "#platform/money";
+import { METHODS, type Method, REASONS, type ReasonCode } from "./rules.ts";
 
 const LEFT = "hold.captured";
 const CAME_BACK = "hold.returned";
@@ -42,7 +43,8 @@ function entriesOf(lines: readonly MovedLine[]): PayoutEntry[] {
   for (const line of lines) {
     const left = line.kind === LEFT && line.account_kind === "member_held";
     // What came back may have paid a debt first: both lines together are the payout.
-    const back = line.kind === CAME_BACK && line.account_kind !== "member_held";
+    const back =
+      line.kind === CAME_BACK && (line.account_kind === "member_available" || line.account_kind === "member_clawback");
     if (!left && !back) continue;
     const amount = (sums.get(line.transfer_id)?.amount ?? 0n) + line.amount;
     sums.set(line.transfer_id, { line, amount });
@@ -50,10 +52,59 @@ function entriesOf(lines: readonly MovedLine[]): PayoutEntry[] {
   return [...sums.values()].map(({ line, amount }) => entryOf(line, amount));
 }
 
+/** "Amazon gift card", or PayPal by its name. */
+function whatFor({ data }: MovedLine): InWords {
+  const card = typeof data.card === "string" ? data.card.replace(/ gift card$/i, "") : null;
+  if (card) return { en: `${card} gift card`, es: `Tarjeta de regalo de ${card}` };
+  const method = methodOf(String(data.method ?? ""));
+  return method ? METHODS[method] : { en: "A withdrawal", es: "Un retiro" };
+}
+const worthOf = ({ data }: MovedLine): string => (typeof data.worth === "string" ? showUsd(BigInt(data.worth)) : "");
+const payoutOf = ({ data }: MovedLine): InWords => ({
+  en: `Payout ${String(data.reference ?? "")}`,
+  es: `Pago ${String(data.reference ?? "")}`,
+});
+
+/** What leaves is told where it is set aside: when it is paid nothing more leaves the free coins. */
+function coinsSpent(line: MovedLine): CoinWords {
+  const what = whatFor(line);
+  const payout = payoutOf(line);
+  const worth = worthOf(line);
+  return {
+    title: { en: `Swapped for: ${what.en}`, es: `Canje: ${what.es}` },
+    note: { en: `${worth}, ${payout.en}`, es: `${worth}, ${payout.es}` },
+    icon: "gift",
+  };
+}
+
+/** Refused or come back, with the reason as the page of withdrawals tells it. */
+function coinsBack(line: MovedLine): CoinWords {
+  const reason = Object.hasOwn(REASONS, line.reason ?? "") ? (line.reason as ReasonCode) : "provider_refused";
+  return {
+    title: { en: "Coins came back", es: "Monedas devueltas" },
+    note: line.kind === CAME_BACK ? REASONS.returned : REASONS[reason],
+    icon: "gift",
+  };
+}
+
 export const payoutDescribers: readonly Describer[] = [
-  { kinds: [LEFT, CAME_BACK], entries: entriesOf },
+  {
+    kinds: [LEFT, CAME_BACK],
+    entries: entriesOf,
+    coins: (line) => (line.kind === LEFT ? coinsSpent(line) : coinsBack(line)),
+  },
   {
     kinds: ["hold.opened", "hold.released"],
     told: "the page of withdrawals, and what is on its way among the balances",
+    coins: (line) => (line.kind === "hold.opened" ? coinsSpent(line) : coinsBack(line)),
+  },
+  {
+    kinds: ["code.redeemed"],
+    told: "the history of coins",
+    coins: () => ({
+      title: { en: "Gift code", es: "Código de regalo" },
+      note: { en: "A code that you redeemed.", es: "Un código que canjeaste." },
+      icon: "gift",
+    }),
   },
 ];

@@ -3,6 +3,8 @@ import { defineLetter, type Language, type Letter, pick, showDay, showMoney } fr
 
 export type PayoutFacts = {
   amount_minor: string;
+  /** What it was paid with, when not with cash. */
+  coins: string | null;
   method: { en: string; es: string };
   to: string;
   reference: string;
@@ -11,19 +13,25 @@ export type PayoutFacts = {
   link: string | null;
 };
 
+const countCoins = (coins: string, language: Language): string =>
+  `${BigInt(coins).toLocaleString("en-US")} ${pick(language, "coins", "monedas")}`;
+
 function payoutSlip(facts: PayoutFacts, language: Language, failed = false): NonNullable<Letter["slip"]> {
   return {
     title: pick(language, "Payout slip", "Recibo del retiro"),
     rows: [
       { term: pick(language, "Reference", "Referencia"), value: facts.reference },
       { term: pick(language, "To", "A"), value: `${facts.method[language]}, ${facts.to}` },
+      ...(facts.coins === null || failed
+        ? []
+        : [{ term: pick(language, "Paid with", "Pagado con"), value: countCoins(facts.coins, language) }]),
       { term: pick(language, "Our fee", "Nuestra comisión"), value: "$0.00" },
     ],
     total: {
       term: failed
         ? pick(language, "Back in your passbook", "De vuelta en tu libreta")
         : pick(language, "You receive", "Recibes"),
-      value: showMoney(facts.amount_minor),
+      value: failed && facts.coins !== null ? countCoins(facts.coins, language) : showMoney(facts.amount_minor),
       back: true,
     },
   };
@@ -76,19 +84,26 @@ function writeWithdrawalPaid(facts: PayoutFacts, language: Language, publicUrl: 
 }
 
 function writeWithdrawalFailed(facts: PayoutFacts, language: Language, publicUrl: string): Letter {
-  const amount = showMoney(facts.amount_minor);
+  const amount = facts.coins === null ? showMoney(facts.amount_minor) : countCoins(facts.coins, language);
   return {
     subject: pick(
       language,
-      `${amount} did not arrive and is back in your passbook`,
+      `${amount} did not arrive and ${facts.coins === null ? "is" : "are"} back in your passbook`,
       `${amount} no llegaron y volvieron a tu libreta`,
     ),
-    headline: pick(language, `${amount} is back in your passbook`, `${amount} volvieron a tu libreta`),
+    headline: pick(
+      language,
+      `${amount} ${facts.coins === null ? "is" : "are"} back in your passbook`,
+      `${amount} volvieron a tu libreta`,
+    ),
     lead: facts.reason
       ? facts.reason[language]
       : pick(language, "The payment did not go through.", "El pago no se realizó."),
     slip: payoutSlip(facts, language, true),
-    button: { label: pick(language, "Try again", "Intentar de nuevo"), href: `${publicUrl}/account/withdrawal` },
+    button: {
+      label: pick(language, "Try again", "Intentar de nuevo"),
+      href: `${publicUrl}/account/withdrawal${facts.coins === null ? "" : "-coin"}`,
+    },
   };
 }
 

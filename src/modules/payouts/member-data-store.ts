@@ -14,10 +14,15 @@ export async function readMemberData(runner: Database, userId: string) {
     select to_jsonb(h) - 'user_id' - 'receiver_hash' - 'decided_by' as row from payouts.held h where user_id = ${userId} order by asked_at`.execute(
     runner,
   );
+  const codes = await sql<{ row: unknown }>`
+    select to_jsonb(c) - 'code_hash' - 'made_by' - 'given_to' - 'redeemed_by' as row from payouts.gift_codes c
+    where given_to = ${userId} or redeemed_by = ${userId} order by made_at`.execute(runner);
+  const rowsOf = (found: { rows: { row: unknown }[] }) => found.rows.map(({ row }) => row);
   return {
-    held: held.rows.map(({ row }) => row),
-    withdrawals: result.rows.map(({ row }) => row),
-    receivers: receivers.rows.map(({ row }) => row),
+    held: rowsOf(held),
+    withdrawals: rowsOf(result),
+    receivers: rowsOf(receivers),
+    gift_codes: rowsOf(codes),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Withdrawals of one member become another's, also those on their way. They get the numbers after the other's own. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { moveGiftCodes } from "./gift-code-store.ts";
 import { moveHeld } from "./held-store.ts";
 import { moveReceivers } from "./receiver-store.ts";
 import { lockMember } from "./store.ts";
@@ -18,5 +19,6 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     ) n
     where w.withdrawal_id = n.withdrawal_id`.execute(tx);
   await moveReceivers(tx, from, to);
+  await moveGiftCodes(tx, from, to);
   await moveHeld(tx, from, to);
 }

@@ -5,6 +5,7 @@ import { LOGGED_OUT } from "#platform/signed-out";
 export type PayoutRefusal =
   | "below_minimum"
   | "not_enough"
+  | "not_enough_coins"
   | "amount_invalid"
   | "email_invalid"
   | "phone_invalid"
@@ -12,6 +13,17 @@ export type PayoutRefusal =
   | "unknown_card"
   | "card_range"
   | "card_missing"
+  | "card_value"
+  | "card_country"
+  | "card_not_renewed"
+  | "card_renewed_often"
+  | "code_missing"
+  | "code_unknown"
+  | "code_used"
+  | "code_yours"
+  | "code_expired"
+  | "code_foreign"
+  | "code_tries"
   | "password_missing"
   | "password_wrong"
   | "sign_in_again"
@@ -31,6 +43,71 @@ export const PAYOUT_REFUSALS: RefusalTable<PayoutRefusal> = {
     field: "amount",
     en: "You have {{available}} available. Enter that amount or less.",
     es: "Tienes {{available}} disponibles. Escribe esa cantidad o menos.",
+  },
+  not_enough_coins: {
+    status: 422,
+    field: "amount",
+    en: "You have {{coins}} coins, worth {{worth}}. Choose that amount or less.",
+    es: "Tienes {{coins}} monedas, que valen {{worth}}. Elige esa cantidad o menos.",
+  },
+  card_value: {
+    status: 422,
+    field: "product",
+    en: "This card comes in {{values}}.",
+    es: "Esta tarjeta viene en {{values}}.",
+  },
+  card_country: {
+    status: 422,
+    field: "product",
+    en: "This gift card doesn't work in your country. Choose another.",
+    es: "Esta tarjeta de regalo no funciona en tu país. Elige otra.",
+  },
+  card_not_renewed: {
+    status: 409,
+    en: "The card's maker won't give it a new link now. Nothing was changed. Write to us and we'll settle it with them.",
+    es: "Quien emite la tarjeta no le da ahora un enlace nuevo. No se cambió nada. Escríbenos y lo resolvemos con ellos.",
+  },
+  card_renewed_often: {
+    status: 429,
+    en: "This card has had several new links already. Try again in {{minutes}} minutes, or write to us.",
+    es: "Esta tarjeta ya recibió varios enlaces nuevos. Inténtalo en {{minutes}} minutos o escríbenos.",
+  },
+  code_missing: { status: 422, field: "code", en: "Enter the code.", es: "Escribe el código." },
+  code_unknown: {
+    status: 404,
+    field: "code",
+    en: "We don't know this code. Check each letter: there is no O, I, L or U in it.",
+    es: "No conocemos este código. Revisa cada letra: no lleva O, I, L ni U.",
+  },
+  code_used: {
+    status: 409,
+    field: "code",
+    en: "This code was used on another account. Each code works once.",
+    es: "Este código ya se usó en otra cuenta. Cada código sirve una vez.",
+  },
+  code_yours: {
+    status: 409,
+    field: "code",
+    en: "You used this code on {{date}}. Its coins are in your coin history.",
+    es: "Usaste este código el {{date}}. Sus monedas están en tu historial de monedas.",
+  },
+  code_expired: {
+    status: 410,
+    field: "code",
+    en: "This code ran out on {{date}}. Ask whoever gave it to you for a new one.",
+    es: "Este código venció el {{date}}. Pide otro a quien te lo dio.",
+  },
+  code_foreign: {
+    status: 403,
+    field: "code",
+    en: "This code was given to another member, or to members of another service. It doesn't work on this account.",
+    es: "Este código es para otro miembro o para miembros de otro servicio. No sirve en esta cuenta.",
+  },
+  code_tries: {
+    status: 429,
+    field: "code",
+    en: "That was many codes in a short time. Try again in {{minutes}} minutes.",
+    es: "Fueron muchos códigos en poco tiempo. Inténtalo en {{minutes}} minutos.",
   },
   amount_invalid: {
     status: 422,

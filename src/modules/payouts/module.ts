@@ -10,6 +10,7 @@ import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { withdrawalView } from "./operator.ts";
+import { giftCodeView } from "./operator-codes.ts";
 import type { Payouts } from "./payouts.server.ts";
 import { WITHDRAWAL_TRANSITIONS } from "./rules.ts";
 
@@ -21,7 +22,10 @@ export const payoutsModule = defineModule<{ payouts: Payouts; limits: Limits }>(
     "payouts.withdrawals": WITHDRAWAL_TRANSITIONS,
     "payouts.held": HELD_TRANSITIONS,
   },
-  operators: ({ payouts }) => withdrawalView(payouts),
+  operators({ payouts }) {
+    const [withdrawals, codes] = [withdrawalView(payouts), giftCodeView(payouts)];
+    return { ...withdrawals, ...codes, members: [...(withdrawals.members ?? []), ...(codes.members ?? [])] };
+  },
   jobs: ({ payouts }) => payoutJobs(payouts),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

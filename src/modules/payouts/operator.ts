@@ -13,7 +13,7 @@ import type { WithdrawalRow } from "./store.ts";
 const linkOf = (row: WithdrawalRow): ObjectLink => ({
   kind: "withdrawal",
   id: withdrawalId.show(row.withdrawal_id),
-  line: `${showUsd(row.amount_minor)} by ${METHODS[row.method].en}, ${row.state}${row.reason_code ? ` (${row.reason_code})` : ""}`,
+  line: `${showUsd(row.amount_minor)}${row.coins === null ? "" : ` (${row.coins} coins)`} by ${METHODS[row.method].en}, ${row.state}${row.reason_code ? ` (${row.reason_code})` : ""}`,
 });
 // The table of transitions has every state as a key.
 const STATES = Object.keys(WITHDRAWAL_TRANSITIONS) as WithdrawalState[];
@@ -43,12 +43,14 @@ export const withdrawalView = ({ desk, held }: Payouts): OperatorView => ({
           facts: known({
             number: String(row.number).padStart(4, "0"),
             amount: showUsd(row.amount_minor),
+            coins: row.coins !== null && String(row.coins),
             way: METHODS[row.method].en,
             state: row.state,
             reason: row.reason_code && `${row.reason_code}: ${REASONS[row.reason_code].en}`,
             asked: row.requested_at,
             "promised by": row.arrives_by,
             settled: row.settled_at,
+            "new links": row.renewals > 0 && String(row.renewals),
           }),
           personal: known({ "goes to": row.label }),
           timeline: events.map((event) => ({

@@ -21,10 +21,22 @@ export type PayoutRequest = {
 
 const referenceOf = (row: Pick<WithdrawalRow, "number">): string => String(row.number).padStart(4, "0");
 
+/** What the ledger's lines of a withdrawal say of it; of one with coins also the card, and what it is worth. */
+export const dataOf = (
+  row: Pick<WithdrawalRow, "number" | "method" | "amount_minor" | "coins" | "label">,
+): Record<string, string> => ({
+  method: METHODS[row.method].en,
+  reference: referenceOf(row),
+  ...(row.coins !== null && {
+    worth: row.amount_minor.toString(),
+    ...(row.method === "gift_card" && { card: row.label }),
+  }),
+});
+
 export function intentOf(
   row: Pick<
     WithdrawalRow,
-    "withdrawal_id" | "user_id" | "number" | "method" | "amount_minor" | "destination" | "hold_id"
+    "withdrawal_id" | "user_id" | "number" | "method" | "amount_minor" | "coins" | "destination" | "label" | "hold_id"
   >,
   recipient: { name: string; email: string },
   from?: string,
@@ -40,7 +52,7 @@ export function intentOf(
     amount_minor: row.amount_minor,
     hold_id: row.hold_id,
     request,
-    data: { method: method.en, reference: referenceOf(row) },
+    data: dataOf(row),
   };
 }
 
@@ -55,10 +67,11 @@ const STATE_OF: Record<PayableRow["state"], WithdrawalState | null> = {
 };
 
 export const factsOf = (
-  row: Pick<WithdrawalRow, "amount_minor" | "method" | "label" | "number" | "arrives_by" | "reason_code">,
+  row: Pick<WithdrawalRow, "amount_minor" | "coins" | "method" | "label" | "number" | "arrives_by" | "reason_code">,
   link: string | null,
 ): PayoutFacts => ({
   amount_minor: row.amount_minor.toString(),
+  coins: row.coins?.toString() ?? null,
   method: METHODS[row.method],
   to: row.label,
   reference: referenceOf(row),
@@ -91,9 +104,11 @@ export async function followPayable(
   if (!settled) return;
   const { user_id, amount_minor } = row;
   const facts = { user_id, amount: amount_minor, method: METHODS[row.method].en, reference: referenceOf(row) };
-  if (to === "fulfilled") await context.cashback.allocatePayout(tx, facts);
+  // Coins are no order's money.
+  if (to === "fulfilled" && row.coins === null) await context.cashback.allocatePayout(tx, facts);
   // Paid and come back: the orders whose money it was wait for their payout again.
-  if (to === "returned" && row.state === "fulfilled") await context.cashback.returnPayout(tx, facts);
+  if (to === "returned" && row.state === "fulfilled" && row.coins === null)
+    await context.cashback.returnPayout(tx, facts);
   const contact = await context.identity.contact(user_id, tx);
   if (!contact?.email) return;
   await context.notifications.queue(tx, {

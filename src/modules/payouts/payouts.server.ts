@@ -5,17 +5,21 @@ import { createSeal } from "#platform/seal";
 import { buyGiftCard } from "./buy-gift-card.ts";
 import { confirmOwner, type Owner } from "./confirm-owner.ts";
 import type { HeldThere, PayoutContext, PayoutDeps } from "./context.ts";
+import { readGiftCodes } from "./gift-code-store.ts";
+import { type CodeGift, giveGiftCode, makePartnerCodes, redeemCode } from "./gift-codes.ts";
 import { appealHeld, createHeldDesk } from "./hold-for-person.ts";
 import { withdrawalId } from "./ids.ts";
 import type { PayoutRefusal } from "./messages.ts";
 import { findWithdrawals, listWithdrawals, readWithdrawalEvents } from "./operator-store.ts";
 import { adoptWithdrawals, followPayable, KIND } from "./payable.ts";
 import { createPaypal } from "./paypal/payouts.ts";
+import { readCoinPage } from "./read-coin-page.ts";
 import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
+import { renewGiftCard } from "./renew-card.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
 import { readGiftCards, readWithdrawal, readWithdrawals, replaceGiftCards } from "./store.ts";
-import { withdrawalLedger } from "./sub-ledger-store.ts";
+import { coinWithdrawalLedger, withdrawalLedger } from "./sub-ledger-store.ts";
 import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
 import { readTremendousBalance } from "./tremendous/balance.ts";
 import { createTremendous } from "./tremendous/orders.ts";
@@ -23,6 +27,7 @@ import { createTremendous } from "./tremendous/orders.ts";
 export type { HeldEntry } from "./hold-for-person.ts";
 export type { PayoutRefusal } from "./messages.ts";
 export { PAYOUT_REFUSALS } from "./messages.ts";
+export type { CoinCard, CoinPage } from "./read-coin-page.ts";
 export type { GiftCardChoice, WithdrawalEntry, WithdrawalPage } from "./read-payouts.ts";
 export type { WithdrawalRequest } from "./request-withdrawal.ts";
 export type { Method, WithdrawalState } from "./rules.ts";
@@ -36,6 +41,7 @@ export function createPayouts(deps: PayoutDeps) {
   readHints(deps.inbox);
   deps.payables.registerProvider(paypal);
   deps.ledger.registerSubLedger(withdrawalLedger);
+  deps.ledger.registerSubLedger(coinWithdrawalLedger);
   deps.payables.registerProvider(tremendous);
   deps.payables.follow(KIND, { changed: (tx, payable, secret) => followPayable(tx, context, payable, secret) });
   return {
@@ -48,6 +54,17 @@ export function createPayouts(deps: PayoutDeps) {
       of: (userId: string, most: number) =>
         readWithdrawals(deps.database.db, userId, ["paypal", "venmo", "gift_card"], most),
       list: (asked: Parameters<typeof listWithdrawals>[1]) => listWithdrawals(deps.database.db, asked),
+    },
+    /** What coins can be swapped for, with what each is worth. */
+    coinPage: (userId: string) => readCoinPage(context, userId),
+    /** A card that failed or ran out: a new link, or its amount back. */
+    renewGiftCard: (input: Owner & { id: string }) => renewGiftCard(context, tremendous.renew, input),
+    redeemCode: (input: Parameters<typeof redeemCode>[1]) => redeemCode(context, input),
+    giftCodes: {
+      give: (gift: CodeGift) => giveGiftCode(context, gift),
+      forPartner: (batch: Parameters<typeof makePartnerCodes>[1]) => makePartnerCodes(context, batch),
+      of: (userId: string, most: number) => readGiftCodes(deps.database.db, userId, most),
+      partners: (): readonly string[] => deps.partners.all().map((brand) => brand.partner_name),
     },
     held: createHeldDesk(context),
     /** Once, by whoever was refused. */
@@ -79,15 +96,22 @@ export function createPayouts(deps: PayoutDeps) {
       return cards.length;
     },
     /** Cards that are offered now, with the least and most of each. */
-    giftCards: () => readGiftCards(deps.database.db),
+    giftCards: () => readGiftCards(deps.database.db, null),
     /** For rewards that are taken as a card: the same limits and steps as a withdrawal. */
     buyGiftCard: (input: Parameters<typeof buyGiftCard>[1]) => buyGiftCard(context, input),
-    hasGiftCards: async () => (await readGiftCards(deps.database.db)).length > 0,
+    hasGiftCards: async () => (await readGiftCards(deps.database.db, null)).length > 0,
   };
 }
 export type Payouts = ReturnType<typeof createPayouts>;
 /** What screens may ask of payouts. */
 export type PayoutsService = Pick<
   Payouts,
-  "request" | "appeal" | "withdrawalPage" | "giftCardHistory" | "openGiftCard"
+  | "request"
+  | "appeal"
+  | "withdrawalPage"
+  | "giftCardHistory"
+  | "openGiftCard"
+  | "coinPage"
+  | "renewGiftCard"
+  | "redeemCode"
 >;

@@ -48,6 +48,19 @@ export const REASONS = {
 } as const;
 export type ReasonCode = keyof typeof REASONS;
 
+/** Where a member's cards are used. Those whose country nobody told us are here. */
+export const countryOf = (code: string | null): string => (code === "UK" ? "GB" : (code?.toUpperCase() ?? "US"));
+
+/** Amounts at which cards without face values of their own are offered for coins, in cents. */
+const USUAL_VALUES = [500n, 1_000n, 2_500n, 5_000n, 10_000n] as const;
+
+/** The face values of a card; one that is made for any amount comes in the usual ones, and at least in its smallest. */
+export function faceValues(card: { minimum_minor: bigint; maximum_minor: bigint; face_values: bigint[] }): bigint[] {
+  if (card.face_values.length > 0) return card.face_values;
+  const usual = USUAL_VALUES.filter((value) => value >= card.minimum_minor && value <= card.maximum_minor);
+  return usual.length > 0 ? usual : [card.minimum_minor];
+}
+
 /** A receiver as PayPal takes it. */
 export const isPhone = (text: string): boolean => /^\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}$/.test(text.trim());
 export const normalisePhone = (text: string): string => `+1${text.replace(/\D/g, "").slice(-10)}`;

@@ -12,6 +12,8 @@ export type WithdrawalRow = {
   number: number;
   method: Method;
   amount_minor: bigint;
+  /** What it is paid with, when not with cash. */
+  coins: bigint | null;
   destination: string;
   label: string;
   state: WithdrawalState;
@@ -24,12 +26,17 @@ export type WithdrawalRow = {
   submitted_at: Date | null;
   settled_at: Date | null;
   arrives_by: Date;
+  renewals: number;
+  renewed_at: Date | null;
 };
 export type GiftCardRow = {
   product_id: string;
   name: string;
   minimum_minor: bigint;
   maximum_minor: bigint;
+  /** The only amounts it comes in; none: any between the least and the most. */
+  face_values: bigint[];
+  countries: string[];
   disclosure: string;
 };
 
@@ -62,12 +69,20 @@ export async function insertWithdrawal(
   tx: Tx,
   row: Omit<
     WithdrawalRow,
-    "state" | "provider_reference" | "provider_item" | "reason_code" | "link_sealed" | "submitted_at" | "settled_at"
+    | "state"
+    | "provider_reference"
+    | "provider_item"
+    | "reason_code"
+    | "link_sealed"
+    | "submitted_at"
+    | "settled_at"
+    | "renewals"
+    | "renewed_at"
   >,
 ): Promise<void> {
   await sql`
-    insert into payouts.withdrawals (withdrawal_id, user_id, request_key, number, method, amount_minor, destination, label, state, hold_id, requested_at, arrives_by, payable_at)
-    values (${row.withdrawal_id}, ${row.user_id}, ${row.request_key}, ${row.number}, ${row.method}, ${row.amount_minor}, ${row.destination}, ${row.label}, 'requested', ${row.hold_id}, ${row.requested_at}, ${row.arrives_by}, ${row.requested_at})`.execute(
+    insert into payouts.withdrawals (withdrawal_id, user_id, request_key, number, method, amount_minor, coins, destination, label, state, hold_id, requested_at, arrives_by, payable_at)
+    values (${row.withdrawal_id}, ${row.user_id}, ${row.request_key}, ${row.number}, ${row.method}, ${row.amount_minor}, ${row.coins}, ${row.destination}, ${row.label}, 'requested', ${row.hold_id}, ${row.requested_at}, ${row.arrives_by}, ${row.requested_at})`.execute(
     tx,
   );
   await insertEvent(tx, row.withdrawal_id, null, "requested", null, row.requested_at);
@@ -145,30 +160,45 @@ export async function readWithdrawals(
   ).rows;
 }
 
-export async function readGiftCards(runner: Runner): Promise<GiftCardRow[]> {
-  return (
-    await sql<GiftCardRow>`select product_id, name, minimum_minor, maximum_minor, disclosure from payouts.gift_cards where offered order by name`.execute(
-      runner,
-    )
-  ).rows;
+const CARD = sql`product_id, name, minimum_minor, maximum_minor, face_values::text[] as face_values, countries, disclosure`;
+type CardText = Omit<GiftCardRow, "face_values"> & { face_values: string[] };
+const readCard = (row: CardText): GiftCardRow => ({ ...row, face_values: row.face_values.map(BigInt) });
+
+/** Those that may be given in a country, by name; in every country without one. */
+export async function readGiftCards(runner: Runner, country: string | null): Promise<GiftCardRow[]> {
+  const where = country === null ? sql`` : sql`and ${country} = any (countries)`;
+  const { rows } = await sql<CardText>`
+    select ${CARD} from payouts.gift_cards where offered ${where} order by name`.execute(runner);
+  return rows.map(readCard);
 }
 
 export async function findGiftCard(runner: Runner, productId: string): Promise<GiftCardRow | null> {
-  return (
-    (
-      await sql<GiftCardRow>`select product_id, name, minimum_minor, maximum_minor, disclosure from payouts.gift_cards where product_id = ${productId} and offered`.execute(
-        runner,
-      )
-    ).rows[0] ?? null
-  );
+  const { rows } = await sql<CardText>`
+    select ${CARD} from payouts.gift_cards where product_id = ${productId} and offered`.execute(runner);
+  return rows[0] ? readCard(rows[0]) : null;
 }
 
 export async function replaceGiftCards(tx: Tx, cards: readonly GiftCardRow[], at: Date): Promise<void> {
+  const rows = cards.map((card) => ({
+    ...card,
+    minimum_minor: String(card.minimum_minor),
+    maximum_minor: String(card.maximum_minor),
+    face_values: card.face_values.map(String),
+  }));
   await sql`
-    insert into payouts.gift_cards (product_id, name, minimum_minor, maximum_minor, disclosure, offered, updated_at)
-    select i, n, mi, ma, d, true, ${at} from unnest(${cards.map((card) => card.product_id)}::text[], ${cards.map((card) => card.name)}::text[],
-      ${cards.map((card) => card.minimum_minor)}::bigint[], ${cards.map((card) => card.maximum_minor)}::bigint[], ${cards.map((card) => card.disclosure)}::text[]) as c(i, n, mi, ma, d)
+    insert into payouts.gift_cards (product_id, name, minimum_minor, maximum_minor, face_values, countries, disclosure, offered, updated_at)
+    select product_id, name, minimum_minor, maximum_minor, face_values, countries, disclosure, true, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(product_id text, name text, minimum_minor bigint, maximum_minor bigint,
+      face_values bigint[], countries text[], disclosure text)
     on conflict (product_id) do update set name = excluded.name, minimum_minor = excluded.minimum_minor, maximum_minor = excluded.maximum_minor,
-      disclosure = excluded.disclosure, offered = true, updated_at = excluded.updated_at`.execute(tx);
+      face_values = excluded.face_values, countries = excluded.countries, disclosure = excluded.disclosure, offered = true,
+      updated_at = excluded.updated_at`.execute(tx);
   await sql`update payouts.gift_cards set offered = false where updated_at < ${at}`.execute(tx);
+}
+
+/** A card's link was made anew: the old one is forgotten. */
+export async function renewLink(tx: Tx, withdrawalId: string, linkSealed: Buffer, at: Date): Promise<void> {
+  await sql`
+    update payouts.withdrawals set link_sealed = ${linkSealed}, renewals = renewals + 1, renewed_at = ${at}
+    where withdrawal_id = ${withdrawalId}`.execute(tx);
 }

@@ -8,8 +8,32 @@ create table payouts.gift_cards (
   disclosure text not null default ''::text,
   offered boolean not null default true,
   updated_at timestamp with time zone not null,
+  countries text[] not null default '{US}'::text[],
+  face_values bigint[] not null default '{}'::bigint[],
   constraint gift_cards_pkey PRIMARY KEY (product_id)
 );
+
+create table payouts.gift_codes (
+  code_hash bytea not null,
+  coins bigint not null,
+  given_to uuid,
+  partner text,
+  reason text not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  redeemed_by uuid,
+  redeemed_at timestamp with time zone,
+  constraint gift_codes_pkey PRIMARY KEY (code_hash),
+  constraint gift_codes_given_to_fkey FOREIGN KEY (given_to) REFERENCES identity.users(user_id),
+  constraint gift_codes_redeemed_by_fkey FOREIGN KEY (redeemed_by) REFERENCES identity.users(user_id),
+  constraint gift_codes_check CHECK ((expires_at > made_at)),
+  constraint gift_codes_check1 CHECK (((redeemed_by IS NULL) = (redeemed_at IS NULL))),
+  constraint gift_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint gift_codes_coins_check CHECK ((coins > 0))
+);
+CREATE INDEX gift_codes_given_to ON payouts.gift_codes USING btree (given_to) WHERE (given_to IS NOT NULL);
+CREATE INDEX gift_codes_redeemed_by ON payouts.gift_codes USING btree (redeemed_by) WHERE (redeemed_by IS NOT NULL);
 
 create table payouts.held (
   held_id uuid not null,
@@ -93,10 +117,14 @@ create table payouts.withdrawals (
   settled_at timestamp with time zone,
   arrives_by timestamp with time zone not null,
   payable_at timestamp with time zone,
+  coins bigint,
+  renewals integer not null default 0,
+  renewed_at timestamp with time zone,
   constraint withdrawals_pkey PRIMARY KEY (withdrawal_id),
   constraint withdrawals_number UNIQUE (user_id, number),
   constraint withdrawals_request UNIQUE (user_id, request_key),
   constraint withdrawals_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint withdrawals_coins_check CHECK ((coins > 0)),
   constraint withdrawals_method_check CHECK ((method = ANY (ARRAY['paypal'::text, 'venmo'::text, 'gift_card'::text]))),
   constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'submitted'::text, 'unclaimed'::text, 'fulfilled'::text, 'failed'::text, 'returned'::text])))
 );

@@ -7,6 +7,11 @@ import { REFERRAL_TRANSITIONS } from "./rules.ts";
 /** What a person gave or took: an entry each, with the reason that was chosen. */
 const byHand: Describer = {
   kinds: ["goodwill.given"],
+  coins: ({ reason }) => ({
+    title: { en: "Coins from us", es: "Monedas de nuestra parte" },
+    note: noteOf(reason ?? "") ?? { en: "From us.", es: "De nuestra parte." },
+    icon: "gift",
+  }),
   entries(lines) {
     const found = new Map<string, { first: MovedLine; amount: bigint }>();
     for (const line of lines) {

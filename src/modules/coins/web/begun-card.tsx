@@ -31,7 +31,7 @@ export function whenWords(step: ProgressStep, t: Translate, dateWords: (value: s
   if (step.state === "asked" && step.claim) return t("Answer by {{day}}", { day: dateWords(step.claim.answer_by) });
   if (step.state === "late") return t("Coins are late");
   if (step.state === "refused") return t("Not credited");
-  if (step.state === "reversed") return t("Taken back");
+  if (step.state === "reversed") return t("Reversed by the partner");
   if (step.state === "over") return t("Its days are over");
   return step.due_at
     ? t("By {{day}}", { day: dateWords(step.due_at) })

@@ -1,7 +1,6 @@
 /** `/account/survey/onboarding`: our own questions, each optional, with what it is for; later the place to change or delete them. */
 import { useEffect } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
-import { writeCookie } from "#client/cookies.ts";
 import { refreshSummary } from "#client/summary.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -18,7 +17,6 @@ import { ANSWERS_CONSENT, PROFILE_QUESTIONS, type ProfileQuestion } from "../pro
 import type { Route } from "./+types/first-survey";
 
 const PATH = "/account/survey/onboarding";
-const YEAR_SECONDS = 31_536_000;
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
@@ -122,9 +120,8 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
   const answers = actionData?.answers ?? profile.answers;
   const finished = said === "saved";
   useEffect(() => {
-    if (first !== null) return;
-    writeCookie("onboarding_completed", "1", YEAR_SECONDS);
-    void refreshSummary();
+    // Its coins show in the header.
+    if (first === null) void refreshSummary();
   }, [first]);
   return (
     <>

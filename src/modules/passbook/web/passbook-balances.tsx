@@ -58,7 +58,15 @@ export function PassbookBalances({ passbook }: { passbook: PassbookPage }) {
           label: t("Coins"),
           coin: true,
           figure: formatCount(coins),
-          note: t("Worth {{amount}}.", { amount: formatMoney(worth) }),
+          note: (
+            <>
+              {t("Worth {{amount}}.", { amount: formatMoney(worth) })}{" "}
+              <a href="/account/coin/history">{t("Coin history")}</a>
+            </>
+          ),
+          ...(coins > 0n && {
+            action: <ButtonLink href="/account/withdrawal-coin">{t("Swap coins")}</ButtonLink>,
+          }),
         },
       ]}
     />

@@ -11,6 +11,7 @@ import { OutgoingError, type OutgoingRequest } from "#platform/outgoing";
 import type { AskOnce } from "#platform/provider-calls";
 import type { PayoutRequest } from "../payable.ts";
 import type { PayoutsSettings } from "../settings.ts";
+import type { GiftCardRow } from "../store.ts";
 
 const order = z.object({
   order: z.object({
@@ -28,16 +29,21 @@ const product = z.object({
   name: z.string(),
   currency_codes: z.array(z.string()),
   skus: z.array(z.object({ min: z.number(), max: z.number() })).nullish(),
+  countries: z.array(z.object({ abbr: z.string() })).nullish(),
   disclosure: z.string().nullish(),
 });
 
-export type GiftProduct = {
-  product_id: string;
-  name: string;
-  minimum_minor: bigint;
-  maximum_minor: bigint;
-  disclosure: string;
-};
+/** Face values: a card made in single amounts has one unit of stock for each (`min` is `max`). */
+function valuesOf(skus: readonly { min: number; max: number }[]) {
+  const ranges = skus.map(({ min, max }) => ({ least: parseMajor(min) ?? 0n, most: parseMajor(max) ?? 0n }));
+  const edges = ranges.flatMap(({ least, most }) => [least, most]).sort((a, b) => Number(a - b));
+  const single = ranges.every(({ least, most }) => least === most);
+  return {
+    minimum_minor: edges[0] ?? 0n,
+    maximum_minor: edges.at(-1) ?? 0n,
+    face_values: single ? [...new Set(edges)] : [],
+  };
+}
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -106,22 +112,33 @@ export function createTremendous(settings: PayoutsSettings, calls: AskOnce) {
 
   return {
     ...provider,
-    async products(): Promise<GiftProduct[]> {
+    async products(): Promise<GiftCardRow[]> {
       const answer = await ask<{ products: unknown[] }>({ url: `${base}/products`, headers });
       return answer.products.flatMap((raw) => {
-        const parsed = product.safeParse(raw);
-        const sku = parsed.data?.skus?.[0];
-        if (!parsed.success || !sku || !parsed.data.currency_codes.includes("USD")) return [];
+        const { data } = product.safeParse(raw);
+        if (!data?.skus?.length || !data.currency_codes.includes("USD")) return [];
         return [
           {
-            product_id: parsed.data.id,
-            name: parsed.data.name,
-            minimum_minor: parseMajor(sku.min) ?? 0n,
-            maximum_minor: parseMajor(sku.max) ?? 0n,
-            disclosure: parsed.data.disclosure ?? "",
+            product_id: data.id,
+            name: data.name,
+            ...valuesOf(data.skus),
+            countries: data.countries?.map(({ abbr }) => abbr.toUpperCase()) ?? ["US"],
+            disclosure: data.disclosure ?? "",
           },
         ];
       });
+    },
+    /**
+     * A new link for a reward that was made. Null where Tremendous makes none any more: canceled, expired or used up.
+     */
+    async renew(rewardId: string): Promise<string | null> {
+      try {
+        return await makeLink(rewardId);
+      } catch (error) {
+        const status = error instanceof OutgoingError && !error.unknown ? error.status : null;
+        if (status !== null && status >= 400 && status < 500 && status !== 401 && status !== 429) return null;
+        throw error;
+      }
     },
     /** `Tremendous-Webhook-Signature: sha256=<hex HMAC of the raw body>`. */
     verifyWebhook(signature: string | undefined, rawBody: Buffer): boolean {

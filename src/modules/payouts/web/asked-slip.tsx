@@ -1,15 +1,16 @@
 /** What was just asked for: its slip with a stamp, and the way to the member. */
-import type { WithdrawalEntry, WithdrawalPage } from "#payouts";
+import type { WithdrawalEntry } from "#payouts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CentTrail, type TrailStop } from "#ui/cent-trail.tsx";
 import { useDateWords } from "#ui/date.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Receipt } from "#ui/receipt.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { cameBack, cardName, STATES } from "./payout-words.ts";
 
-export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: WithdrawalPage }) {
+/** `path`: where it was asked for; `more`: whether there is enough left to ask again. */
+export function AskedSlip({ entry, path, more }: { entry: WithdrawalEntry; path: string; more: boolean }) {
   const t = useText();
   const language = useLanguage();
   const dateWords = useDateWords();
@@ -19,13 +20,19 @@ export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: Withd
   const stamp = paid
     ? ({ tone: "good", icon: "check-check", text: "Paid" } as const)
     : STATES[entry.state as keyof typeof STATES];
-  const more = BigInt(page.available_minor) >= BigInt(page.minimum_minor);
+  const taken =
+    entry.coins === null
+      ? formatMoney(entry.amount_minor)
+      : t("{{coins}} coins", { coins: formatCount(BigInt(entry.coins)) });
   const stops: TrailStop[] = [
     {
       state: "done",
       step: t("You requested it"),
       when: dateWords(entry.requested_at, "datetime"),
-      note: t("{{amount}} is set aside for this payout.", { amount: formatMoney(entry.amount_minor) }),
+      note:
+        entry.coins === null
+          ? t("{{amount}} is set aside for this payout.", { amount: taken })
+          : t("{{amount}} are set aside for this payout.", { amount: taken }),
     },
     back
       ? {
@@ -64,14 +71,22 @@ export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: Withd
           <CentTrail upright stops={stops} />
         </div>
         <p className="row row-wrap">
-          <ButtonLink look="primary" href="/account/purchase-history">
-            {t("To your passbook")}
-          </ButtonLink>
+          {entry.coins === null ? (
+            <ButtonLink look="primary" href="/account/purchase-history">
+              {t("To your passbook")}
+            </ButtonLink>
+          ) : (
+            <ButtonLink look="primary" href="/account/coin/history">
+              {t("Coin history")}
+            </ButtonLink>
+          )}
           {entry.method === "gift_card" && (
             <ButtonLink href="/account/gift-card-history">{t("Your gift cards")}</ButtonLink>
           )}
           {more && (
-            <ButtonLink href="/account/withdrawal">{back ? t("Withdraw again") : t("Withdraw more")}</ButtonLink>
+            <ButtonLink href={path}>
+              {entry.coins !== null ? t("Swap more") : back ? t("Withdraw again") : t("Withdraw more")}
+            </ButtonLink>
           )}
         </p>
       </div>
@@ -85,9 +100,16 @@ export function AskedSlip({ entry, page }: { entry: WithdrawalEntry; page: Withd
               value: entry.method === "gift_card" ? t("{{store}} card", { store: cardName(entry.to) }) : method,
             },
             ...(entry.method === "gift_card" ? [] : [{ term: t("Account"), value: entry.to }]),
-            { term: t("You withdraw"), value: formatMoney(entry.amount_minor) },
+            { term: entry.coins === null ? t("You withdraw") : t("You swap"), value: taken },
             { term: t("Our fee"), value: formatMoney(0) },
-            ...(back ? [{ term: t("Back in your passbook"), value: formatMoney(-BigInt(entry.amount_minor)) }] : []),
+            ...(back
+              ? [
+                  {
+                    term: t("Back in your passbook"),
+                    value: entry.coins === null ? formatMoney(-BigInt(entry.amount_minor)) : taken,
+                  },
+                ]
+              : []),
             {
               term: t("{{receiver}} receives", {
                 receiver: entry.method === "gift_card" ? t("The gift card") : method,

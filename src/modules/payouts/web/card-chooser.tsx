@@ -11,7 +11,7 @@ import { CardFace } from "./card-face.tsx";
 const MAX_WITHOUT_SEARCH = 9;
 
 /** Without accents and capitals. */
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+export const plainName = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 export function CardChooser({
   cards,
@@ -28,9 +28,9 @@ export function CardChooser({
 }) {
   const t = useText();
   const [words, setWords] = useState("");
-  const sought = plain(words);
+  const sought = plainName(words);
   // The chosen one stays: a search changes nothing about the choice.
-  const found = cards.filter((card) => card.product_id === chosen || plain(card.name).includes(sought));
+  const found = cards.filter((card) => card.product_id === chosen || plainName(card.name).includes(sought));
   if (cards.length === 0)
     return <Note kind="info">{t("No gift cards are offered at the moment. PayPal and Venmo work.")}</Note>;
   return (
@@ -67,7 +67,7 @@ export function CardChooser({
             />
           ))}
         </div>
-        {!cards.some((card) => plain(card.name).includes(sought)) && (
+        {!cards.some((card) => plainName(card.name).includes(sought)) && (
           <p className="small muted mt-4" role="status">
             {t("No card has that name.")}
           </p>

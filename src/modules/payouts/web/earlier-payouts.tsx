@@ -2,12 +2,19 @@
 import type { WithdrawalEntry, WithdrawalPage } from "#payouts";
 import { useDateWords } from "#ui/date.tsx";
 import { type Column, Ledger } from "#ui/ledger.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { Stamp, WordStamp } from "#ui/stamp.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { cameBack, cardName, STATES } from "./payout-words.ts";
 
-export function EarlierPayouts({ page, fresh }: { page: WithdrawalPage; fresh: string | null }) {
+/** `paid_minor` is null where what was paid is not added up: coins have their own history. */
+export function EarlierPayouts({
+  page,
+  fresh,
+}: {
+  page: Pick<WithdrawalPage, "earlier"> & { paid_minor: string | null };
+  fresh: string | null;
+}) {
   const t = useText();
   const language = useLanguage();
   const dateWords = useDateWords();
@@ -70,15 +77,17 @@ export function EarlierPayouts({ page, fresh }: { page: WithdrawalPage; fresh: s
           stacked={false}
           {...(fresh !== null && { fresh: new Set([fresh]) })}
           foot={
-            <tr>
-              <td>{t("Paid out so far")}</td>
-              <td className="only-desktop-td" />
-              <td className="end margin money">
-                <span className="sum">{formatMoney(-BigInt(page.paid_minor))}</span>
-              </td>
-              <td />
-              <td className="only-desktop-td" />
-            </tr>
+            page.paid_minor !== null && (
+              <tr>
+                <td>{t("Paid out so far")}</td>
+                <td className="only-desktop-td" />
+                <td className="end margin money">
+                  <span className="sum">{formatMoney(-BigInt(page.paid_minor))}</span>
+                </td>
+                <td />
+                <td className="only-desktop-td" />
+              </tr>
+            )
           }
         />
       </div>
@@ -89,10 +98,20 @@ export function EarlierPayouts({ page, fresh }: { page: WithdrawalPage; fresh: s
 function Amount({ entry }: { entry: WithdrawalEntry }) {
   const t = useText();
   const written = formatMoney(-BigInt(entry.amount_minor));
-  if (!cameBack(entry.state)) return <span className="money">{written}</span>;
+  const coins = entry.coins !== null && (
+    <span className="xs faint block">{t("{{coins}} coins", { coins: formatCount(BigInt(entry.coins)) })}</span>
+  );
+  if (!cameBack(entry.state))
+    return (
+      <span className="money">
+        {written}
+        {coins}
+      </span>
+    );
   return (
     <s className="struck money">
       {written}
+      {coins}
       <span className="sr"> {t("not counted")}</span>
     </s>
   );

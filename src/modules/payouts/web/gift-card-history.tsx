@@ -7,7 +7,7 @@ import { ConfirmField } from "#ui/confirm-field.tsx";
 import { useDateWords } from "#ui/date.tsx";
 import { Empty, ErrorState } from "#ui/empty.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatCount, formatMoney } from "#ui/money.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Stamp, WordStamp } from "#ui/stamp.tsx";
@@ -114,12 +114,21 @@ function CardEntry({ card, hasPassword, answer }: CardProps) {
       </div>
       <p className="small muted">
         {t("Requested {{date}}", { date: dateWords(card.requested_at) })}
+        {card.coins !== null && ` · ${t("{{coins}} coins", { coins: formatCount(BigInt(card.coins)) })}`}
         {failed && card.reason ? ` · ${card.reason[language]}` : ""}
       </p>
       {answer?.link ? (
         <OpenedCard link={answer.link} />
       ) : (
         card.openable && <OpenForm card={card} hasPassword={hasPassword} name={name} answer={answer} />
+      )}
+      {card.state === "fulfilled" && (
+        <p className="small">
+          <a href={`/account/update-expired-gift-card?card=${card.id}`}>
+            {t("It doesn't work or ran out")}
+            <span className="sr">: {name}</span>
+          </a>
+        </p>
       )}
     </li>
   );

@@ -111,7 +111,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
     <>
       <Head page={page} done={done} />
       {done ? (
-        <AskedSlip entry={done} page={page} />
+        <AskedSlip entry={done} path={PATH} more={enough(page)} />
       ) : enough(page) ? (
         <WithdrawalForm page={page} hasPassword={has_password} requestKey={request_key} returned={actionData ?? null} />
       ) : (

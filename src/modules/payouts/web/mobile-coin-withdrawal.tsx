@@ -1,0 +1,42 @@
+import { redirect, useLocation } from "react-router";
+import { ErrorState } from "#ui/empty.tsx";
+import { memberPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import type { Route } from "./+types/mobile-coin-withdrawal";
+import { answerSwap, readSwap } from "./coin-call.ts";
+import { CoinSwap } from "./coin-swap.tsx";
+
+const PATH = "/mobile/coin_withdrawal";
+
+export const headers = () => ({ "x-robots-tag": "noindex" });
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Swap coins"),
+    description: t("Coins become gift cards or cash, at their full worth."),
+    path: PATH,
+    noindex: true,
+  }));
+
+/** The page of coins as the app shows it: without the site's head and foot. */
+export const loader = ({ context, url }: Route.LoaderArgs) => readSwap(context, url);
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const answer = await answerSwap(context, url, await request.formData());
+  if ("done" in answer) throw redirect(`${PATH}?done=${answer.done}`, 303);
+  return answer.returned;
+}
+
+export default function MobileCoinWithdrawal({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <main id="content" className="wrap section-tight" tabIndex={-1}>
+      <CoinSwap path={PATH} shown={loaderData} returned={actionData ?? null} />
+    </main>
+  );
+}
+
+export function ErrorBoundary() {
+  const { pathname } = useLocation();
+  return <ErrorState retryHref={pathname} />;
+}
