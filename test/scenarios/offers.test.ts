@@ -4,10 +4,13 @@
  */
 import { afterEach, describe, expect, it } from "vitest";
 import type { CoinProviderName } from "#coins";
+import { WHOLE_OFFER } from "../../src/modules/coins/provider.types.ts";
 import { createEarning, type Earner, hearVendors, only } from "../support/earning.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const VENDORS = ["ayet", "adgem", "torox", "lootably", "generic"] as const satisfies readonly CoinProviderName[];
+
+const SIGNS_NO_ID: ReadonlySet<string> = new Set(["torox", "lootably"]);
 
 let world: World;
 afterEach(() => world.close());
@@ -24,8 +27,9 @@ async function open(vendor: CoinProviderName) {
   const earning = await createEarning(world, vendor);
   const ann = await world.member("Ann");
   const offers = await earning.offers();
-  const long = offers.find(({ steps }) => steps >= 3);
-  if (!long) throw new Error("no offer with several steps");
+  // Some vendors know offers with one step alone.
+  const long = offers.find(({ steps }) => steps >= 3) ?? offers[0];
+  if (!long) throw new Error("no offer");
   return { earning, ann, offers, long };
 }
 
@@ -43,7 +47,7 @@ describe.each(VENDORS)("an offer of %s", (vendor) => {
     expect(progress).toMatchObject({ coins: long.coins_advertised, coins_so_far: 0, over: false });
     await world.advance({ hours: 2 });
     const [first, second] = goals;
-    if (!first || !second) throw new Error("no goals");
+    if (!first) throw new Error("no goals");
     const tx = await earning.reach(start, first.goal_id);
     expect(await coinsOf(ann.user_id)).toBe(BigInt(first.coins));
     expect(await house("offer_receivable", vendor)).toBeLessThan(0n);
@@ -53,20 +57,30 @@ describe.each(VENDORS)("an offer of %s", (vendor) => {
     expect(await coinsOf(ann.user_id), "told again it is paid once").toBe(BigInt(first.coins));
     for (const kind of ["signature", "payout", "user", "replay"]) await earning.tell("forge", tx, { kind });
     expect(await coinsOf(ann.user_id), "what is forged pays nothing").toBe(BigInt(first.coins));
+    // Signatures that leave out the transaction let it be told again under another id: then a person looks.
+    const replayed = await world.coins.desk.held(10);
+    expect(replayed.map(({ reason }) => reason)).toEqual(SIGNS_NO_ID.has(vendor) ? ["goal_twice"] : []);
+    for (const { reward_id } of replayed)
+      await world.coins.desk.decide({ reward_id, by: "test", credit: false, reason: "not_paid" });
+    await world.work();
 
-    await earning.reach(start, second.goal_id);
-    const both = BigInt(first.coins) + BigInt(second.coins);
-    expect(await coinsOf(ann.user_id)).toBe(both);
-    expect(await stepsOf(ann)).toMatch(/^(credited |next )?credited credited/);
+    if (second) await earning.reach(start, second.goal_id);
+    const rest = BigInt(second?.coins ?? 0);
+    expect(await coinsOf(ann.user_id)).toBe(BigInt(first.coins) + rest);
+    expect(await stepsOf(ann)).toMatch(second ? /credited credited/ : /credited/);
 
     await earning.tell("reverse", tx, { reason: "refund" });
-    expect(await coinsOf(ann.user_id)).toBe(BigInt(second.coins));
+    expect(await coinsOf(ann.user_id)).toBe(rest);
     expect(await stepsOf(ann)).toContain("reversed");
     const subjects = (await world.mails(ann.email)).filter((subject) => /coins/.test(subject));
-    expect(subjects).toHaveLength(3);
+    expect(subjects).toHaveLength((second ? 3 : 2) + replayed.length);
     expect(subjects.at(-1)).toMatch(/taken back$/);
   });
+});
 
+/** What is ours to keep whatever the dialect. */
+describe("an offer with several steps", () => {
+  const vendor = "ayet";
   it("keeps its terms when the offer changes, and ends for newcomers alone when it is taken down", async () => {
     const { earning, ann, long } = await open(vendor);
     const { start, start_id } = await earning.begin(ann, long.offer_id);
@@ -100,7 +114,8 @@ describe.each(VENDORS)("an offer of %s", (vendor) => {
     const [progress] = await world.coins.progress(ann.user_id);
     const goal = progress?.steps.find(({ coins }) => coins > 0);
     const { conversion } = await earning.control<{ conversion: { tx: string } }>("complete", {
-      ...{ start, goal: goal?.goal_id, held: true },
+      ...{ start, held: true },
+      ...(goal?.goal_id === WHOLE_OFFER ? {} : { goal: goal?.goal_id }),
     });
     await earning.tell("reverse", conversion.tx);
     await world.control("/postbacks/release", {});

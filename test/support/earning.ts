@@ -1,5 +1,6 @@
 /** Offers and surveys in the outside world, done through a member's own start. */
 import type { CoinProviderName } from "#coins";
+import { WHOLE_OFFER } from "../../src/modules/coins/provider.types.ts";
 import type { World } from "./world.ts";
 
 export type Earner = { user_id: string; plus_active: boolean };
@@ -62,7 +63,9 @@ export async function createEarning(world: World, vendor: CoinProviderName) {
       return { start: newest.id, start_id: begun.value.start_id };
     },
     /** Reaches a goal there, and tells us. */
-    async reach(start: string, goal?: string, wish: object = {}): Promise<string> {
+    async reach(start: string, goal_id?: string, wish: object = {}): Promise<string> {
+      // An offer that is one step has no name for it.
+      const goal = goal_id === WHOLE_OFFER ? undefined : goal_id;
       const { conversion } = await control<{ conversion: { tx: string } }>("complete", { start, goal, ...wish });
       await hearVendors(world);
       return conversion.tx;

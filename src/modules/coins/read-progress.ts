@@ -77,6 +77,8 @@ export const lateAt = (start: Pick<StartRow, "started_at">, time: OfferTime | un
 /** After its last day a step may still be told of for so long. */
 const AFTER_DAYS = 30;
 
+const RANK = ["credited", "pending", "held", "reversed", "refused"] as const;
+
 function stepsOf(
   start: StartRow,
   rewards: readonly RewardRow[],
@@ -87,9 +89,8 @@ function stepsOf(
   let nextFound = false;
   return start.terms.goals.map((goal) => {
     const own = rewards.filter(({ goal_id }) => goal_id === goal.goal_id);
-    // One that counts stands for those that were taken back before it.
-    const reward =
-      own.find(({ state }) => state === "credited") ?? own.find(({ state }) => state !== "reversed") ?? own[0];
+    // One that counts stands for those that were taken back or refused beside it.
+    const reward = RANK.map((state) => own.find((one) => one.state === state)).find((one) => one !== undefined);
     const claim = claims.find(({ start_id, goal_id }) => start_id === start.start_id && goal_id === goal.goal_id);
     const due_at = goal.days === null ? null : addDays(start.started_at, goal.days);
     const late = lateAt(

@@ -146,7 +146,9 @@ export const findVisit = async (
     await sql<VisitRow>`
       select * from coins.survey_visits where user_id = ${asked.user_id} and provider = ${asked.provider} and started_at > ${asked.since}
         and (${asked.survey_id}::text is null or survey_id is null or survey_id = ${asked.survey_id})
-      order by (survey_id is not distinct from ${asked.survey_id}) desc, started_at desc limit 1`.execute(runner)
+      order by (survey_id is not distinct from ${asked.survey_id}) desc, (result is null) desc, started_at desc, visit_id desc limit 1`.execute(
+      runner,
+    )
   ).rows[0] ?? null;
 
 export async function endVisit(runner: Runner, visitId: string, result: string, at: Date): Promise<void> {

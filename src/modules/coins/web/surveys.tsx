@@ -134,7 +134,7 @@ function HowItPays({ data }: { data: Route.ComponentProps["loaderData"] }) {
       {screened_out > 0 && (
         <Note>
           {t(
-            "Turned away halfway? You still get {{count}} coins for your time, up to five times a day, and we say why.",
+            "Turned away halfway? When the partner tells us, you get {{count}} coins for your time, up to five times a day.",
             {
               count: screened_out,
             },
