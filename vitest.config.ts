@@ -9,8 +9,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Two cores: more workers would only wait for each other and for PostgreSQL.
-    maxWorkers: 2,
+    // Two cores, and a story waits for PostgreSQL and the outside world about a third of its time.
+    maxWorkers: 3,
     // What no import leads to: with `--changed` these make every test run.
     forceRerunTriggers: [
       "**/package.json",
@@ -40,7 +40,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["test/e2e/lighthouse.test.ts"],
           // A journey waits for its browser half of the time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 200_000,
           hookTimeout: 300_000,
         },

@@ -15,6 +15,8 @@ act alarms quiet: -
 act charge refund: finance
 act charges close: finance
 act charges retry: finance
+act coin offer hide: catalogue
+act coin offer show: catalogue
 act differences commission: finance
 act differences currency: finance
 act differences fee: finance

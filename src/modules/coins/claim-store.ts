@@ -52,6 +52,10 @@ export const readClaims = async (runner: Runner, userId: string, most: number): 
       select ${CLAIM} from coins.claims where user_id = ${userId} order by made_at desc limit ${most}`.execute(runner)
   ).rows;
 
+export const claimsOfStart = async (runner: Runner, startId: string): Promise<ClaimRow[]> =>
+  (await sql<ClaimRow>`select ${CLAIM} from coins.claims where start_id = ${startId} order by made_at`.execute(runner))
+    .rows;
+
 /** Claims that a person must look at: their day has come, or they could not be sent. */
 export const readOpenClaims = async (runner: Runner, until: string, most: number): Promise<ClaimRow[]> =>
   (
@@ -80,4 +84,13 @@ export async function endClaim(tx: Tx, goal: { start_id: string; goal_id: string
   await sql`
     update coins.claims set state = 'paid', reason = null, ended_at = ${goal.at}
     where start_id = ${goal.start_id} and goal_id = ${goal.goal_id} and state <> 'paid'`.execute(tx);
+}
+
+/** A person gives the provider more time. */
+export async function putOffClaim(tx: Tx, claimId: string, answerBy: string): Promise<boolean> {
+  const changed = await sql`
+    update coins.claims set answer_by = ${answerBy}::date where claim_id = ${claimId} and state in ('waiting', 'sent')`.execute(
+    tx,
+  );
+  return Number(changed.numAffectedRows ?? 0) > 0;
 }

@@ -1,14 +1,13 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
-import { addDays, civilDate } from "#platform/clock";
+import { addDays } from "#platform/clock";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
 import { claimMissing, sendClaim } from "./claim-missing.ts";
-import { readOpenClaims, setClaimRefused } from "./claim-store.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
-import { decideReward } from "./decide-reward.ts";
+import { createCoinsDesk } from "./desk.ts";
 import { coinOfferId, startId } from "./ids.ts";
-import { countOfferTimes, type OfferFilter, readCatalogues } from "./offer-store.ts";
+import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
 import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
 import { createCoinProviders } from "./providers.ts";
@@ -17,7 +16,6 @@ import { readOneProgress, readProgress } from "./read-progress.ts";
 import { readReturn } from "./read-return.ts";
 import { createSurveyLists, type Reader } from "./read-surveys.ts";
 import { refreshOffers } from "./refresh-offers.ts";
-import { readHeld, readReward, readRewardEvents, readRewards } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
 import { hideStart } from "./start-store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
@@ -101,18 +99,7 @@ export function createCoins(deps: CoinsDeps) {
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
     /** What operators see and do. */
-    desk: {
-      held: (most: number) => readHeld(db, most),
-      reward: (id: string) => readReward(db, id),
-      events: (id: string) => readRewardEvents(db, [id]),
-      rewardsOf: (userId: string, most: number) => readRewards(db, userId, null, most),
-      decide: (input: Parameters<typeof decideReward>[1]) => decideReward(context, input),
-      /** Claims whose provider has not answered by its day. */
-      lateClaims: (most: number) => readOpenClaims(db, civilDate(deps.clock.now()), most),
-      refuseClaim: (claimId: string, reason: string) =>
-        deps.database.transaction((tx) => setClaimRefused(tx, claimId, reason, deps.clock.now())),
-      catalogues: () => readCatalogues(db),
-    },
+    desk: createCoinsDesk(context),
   };
 }
 export type Coins = ReturnType<typeof createCoins>;

@@ -7,6 +7,7 @@ import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { coinsView } from "./operator.ts";
 import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
 
 export const coinsModule = defineModule<CoinCalls>({
@@ -21,6 +22,7 @@ export const coinsModule = defineModule<CoinCalls>({
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   describers: coinDescribers,
+  operators: ({ coins }) => coinsView(coins),
   calls(scope, doors) {
     registerCoinCalls(scope, doors);
     registerBegun(scope, doors);

@@ -200,3 +200,50 @@ export async function noteCatalogue(
     on conflict (provider) do update set tried_at = excluded.tried_at, read_at = coalesce(excluded.read_at, c.read_at),
       offers = coalesce(excluded.offers, c.offers), fault = excluded.fault`.execute(runner);
 }
+
+/** Takes an offer off the pages, or puts it back (`by` null). Who began it goes on. */
+export async function setHidden(
+  runner: Runner,
+  offerId: string,
+  hidden: { by: string; reason: string } | null,
+): Promise<boolean> {
+  const changed = await sql`
+    update coins.offers set hidden_by = ${hidden?.by ?? null}, hidden_reason = ${hidden?.reason ?? null}
+    where offer_id = ${offerId} and (hidden_by is null) = ${hidden !== null}`.execute(runner);
+  await sql`select pg_notify('tuppence_pages', 'coins')`.execute(runner);
+  return Number(changed.numAffectedRows ?? 0) > 0;
+}
+
+/** Switches a provider off or on for newcomers; what was begun goes on, and its callbacks are heard. */
+export async function setOff(
+  runner: Runner,
+  provider: string,
+  off: { by: string; reason: string } | null,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into coins.catalogues as c (provider, tried_at, off_by, off_reason) values (${provider}, ${at}, ${off?.by ?? null}, ${off?.reason ?? null})
+    on conflict (provider) do update set off_by = excluded.off_by, off_reason = excluded.off_reason`.execute(runner);
+  await sql`select pg_notify('tuppence_pages', 'coins')`.execute(runner);
+}
+
+export const searchOffers = async (runner: Runner, text: string, most: number): Promise<OfferRow[]> =>
+  (
+    await sql<OfferRow>`
+      select * from coins.offers where name ilike ${`%${text.replace(/[%_\\]/g, "\\$&")}%`} order by (state = 'live') desc, payout_micros desc limit ${most}`.execute(
+      runner,
+    )
+  ).rows;
+
+/** What became of those who began an offer: for a person who asks whether it pays. */
+export const countOutcomes = async (
+  runner: Runner,
+  offerId: string,
+): Promise<{ starts: number; credited: number; reversed: number; held: number }> =>
+  (
+    await sql<{ starts: number; credited: number; reversed: number; held: number }>`
+      select (select count(*)::int from coins.starts where offer_id = ${offerId}) as starts,
+        count(*) filter (where state = 'credited')::int as credited, count(*) filter (where state = 'reversed')::int as reversed,
+        count(*) filter (where state = 'held')::int as held
+      from coins.rewards where offer_id = ${offerId}`.execute(runner)
+  ).rows[0] ?? { starts: 0, credited: 0, reversed: 0, held: 0 };

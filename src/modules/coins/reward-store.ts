@@ -127,3 +127,22 @@ export async function readOwned(tx: Tx, span: { after: string | null; until: str
     group by user_id`.execute(tx);
   return result.rows;
 }
+
+/** Coins that were credited, and those that were taken back, in a span, by their events. */
+export async function sumMoved(runner: Runner, state: "credited" | "reversed", from: Date, to: Date): Promise<bigint> {
+  const found = await sql<{ sum: bigint }>`
+    select coalesce(sum(e.coins), 0)::bigint as sum from coins.reward_events e
+    where e.state = ${state} and e.at >= ${from} and e.at < ${to}
+      and (e.state <> 'reversed' or exists (select 1 from coins.reward_events b where b.reward_id = e.reward_id and b.state = 'credited'))`.execute(
+    runner,
+  );
+  return found.rows[0]?.sum ?? 0n;
+}
+
+export async function countStarts(runner: Runner, from: Date, to: Date): Promise<bigint> {
+  const found = await sql<{ sum: bigint }>`
+    select count(*)::bigint as sum from coins.starts where started_at >= ${from} and started_at < ${to}`.execute(
+    runner,
+  );
+  return found.rows[0]?.sum ?? 0n;
+}

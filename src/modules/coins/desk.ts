@@ -1,0 +1,50 @@
+/** What operators may ask and do about coins. */
+import { addDays, civilDate } from "#platform/clock";
+import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
+import type { CoinsContext } from "./context.ts";
+import { decideReward } from "./decide-reward.ts";
+import { coinOfferId } from "./ids.ts";
+import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden, setOff } from "./offer-store.ts";
+import { countStarts, readHeld, readReward, readRewardEvents, readRewards, sumMoved } from "./reward-store.ts";
+import { listStarts, readStart } from "./start-store.ts";
+
+/** Days that a provider gets beyond the day it was to answer by. */
+const MORE_DAYS = 7;
+
+export function createCoinsDesk(context: CoinsContext) {
+  const { database, clock } = context;
+  const { db } = database;
+  return {
+    held: (most: number) => readHeld(db, most),
+    reward: (id: string) => readReward(db, id),
+    events: (id: string) => readRewardEvents(db, [id]),
+    rewardsOf: (userId: string, most: number) => readRewards(db, userId, null, most),
+    startsOf: (userId: string, most: number) => listStarts(db, userId, most),
+    start: (id: string) => readStart(db, id),
+    decide: (input: Parameters<typeof decideReward>[1]) => decideReward(context, input),
+    /** Claims whose provider has not answered by its day. */
+    lateClaims: (most: number) => readOpenClaims(db, civilDate(clock.now()), most),
+    claim: (id: string) => readClaim(db, id),
+    claimsOfStart: (id: string) => claimsOfStart(db, id),
+    refuseClaim: (claimId: string, reason: string): Promise<boolean> =>
+      database.transaction((tx) => setClaimRefused(tx, claimId, reason, clock.now())),
+    waitForClaim: (claimId: string): Promise<boolean> =>
+      database.transaction((tx) => putOffClaim(tx, claimId, civilDate(addDays(clock.now(), MORE_DAYS)))),
+    catalogues: () => readCatalogues(db),
+    offer: (id: string) => readOffer(db, id),
+    outcomes: (offerId: string) => countOutcomes(db, offerId),
+    async findOffers(text: string, most: number) {
+      const id = coinOfferId.read(text);
+      const one = id && (await readOffer(db, id));
+      return one ? [one] : text.length >= 3 ? searchOffers(db, text, most) : [];
+    },
+    hide: (offerId: string, hidden: { by: string; reason: string } | null) => setHidden(db, offerId, hidden),
+    switchProvider: (name: string, off: { by: string; reason: string } | null) => setOff(db, name, off, clock.now()),
+    figures: {
+      credited: (from: Date, to: Date) => sumMoved(db, "credited", from, to),
+      reversed: (from: Date, to: Date) => sumMoved(db, "reversed", from, to),
+      begun: (from: Date, to: Date) => countStarts(db, from, to),
+    },
+  };
+}
+export type CoinsDesk = ReturnType<typeof createCoinsDesk>;

@@ -1,0 +1,357 @@
+/** What operators see and do of coins: those that wait, those that did not come, offers and the partners that pay. */
+import { userId } from "#platform/ids";
+import type { ObjectLink, OperatorAct, OperatorFigure, OperatorView } from "#platform/operator";
+import { known } from "#platform/operator-parts";
+import { done, refused } from "#platform/outcome";
+import { workingDaysAfter } from "#platform/working-days";
+import type { Coins } from "./coins.server.ts";
+import type { CoinsDesk } from "./desk.ts";
+import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
+import type { OfferRow } from "./offer-store.ts";
+import { REASON_WORDS, reasonWords } from "./reason-words.ts";
+import type { RewardRow } from "./reward-store.ts";
+import { REFUSAL_REASONS, type RefusalReason } from "./rules.ts";
+
+/** By when a member is answered whose coins wait. */
+const HELD_DAYS = 3;
+const MAX_EVENTS = 200;
+/** A catalogue is read every quarter of an hour. */
+const STALE_HOURS = 6;
+
+const REASONS = REFUSAL_REASONS.map((code) => ({ code, what: REASON_WORDS[code].en }));
+const isRefusal = (text: string): text is RefusalReason => (REFUSAL_REASONS as readonly string[]).includes(text);
+
+const rewardLink = (row: RewardRow): ObjectLink => ({
+  kind: "coin reward",
+  id: rewardId.show(row.reward_id),
+  line: `${row.coins} coins from ${row.name || row.kind} (${row.provider}), ${row.state}${row.reason ? `: ${row.reason}` : ""}`,
+});
+const offerLink = (row: OfferRow): ObjectLink => ({
+  kind: "coin offer",
+  id: coinOfferId.show(row.offer_id),
+  line: `${row.name} by ${row.provider}, ${row.hidden_by ? "hidden" : row.state}`,
+});
+const dollars = (micros: bigint): string => `$${(Number(micros / 100n) / 10_000).toFixed(4)}`;
+
+function decideActs(desk: CoinsDesk): OperatorAct[] {
+  const decide = async (shown: string, by: string, reason: RefusalReason | null) => {
+    const reward_id = rewardId.read(shown);
+    if (!reward_id) return refused("unknown" as const);
+    const outcome = await desk.decide({
+      ...{ reward_id, by },
+      ...(reason ? { credit: false as const, reason } : { credit: true as const }),
+    });
+    if (!outcome.ok) return refused(outcome.code);
+    return done(reason ? "It is refused, and the member reads why." : "The coins are the member's.");
+  };
+  return [
+    {
+      name: "credit",
+      what: "The coins are the member's at once.",
+      permission: "coins.decide",
+      freshSignIn: true,
+      reason: true,
+      run: (shown, { by }) => decide(shown, by, null),
+    },
+    {
+      name: "refuse",
+      what: "The coins are not credited; the member reads the reason, and may ask again.",
+      permission: "coins.decide",
+      reason: true,
+      reasons: REASONS,
+      run: async (shown, { by, reason }) =>
+        isRefusal(reason) ? decide(shown, by, reason) : refused("not_possible" as const),
+    },
+  ];
+}
+
+function claimActs(desk: CoinsDesk): OperatorAct[] {
+  const tell = async (shown: string, what: string, act: (id: string) => Promise<boolean>) => {
+    const id = coinClaimId.read(shown);
+    return id && (await act(id)) ? done(what) : refused("unknown" as const);
+  };
+  return [
+    {
+      name: "wait",
+      what: "The partner gets another week; the member sees the new day.",
+      permission: "coins.decide",
+      reason: true,
+      run: (shown) => tell(shown, "The partner has another week.", desk.waitForClaim),
+    },
+    {
+      name: "refuse",
+      what: "The partner does not pay; the member reads why. Should it credit later, the coins come all the same.",
+      permission: "coins.decide",
+      reason: true,
+      reasons: REASONS,
+      run: (shown, { reason }) =>
+        tell(shown, "It is refused, and the member reads why.", (id) => desk.refuseClaim(id, reason)),
+    },
+  ];
+}
+
+function queuesOf(desk: CoinsDesk): NonNullable<OperatorView["queues"]> {
+  return [
+    {
+      name: "held coins",
+      what: "Coins that a named rule stopped: credit them, or refuse with a reason",
+      permission: "coins.decide",
+      list: async (most) =>
+        (await desk.held(most)).map((row) => ({
+          id: rewardId.show(row.reward_id),
+          since: row.changed_at,
+          due: workingDaysAfter(row.changed_at, HELD_DAYS),
+          line: `${rewardLink(row).line}. ${reasonWords(row.reason)?.en ?? ""}`,
+        })),
+      acts: decideActs(desk),
+    },
+    {
+      name: "missing coins",
+      what: "Coins that a partner was asked about and has not answered by its day",
+      permission: "coins.decide",
+      list: async (most) =>
+        (await desk.lateClaims(most)).map((claim) => ({
+          id: coinClaimId.show(claim.claim_id),
+          since: claim.made_at,
+          due: new Date(`${claim.answer_by}T23:59:59Z`),
+          line: `step ${claim.goal_id}, reached ${claim.reached_at.toISOString().slice(0, 10)}, ${claim.state}`,
+        })),
+      acts: claimActs(desk),
+    },
+  ];
+}
+
+function rewardObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[number] {
+  return {
+    kind: "coin reward",
+    permission: "members.see",
+    async search(text) {
+      const id = rewardId.read(text);
+      const row = id && (await desk.reward(id));
+      return row ? [rewardLink(row)] : [];
+    },
+    async show(shown) {
+      const id = rewardId.read(shown);
+      const row = id && (await desk.reward(id));
+      if (!row) return null;
+      return {
+        facts: known({
+          from: row.name,
+          partner: row.provider,
+          "their transaction": row.tx_id,
+          kind: row.kind,
+          coins: String(row.coins),
+          "they pay": dollars(row.payout_micros),
+          "they say in coins": row.told_coins !== null && String(row.told_coins),
+          state: row.state,
+          reason: row.reason && `${row.reason}: ${reasonWords(row.reason)?.en ?? ""}`,
+        }),
+        timeline: (await desk.events(row.reward_id)).slice(0, MAX_EVENTS).map((event) => ({
+          at: event.at,
+          what: `${event.state}${event.reason ? ` (${event.reason})` : ""}: ${event.coins} coins`,
+          by: event.by_whom,
+        })),
+        links: [
+          { kind: "member", id: userId.show(row.user_id), line: "whose they are" },
+          ...(row.start_id ? [{ kind: "offer start", id: startId.show(row.start_id), line: "what was agreed" }] : []),
+          ...(row.offer_id ? [{ kind: "coin offer", id: coinOfferId.show(row.offer_id), line: "the offer" }] : []),
+        ],
+      };
+    },
+  };
+}
+
+function startObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[number] {
+  return {
+    kind: "offer start",
+    permission: "members.see",
+    async search(text) {
+      const id = startId.read(text);
+      const row = id && (await desk.start(id));
+      return row ? [{ kind: "offer start", id: startId.show(row.start_id), line: row.terms.name }] : [];
+    },
+    async show(shown) {
+      const id = startId.read(shown);
+      const row = id && (await desk.start(id));
+      if (!row) return null;
+      const claims = await desk.claimsOfStart(row.start_id);
+      return {
+        facts: known({
+          offer: row.terms.name,
+          partner: row.provider,
+          "their id": row.provider_offer_id,
+          "known there as": row.user_ref,
+          device: row.platform,
+          "coins agreed": `${row.terms.coins}${row.terms.plus ? " (Plus)" : ""}`,
+          steps: row.terms.goals.map(({ name, coins }) => `${name}: ${coins}`).join(" · "),
+          "hash of the terms": row.terms_hash.toString("hex").slice(0, 16),
+        }),
+        timeline: [
+          { at: row.started_at, what: "set out", by: "member" },
+          ...claims.map((claim) => ({
+            at: claim.made_at,
+            what: `asked about ${claim.goal_id}: ${claim.state}`,
+            by: "member",
+          })),
+        ],
+        links: [
+          { kind: "member", id: userId.show(row.user_id), line: "who began it" },
+          { kind: "coin offer", id: coinOfferId.show(row.offer_id), line: "the offer as it is now" },
+          ...(row.shared_with
+            ? [{ kind: "member", id: userId.show(row.shared_with), line: "began it too, same device or mailbox" }]
+            : []),
+        ],
+      };
+    },
+  };
+}
+
+function offerObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[number] {
+  const act = (name: string, what: string, hidden: boolean): OperatorAct => ({
+    ...{ name, what, permission: "offers.decide", reason: true },
+    async run(shown, { by, reason }) {
+      const id = coinOfferId.read(shown);
+      if (!id || !(await desk.offer(id))) return refused("unknown" as const);
+      const changed = await desk.hide(id, hidden ? { by, reason } : null);
+      return changed
+        ? done(hidden ? "It is off the pages." : "It is on the pages again.")
+        : refused("not_possible" as const);
+    },
+  });
+  return {
+    kind: "coin offer",
+    permission: "catalog.see",
+    search: async (text, most) => (await desk.findOffers(text, most)).map(offerLink),
+    async show(shown) {
+      const id = coinOfferId.read(shown);
+      const row = id && (await desk.offer(id));
+      if (!row) return null;
+      const outcomes = await desk.outcomes(row.offer_id);
+      return {
+        facts: known({
+          name: row.name,
+          partner: row.provider,
+          "their id": row.provider_offer_id,
+          state: row.state,
+          hidden: row.hidden_by && `by ${row.hidden_by}`,
+          pays: dollars(row.payout_micros),
+          steps: row.goals.map((goal) => `${goal.name}: ${dollars(BigInt(goal.payout_micros))}`).join(" · "),
+          devices: row.platforms.join(", "),
+          countries: row.countries.join(", ") || "all",
+          begun: String(outcomes.starts),
+          "steps credited": String(outcomes.credited),
+          "steps taken back": String(outcomes.reversed),
+          "steps waiting": String(outcomes.held),
+        }),
+        timeline: [],
+      };
+    },
+    acts: [
+      act("hide", "It leaves the pages; whoever began it goes on and is paid.", true),
+      act("show", "It stands on the pages again.", false),
+    ],
+  };
+}
+
+function providerObject({ desk, connected }: Coins): NonNullable<OperatorView["objects"]>[number] {
+  const act = (name: string, what: string, off: boolean): OperatorAct => ({
+    ...{ name, what, permission: "offers.decide", reason: true },
+    async run(shown, { by, reason }) {
+      if (!connected().some((one) => one.name === shown)) return refused("unknown" as const);
+      await desk.switchProvider(shown, off ? { by, reason } : null);
+      return done(
+        off ? "Its offers are off the pages; callbacks are still heard." : "Its offers are on the pages again.",
+      );
+    },
+  });
+  return {
+    kind: "offer partner",
+    permission: "catalog.see",
+    search: async (text) =>
+      connected()
+        .filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(text.toLowerCase()))
+        .map(({ name, title, kind }) => ({ kind: "offer partner", id: name, line: `${title}, ${kind}` })),
+    async show(shown) {
+      const partner = connected().find(({ name }) => name === shown);
+      if (!partner) return null;
+      const row = (await desk.catalogues()).find(({ provider }) => provider === shown);
+      return {
+        facts: known({
+          name: partner.title,
+          kind: partner.kind,
+          offers: row?.offers !== null && row?.offers !== undefined && String(row.offers),
+          "read last": row?.read_at,
+          "last fault": row?.fault,
+          off: row?.off_by && `by ${row.off_by}: ${row.off_reason ?? ""}`,
+        }),
+        timeline: [],
+      };
+    },
+    acts: [
+      act("switch off", "Nobody begins an offer of it any more; what was begun goes on.", true),
+      act("switch on", "Its offers stand on the pages again.", false),
+    ],
+  };
+}
+
+export function coinsView(coins: Coins): OperatorView {
+  const { desk } = coins;
+  const figure = (name: string, what: string, read: (from: Date, to: Date) => Promise<bigint>): OperatorFigure => ({
+    name,
+    what,
+    permission: "figures.see",
+    unit: "count",
+    kind: "flow",
+    read: ({ from, to }) => read(from, to),
+  });
+  return {
+    queues: queuesOf(desk),
+    objects: [rewardObject(desk), startObject(desk), offerObject(desk), providerObject(coins)],
+    members: [
+      {
+        name: "coins earned",
+        what: "What offers and surveys brought",
+        permission: "members.see",
+        list: async (user, most) =>
+          (await desk.rewardsOf(user, most)).map((row) => ({ ...rewardLink(row), at: row.created_at })),
+      },
+      {
+        name: "offers begun",
+        what: "What they set out for, by the terms as they stood",
+        permission: "members.see",
+        list: async (user, most) =>
+          (await desk.startsOf(user, most)).map((row) => ({
+            ...{ kind: "offer start", id: startId.show(row.start_id), at: row.started_at },
+            line: `${row.terms.name}, ${row.terms.coins} coins by ${row.provider}`,
+          })),
+      },
+    ],
+    figures: [
+      figure("offers begun", "Members who set out for an offer of apps, games or shops", desk.figures.begun),
+      figure(
+        "coins credited",
+        "Coins of offers, surveys and ours, on the day they were credited",
+        desk.figures.credited,
+      ),
+      figure("coins taken back", "Coins that partners took back after they were credited", desk.figures.reversed),
+    ],
+    checks: [
+      {
+        name: "offers",
+        what: `Every partner's list of offers was read in the last ${STALE_HOURS} hours`,
+        async look(now) {
+          const rows = await desk.catalogues();
+          const lists = coins.connected().filter(({ kind }) => kind === "offers");
+          const stale = lists.filter(({ name }) => {
+            const read = rows.find(({ provider }) => provider === name)?.read_at;
+            const tried = rows.find(({ provider }) => provider === name)?.tried_at;
+            return tried && (!read || now.getTime() - read.getTime() > STALE_HOURS * 3_600_000);
+          });
+          return stale.length === 0
+            ? { state: "fine", line: `${lists.length} lists are fresh.` }
+            : { state: "warn", line: `Not read for long: ${stale.map(({ title }) => title).join(", ")}.` };
+        },
+      },
+    ],
+  };
+}
