@@ -62,14 +62,16 @@ function readCallback(query: Query): Verdict {
   const kind = back ? "reversal" : type === "conversion" ? "credit" : "progress";
   return tell({
     kind,
-    tx_id: tx,
+    // All callbacks of one event share its id: what pays nothing must not stand in the place of what pays.
+    tx_id: kind === "progress" ? (readId(`${type}:${tx}`) ?? undefined) : tx,
     origin_tx_id: back && tx.startsWith("r-") ? (readId(tx.slice(2)) ?? undefined) : null,
     user_ref: readId(query.get("external_identifier")) ?? undefined,
     start: readOptionalId(query.get("custom_1")),
     offer_id: readOptionalId(query.get("offer_id")),
-    goal_id: readOptionalId(query.get("task_uuid")),
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("currency_amount"))),
+    // An unpaid step is told as `optional`; an installation may name a paid one, whose own conversion comes beside it.
+    goal_id: kind === "progress" && type !== "optional" ? null : readOptionalId(query.get("task_uuid")),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("currency_amount"))),
     reason: back ? (REASONS.find(([pattern]) => pattern.test(reason.slice(0, 500)))?.[1] ?? "unexplained") : null,
     said_at: readUnix(query.get("callback_ts")),
   });

@@ -40,8 +40,8 @@ function readCallback(query: Query, offerParameter: string): Verdict {
     start: null,
     offer_id: readOptionalId(query.get(offerParameter)),
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absolute(payout),
-    told_coins: kind === "progress" ? null : reward,
+    payout_micros: kind === "progress" ? 0n : absolute(payout),
+    told_coins: kind === "progress" ? 0n : reward,
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });

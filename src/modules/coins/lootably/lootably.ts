@@ -43,9 +43,9 @@ function readCallback(query: Query): Verdict {
     user_ref: readId(query.get("userID")) ?? undefined,
     start: null,
     offer_id: readOptionalId(filled(query.get("offerID"))),
-    goal_id: readOptionalId(filled(query.get("goalID"))),
-    payout_micros: kind === "progress" ? null : absoluteOrNull(revenue),
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("currencyReward"))),
+    goal_id: kind === "progress" ? null : readOptionalId(filled(query.get("goalID"))),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(revenue),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("currencyReward"))),
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });

@@ -90,7 +90,11 @@ it("shows an installation as a step that pays nothing", () => {
     adapter,
     signed({ ...FIELDS, callback_type: "installation", payout_usd: "0", currency_amount: "0" }),
   );
-  expect(told).toMatchObject({ kind: "progress", payout_micros: null });
+  // Its conversion has the same id and may be of the same goal: neither may stand in its way.
+  expect(told).toMatchObject({ kind: "progress", payout_micros: 0n, told_coins: 0n, goal_id: null });
+  expect(told.tx_id).toBe("installation:381f2b");
+  const optional = toldBy(adapter, signed({ ...FIELDS, callback_type: "optional", payout_usd: "0" }));
+  expect(optional).toMatchObject({ kind: "progress", payout_micros: 0n, goal_id: FIELDS.task_uuid });
 });
 
 it("takes the same parameters however they are escaped and ordered, and the hash in capitals", () => {

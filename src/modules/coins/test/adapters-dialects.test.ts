@@ -264,6 +264,13 @@ describe.each(DIALECTS)("$name", ({ name, create, sign, amount, user, tx, held, 
     ]);
   });
 
+  it("says of a step without pay that it pays nothing, never that the pay is not known", () => {
+    const verdict = adapter.read(sign({ ...fields, [amount]: "0" }));
+    if (verdict.ok && verdict.told.kind === "progress")
+      expect(verdict.told).toMatchObject({ payout_micros: 0n, told_coins: 0n, goal_id: null });
+    else if (verdict.ok) expect(verdict.told.payout_micros).toBe(name === "theoremreach" ? 625_000n : 0n);
+  });
+
   it("pays nothing that is less than nothing", () => {
     const verdict = adapter.read(sign({ ...fields, [amount]: "-5" }));
     if (verdict.ok) expect(verdict.told).toMatchObject({ kind: "reversal", payout_micros: 5_000_000n });

@@ -97,7 +97,7 @@ describe("AdGem", () => {
       createHmac("sha256", "sandbox-adgem-postback").update(`https://shop.example${text}`).digest("hex");
     const installed = `${target}&nonpayable_install_goal=true`;
     const callback = `${target}&verifier=${sign(installed)}&nonpayable_install_goal=true`;
-    expect(toldBy(adapter, received(callback))).toMatchObject({ kind: "progress", payout_micros: null });
+    expect(toldBy(adapter, received(callback))).toMatchObject({ kind: "progress", payout_micros: 0n });
     expect(whyNot(adapter, received(`${callback}&verifier=${sign(installed)}`))).toBe("forged");
   });
 });

@@ -41,8 +41,8 @@ function readCallback(query: Query): Verdict {
     start: readOptionalId(query.get("subid1")),
     offer_id: readId(query.get("oid")) ?? undefined,
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(coins),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(coins),
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });
