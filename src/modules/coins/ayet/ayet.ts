@@ -8,6 +8,7 @@ import {
   countriesOf,
   fetchExact,
   listOf,
+  MAX_PAGES,
   plainText,
   platformsOf,
   readRows,
@@ -26,7 +27,7 @@ import { isGet, type Query, readId, readOptionalId, readQuery, readUnix, refuse,
 import { hmac, sameHex } from "../dialect/signatures.ts";
 import type { CoinProvider, ProviderGoal, ProviderOffer, Received, ToldReason, Verdict } from "../provider.types.ts";
 
-/** The order of the pages that are asked for; the vendor takes `limit` and `skip`. */
+/** Offers of one answer; the vendor takes `limit` and `skip`. */
 const PAGE = 1_000;
 const SIGNATURE = "x-ayetstudios-security-hash";
 
@@ -140,7 +141,7 @@ export function createAyet({ settings, calls }: ProviderDeps): CoinProvider {
     async fetchOffers() {
       const base = `${settings.AYET_API_URL}/offers/get/${encodeURIComponent(settings.AYET_ADSLOT_ID)}`;
       const found: ProviderOffer[] = [];
-      for (let skip = 0; ; skip += PAGE) {
+      for (let skip = 0; skip < PAGE * MAX_PAGES; skip += PAGE) {
         const url = `${base}?${new URLSearchParams({ apiKey: settings.AYET_STATIC_KEY, limit: `${PAGE}`, skip: `${skip}` })}`;
         const answer = rowOf(await fetchExact(calls, "ayet", { url }));
         if (answer.status !== "success") throw new Error("ayeT-Studios gave no list of offers");
@@ -148,6 +149,7 @@ export function createAyet({ settings, calls }: ProviderDeps): CoinProvider {
         found.push(...readRows(rows, readOffer));
         if (rows.length < PAGE) return found;
       }
+      throw new Error("ayeT-Studios' list of offers does not end");
     },
     link: (offer, who) =>
       withParameters(offer.click_url.replaceAll("{external_identifier}", encodeURIComponent(who.user_ref)), {
