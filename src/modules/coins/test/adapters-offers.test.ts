@@ -1,5 +1,5 @@
 /** Catalogues of AdGem, Torox, Lootably and the generic wall as they are documented, and what is particular to each. */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createAdgem } from "../adgem/adgem.ts";
 import { createGeneric } from "../generic/generic.ts";
@@ -121,6 +121,16 @@ describe("Torox", () => {
     await expect(over(createTorox, () => ({ response: {} })).adapter.fetchOffers?.()).rejects.toThrow("no list");
   });
 
+  it("reads nothing that gives on one side and takes on the other", () => {
+    const { adapter } = over(createTorox);
+    const sig = createHash("md5").update("7-usr_9-sandbox-torox-secret").digest("hex");
+    const call = (payout: string, amount: string) =>
+      received(`/cb?${query({ id: "1", oid: "7", user_id: "usr_9", payout, amount, sig })}`);
+    expect(whyNot(adapter, call("-1.5", "150"))).toBe("unreadable");
+    expect(whyNot(adapter, call("1.5", "-150"))).toBe("unreadable");
+    expect(toldBy(adapter, call("-1.5", "-150")).kind).toBe("reversal");
+  });
+
   it("wants to hear 1", () => {
     const { replies } = over(createTorox).adapter;
     expect([replies.done.body, replies.unknown_user.body]).toEqual(["1", "1"]);
@@ -153,6 +163,14 @@ describe("Lootably", () => {
 });
 
 describe("the generic wall", () => {
+  it("credits nothing that its dashboard sends to try the address", () => {
+    const { adapter } = over(createGeneric);
+    const signature = createHash("md5").update("usr_9t1100sandbox-generic-secret").digest("hex");
+    const fields = { subId: "usr_9", transId: "t1", reward: "100", payout: "0.25", status: "1", signature };
+    expect(whyNot(adapter, received(`/cb?${query({ ...fields, debug: "1" })}`))).toBe("test_mode");
+    expect(whyNot(adapter, received(`/cb?${query({ ...fields, debug: "0" })}`))).toBe("told");
+  });
+
   it("asks for each place and device, since the list says neither, and promises the lower of two prices", async () => {
     const recorded = sample("generic/sample-offers.json").offers;
     const { adapter, asked } = over(
