@@ -7,7 +7,6 @@ import { ACCESS } from "./changes-of-access.ts";
 import { MONEY } from "./changes-of-money.ts";
 import { OPERATORS } from "./changes-of-operators.ts";
 import { PEOPLE } from "./changes-of-people.ts";
-import { VENDORS } from "./changes-of-vendors.ts";
 
 export type Change = {
   file: string;
@@ -22,7 +21,7 @@ export type Change = {
   unnoticed?: string;
 };
 
-export const CHANGES: readonly Change[] = [...MONEY, ...ACCESS, ...PEOPLE, ...OPERATORS, ...VENDORS];
+export const CHANGES: readonly Change[] = [...MONEY, ...ACCESS, ...PEOPLE, ...OPERATORS];
 
 /** How often a change's text stands in what its file holds. */
 export const timesIn = (text: string, change: Change): number => text.split(change.before).length - 1;
