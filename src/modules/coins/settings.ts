@@ -35,7 +35,7 @@ const offerSettings = {
   LOOTABLY_API_KEY: key("sandbox-lootably-key", "Lootably key"),
   LOOTABLY_PLACEMENT_ID: value("sandbox-lootably-placement", "Lootably placement"),
   LOOTABLY_POSTBACK_SECRET: value("sandbox-lootably-postback", "Lootably postback secret of the placement"),
-  LOOTABLY_ADDRESSES: addresses("Lootably", "its ids"),
+  LOOTABLY_ADDRESSES: addresses("Lootably", "its ids, and holds its amounts loosely"),
   LOOTABLY_SUPPORT_MAIL: mail("business@lootably.com", "Lootably"),
   GENERIC_WALL_TITLE: value(
     "Pennywall",
@@ -55,7 +55,7 @@ const offerSettings = {
     .regex(/^[A-Za-z_]{1,32}$/)
     .default("campaign_id")
     .describe("parameter of its callback with the offer's id"),
-  GENERIC_WALL_ADDRESSES: addresses("it", "what it pays"),
+  GENERIC_WALL_ADDRESSES: addresses("it", "what it pays, and holds its ids loosely"),
   GENERIC_WALL_SUPPORT_MAIL: mail("support@pennywall.example", "it"),
 };
 

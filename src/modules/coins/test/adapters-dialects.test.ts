@@ -291,7 +291,9 @@ describe.each(DIALECTS)("$name", ({ name, create, sign, amount, user, tx, held, 
     });
 
   it("says of itself whether its pay is signed", () => {
-    expect(adapter.signs_payout).toBe(held.includes(name === "theoremreach" ? "currency" : amount));
+    // Lootably's is held, but not apart from what stands beside it.
+    const heldApart = name !== "lootably" && held.includes(name === "theoremreach" ? "currency" : amount);
+    expect(adapter.signs_payout).toBe(heldApart);
     expect(adapter).toMatchObject({ name, enabled: true, claims: { by: "mail" } });
   });
 });

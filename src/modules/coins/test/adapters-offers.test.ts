@@ -131,6 +131,15 @@ describe("Torox", () => {
     expect(toldBy(adapter, call("-1.5", "-150")).kind).toBe("reversal");
   });
 
+  it("does not let the user begin elsewhere in what is signed", () => {
+    const { adapter } = over(createTorox);
+    const sig = createHash("md5").update("7-usr-9-sandbox-torox-secret").digest("hex");
+    const call = (oid: string, user_id: string) =>
+      received(`/cb?${query({ id: "1", oid, user_id, payout: "1.5", amount: "150", sig })}`);
+    expect(whyNot(adapter, call("7", "usr-9"))).toBe("told");
+    expect(whyNot(adapter, call("7-usr", "9"))).toBe("unreadable");
+  });
+
   it("wants to hear 1", () => {
     const { replies } = over(createTorox).adapter;
     expect([replies.done.body, replies.unknown_user.body]).toEqual(["1", "1"]);
@@ -138,6 +147,24 @@ describe("Torox", () => {
 });
 
 describe("Lootably", () => {
+  it("finds most of the ways in which digits move between values, and believes no pay for its signature alone", () => {
+    const { adapter } = over(createLootably);
+    const hash = createHash("sha256").update("usr_9203.0.113.170.5000100.00sandbox-lootably-postback").digest("hex");
+    const call = (userID: string, ip: string, revenue: string, currencyReward: string) =>
+      received(`/cb?${query({ userID, transactionID: "t1", ip, revenue, currencyReward, status: "1", hash })}`);
+    expect(whyNot(adapter, call("usr_9", "203.0.113.17", "0.5000", "100.00"))).toBe("told");
+    for (const moved of [
+      call("usr_92", "03.0.113.17", "0.5000", "100.00"),
+      call("usr_9", "203.0.113.", "170.5000", "100.00"),
+      call("usr_9", "203.0.113.17", "0.5000100", ".00"),
+      call("usr_9", "203.0.113.170", ".5000", "100.00"),
+    ])
+      expect(whyNot(adapter, moved), moved.target).toBe("unreadable");
+    // One way is left: what it pays is bound by what the offer pays.
+    expect(toldBy(adapter, call("usr_9", "203.0.113.1", "70.5000", "100.00")).payout_micros).toBe(70_500_000n);
+    expect(adapter.signs_payout).toBe(false);
+  });
+
   it("reads offers of one step and of several, without those that pay a share", async () => {
     const { adapter, asked } = over(createLootably, () => sample("lootably/sample-offers.json"));
     const offers = (await adapter.fetchOffers?.()) ?? [];
