@@ -65,7 +65,10 @@ function played(world: World, start: Start, offer: CoinOffer): string {
       const button = done.has(goal.id)
         ? '<span class="tag good">reached</span>'
         : `<form method="post" action="/offers/played/${start.id}/goals/${encodeURIComponent(goal.id)}"><button class="quiet"${isApp && !installed ? " disabled" : ""}>Reach it</button></form>`;
-      const days = goal.days === null ? "" : ` <span class="soft small">within ${goal.days} days</span>`;
+      const days =
+        goal.days === null
+          ? ""
+          : ` <span class="soft small">within ${goal.days === 1 ? "a day" : `${goal.days} days`}</span>`;
       return `<article class="order" data-goal="${esc(goal.id)}"><div class="head"><strong>${esc(goal.name)}</strong>${days}<span class="price" style="margin-left:auto">pays $${dollars(goal.payout)}</span></div>${button}</article>`;
     })
     .join("");

@@ -18,10 +18,14 @@ const ACTS: readonly [act: string, label: string][] = [
 ];
 
 function row(world: World, one: Conversion): string {
-  const buttons = ACTS.map(
-    ([act, label]) =>
-      `<form class="inline" method="post" action="/play/coins/${one.vendor}/${act}"><input type="hidden" name="tx" value="${esc(one.id)}"><button class="quiet" aria-label="${label} ${esc(one.offer_name)}">${label}</button></form>`,
-  ).join("");
+  // What paid nothing cannot be charged back.
+  const acts = one.kind === "credit" ? ACTS : ACTS.filter(([act]) => act !== "reverse");
+  const buttons = acts
+    .map(
+      ([act, label]) =>
+        `<form class="inline" method="post" action="/play/coins/${one.vendor}/${act}"><input type="hidden" name="tx" value="${esc(one.id)}"><button class="quiet" aria-label="${label} ${esc(one.offer_name)}">${label}</button></form>`,
+    )
+    .join("");
   const tag = one.state === "reversed" ? "bad" : one.kind === "credit" ? "good" : "plain";
   const words = one.state === "reversed" ? "charged back" : one.kind === "credit" ? "paid" : one.reason || one.kind;
   return `<article class="order"><div class="head"><strong>${esc(one.offer_name)}</strong><span class="tag ${tag}">${esc(words)}</span><span class="price" style="margin-left:auto">$${dollars(one.payout)}</span></div>

@@ -29,7 +29,7 @@ p{max-width:68ch}.soft{color:var(--soft)}.small{font-size:.875rem}.mono{font-fam
 form.row{display:flex;flex-wrap:wrap;gap:8px;align-items:end}form.inline{display:inline-flex;flex-wrap:wrap;gap:6px;align-items:center}
 label{display:block;font-size:.875rem;color:var(--soft)}label.wide{flex:1 1 220px}
 input,select,textarea{font:inherit;color:inherit;background:var(--ground);border:1px solid light-dark(#8d93a3,#6b7387);border-radius:9px;padding:9px 11px;width:100%;min-height:44px}
-input[type=checkbox]{width:auto;min-height:0}
+input[type=checkbox],input[type=radio]{width:auto;min-height:0}label:has(>input[type=radio]){display:flex;gap:10px;align-items:center;min-height:44px;font-size:1rem;color:inherit}
 button,.button{font:inherit;font-weight:600;border:1px solid transparent;border-radius:9px;background:var(--tint);color:#fff;padding:9px 16px;min-height:44px;cursor:pointer;text-decoration:none;display:inline-block}
 button:hover,.button:hover{filter:brightness(1.1)}
 button.quiet{background:transparent;color:var(--ink);border-color:light-dark(#8d93a3,#6b7387)}

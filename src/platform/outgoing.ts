@@ -21,7 +21,7 @@ export class OutgoingError extends Error {
 
 export type OutgoingRequest = {
   url: string;
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "HEAD";
   headers?: Record<string, string>;
   body?: string;
   timeout_ms?: number;

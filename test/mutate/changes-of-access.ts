@@ -1,8 +1,10 @@
 /** Changes that would let somebody in who should stay out, or lock an owner out. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code as it stands in its files.
 import type { Change } from "./changes.ts";
+import { VENDORS } from "./changes-of-vendors.ts";
 
 export const ACCESS: readonly Change[] = [
+  ...VENDORS,
   {
     file: "src/modules/identity/token.ts",
     before: '        typ: "JWT",\n        currentDate',

@@ -60,8 +60,11 @@ export const pollfish: CoinParty = {
         if (json.api_key !== POLLFISH.apiKey) return refuse("unknown api_key");
         const user = typeof json.request_uuid === "string" ? json.request_uuid : "";
         const [survey] = surveysFor(world, "pollfish", user);
-        const session = survey && openSurvey(world, "pollfish", survey.id, user, "");
-        if (!survey || !session) return reply.code(204).send();
+        if (!survey) return reply.code(204).send();
+        // Asked for the head alone, it says what is there and begins nothing.
+        if (request.method === "HEAD") return sendPage(reply.header("CPA", cents(survey.payout)), "");
+        const session = openSurvey(world, "pollfish", survey.id, user, "");
+        if (!session) return reply.code(204).send();
         return sendPage(reply.header("CPA", cents(survey.payout)), questions(world, session, survey));
       },
     );

@@ -30,7 +30,8 @@ export type ToldReason = (typeof TOLD_REASONS)[number];
 export type Told = {
   /**
    * `attempt`: somebody did not get through, and is told why; it moves nothing but a consolation of ours. `progress`: a step that
-   * pays nothing was reached, such as the install that comes before the paid goals; it is shown and moves nothing.
+   * pays nothing was reached, such as the install that comes before the paid goals; it is shown and moves nothing. Its payout is nothing
+   * (not null), and it names a goal only where that goal itself pays nothing.
    */
   kind: "pending" | "credit" | "reversal" | "attempt" | "progress";
   /** The provider's own id of what happened: the same twice is one. */

@@ -35,7 +35,7 @@ const offerSettings = {
   LOOTABLY_API_KEY: key("sandbox-lootably-key", "Lootably key"),
   LOOTABLY_PLACEMENT_ID: value("sandbox-lootably-placement", "Lootably placement"),
   LOOTABLY_POSTBACK_SECRET: value("sandbox-lootably-postback", "Lootably postback secret of the placement"),
-  LOOTABLY_ADDRESSES: addresses("Lootably", "its ids"),
+  LOOTABLY_ADDRESSES: addresses("Lootably", "its ids, and holds its amounts loosely"),
   LOOTABLY_SUPPORT_MAIL: mail("business@lootably.com", "Lootably"),
   GENERIC_WALL_TITLE: value(
     "Pennywall",
@@ -55,7 +55,7 @@ const offerSettings = {
     .regex(/^[A-Za-z_]{1,32}$/)
     .default("campaign_id")
     .describe("parameter of its callback with the offer's id"),
-  GENERIC_WALL_ADDRESSES: addresses("it", "what it pays"),
+  GENERIC_WALL_ADDRESSES: addresses("it", "what it pays, and holds its ids loosely"),
   GENERIC_WALL_SUPPORT_MAIL: mail("support@pennywall.example", "it"),
 };
 
@@ -87,6 +87,13 @@ const surveySettings = {
   POLLFISH_URL: address("/pollfish", "Pollfish surveys; their own is `https://wss.pollfish.com`"),
   POLLFISH_API_KEY: key("sandbox-pollfish-key", "Pollfish key of the app"),
   POLLFISH_SECRET_KEY: value("sandbox-pollfish-secret", "Pollfish secret of the account, which signs callbacks"),
+  POLLFISH_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .default(6)
+    .describe("minutes that a survey of Pollfish is said to take, since it tells none before"),
   POLLFISH_SUPPORT_MAIL: mail("support@pollfish.com", "Pollfish"),
 };
 
@@ -122,6 +129,7 @@ export const coinsFacts: SettingFacts<keyof typeof coinsSettings> = {
     LOOTABLY_SUPPORT_MAIL: right,
     GENERIC_WALL_COUNTRIES: right,
     GENERIC_WALL_OFFER_PARAMETER: right,
+    POLLFISH_MINUTES: right,
     THEOREMREACH_PAYOUT_PARAMETER: right,
     THEOREMREACH_RETURN_HASH: right,
   },

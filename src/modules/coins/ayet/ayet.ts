@@ -8,6 +8,7 @@ import {
   countriesOf,
   fetchExact,
   listOf,
+  MAX_PAGES,
   plainText,
   platformsOf,
   readRows,
@@ -26,7 +27,7 @@ import { isGet, type Query, readId, readOptionalId, readQuery, readUnix, refuse,
 import { hmac, sameHex } from "../dialect/signatures.ts";
 import type { CoinProvider, ProviderGoal, ProviderOffer, Received, ToldReason, Verdict } from "../provider.types.ts";
 
-/** The order of the pages that are asked for; the vendor takes `limit` and `skip`. */
+/** Offers of one answer; the vendor takes `limit` and `skip`. */
 const PAGE = 1_000;
 const SIGNATURE = "x-ayetstudios-security-hash";
 
@@ -62,14 +63,16 @@ function readCallback(query: Query): Verdict {
   const kind = back ? "reversal" : type === "conversion" ? "credit" : "progress";
   return tell({
     kind,
-    tx_id: tx,
+    // All callbacks of one event share its id: what pays nothing must not stand in the place of what pays.
+    tx_id: kind === "progress" ? (readId(`${type}:${tx}`) ?? undefined) : tx,
     origin_tx_id: back && tx.startsWith("r-") ? (readId(tx.slice(2)) ?? undefined) : null,
     user_ref: readId(query.get("external_identifier")) ?? undefined,
     start: readOptionalId(query.get("custom_1")),
     offer_id: readOptionalId(query.get("offer_id")),
-    goal_id: readOptionalId(query.get("task_uuid")),
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("currency_amount"))),
+    // An unpaid step is told as `optional`; an installation may name a paid one, whose own conversion comes beside it.
+    goal_id: kind === "progress" && type !== "optional" ? null : readOptionalId(query.get("task_uuid")),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("currency_amount"))),
     reason: back ? (REASONS.find(([pattern]) => pattern.test(reason.slice(0, 500)))?.[1] ?? "unexplained") : null,
     said_at: readUnix(query.get("callback_ts")),
   });
@@ -138,7 +141,7 @@ export function createAyet({ settings, calls }: ProviderDeps): CoinProvider {
     async fetchOffers() {
       const base = `${settings.AYET_API_URL}/offers/get/${encodeURIComponent(settings.AYET_ADSLOT_ID)}`;
       const found: ProviderOffer[] = [];
-      for (let skip = 0; ; skip += PAGE) {
+      for (let skip = 0; skip < PAGE * MAX_PAGES; skip += PAGE) {
         const url = `${base}?${new URLSearchParams({ apiKey: settings.AYET_STATIC_KEY, limit: `${PAGE}`, skip: `${skip}` })}`;
         const answer = rowOf(await fetchExact(calls, "ayet", { url }));
         if (answer.status !== "success") throw new Error("ayeT-Studios gave no list of offers");
@@ -146,6 +149,7 @@ export function createAyet({ settings, calls }: ProviderDeps): CoinProvider {
         found.push(...readRows(rows, readOffer));
         if (rows.length < PAGE) return found;
       }
+      throw new Error("ayeT-Studios' list of offers does not end");
     },
     link: (offer, who) =>
       withParameters(offer.click_url.replaceAll("{external_identifier}", encodeURIComponent(who.user_ref)), {

@@ -34,8 +34,8 @@ function readCallback(query: Query): Verdict {
     start: null,
     offer_id: readOptionalId(query.get("offer")),
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: absoluteOrNull(readCoins(query.get("val"))),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("val"))),
     reason: kind === "attempt" ? "screened_out" : kind === "reversal" ? "quality" : null,
     said_at: null,
   });

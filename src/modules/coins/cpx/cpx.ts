@@ -27,8 +27,8 @@ function readCallback(query: Query): Verdict {
     start: readOptionalId(query.get("subid_1")),
     offer_id: readOptionalId(query.get("offer_ID")),
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("amount_local"))),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("amount_local"))),
     reason: kind === "reversal" ? "quality" : null,
     said_at: null,
   });

@@ -6,7 +6,8 @@ const MAX_TEXT = 2_000;
 const MAX_ADDRESS = 2_000;
 /** Vendors with more offers than this do not exist; an answer that goes on is a fault of theirs. */
 export const MAX_PAGES = 200;
-export const MAX_OFFERS = 20_000;
+const MAX_OFFERS = 20_000;
+const MAX_ANSWER = 64 * 1_048_576;
 
 /** JSON whose numbers are the text that stood there. */
 export const exactJson = (text: string): unknown =>
@@ -36,7 +37,19 @@ export async function fetchExact(
         },
     options,
   );
-  return exactJson(await response.text());
+  return exactJson(await readText(provider, response));
+}
+
+/** The text of an answer, up to where no list of a vendor's goes on. */
+async function readText(provider: string, response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > MAX_ANSWER) throw new Error(`the answer of ${provider} does not end`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /**
- * The dialect that several walls share: MD5 over subId, transId and reward, amounts without sign, `status` 1 adds and 2 subtracts. What it
- * pays in dollars is not covered. Sources: docs.revtoo.com (Postback security), wannads/wannads-api-php-client (offers, version 2).
+ * The dialect that several walls share: MD5 over subId, transId and reward with nothing between them, amounts without sign, `status` 1 adds
+ * and 2 subtracts. What it pays in dollars is not covered, and digits of the reward could move to the id: it counts where it comes from.
+ * Sources: docs.revtoo.com (Postback security), wannads/wannads-api-php-client (offers, version 2).
  */
 
 import { createAddressList } from "../dialect/addresses.ts";
@@ -40,8 +41,8 @@ function readCallback(query: Query, offerParameter: string): Verdict {
     start: null,
     offer_id: readOptionalId(query.get(offerParameter)),
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absolute(payout),
-    told_coins: kind === "progress" ? null : reward,
+    payout_micros: kind === "progress" ? 0n : absolute(payout),
+    told_coins: kind === "progress" ? 0n : reward,
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });

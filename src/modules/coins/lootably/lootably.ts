@@ -1,11 +1,12 @@
 /**
- * Lootably: offers of the Offers API, and callbacks whose SHA-256 covers user, address and both amounts, but no id: a known callback could
- * be sent under another, so that it counts where it comes from.
+ * Lootably: offers of the Offers API, and callbacks whose SHA-256 covers user, address and both amounts with nothing between them, and no
+ * id: digits of a known callback could move from one value to the next, so that it counts where it comes from and what the offer pays.
  * Sources: documentation.lootably.com/docs/postbacks, lootably/lootably-postback-hash, lootably/lootably-offers-api-types.
  */
 
+import { isIP } from "node:net";
 import { createAddressList } from "../dialect/addresses.ts";
-import { absoluteOrNull, readCoins, readDollars } from "../dialect/amounts.ts";
+import { absolute, readCoins, readDollars } from "../dialect/amounts.ts";
 import {
   countriesOf,
   fetchExact,
@@ -35,6 +36,10 @@ function readCallback(query: Query): Verdict {
   const status = query.get("status");
   if (revenue === null || (status !== "1" && status !== "0")) return refuse("unreadable");
   if (revenue < 0n && status === "1") return refuse("unreadable");
+  // What moved leaves an address that is none, or an amount that is none, in most of the ways that there are.
+  const ip = query.get("ip") ?? "";
+  const coins = readCoins(query.get("currencyReward"));
+  if ((ip !== "" && isIP(ip) === 0) || coins === null) return refuse("unreadable");
   const kind = status === "0" ? "reversal" : revenue === 0n ? "progress" : "credit";
   return tell({
     kind,
@@ -43,9 +48,9 @@ function readCallback(query: Query): Verdict {
     user_ref: readId(query.get("userID")) ?? undefined,
     start: null,
     offer_id: readOptionalId(filled(query.get("offerID"))),
-    goal_id: readOptionalId(filled(query.get("goalID"))),
-    payout_micros: kind === "progress" ? null : absoluteOrNull(revenue),
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("currencyReward"))),
+    goal_id: kind === "progress" ? null : readOptionalId(filled(query.get("goalID"))),
+    payout_micros: kind === "progress" ? 0n : absolute(revenue),
+    told_coins: kind === "progress" ? 0n : absolute(coins),
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });
@@ -96,7 +101,7 @@ export function createLootably({ settings, calls }: ProviderDeps): CoinProvider 
     title: "Lootably",
     kind: "offers",
     enabled: settings.LOOTABLY_API_KEY !== "off",
-    signs_payout: true,
+    signs_payout: false,
     callback:
       "userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&offerID={offerID}&offerName={offerName}&goalID={goalID}&status={status}&hash={hash}",
     read(received: Received): Verdict {

@@ -3,11 +3,12 @@
  * pollfish/docs, s2s.md and api-documentation.md. Its pages lead nowhere when they end: only the callback says how.
  */
 import { systemClock } from "#platform/clock";
+import { SOON } from "#platform/provider-calls";
 import { absoluteOrNull, readCents, readCoins } from "../dialect/amounts.ts";
 import type { ProviderDeps } from "../dialect/deps.ts";
 import { isGet, type Query, readId, readQuery, readUnix, refuse, tell } from "../dialect/query.ts";
 import { hmac, sameText } from "../dialect/signatures.ts";
-import type { CoinProvider, Received, ToldReason, Verdict } from "../provider.types.ts";
+import type { CoinProvider, Received, Respondent, ToldReason, Verdict } from "../provider.types.ts";
 
 /** The placeholders of our callback's address, in the order in which their values are signed. */
 const SIGNED = [
@@ -70,14 +71,32 @@ function readCallback(query: Query): Verdict {
     start: null,
     offer_id: null,
     goal_id: null,
-    payout_micros: kind === "progress" ? null : payout,
-    told_coins: kind === "progress" ? null : absoluteOrNull(readCoins(query.get("reward_value"))),
+    payout_micros: kind === "progress" ? 0n : payout,
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(readCoins(query.get("reward_value"))),
     reason: kind === "attempt" ? (REASONS.get(query.get("term_reason") ?? "") ?? "unexplained") : null,
     said_at: readUnix(query.get("timestamp")),
   });
 }
 
-export function createPollfish({ settings, clock = systemClock }: ProviderDeps): CoinProvider {
+export function createPollfish({ settings, calls, clock = systemClock }: ProviderDeps): CoinProvider {
+  const door = (who: Respondent): string => {
+    // Every value is a text. Of the device nothing is told but that it is a browser.
+    const json = {
+      api_key: settings.POLLFISH_API_KEY,
+      debug: "false",
+      ip: who.address,
+      device_id: who.user_ref,
+      timestamp: `${clock.now().getTime()}`,
+      encryption: "NONE",
+      version: "7",
+      os: "3",
+      locale: who.language,
+      request_uuid: who.user_ref,
+      usr_agent: who.user_agent,
+    };
+    const query = new URLSearchParams({ json: JSON.stringify(json), dontencrypt: "true" });
+    return `${settings.POLLFISH_URL}/v2/device/register/true?${query}`;
+  };
   return {
     name: "pollfish",
     title: "Pollfish",
@@ -102,24 +121,17 @@ export function createPollfish({ settings, clock = systemClock }: ProviderDeps):
       unknown_user: { status: 200, body: "" },
       later: { status: 503, body: "" },
     },
-    entry(_survey, who) {
-      // Every value is a text. Of the device nothing is told but that it is a browser.
-      const json = {
-        api_key: settings.POLLFISH_API_KEY,
-        debug: "false",
-        ip: who.address,
-        device_id: who.user_ref,
-        timestamp: `${clock.now().getTime()}`,
-        encryption: "NONE",
-        version: "7",
-        os: "3",
-        locale: who.language,
-        request_uuid: who.user_ref,
-        usr_agent: who.user_agent,
-      };
-      const query = new URLSearchParams({ json: JSON.stringify(json), dontencrypt: "true" });
-      return `${settings.POLLFISH_URL}/v2/device/register/true?${query}`;
+    /** Asked without its page, the door says whether there is a survey and what it pays; one a day has a name of its own. */
+    async fetchSurveys(who) {
+      const url = door(who);
+      const response = await calls.call("pollfish", { url, method: "HEAD" }, SOON);
+      const payout_micros = readCents(response.headers.get("cpa") ?? undefined);
+      if (response.status !== 200 || payout_micros === null || payout_micros <= 0n) return [];
+      const survey_id = `open-${clock.now().toISOString().slice(0, 10)}`;
+      const minutes = settings.POLLFISH_MINUTES;
+      return [{ survey_id, payout_micros, minutes, category: null, completion_bps: null, click_url: url }];
     },
+    entry: (_survey, who) => door(who),
     claims: { by: "mail", to: settings.POLLFISH_SUPPORT_MAIL },
   };
 }

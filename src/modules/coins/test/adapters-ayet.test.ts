@@ -90,7 +90,11 @@ it("shows an installation as a step that pays nothing", () => {
     adapter,
     signed({ ...FIELDS, callback_type: "installation", payout_usd: "0", currency_amount: "0" }),
   );
-  expect(told).toMatchObject({ kind: "progress", payout_micros: null });
+  // Its conversion has the same id and may be of the same goal: neither may stand in its way.
+  expect(told).toMatchObject({ kind: "progress", payout_micros: 0n, told_coins: 0n, goal_id: null });
+  expect(told.tx_id).toBe("installation:381f2b");
+  const optional = toldBy(adapter, signed({ ...FIELDS, callback_type: "optional", payout_usd: "0" }));
+  expect(optional).toMatchObject({ kind: "progress", payout_micros: 0n, goal_id: FIELDS.task_uuid });
 });
 
 it("takes the same parameters however they are escaped and ordered, and the hash in capitals", () => {
@@ -171,6 +175,36 @@ it("reads the documented catalogue, without the row that says no pay", async () 
   expect(offers[0] && reading.link?.(offers[0], { user_ref: "usr_9", start: "srt/1" })).toBe(
     "https://www.ayetstudios.com/s2s/pub/218592/1595/2772/3142?external_identifier=usr_9&custom_1=srt%2F1",
   );
+});
+
+it("reads page after page, and not for ever", async () => {
+  const [row] = sample("ayet/sample-offers.json").offers;
+  const full = Array.from({ length: 1_000 }, (_, n) => ({ ...row, id: n + 1 }));
+  let pages = 0;
+  const two = over(createAyet, ({ url }) => {
+    pages += 1;
+    expect(url.searchParams.get("skip")).toBe(`${(pages - 1) * 1_000}`);
+    return { status: "success", offers: pages === 1 ? full : [row] };
+  });
+  expect(await two.adapter.fetchOffers?.()).toHaveLength(1_001);
+  const endless = over(createAyet, () => ({ status: "success", offers: Array.from({ length: 1_000 }, () => 1) }));
+  await expect(endless.adapter.fetchOffers?.()).rejects.toThrow("does not end");
+});
+
+it("takes no answer that goes on for ever, and none that is no list", async () => {
+  const piece = new Uint8Array(4 * 1_048_576).fill(32);
+  let sent = 0;
+  const flood = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      if (sent > 1_000) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
+  await expect(over(createAyet, () => new Response(flood)).adapter.fetchOffers?.()).rejects.toThrow("does not end");
+  expect(sent).toBeLessThan(30);
+  await expect(over(createAyet, () => "<html>").adapter.fetchOffers?.()).rejects.toThrow(SyntaxError);
+  await expect(over(createAyet, () => "[]").adapter.fetchOffers?.()).rejects.toThrow("no list");
 });
 
 it("takes a refused list for no list, so that nothing is taken down", async () => {

@@ -1,5 +1,5 @@
 /** Catalogues of AdGem, Torox, Lootably and the generic wall as they are documented, and what is particular to each. */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createAdgem } from "../adgem/adgem.ts";
 import { createGeneric } from "../generic/generic.ts";
@@ -97,7 +97,7 @@ describe("AdGem", () => {
       createHmac("sha256", "sandbox-adgem-postback").update(`https://shop.example${text}`).digest("hex");
     const installed = `${target}&nonpayable_install_goal=true`;
     const callback = `${target}&verifier=${sign(installed)}&nonpayable_install_goal=true`;
-    expect(toldBy(adapter, received(callback))).toMatchObject({ kind: "progress", payout_micros: null });
+    expect(toldBy(adapter, received(callback))).toMatchObject({ kind: "progress", payout_micros: 0n });
     expect(whyNot(adapter, received(`${callback}&verifier=${sign(installed)}`))).toBe("forged");
   });
 });
@@ -121,6 +121,25 @@ describe("Torox", () => {
     await expect(over(createTorox, () => ({ response: {} })).adapter.fetchOffers?.()).rejects.toThrow("no list");
   });
 
+  it("reads nothing that gives on one side and takes on the other", () => {
+    const { adapter } = over(createTorox);
+    const sig = createHash("md5").update("7-usr_9-sandbox-torox-secret").digest("hex");
+    const call = (payout: string, amount: string) =>
+      received(`/cb?${query({ id: "1", oid: "7", user_id: "usr_9", payout, amount, sig })}`);
+    expect(whyNot(adapter, call("-1.5", "150"))).toBe("unreadable");
+    expect(whyNot(adapter, call("1.5", "-150"))).toBe("unreadable");
+    expect(toldBy(adapter, call("-1.5", "-150")).kind).toBe("reversal");
+  });
+
+  it("does not let the user begin elsewhere in what is signed", () => {
+    const { adapter } = over(createTorox);
+    const sig = createHash("md5").update("7-usr-9-sandbox-torox-secret").digest("hex");
+    const call = (oid: string, user_id: string) =>
+      received(`/cb?${query({ id: "1", oid, user_id, payout: "1.5", amount: "150", sig })}`);
+    expect(whyNot(adapter, call("7", "usr-9"))).toBe("told");
+    expect(whyNot(adapter, call("7-usr", "9"))).toBe("unreadable");
+  });
+
   it("wants to hear 1", () => {
     const { replies } = over(createTorox).adapter;
     expect([replies.done.body, replies.unknown_user.body]).toEqual(["1", "1"]);
@@ -128,6 +147,24 @@ describe("Torox", () => {
 });
 
 describe("Lootably", () => {
+  it("finds most of the ways in which digits move between values, and believes no pay for its signature alone", () => {
+    const { adapter } = over(createLootably);
+    const hash = createHash("sha256").update("usr_9203.0.113.170.5000100.00sandbox-lootably-postback").digest("hex");
+    const call = (userID: string, ip: string, revenue: string, currencyReward: string) =>
+      received(`/cb?${query({ userID, transactionID: "t1", ip, revenue, currencyReward, status: "1", hash })}`);
+    expect(whyNot(adapter, call("usr_9", "203.0.113.17", "0.5000", "100.00"))).toBe("told");
+    for (const moved of [
+      call("usr_92", "03.0.113.17", "0.5000", "100.00"),
+      call("usr_9", "203.0.113.", "170.5000", "100.00"),
+      call("usr_9", "203.0.113.17", "0.5000100", ".00"),
+      call("usr_9", "203.0.113.170", ".5000", "100.00"),
+    ])
+      expect(whyNot(adapter, moved), moved.target).toBe("unreadable");
+    // One way is left: what it pays is bound by what the offer pays.
+    expect(toldBy(adapter, call("usr_9", "203.0.113.1", "70.5000", "100.00")).payout_micros).toBe(70_500_000n);
+    expect(adapter.signs_payout).toBe(false);
+  });
+
   it("reads offers of one step and of several, without those that pay a share", async () => {
     const { adapter, asked } = over(createLootably, () => sample("lootably/sample-offers.json"));
     const offers = (await adapter.fetchOffers?.()) ?? [];
@@ -153,6 +190,14 @@ describe("Lootably", () => {
 });
 
 describe("the generic wall", () => {
+  it("credits nothing that its dashboard sends to try the address", () => {
+    const { adapter } = over(createGeneric);
+    const signature = createHash("md5").update("usr_9t1100sandbox-generic-secret").digest("hex");
+    const fields = { subId: "usr_9", transId: "t1", reward: "100", payout: "0.25", status: "1", signature };
+    expect(whyNot(adapter, received(`/cb?${query({ ...fields, debug: "1" })}`))).toBe("test_mode");
+    expect(whyNot(adapter, received(`/cb?${query({ ...fields, debug: "0" })}`))).toBe("told");
+  });
+
   it("asks for each place and device, since the list says neither, and promises the lower of two prices", async () => {
     const recorded = sample("generic/sample-offers.json").offers;
     const { adapter, asked } = over(

@@ -135,7 +135,9 @@ describe("doors without a list", () => {
 
   it("Pollfish: one survey at the door, told by the callback alone", async () => {
     const provider = world.provider("pollfish");
-    const landed = await fetch(provider.entry?.(null, WHO) ?? "");
+    const [survey] = (await provider.fetchSurveys?.(WHO)) ?? [];
+    expect(survey?.payout_micros).toBeGreaterThan(10_000n);
+    const landed = await fetch(provider.entry?.(survey ?? null, WHO) ?? "");
     expect(landed.status).toBe(200);
     expect(Number(landed.headers.get("cpa"))).toBeGreaterThan(1);
     const [, action = ""] = /action="([^"]+)"/.exec(await landed.text()) ?? [];

@@ -170,6 +170,27 @@ describe("Pollfish", () => {
     expect(whyNot(adapter, { ...callback, target: callback.target.replace("a%2Bb", "a%20b") })).toBe("forged");
   });
 
+  it("knows by the door without its page whether there is a survey, and what it pays", async () => {
+    const clock = fixedClock("2027-01-02T03:04:05Z");
+    const asks = (answer: Response) =>
+      over(
+        (deps) => createPollfish({ ...deps, clock }),
+        () => answer,
+      );
+    const one = asks(new Response(null, { status: 200, headers: { CPA: "43.75" } }));
+    expect(await one.adapter.fetchSurveys?.(WHO)).toMatchObject([
+      { survey_id: "open-2027-01-02", payout_micros: 437_500n, minutes: 6, completion_bps: null },
+    ]);
+    expect(one.asked[0]?.method).toBe("HEAD");
+    for (const none of [
+      new Response(null, { status: 204 }),
+      new Response(null, { status: 200 }),
+      new Response(null, { status: 200, headers: { CPA: "0" } }),
+      new Response(null, { status: 200, headers: { CPA: "1e3" } }),
+    ])
+      expect(await asks(none).adapter.fetchSurveys?.(WHO)).toEqual([]);
+  });
+
   it("is entered with texts alone, and tells of the reader what the document needs", () => {
     const clock = fixedClock("2027-01-02T03:04:05Z");
     const timed = over((deps) => createPollfish({ ...deps, clock })).adapter;

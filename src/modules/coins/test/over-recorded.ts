@@ -27,6 +27,7 @@ export function over(
       };
       asked.push(one);
       const answered = answer(one);
+      if (answered instanceof Response) return answered;
       return new Response(typeof answered === "string" ? answered : JSON.stringify(answered));
     },
     // Adapters ask by `call` alone; the rest of the calls is not played.

@@ -28,8 +28,8 @@ function readCallback(query: Query, payoutParameter: string): Verdict {
     start: own === undefined ? null : readOptionalId(query.get("transaction_id")),
     offer_id: null,
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(coins),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(coins),
     reason: reversal ? "quality" : null,
     said_at: null,
   });

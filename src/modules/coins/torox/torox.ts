@@ -39,10 +39,11 @@ function readCallback(query: Query): Verdict {
     origin_tx_id: null,
     user_ref: readId(query.get("user_id")) ?? undefined,
     start: readOptionalId(query.get("subid1")),
-    offer_id: readId(query.get("oid")) ?? undefined,
+    // A dash stands between what is signed: with another one in it, the user could begin elsewhere.
+    offer_id: /^[^-]+$/.test(query.get("oid") ?? "") ? (readId(query.get("oid")) ?? undefined) : undefined,
     goal_id: null,
-    payout_micros: kind === "progress" ? null : absoluteOrNull(payout),
-    told_coins: kind === "progress" ? null : absoluteOrNull(coins),
+    payout_micros: kind === "progress" ? 0n : absoluteOrNull(payout),
+    told_coins: kind === "progress" ? 0n : absoluteOrNull(coins),
     reason: kind === "reversal" ? "unexplained" : null,
     said_at: null,
   });
