@@ -23,6 +23,8 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act held coins credit: claims
+act held coins refuse: claims
 act held payouts refuse: finance
 act held payouts release: finance
 act imports drop: catalogue
@@ -44,6 +46,10 @@ act member unlock: support
 act member verify: support
 act membership cancel: finance
 act messages answer: support
+act missing coins refuse: claims
+act missing coins wait: claims
+act offer partner switch off: catalogue
+act offer partner switch on: catalogue
 act order assign: claims
 act orders nothing: claims
 act orders promise: claims
@@ -86,6 +92,8 @@ figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
 figure clicks: finance analyst
+figure coins credited: finance analyst
+figure coins taken back: finance analyst
 figure desk answers in time: finance analyst
 figure desk answers late: finance analyst
 figure desk items overdue: finance analyst
@@ -93,6 +101,7 @@ figure members' confirmed: finance analyst
 figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
+figure offers begun: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
 figure paying members: finance analyst
@@ -117,6 +126,7 @@ list withdrawals: support finance
 member's activity: support claims
 member's charges: support finance
 member's clicks: support claims finance
+member's coins earned: support claims finance
 member's consents: support claims finance
 member's gift codes: support finance
 member's ledger: support finance
@@ -126,6 +136,7 @@ member's memberships: support claims finance
 member's messages: support claims
 member's money by hand: support finance
 member's notes: support claims finance
+member's offers begun: support claims finance
 member's orders: support claims finance
 member's passbook: support
 member's payments: support finance
@@ -135,6 +146,8 @@ object alarm: catalogue analyst
 object balance: support finance
 object charge: support finance
 object click: support claims finance
+object coin offer: support claims catalogue content analyst
+object coin reward: support claims finance
 object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
@@ -144,6 +157,8 @@ object mail: support claims
 object member: support claims finance
 object membership: support claims finance
 object message: support claims
+object offer partner: support claims catalogue content analyst
+object offer start: support claims finance
 object order: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
@@ -159,11 +174,13 @@ queue charges: finance
 queue differences: finance
 queue errors: catalogue analyst
 queue funding: support finance
+queue held coins: claims
 queue held payouts: finance
 queue imports: catalogue
 queue inbox: catalogue
 queue jobs: -
 queue messages: support
+queue missing coins: claims
 queue orders: claims
 queue payments: finance
 queue purchases: claims

@@ -73,6 +73,8 @@ describe("the desk", () => {
       "imports",
       "charges",
       "orders",
+      "held coins",
+      "missing coins",
       "held payouts",
       "funding",
       "differences",
