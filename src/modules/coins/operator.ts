@@ -59,8 +59,11 @@ function decideActs(desk: CoinsDesk): OperatorAct[] {
       permission: "coins.decide",
       reason: true,
       reasons: REASONS,
-      run: async (shown, { by, reason }) =>
-        isRefusal(reason) ? decide(shown, by, reason) : refused("not_possible" as const),
+      async run(shown, { by, reason }) {
+        if (isRefusal(reason)) return decide(shown, by, reason);
+        const id = rewardId.read(shown);
+        return refused(id && (await desk.reward(id)) ? "not_possible" : "unknown");
+      },
     },
   ];
 }
@@ -84,8 +87,11 @@ function claimActs(desk: CoinsDesk): OperatorAct[] {
       permission: "coins.decide",
       reason: true,
       reasons: REASONS,
-      run: (shown, { reason }) =>
-        tell(shown, "It is refused, and the member reads why.", (id) => desk.refuseClaim(id, reason)),
+      async run(shown, { reason }) {
+        const id = coinClaimId.read(shown);
+        if (!isRefusal(reason)) return refused(id && (await desk.claim(id)) ? "not_possible" : "unknown");
+        return tell(shown, "It is refused, and the member reads why.", (claim) => desk.refuseClaim(claim, reason));
+      },
     },
   ];
 }
