@@ -286,16 +286,3 @@ describe("a card that failed or ran out", () => {
     await settled();
   });
 });
-
-it("turns the pages of a long history without losing or doubling a line", async () => {
-  const zoe = await world.member("Zoe");
-  for (const code of await codes(10n, 60)) await redeem(zoe.user_id, code);
-  const seen: string[] = [];
-  for (let before: string | null = null, more = true; more; ) {
-    const page = await world.passbook.coins({ user_id: zoe.user_id, before });
-    seen.push(...page.entries.map(({ id }) => id));
-    before = page.next;
-    more = before !== null;
-  }
-  expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
-});

@@ -130,6 +130,7 @@ describe("an operator", () => {
     const [, ...made] = (await take("tuppence 100 3 2028-01-01"))?.text.trim().split("\r\n") ?? [];
     expect(made).toHaveLength(3);
     expect(await redeem((await world.member("Xia")).user_id, made[0] ?? "")).toMatchObject({ ok: true });
-    expect(await take("tuppence 100000 2 2028-01-01"), "200,000 a day, and 300 are gone").toBeNull();
+    expect(await take("tuppence 24850 2 2028-01-01"), "50,000 a day, and 300 are gone").not.toBeNull();
+    expect(await take("tuppence 1 1 2028-01-01")).toBeNull();
   });
 });

@@ -72,15 +72,17 @@ export function CoinCards({
       <input type="hidden" name="request_key" value={key} />
       <input type="hidden" name="method" value="gift_card" />
       {choices.length > MAX_WITHOUT_SEARCH && (
-        <Field
-          label={t("Find a card")}
-          className="mb-6 max-w-[20rem]"
-          type="search"
-          icon="search"
-          autoComplete="off"
-          onInput={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-        />
+        <div className="mb-6">
+          <Field
+            label={t("Find a card")}
+            className="max-w-[20rem]"
+            type="search"
+            icon="search"
+            autoComplete="off"
+            onInput={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
+        </div>
       )}
       <fieldset>
         <legend className="sr">{t("Which card")}</legend>
