@@ -55,8 +55,8 @@ export function CoinCards({
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().state === "submitting";
   // Kept while the form lives: asking again after a refusal or a lost answer is the same request.
-  const [key] = useState(returned?.typed.request_key || requestKey);
-  const [chosen, setChosen] = useState(returned?.typed.swap ?? "");
+  const [key] = useState(returned?.typed?.request_key || requestKey);
+  const [chosen, setChosen] = useState(returned?.typed?.swap ?? "");
   const [words, setWords] = useState("");
   // The chosen one stays: a search changes nothing about the choice.
   const found = choices.filter((one) => one.key === chosen || plainName(one.card.name).includes(plainName(words)));
