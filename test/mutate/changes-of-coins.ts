@@ -66,4 +66,11 @@ export const COINS: readonly Change[] = [
     does: "the newest line of each page is left out",
     tests: ["src/modules/passbook/test/coin-history.test.ts"],
   },
+  {
+    file: "src/modules/payables/cash-store.ts",
+    before: "where unit = 'USD' and held_in = 'USD' and hold_id is not null",
+    after: "where unit = 'USD' and hold_id is not null",
+    does: "a month does not balance while coins are on their way out",
+    tests: ["src/modules/treasury/test/coins.test.ts"],
+  },
 ];
