@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "../support/axe.ts";
 import { DESKTOP, openBrowser, openVisitor, PHONE, type Visitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { type Cookies, giveMoney, signUp } from "./members.ts";
+import { type Cookies, giveCoins, giveMoney, signUp } from "./members.ts";
 import { inLanguage, publicTemplates, type Template } from "./public-pages.ts";
 
 const NARROW = { width: 320, height: 640 };
@@ -57,6 +57,7 @@ beforeAll(async () => {
   newcomer = await signUp(browser, product, "newcomer@example.com");
   earner = await signUp(browser, product, "earner@example.com");
   await giveMoney(product, "earner@example.com");
+  await giveCoins(product, "earner@example.com");
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,4 +1,5 @@
 /** Changes to coins: what they are worth, who paid for them, and how they leave. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code as it stands in its files.
 import type { Change } from "./changes.ts";
 
 export const COINS: readonly Change[] = [
@@ -22,5 +23,54 @@ export const COINS: readonly Change[] = [
     after: "where x.coins > x.reserve *",
     does: "coins that nobody paid for are not found",
     tests: ["src/modules/ledger/test/coins.test.ts"],
+  },
+  {
+    file: "src/modules/payouts/gift-code-store.ts",
+    before: "where code_hash = ${hash} for update`",
+    after: "where code_hash = ${hash}`",
+    does: "a code that two redeem at once is told as a fault of ours",
+    tests: ["src/modules/payouts/test/gift-codes.test.ts"],
+  },
+  {
+    file: "src/modules/payouts/gift-codes.ts",
+    before: 'if (row.given_to !== null && row.given_to !== who.user_id) return refused("code_foreign" as const);',
+    after: "",
+    does: "who finds a letter takes the coins of another",
+    tests: ["src/modules/payouts/test/gift-codes.test.ts"],
+  },
+  {
+    file: "src/modules/payouts/gift-codes.ts",
+    before: "const approved = gift.approved_by !== null && gift.approved_by !== gift.by;",
+    after: "const approved = gift.approved_by !== null;",
+    does: "an operator is their own second person",
+    tests: ["src/modules/payouts/test/gift-codes.test.ts"],
+  },
+  {
+    file: "src/modules/payouts/request-withdrawal.ts",
+    before: "if (card.face_values.length > 0 && !card.face_values.includes(amount))",
+    after: "if (card.face_values.includes(amount))",
+    does: "a card is ordered for an amount that it is not made in",
+    tests: ["src/modules/payouts/test/coins.test.ts"],
+  },
+  {
+    file: "src/modules/payouts/payable.ts",
+    before: 'if (to === "fulfilled" && row.coins === null) await',
+    after: 'if (to === "fulfilled") await',
+    does: "coins that were paid out count as cash back of orders that was",
+    tests: ["src/modules/payouts/test/withdrawals.test.ts"],
+  },
+  {
+    file: "src/modules/passbook/read-coin-history.ts",
+    before: "const whole = lines.length < most ? groups : groups.slice(0, -1);",
+    after: "const whole = groups.slice(1);",
+    does: "the newest line of each page is left out",
+    tests: ["src/modules/passbook/test/coin-history.test.ts"],
+  },
+  {
+    file: "src/modules/payables/cash-store.ts",
+    before: "where unit = 'USD' and held_in = 'USD' and hold_id is not null",
+    after: "where unit = 'USD' and hold_id is not null",
+    does: "a month does not balance while coins are on their way out",
+    tests: ["src/modules/treasury/test/coins.test.ts"],
   },
 ];

@@ -213,16 +213,19 @@ export function createLedger(deps: {
     accountSpans: (tx: Tx, from: Date, to: Date) => readAccountSpans(tx, from, to),
     /** A month for accounting: every account by day and kind of transfer. */
     journal: (tx: Tx, from: Date, to: Date) => readJournal(tx, from, to),
-    /** Newest first, of all of a member's accounts, and of those whose accounts went into theirs. */
+    /** Newest first, of a member's accounts of some units, and of those whose accounts went into theirs. */
     statement: (
       userId: string,
       limit = 1_000,
       former: readonly string[] = [],
       runner: Database | Tx = deps.database.db,
+      units: readonly Unit[] = UNITS,
     ): Promise<StatementLine[]> =>
       readStatement(
         runner,
-        [userId, ...former].flatMap((owner) => MEMBER_KINDS.map((kind) => accountId({ kind, owner }))),
+        [userId, ...former].flatMap((owner) =>
+          units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])).map((kind) => accountId({ kind, owner })),
+        ),
         limit,
       ),
     /**

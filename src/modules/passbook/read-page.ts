@@ -1,11 +1,10 @@
 /** A page of the passbook: balances from the ledger, every order with its trail, what else moved between them, sums that add up. */
-import { MEMBER_ACCOUNTS, type StatementLine } from "#ledger";
+import type { StatementLine } from "#ledger";
 import { type Describer, type MovedEntry, PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import type { PassbookContext } from "./context.ts";
 import type { PassbookEntry, PassbookPage } from "./passbook.types.ts";
 
 export const PAGE_SIZE = 20;
-const COINS: ReadonlySet<string> = new Set(Object.values(MEMBER_ACCOUNTS.COIN));
 
 export async function readPage(
   context: PassbookContext,
@@ -17,7 +16,10 @@ export async function readPage(
     context.cashback.orderSummary(user_id),
     context.ledger.balances(user_id),
     context.cashback.orderEntries({ user_id, filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
-    context.identity.formerIds(user_id).then((former) => context.ledger.statement(user_id, undefined, former)),
+    // Coins have a history of their own, and their many lines would leave no room for those of cash.
+    context.identity
+      .formerIds(user_id)
+      .then((former) => context.ledger.statement(user_id, undefined, former, undefined, ["USD"])),
   ]);
   const moved = describe(context, statement);
   const paid = moved.reduce((sum, entry) => (entry.type === "payout" ? sum - BigInt(entry.amount_minor) : sum), 0n);
@@ -72,8 +74,6 @@ export async function readPage(
 function describe({ describerOf, log }: PassbookContext, statement: readonly StatementLine[]): MovedEntry[] {
   const linesOf = new Map<Describer, StatementLine[]>();
   for (const line of statement.toReversed()) {
-    // Coins have a history of their own, and are no cents.
-    if (COINS.has(line.account_kind)) continue;
     const describer = describerOf.get(line.kind);
     const lines = describer && linesOf.get(describer);
     if (lines) lines.push(line);

@@ -4,12 +4,12 @@ import type { Tx } from "#platform/database";
 
 export type OpenSum = { provider: string; amount_minor: bigint; count: number; oldest: Date };
 
-/** What was set aside for payments that had not ended at an instant. */
+/** What was set aside in dollars for payments that had not ended at an instant. */
 export async function readOpenAt(tx: Tx, at: Date): Promise<OpenSum[]> {
   const result = await sql<OpenSum>`
     select provider, sum(amount_minor)::bigint as amount_minor, count(*)::int as count, min(created_at) as oldest
     from payables.payables p
-    where unit = 'USD' and hold_id is not null and created_at < ${at} and (state not in ('done', 'refused', 'returned') or state_at >= ${at})
+    where unit = 'USD' and held_in = 'USD' and hold_id is not null and created_at < ${at} and (state not in ('done', 'refused', 'returned') or state_at >= ${at})
       and not exists (select 1 from payables.payable_events e
         where e.payable_id = p.payable_id and e.to_state in ('done', 'refused', 'returned') and e.at < ${at})
     group by provider order by provider`.execute(tx);

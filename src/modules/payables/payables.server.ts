@@ -44,6 +44,8 @@ export type PayableIntent = {
   amount_minor: bigint;
   /** What was set aside for it. Null when nothing of the member's was (a refund): then who asked books it, in `changed`. */
   hold_id: string | null;
+  /** What the hold is of: dollars unless it says otherwise. The amount is what leaves, in `unit`. */
+  held_in?: Unit;
   request: Record<string, unknown>;
   /** Facts for the ledger's lines, shown in statements. */
   data: Record<string, string>;
@@ -63,6 +65,7 @@ export function createPayables(deps: Omit<PayablesContext, "providers" | "listen
 
   const rowOf = (intent: PayableIntent, now: Date): PayableRow => ({
     ...intent,
+    held_in: intent.held_in ?? "USD",
     state: "intent",
     note: null,
     unclear: false,

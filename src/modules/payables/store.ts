@@ -15,6 +15,7 @@ export type PayableRow = {
   unit: Unit;
   amount_minor: bigint;
   hold_id: string | null;
+  held_in: Unit;
   request: Record<string, unknown>;
   data: Record<string, string>;
   state: PayableState;
@@ -37,9 +38,9 @@ export type PayableRow = {
 
 export async function insertPayable(tx: Tx, row: PayableRow): Promise<boolean> {
   const result = await sql`
-    insert into payables.payables (payable_id, kind, provider, owner, unit, amount_minor, hold_id, request, data, state, note, unclear,
+    insert into payables.payables (payable_id, kind, provider, owner, unit, amount_minor, hold_id, held_in, request, data, state, note, unclear,
       reference, item, created_at, first_sent_at, state_at, next_look_at)
-    values (${row.payable_id}, ${row.kind}, ${row.provider}, ${row.owner}, ${row.unit}, ${row.amount_minor}, ${row.hold_id},
+    values (${row.payable_id}, ${row.kind}, ${row.provider}, ${row.owner}, ${row.unit}, ${row.amount_minor}, ${row.hold_id}, ${row.held_in},
       ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.data)}::jsonb, ${row.state}, ${row.note}, ${row.unclear},
       ${row.reference}, ${row.item}, ${row.created_at}, ${row.first_sent_at}, ${row.state_at}, ${row.next_look_at})
     on conflict (payable_id) do nothing`.execute(tx);
@@ -54,7 +55,7 @@ export async function readPayable(runner: Runner, payableId: string): Promise<Pa
 /** Named one by one: what a prepared statement returns must stay the same when a migration adds a column. */
 const LOCK = prepare<PayableRow>(
   "payables_lock",
-  `select payable_id, kind, provider, owner, unit, amount_minor, hold_id, request, data, state, note, unclear, reference, item, code,
+  `select payable_id, kind, provider, owner, unit, amount_minor, hold_id, held_in, request, data, state, note, unclear, reference, item, code,
       fee_minor, looks, created_at, first_sent_at, state_at, next_look_at, leased_until, person_since, person_reason, sequence
     from payables.payables where payable_id = $1 for update`,
 );

@@ -38,11 +38,13 @@ create table payables.payables (
   person_since timestamp with time zone,
   person_reason text,
   sequence integer not null default 0,
+  held_in text not null default 'USD'::text,
   constraint payables_pkey PRIMARY KEY (payable_id),
   constraint payables_hold_id_key UNIQUE (hold_id),
   constraint payables_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payables_check CHECK (((person_since IS NULL) = (person_reason IS NULL))),
   constraint payables_fee_minor_check CHECK ((fee_minor >= 0)),
+  constraint payables_held_in_check CHECK ((held_in = ANY (ARRAY['USD'::text, 'COIN'::text]))),
   constraint payables_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'sending'::text, 'unknown'::text, 'accepted'::text, 'done'::text, 'refused'::text, 'returned'::text]))),
   constraint payables_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'COIN'::text])))
 );

@@ -27,8 +27,11 @@ export const CODE_REASONS = {
 export type CodeReason = keyof typeof CODE_REASONS;
 export const isCodeReason = (code: string): code is CodeReason => Object.hasOwn(CODE_REASONS, code);
 
-/** In coins: what one may give alone at once, what nobody may pass at once, and what one may give on a day. */
-export const CODE_LIMITS = { alone: 10_000n, press: 100_000n, operator_day: 200_000n } as const;
+/**
+ * In coins: what one may give alone at once, what nobody may pass at once, and what one may give on a day; and what one may take
+ * along for partners on a day, as nobody else is asked for that.
+ */
+export const CODE_LIMITS = { alone: 10_000n, press: 100_000n, operator_day: 200_000n, partner_day: 50_000n } as const;
 export const CODE_DAYS = { least: 1, usual: 90, most: 366 } as const;
 
 /** 80 bits by chance, in groups that can be read out: "7K3M-…". */

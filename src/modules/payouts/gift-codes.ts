@@ -87,10 +87,10 @@ export async function makePartnerCodes(
     // Each batch is a use of its own: two at one instant count twice.
     const cause = `gift_codes:${newId("request")}`;
     const day = {
-      limit: "payouts.gift_codes",
+      limit: "payouts.partner_codes",
       subject: batch.by,
       window: "day",
-      most: CODE_LIMITS.operator_day,
+      most: CODE_LIMITS.partner_day,
     } as const;
     const taken = await context.ledger.takeLimit(tx, { ...day, amount: total, cause });
     if (!taken.ok) return refused("too_much");

@@ -16,6 +16,10 @@ export type PayoutFacts = {
 const countCoins = (coins: string, language: Language): string =>
   `${BigInt(coins).toLocaleString("en-US")} ${pick(language, "coins", "monedas")}`;
 
+/** Where it was asked for, and can be followed. */
+const pageOf = (facts: PayoutFacts, publicUrl: string): string =>
+  `${publicUrl}/account/withdrawal${facts.coins === null ? "" : "-coin"}`;
+
 function payoutSlip(facts: PayoutFacts, language: Language, failed = false): NonNullable<Letter["slip"]> {
   return {
     title: pick(language, "Payout slip", "Recibo del retiro"),
@@ -50,7 +54,7 @@ function writeWithdrawalRequested(facts: PayoutFacts, language: Language, public
         )
       : pick(language, "We'll email you again when it arrives.", "Te escribiremos cuando llegue."),
     slip: payoutSlip(facts, language),
-    button: { label: pick(language, "See your payouts", "Ver tus retiros"), href: `${publicUrl}/account/withdrawal` },
+    button: { label: pick(language, "See your payouts", "Ver tus retiros"), href: pageOf(facts, publicUrl) },
     after: pick(
       language,
       "If this wasn't you, reply to this email right away.",
@@ -79,7 +83,7 @@ function writeWithdrawalPaid(facts: PayoutFacts, language: Language, publicUrl: 
     slip: payoutSlip(facts, language),
     button: facts.link
       ? { label: pick(language, "Open the gift card", "Abrir la tarjeta"), href: facts.link }
-      : { label: pick(language, "See your payouts", "Ver tus retiros"), href: `${publicUrl}/account/withdrawal` },
+      : { label: pick(language, "See your payouts", "Ver tus retiros"), href: pageOf(facts, publicUrl) },
   };
 }
 

@@ -62,7 +62,8 @@ const OF = /^([a-z0-9-]+) +(\d{1,7}) +(\d{1,4}) +(\d{4}-\d{2}-\d{2})$/;
 const batch = ({ giftCodes }: Payouts): OperatorFile => ({
   name: "gift codes",
   what: "New codes for a partner's members, each worth so many coins, once. They are in this file and nowhere else",
-  permission: "money.propose",
+  // Nobody is asked besides whoever takes it, so it is for those who would be asked.
+  permission: "money.approve",
   of: "a partner, the coins of each, how many, and the last day: shipright 500 20 2027-03-31",
   freshSignIn: true,
   reason: true,

@@ -51,6 +51,7 @@ export function intentOf(
     unit: "USD" as const,
     amount_minor: row.amount_minor,
     hold_id: row.hold_id,
+    held_in: row.coins === null ? ("USD" as const) : ("COIN" as const),
     request,
     data: dataOf(row),
   };

@@ -1,5 +1,6 @@
 /** Coins that become gift cards and cash, and whoever tries to have them twice. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../../../test/support/world.ts";
 
@@ -55,6 +56,24 @@ async function settled(rounds = 8) {
     await world.advance({ seconds: 5 });
     await world.control("/postbacks/idle", {});
   }
+}
+/** As a provider takes back all that it paid for: here what the member's code stands for. */
+async function chargeBack({ user_id }: Member, coins: bigint) {
+  await world.base.handle.transaction(async (tx) => {
+    const posted = await world.ledger.credit(tx, [
+      {
+        kind: "code.redeemed",
+        cause: `charge-back:${user_id}`,
+        owner: user_id,
+        unit: "COIN",
+        from: { pending: 0n, confirmed: coins },
+        to: { pending: 0n, confirmed: 0n },
+        against: [{ account: { kind: "marketing", owner: "house" }, amount: world.ledger.reserveOf(coins) }],
+      },
+    ]);
+    expect(posted.ok).toBe(true);
+    await sql`delete from payouts.gift_codes where redeemed_by = ${user_id}`.execute(tx);
+  });
 }
 const reserve = () => world.ledger.houseBalance("coin_reserve", "house");
 const uuidOf = async ({ user_id }: Member) =>
@@ -156,23 +175,7 @@ describe("whoever tries to have coins twice", () => {
     await swap(gus, "3.00");
     await settled(3);
     expect(await newest(gus)).toMatchObject({ state: "submitted" });
-    const charge = { pending: 0n, confirmed: 4_000n };
-    // As a provider of offers takes back what the code of this story stands for.
-    await world.base.handle.transaction(async (tx) => {
-      const posted = await world.ledger.credit(tx, [
-        {
-          kind: "code.redeemed",
-          cause: `charge-back:${gus.user_id}`,
-          owner: gus.user_id,
-          unit: "COIN",
-          from: charge,
-          to: { pending: 0n, confirmed: 0n },
-          against: [{ account: { kind: "marketing", owner: "house" }, amount: 400n }],
-        },
-      ]);
-      expect(posted.ok).toBe(true);
-    });
-    await world.base.handle.pool.query("delete from payouts.gift_codes where redeemed_by = $1", [gus.user_id]);
+    await chargeBack(gus, 4_000n);
     expect(await has(gus)).toEqual({ free: 0n, held: 3_000n, owed: 3_000n, cash: 0n });
     await world.control(`/payouts/${await uuidOf(gus)}/settle`, { status: "FAILED" });
     await settled();
@@ -182,6 +185,25 @@ describe("whoever tries to have coins twice", () => {
     });
     expect(await has(gus), "what came back has paid the debt").toEqual({ free: 0n, held: 0n, owed: 0n, cash: 0n });
     expect(await swap(gus, "1.00")).toMatchObject({ code: "not_enough_coins" });
+  });
+
+  it("ends with exactly what is left, whichever comes first: swaps, a charge-back, a card that fails", async () => {
+    const ivy = await rich("Ivy+fail", 9_000n);
+    const jan = await rich("Jan", 9_000n);
+    for (const member of [ivy, jan]) {
+      const swaps = [1, 2, 3, 4].map(() => swap(member, "3.00").catch((error: Error) => error));
+      const all = await Promise.all([...swaps, chargeBack(member, 9_000n)]);
+      expect(all.filter((one) => one instanceof Error)).toEqual([]);
+    }
+    await settled();
+    expect(await has(ivy), "nothing arrived: nothing is left and nothing is owed").toMatchObject({
+      free: 0n,
+      held: 0n,
+      owed: 0n,
+    });
+    const { earlier } = await world.payouts.coinPage(jan.user_id);
+    const arrived = earlier.filter(({ state }) => state === "fulfilled").length;
+    expect(await has(jan)).toMatchObject({ free: 0n, held: 0n, owed: BigInt(arrived) * 3_000n });
   });
 
   it("has a refused and a returned card back in coins, once, with the reason", async () => {
@@ -285,17 +307,4 @@ describe("a card that failed or ran out", () => {
     await world.control(`/payouts/${await uuidOf(ned)}/settle`, { status: "EXECUTED" });
     await settled();
   });
-});
-
-it("turns the pages of a long history without losing or doubling a line", async () => {
-  const zoe = await world.member("Zoe");
-  for (const code of await codes(10n, 60)) await redeem(zoe.user_id, code);
-  const seen: string[] = [];
-  for (let before: string | null = null, more = true; more; ) {
-    const page = await world.passbook.coins({ user_id: zoe.user_id, before });
-    seen.push(...page.entries.map(({ id }) => id));
-    before = page.next;
-    more = before !== null;
-  }
-  expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
 });

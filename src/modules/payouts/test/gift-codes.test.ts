@@ -59,6 +59,27 @@ describe("a code", () => {
     expect((await world.ledger.balances(sue.user_id)).coins).toBe(0n);
   });
 
+  it("follows its member into another account, and is nobody's once theirs has ended", async () => {
+    const [ada, ben, cid] = await Promise.all(["Ada", "Ben", "Cid"].map((name) => world.member(name)));
+    if (!ada || !ben || !cid) throw new Error("three people");
+    const [first = "", second = ""] = await codes(1_000n, 2);
+    const giveTo = (code: string, owner: string) =>
+      world.base.handle.pool.query("update payouts.gift_codes set given_to = $2 where code_hash = $1", [
+        hashCode(code),
+        owner,
+      ]);
+    await giveTo(first, ada.user_id);
+    await giveTo(second, cid.user_id);
+    await world.identity.merge({ from: ada.user_id, to: ben.user_id });
+    expect(await redeem(ada.user_id, first)).toMatchObject({ code: "not_signed_in" });
+    expect(await redeem(ben.user_id, first)).toMatchObject({ ok: true });
+    const leave = { password: cid.password, give_up: true, user_agent: "", address: "" };
+    const [got, left] = await Promise.all([redeem(cid.user_id, second), world.identity.deleteAccount(cid, leave)]);
+    expect(left).toMatchObject({ ok: true });
+    if (!got.ok) expect(got.code).toBe("not_signed_in");
+    expect(await has(cid)).toEqual({ free: 0n });
+  });
+
   it("is read however it is typed, and kept as a hash alone", async () => {
     const uma = await world.member("Uma");
     const [code = ""] = await codes(100n);
@@ -130,6 +151,7 @@ describe("an operator", () => {
     const [, ...made] = (await take("tuppence 100 3 2028-01-01"))?.text.trim().split("\r\n") ?? [];
     expect(made).toHaveLength(3);
     expect(await redeem((await world.member("Xia")).user_id, made[0] ?? "")).toMatchObject({ ok: true });
-    expect(await take("tuppence 100000 2 2028-01-01"), "200,000 a day, and 300 are gone").toBeNull();
+    expect(await take("tuppence 24850 2 2028-01-01"), "50,000 a day, and 300 are gone").not.toBeNull();
+    expect(await take("tuppence 1 1 2028-01-01")).toBeNull();
   });
 });

@@ -102,3 +102,26 @@ it("takes the money of the oldest orders first, and goes on where the payout bef
     [100n, false],
   ]);
 });
+
+it("leaves orders unpaid when it is coins that were paid out", async () => {
+  const fay = await rich("Fay", ["50.00"]);
+  const made = await world.payouts.giftCodes.forPartner({
+    partner: "tuppence",
+    coins: 4_000n,
+    count: 1,
+    expires_at: new Date("2028-01-01T00:00:00Z"),
+    by: "opr_test",
+  });
+  const code = made.ok ? (made.value[0] ?? "") : "";
+  expect(await world.payouts.redeemCode({ user_id: fay.user_id, code })).toMatchObject({ ok: true });
+  const { user_id, password, email } = fay;
+  const coins = { unit: "COIN", method: "paypal", destination: email, amount: "everything" } as const;
+  expect(await world.payouts.request({ user_id, password, request_key: "coins", ...coins })).toMatchObject({
+    ok: true,
+  });
+  await settled();
+  expect((await world.payouts.coinPage(user_id)).earlier[0]).toMatchObject({ state: "fulfilled", amount_minor: "400" });
+  expect(await trail(fay), "coins are no order's money").toEqual([[0n, false]]);
+  const page = await world.payouts.withdrawalPage(user_id);
+  expect([page.available_minor, page.paid_minor, page.earlier.length]).toEqual(["500", "0", 0]);
+});

@@ -55,8 +55,8 @@ export function CoinCards({
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().state === "submitting";
   // Kept while the form lives: asking again after a refusal or a lost answer is the same request.
-  const [key] = useState(returned?.typed.request_key || requestKey);
-  const [chosen, setChosen] = useState(returned?.typed.swap ?? "");
+  const [key] = useState(returned?.typed?.request_key || requestKey);
+  const [chosen, setChosen] = useState(returned?.typed?.swap ?? "");
   const [words, setWords] = useState("");
   // The chosen one stays: a search changes nothing about the choice.
   const found = choices.filter((one) => one.key === chosen || plainName(one.card.name).includes(plainName(words)));
@@ -72,15 +72,17 @@ export function CoinCards({
       <input type="hidden" name="request_key" value={key} />
       <input type="hidden" name="method" value="gift_card" />
       {choices.length > MAX_WITHOUT_SEARCH && (
-        <Field
-          label={t("Find a card")}
-          className="mb-6 max-w-[20rem]"
-          type="search"
-          icon="search"
-          autoComplete="off"
-          onInput={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-        />
+        <div className="mb-6">
+          <Field
+            label={t("Find a card")}
+            className="max-w-[20rem]"
+            type="search"
+            icon="search"
+            autoComplete="off"
+            onInput={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
+        </div>
       )}
       <fieldset>
         <legend className="sr">{t("Which card")}</legend>

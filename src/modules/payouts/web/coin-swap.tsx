@@ -96,6 +96,9 @@ function Ways({ path, page, cash, value }: { path: string; page: CoinPage; cash:
         <Chip href={path} pressed={!cash && value === null}>
           {t("All cards")}
         </Chip>
+        <Chip href={`${path}?as=cash`} pressed={cash}>
+          {t("Cash")}
+        </Chip>
         {values.map((minor) => (
           <Chip key={minor} href={`${path}?value=${minor}`} pressed={!cash && value === minor}>
             {formatShortMoney(minor)}
@@ -104,11 +107,8 @@ function Ways({ path, page, cash, value }: { path: string; page: CoinPage; cash:
         <Chip href={`${path}?value=reach`} pressed={!cash && value === "reach"}>
           {t("In reach now")}
         </Chip>
-        <Chip href={`${path}?as=cash`} pressed={cash}>
-          {t("Cash")}
-        </Chip>
       </ChipRow>
-      <a className="small nowrap font-[640]" href="/account/gift-card-history">
+      <a className="row small nowrap font-[640] [--gap:.25rem]" href="/account/gift-card-history">
         {t("Gift card history")} <Icon name="arrow-right" size="sm" />
       </a>
     </div>

@@ -24,4 +24,5 @@ export type SwapTyped = {
   phone: string;
   request_key: string;
 };
-export type SwapReturned = { typed: SwapTyped; fault: { field: string | null; text: string } };
+/** `typed` is null when the server could not be reached: the form stays as it is. */
+export type SwapReturned = { typed: SwapTyped | null; fault: { field: string | null; text: string } };

@@ -5,6 +5,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import type { Route } from "./+types/mobile-coin-withdrawal";
 import { answerSwap, readSwap } from "./coin-call.ts";
 import { CoinSwap } from "./coin-swap.tsx";
+import { keepForm } from "./keep-form.ts";
 
 const PATH = "/mobile/coin_withdrawal";
 
@@ -27,6 +28,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if ("done" in answer) throw redirect(`${PATH}?done=${answer.done}`, 303);
   return answer.returned;
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction);
 
 export default function MobileCoinWithdrawal({ loaderData, actionData }: Route.ComponentProps) {
   return (
