@@ -94,24 +94,25 @@ export async function listOffers(
   runner: Runner,
   filter: OfferFilter,
   page: { offset: number; most: number; sort: "best" | "new" },
-): Promise<{ rows: (OfferRow & { others: number })[]; counts: Record<OfferType, number> }> {
+): Promise<{ rows: OfferRow[]; counts: Record<OfferType, number> }> {
   const best = sql`
     with shown as (
-      select o.*, count(*) over same - 1 as others, row_number() over (partition by coalesce(o.same_as, o.offer_id::text) order by o.payout_micros desc, o.offer_id) as place,
+      select o.*, row_number() over (partition by coalesce(o.same_as, o.offer_id::text), o.platforms order by o.payout_micros desc, o.offer_id) as place,
+        -- Some partners name no app: there the name is what two have in common.
+        row_number() over (partition by lower(regexp_replace(o.name, '[^[:alnum:]]', '', 'g')), o.platforms order by o.payout_micros desc, o.offer_id) as named,
         coalesce((select (t.credited + 3)::numeric / (t.starts + 6) from coins.offer_times t where t.offer_id = o.offer_id order by t.credited desc limit 1), 0.5) as comes
       from coins.offers o
       where ${SHOWN} and (o.countries = '{}' or ${filter.country} = any (o.countries))
         and (${filter.platform}::text is null or ${filter.platform} = any (o.platforms))
         and (not ${filter.easy} or jsonb_array_length(o.goals) = 1)
         and (${filter.least}::bigint is null or o.payout_micros >= ${filter.least}::bigint)
-      window same as (partition by coalesce(o.same_as, o.offer_id::text))
     )`;
   const order = page.sort === "new" ? sql`first_seen_at desc, offer_id` : sql`payout_micros * comes desc, offer_id`;
-  const rows = await sql<OfferRow & { others: number }>`
-    ${best} select * from shown where place = 1 and (${filter.type}::text is null or type = ${filter.type})
+  const rows = await sql<OfferRow>`
+    ${best} select * from shown where place = 1 and named = 1 and (${filter.type}::text is null or type = ${filter.type})
     order by ${order} limit ${page.most} offset ${page.offset}`.execute(runner);
   const counted = await sql<{ type: OfferType; sum: number }>`
-    ${best} select type, count(*)::int as sum from shown where place = 1 group by type`.execute(runner);
+    ${best} select type, count(*)::int as sum from shown where place = 1 and named = 1 group by type`.execute(runner);
   const counts: Record<OfferType, number> = { APP: 0, GAME: 0, OTHER: 0 };
   for (const { type, sum } of counted.rows) counts[type] = sum;
   return { rows: rows.rows, counts };
