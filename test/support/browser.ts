@@ -13,6 +13,9 @@ const FLAGS = [
 ];
 
 export const PHONE = { width: 390, height: 844 };
+/** As Safari of an iPhone names itself. */
+export const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 export const DESKTOP = { width: 1440, height: 900 };
 
 export function browserPath(): string {
@@ -62,6 +65,8 @@ export async function openVisitor(
     dark?: boolean;
     javaScript?: boolean;
     reducedMotion?: boolean;
+    /** What the browser says that it is: pages that ask where their reader is go by it. */
+    userAgent?: string;
   },
 ): Promise<Visitor> {
   const viewport = options.viewport ?? DESKTOP;
@@ -74,6 +79,7 @@ export async function openVisitor(
     reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.language === "es" ? "es-US" : "en-US",
+    ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);

@@ -23,11 +23,11 @@ const OFF: Readonly<Record<CoinProviderName, string>> = {
   theoremreach: "THEOREMREACH_API_KEY",
   pollfish: "POLLFISH_API_KEY",
 };
-/** Settings under which this one vendor is connected. */
-export const only = (vendor: CoinProviderName): Record<string, string> =>
+/** Settings under which these vendors alone are connected. */
+export const only = (...vendors: CoinProviderName[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(OFF)
-      .filter(([name]) => name !== vendor)
+      .filter(([name]) => !vendors.some((vendor) => vendor === name))
       .map(([, setting]) => [setting, "off"]),
   );
 

@@ -21,6 +21,8 @@ export type ProductOptions = {
   catalogue?: boolean;
   /** Brand packs instead of those of the project, home first. */
   brands?: readonly Brand[];
+  /** `true`: the outside world calls us by our name, as partners do whose signatures cover the whole address. */
+  by_name?: boolean;
 };
 
 export async function startProduct(options: ProductOptions = {}) {
@@ -31,7 +33,7 @@ export async function startProduct(options: ProductOptions = {}) {
     port: 0,
     smtpPort: 0,
     dataDir: null,
-    productUrl: `http://127.0.0.1:${port}`,
+    productUrl: options.by_name ? url : `http://127.0.0.1:${port}`,
     payoutDelayMs: 300,
   });
   const furniture = options.catalogue === false ? undefined : catalogueFurniture(sandbox);

@@ -4,7 +4,10 @@ import { MerchantTile } from "#ui/merchant-tile.tsx";
 import { useText } from "#ui/text.tsx";
 import { platformWords, typeWord } from "./offer-words.ts";
 
-/** One offer in a list: what it is, where it works, what all of its steps pay. */
+/**
+ * One offer in a list: what it is, where it works, what all of its steps pay. Its picture lies at a partner, and asking for it there
+ * would tell them who reads; pages load nothing from elsewhere, so the name's letters stand for it.
+ */
 export function OfferCard({ offer, onOpen }: { offer: OfferItem; onOpen: (offer: OfferItem) => void }) {
   const t = useText();
   return (
@@ -18,7 +21,7 @@ export function OfferCard({ offer, onOpen }: { offer: OfferItem; onOpen: (offer:
           onOpen(offer);
         }}
       >
-        <MerchantTile name={offer.display_name} logo={offer.image_url} size={64} />
+        <MerchantTile name={offer.display_name} logo={null} size={64} />
         <div>
           <h3>{offer.display_name}</h3>
           <p className="small muted mt-1 line-clamp-2">{offer.display_description}</p>
