@@ -131,7 +131,10 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
               <>
                 {step.name}
                 {step.days !== null && offer.steps > 1 && (
-                  <span className="small muted"> {t("within {{count}} days", { count: step.days })}</span>
+                  <span className="small muted">
+                    {" "}
+                    {step.days === 1 ? t("within a day") : t("within {{count}} days", { count: step.days })}
+                  </span>
                 )}
               </>
             ),
@@ -140,10 +143,12 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
           {
             term: t("All {{count}} steps", { count: offer.steps }),
             value: (
-              <>
-                <Coins count={String(total)} />{" "}
-                <span className="muted">{formatMoney((BigInt(total) * 100n) / BigInt(coins_per_dollar))}</span>
-              </>
+              <span className="row [--gap:.5rem]">
+                <Coins count={String(total)} />
+                <span className="muted font-normal">
+                  {formatMoney((BigInt(total) * 100n) / BigInt(coins_per_dollar))}
+                </span>
+              </span>
             ),
             total: true,
           },
