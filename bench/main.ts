@@ -24,6 +24,7 @@ const BENCHES: Record<string, () => Promise<{ run(ground: Ground): Promise<Resul
   start: () => import("./second-start.ts"),
   growth: () => import("./growth.ts"),
   console: () => import("./console.ts"),
+  callbacks: () => import("./callbacks.ts"),
 };
 /** Those that need pages, and so a build. */
 const WITH_PAGES = new Set(["page", "render", "calls", "go", "elk", "enumeration", "search"]);
