@@ -5,7 +5,7 @@
 import { createContext } from "react-router";
 import type { AttributionService } from "#attribution";
 import type { CashbackService } from "#cashback";
-import type { Catalog, CatalogService } from "#catalog";
+import type { Catalog, CatalogService, OfferPages } from "#catalog";
 import type { CoinsService } from "#coins";
 import type { ContentService } from "#content";
 import type { HealthService } from "#health";
@@ -27,6 +27,7 @@ export type Services = {
   attribution: AttributionService;
   /** As the page's brand shows it. */
   catalog: CatalogService &
+    OfferPages &
     Pick<Catalog, "keepFavourite" | "askForFalls" | "stopAlert" | "priceAlerts" | "changeAlert">;
   identity: IdentityService;
   membership: MembershipService;

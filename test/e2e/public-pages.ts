@@ -56,6 +56,9 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
        where p.merchants > 1 and p.subcategory <> '' and m.live group by 1, 2, 3 order by max(p.merchants) desc, 1`,
     ),
   ]);
+  // Lists of offers come by a job, some minutes after the start.
+  await product.wired.coins.refreshOffers();
+  const { items } = await product.wired.catalog.coupons({});
   const page = (name: string, path: string, structured = false): Template => ({
     name,
     path,
@@ -76,6 +79,11 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     page("list of merchants", "/MerchantList"),
     page("section", `/section/${section.section}`),
     page("coupons", "/coupons"),
+    page("one offer of a store", `/cashback/offer/${items[0]?.offer_id}`),
+    page("campaign", "/cashback/campaign/ending-this-week"),
+    other("an offer that is not here", "/cashback/offer/nothing", 404),
+    other("a campaign that is not here", "/cashback/campaign/nothing", 404),
+    page("offers for coins", "/offers"),
     page("products", "/products"),
     page("products of a department", `/products/${compared.category}`),
     page("products of a category", `/products/${compared.category}/${compared.subcategory}`),

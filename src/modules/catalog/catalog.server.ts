@@ -56,6 +56,7 @@ import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
 import { listProducts, showListing } from "./list-products.ts";
 import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
+import type { OfferPages } from "./offer-pages.types.ts";
 import { askForFalls, changeAlert, listAlerts, stopAlert, type TellDeps, tellFalls } from "./price-alerts.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
@@ -66,6 +67,7 @@ import { searchCatalog, showSearch } from "./search-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
 import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
+import { showCampaign, showOffer } from "./show-offer.ts";
 import { showSection } from "./show-section.ts";
 import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
@@ -82,6 +84,7 @@ export { SHOP_FORMATS, type ShopFormat } from "./feeds/read-shop-feed.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
 export type { Votes } from "./keep-favourites.ts";
+export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export type { NetworkSettings } from "./settings.ts";
 
 /** What tells rates or shows cards with them: as one brand gives them. */
@@ -100,9 +103,10 @@ type Shown =
   | "destination"
   | "programme"
   | "cards";
-export type BrandCatalog = Pick<CatalogService, Shown> & {
-  favouriteCards(userId: string): Promise<MerchantCard[]>;
-};
+export type BrandCatalog = Pick<CatalogService, Shown> &
+  OfferPages & {
+    favouriteCards(userId: string): Promise<MerchantCard[]>;
+  };
 
 export type Catalog = Omit<CatalogService, Shown> & {
   /** As a brand shows it: its shares decide every rate. */
@@ -227,6 +231,8 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
     return new Map(rows.map((row) => [row.internal_name, toCard(row, read.brand)]));
   },
   favouriteCards: (userId) => listFavourites(read, userId),
+  offer: (offerId) => showOffer(read, offerId),
+  campaign: (campaign) => showCampaign(read, campaign),
 });
 
 export function createCatalog(deps: CatalogDeps): Catalog {

@@ -119,6 +119,19 @@ export async function readStoresByName(pool: pg.Pool, names: readonly string[]):
   return rows;
 }
 
+/** When each of these stores' rates rose from the usual one; without those that came there by way of another rate. */
+export async function readRaisedSince(pool: pg.Pool, names: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await pool.query<{ internal_name: string; since: Date }>({
+    name: "catalog-raised-since",
+    text: `select m.internal_name, r.since from catalog.merchants m cross join lateral (
+        select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
+        from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
+      where m.internal_name = any($1::text[]) and r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)`,
+    values: [names],
+  });
+  return new Map(rows.map(({ internal_name, since }) => [internal_name, since]));
+}
+
 /** The most prominent stores with cash back of the most prominent categories, for the front page's rate card. */
 export async function readRateCard(pool: pg.Pool, categories: number, stores: number): Promise<CardRow[]> {
   const { rows } = await pool.query<CardRow>({

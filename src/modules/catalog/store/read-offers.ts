@@ -19,6 +19,8 @@ export type CouponFilter = {
   category?: string | undefined;
   type?: "coupon" | "other" | undefined;
   kind?: string | undefined;
+  ends_before?: Date | undefined;
+  starts_after?: Date | undefined;
 };
 export type CouponSort = keyof typeof ORDER | "found";
 
@@ -37,6 +39,14 @@ function couponsWhere(filter: CouponFilter, values: unknown[]): { where: string;
   if (filter.kind) {
     parts.push(`o.discount_kind = $${values.push(filter.kind)}`);
     flags += "k";
+  }
+  if (filter.ends_before) {
+    parts.push(`o.ends_at < $${values.push(filter.ends_before)}`);
+    flags += "e";
+  }
+  if (filter.starts_after) {
+    parts.push(`o.starts_at >= $${values.push(filter.starts_after)}`);
+    flags += "s";
   }
   if (filter.ids) {
     parts.push(`o.offer_id = any($${values.push(filter.ids)}::uuid[])`);

@@ -68,3 +68,47 @@ it("leads from a store without coupons to stores like it that have some", async 
   expect(page?.coupons).toEqual([]);
   expect(page?.also[0]).toMatchObject({ internal_name: "nike", coupons: 1 });
 });
+
+it("shows one offer with what its store pays, an ended one as ended with others near it, and no other", async () => {
+  const [jackets] = (await story.catalog.coupons({ q: "denim" })).items;
+  const page = await story.shown.offer(jackets?.offer_id ?? "");
+  expect(page).toMatchObject({
+    coupon: { offer_code: "DENIM20", state: "live" },
+    store: { internal_name: "gap", rate: { kind: "percent" }, cash_back_allowed: true },
+    near: [{ title: "Free shipping on orders of $50 or more" }],
+  });
+  const ended = (await story.shown.merchant("nike"))?.ended[0];
+  expect(await story.shown.offer(ended?.offer_id ?? "")).toMatchObject({
+    coupon: { offer_code: "OLD", state: "ended" },
+    store: { internal_name: "nike" },
+    near: [{ offer_code: "TEN" }],
+  });
+  for (const unknown of ["ofr_00000000000000000000000000000000", "nothing", "", "ofr_'; drop table x"])
+    expect(await story.shown.offer(unknown), unknown).toBeNull();
+});
+
+it("makes campaigns of what is dated, and knows no others", async () => {
+  const ending = await story.shown.campaign("ending-this-week");
+  const [from, until] = [ending?.from, ending?.until].map((at) => Date.parse(at ?? ""));
+  expect((until ?? 0) - (from ?? 0)).toBe(7 * 86_400_000);
+  expect(ending?.coupons).toEqual([]);
+  await story.base.handle.pool.query("update catalog.offers set ends_at = $1 where code = 'TEN'", [
+    new Date((from ?? 0) + 86_400_000),
+  ]);
+  await story.base.handle.pool.query("update catalog.offers set ends_at = $1 where code = 'DENIM20'", [
+    new Date((from ?? 0) + 8 * 86_400_000),
+  ]);
+  story.catalog.forget();
+  expect((await story.shown.campaign("ending-this-week"))?.coupons.map(({ offer_code }) => offer_code)).toEqual([
+    "TEN",
+  ]);
+  expect(await story.shown.campaign("raised-rates")).toMatchObject({ stores: [], coupons: [], until: null });
+  await story.base.handle.pool.query(
+    "update catalog.merchants set was_kind = 'percent', was_bps = 100 where internal_name = 'gap'",
+  );
+  story.catalog.forget();
+  expect((await story.shown.campaign("raised-rates"))?.stores).toMatchObject([
+    { internal_name: "gap", was_rate: { kind: "percent" }, since: null },
+  ]);
+  expect(await story.shown.campaign("black-friday")).toBeNull();
+});

@@ -1,0 +1,174 @@
+/** `/cashback/offer/{offer}`: one coupon or deal of a store, what the store pays back with it, until when, and the way there. */
+import { data } from "react-router";
+import type { OfferPage as Found } from "#catalog";
+import { servicesContext } from "#services";
+import { CentTrail } from "#ui/cent-trail.tsx";
+import { formatDate } from "#ui/date.tsx";
+import { formatMoney } from "#ui/money.tsx";
+import { Note } from "#ui/note.tsx";
+import { publicPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
+import { Frame } from "#ui/shell/frame.tsx";
+import { Breadcrumb } from "#ui/tabs.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import type { Route } from "./+types/offer-page";
+import { CouponList } from "./coupon-list.tsx";
+import { titleFor } from "./coupon-ticket.tsx";
+import { merchantHref, shopHref } from "./links.ts";
+import { bareRate, rateWords } from "./rate-words.ts";
+import { ShopButton } from "./shop-button.tsx";
+
+export const handle = publicPage({ query: ["code"], cache_seconds: 300, spanish: () => [import("./es.json")] });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, ({ t, language }) => {
+    const coupon = loaderData?.found?.coupon;
+    return {
+      title: coupon
+        ? t("{{title}} at {{store}}", { title: titleFor(coupon, language).title, store: coupon.merchant.name })
+        : t("This offer is not here"),
+      description: t("What it brings, until when, and how your cash back is tracked."),
+      path: coupon ? `/cashback/offer/${coupon.offer_id}` : "/coupons",
+      noindex: coupon?.state !== "live",
+    };
+  });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { catalog } = context.get(servicesContext);
+  const found = await catalog.offer(params.offer.slice(0, 80));
+  if (found) return { found, near: found.near };
+  const { items } = await catalog.coupons({});
+  return data({ found: null, near: items.slice(0, 4) }, 404);
+}
+
+function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<Found["store"]> }) {
+  const t = useText();
+  const language = useLanguage();
+  const rate = store.cash_back_allowed ? rateWords(store.rate, t) : null;
+  const plus = rate && store.plus_rate && bareRate(store.plus_rate);
+  const day = (instant: string) => formatDate(instant.slice(0, 10), language);
+  const lines: LeaderLine[] = [{ term: t("Cash back"), value: rate ?? t("None"), tone: rate ? "back" : "faint" }];
+  if (plus) lines.push({ term: t("Plus members"), value: plus, tone: "back" });
+  if (coupon.starts_at) lines.push({ term: t("From"), value: day(coupon.starts_at) });
+  lines.push({ term: t("Until"), value: coupon.ends_at ? day(coupon.ends_at) : t("No end date given") });
+  if (coupon.minimum_minor) lines.push({ term: t("For orders over"), value: formatMoney(coupon.minimum_minor) });
+  return (
+    <Receipt
+      title={t("What it brings")}
+      meta={[store.domain, formatDate(store.rates_checked_at, language, "slip")]}
+      lines={lines}
+    >
+      <p className="small muted slip-text">
+        {t("Go by this button, so that your click is tracked. What follows shows in your passbook.")}
+      </p>
+      {coupon.state === "live" ? (
+        <ShopButton
+          href={shopHref(store.internal_name, { offer: coupon.offer_id })}
+          waiting={{ merchant_name: store.name, rate_text: rate ?? "", logo_url: store.logo_url }}
+        >
+          {rate ? t("Shop with {{rate}} back", { rate }) : t("Go to {{store}}", { store: store.name })}
+        </ShopButton>
+      ) : (
+        <ShopButton
+          look="secondary"
+          href={shopHref(store.internal_name)}
+          waiting={{ merchant_name: store.name, rate_text: rate ?? "", logo_url: store.logo_url }}
+        >
+          {t("Go to {{store}}", { store: store.name })}
+        </ShopButton>
+      )}
+      {rate && (
+        <CentTrail
+          upright
+          className="slip-trail"
+          stops={[
+            { state: "now", step: t("Click"), note: t("Now") },
+            { state: "todo", icon: "eye", step: t("Pending"), note: t("Within 24 hours of buying") },
+            {
+              state: "todo",
+              icon: "check",
+              step: t("Confirmed"),
+              note:
+                store.locking_days === null
+                  ? t("When the store's return window closes")
+                  : t("About {{days}} days later", { days: store.locking_days }),
+            },
+          ]}
+        />
+      )}
+    </Receipt>
+  );
+}
+
+function Whole({ found: { coupon, store } }: { found: Found }) {
+  const t = useText();
+  const language = useLanguage();
+  const { title, lang } = titleFor(coupon, language);
+  const spanish = language === "es" ? coupon.description_es : null;
+  const terms = spanish ?? coupon.offer_description;
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[
+          { text: t("Coupons"), href: "/coupons" },
+          { text: coupon.merchant.name, ...(store && { href: merchantHref(store.internal_name) }) },
+          { text: title },
+        ]}
+      />
+      <h1 className="mb-6" lang={lang}>
+        {title}
+      </h1>
+      <div className="merchant">
+        <aside>{store && <Slip coupon={coupon} store={store} />}</aside>
+        <div className="grid content-start [--gap:1.25rem]">
+          {coupon.state === "ended" && (
+            <Note kind="wait">
+              {store
+                ? t("This offer has ended. What {{store}} has now stands below.", { store: store.name })
+                : t("{{store}} is not with us any more. Other offers stand below.", { store: coupon.merchant.name })}
+            </Note>
+          )}
+          <h2 className="sr">{t("The offer")}</h2>
+          <CouponList coupons={[coupon]} {...(store && { rate: store.rate })} named />
+          {terms && terms !== coupon.title && (
+            <section className="measure">
+              <h2 className="h2-small">{t("Its terms")}</h2>
+              <p className="muted mt-2" lang={spanish === null && language === "es" ? "en" : undefined}>
+                {terms}
+              </p>
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const { found, near } = loaderData;
+  return (
+    <Frame current="coupons">
+      <div className="wrap">
+        {found ? (
+          <Whole found={found} />
+        ) : (
+          <>
+            <h1>{t("This offer is not here")}</h1>
+            <p className="muted mt-2 mb-5">{t("Perhaps its address was cut off. No click was tracked.")}</p>
+            <a className="btn btn-secondary btn-sm" href="/coupons">
+              {t("All coupons")}
+            </a>
+          </>
+        )}
+        {near.length > 0 && (
+          <section className="mt-12">
+            <h2 className="h2-small mb-3">{t("Offers near it")}</h2>
+            <CouponList coupons={near} named columns />
+          </section>
+        )}
+      </div>
+    </Frame>
+  );
+}
