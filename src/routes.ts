@@ -71,7 +71,7 @@ export default [
   route("survey/:platform_name/complete", "modules/coins/web/survey-complete.tsx"),
   pending("account/survey/smsVerify"),
   route("account/promoteBetterOffer", "modules/coins/web/better-offers.tsx"),
-  pending("account/survey/targeting/:offer_id"),
+  route("account/survey/targeting/:offer_id", "modules/coins/web/targeting.tsx"),
   route("account/onboarding", "site/onboarding.tsx"),
 
   // Offers

@@ -130,7 +130,7 @@ async function answer(page: Page, survey: Survey, fits: boolean): Promise<void> 
 it("pays a survey that is finished, and a little for one that turns away, after our own", async () => {
   await stage.visit(
     {},
-    async ({ page, context }) => {
+    async ({ page, context, problems }) => {
       const user_id = await memberOf(context, "surveys@example.com", true);
       await page.goto("/surveys");
       expect(await page.getByRole("link", { name: /^Start “/ }).count(), "closed before our own").toBe(0);
@@ -142,6 +142,21 @@ it("pays a survey that is finished, and a little for one that turns away, after 
       await page.getByRole("button", { name: "Finish and get the coins" }).click();
       await page.getByText("Saved. Surveys that fit you are open now.").waitFor();
       expect(await coinsOf(user_id)).toBe(50n);
+
+      // The partner's other questions, before the next survey: none must be answered.
+      await page.goto("/surveys");
+      await page.getByRole("link", { name: "Answer a few questions first" }).click();
+      await page.getByRole("heading", { level: 1, name: "Before you start" }).waitFor();
+      expect(await page.getByLabel("What year were you born?").count(), "answered before").toBe(0);
+      await accessible(page, "questions before a survey");
+      await page.getByRole("radio", { name: "Nobody" }).check({ force: true });
+      await page.getByRole("button", { name: "Save and go on" }).click();
+      await page.waitForURL(/\/surveys\/played\//);
+      const profile = await stage.product.wired.coins.profile(user_id);
+      expect(profile.answers).toEqual({ birth_year: "1990", household: "alone" });
+      const none = await page.goto("/account/survey/targeting/nothing");
+      expect(none?.status(), "what is no survey and no offer").toBe(404);
+      problems.splice(0);
 
       const { surveys } = await stage.product.control<{ surveys: Survey[] }>("/coins/bitlabs?user=");
       const [first, second] = surveys.filter(({ full }) => !full);

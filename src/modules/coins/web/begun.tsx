@@ -187,5 +187,11 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary() {
-  return <ErrorState retryHref={PATH} />;
+  return (
+    <Frame current="earn">
+      <div className="wrap py-10">
+        <ErrorState retryHref={PATH} />
+      </div>
+    </Frame>
+  );
 }

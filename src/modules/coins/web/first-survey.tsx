@@ -4,17 +4,17 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { refreshSummary } from "#client/summary.ts";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { Check, RadioCard } from "#ui/check.tsx";
+import { Check } from "#ui/check.tsx";
 import { ErrorState } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { COIN_REFUSALS } from "../messages.ts";
-import { ANSWERS_CONSENT, PROFILE_QUESTIONS, type ProfileQuestion } from "../profile-questions.ts";
+import { ANSWERS_CONSENT, PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/first-survey";
+import { QuestionField, readAnswers } from "./question-field.tsx";
 
 const PATH = "/account/survey/onboarding";
 
@@ -51,65 +51,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await coins.deleteProfile(member);
     throw redirect(`${PATH}?said=deleted`, 303);
   }
-  const answers: Record<string, string | string[]> = {};
-  for (const question of PROFILE_QUESTIONS) {
-    const given = form.getAll(question.id).map((one) => String(one).slice(0, 60));
-    answers[question.id] = question.type === "some" ? given : (given[0] ?? "");
-  }
+  const answers = readAnswers(form, PROFILE_QUESTIONS);
   const saved = await coins.saveProfile(member, { answers, consent: form.get("consent") === "on" });
   if (!saved.ok) return data({ answers, question: saved.detail?.question ?? "", fault: null }, 422);
   const done = await coins.finishOnboarding(member, brand);
   if (!done.ok)
     return data({ answers, question: "", fault: COIN_REFUSALS[done.code][language] }, COIN_REFUSALS[done.code].status);
   throw redirect(`${PATH}?said=saved`, 303);
-}
-
-function Question({
-  question,
-  answer,
-  error,
-}: {
-  question: ProfileQuestion;
-  answer: string | string[] | undefined;
-  error: string | undefined;
-}) {
-  const language = useLanguage();
-  const chosen = [answer ?? []].flat();
-  const why = <span className="small muted">{question.why[language]}</span>;
-  if (question.type === "year")
-    return (
-      <div>
-        <Field
-          label={question.text[language]}
-          name={question.id}
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="bday-year"
-          defaultValue={chosen[0] ?? ""}
-          error={error}
-        />
-        {why}
-      </div>
-    );
-  return (
-    <fieldset className="grid [--gap:.5rem]">
-      <legend className="mb-1 font-semibold">{question.text[language]}</legend>
-      {why}
-      <div className="grid sm:grid-cols-2 [--gap:.5rem]">
-        {question.options.map(({ code, text }) =>
-          question.type === "one" ? (
-            <RadioCard key={code} name={question.id} value={code} defaultChecked={chosen.includes(code)}>
-              {text[language]}
-            </RadioCard>
-          ) : (
-            <Check key={code} name={question.id} value={code} defaultChecked={chosen.includes(code)}>
-              {text[language]}
-            </Check>
-          ),
-        )}
-      </div>
-    </fieldset>
-  );
 }
 
 export default function FirstSurvey({ loaderData, actionData }: Route.ComponentProps) {
@@ -158,7 +106,7 @@ export default function FirstSurvey({ loaderData, actionData }: Route.ComponentP
         )}
         <Form method="post" className="card grid p-5 [--gap:1.75rem]" key={said ?? "form"}>
           {PROFILE_QUESTIONS.map((question) => (
-            <Question
+            <QuestionField
               key={question.id}
               question={question}
               answer={answers[question.id]}

@@ -31,7 +31,7 @@ function noteVisit(offer: OfferDetails): void {
   const item = { offer_id, offer_type, for_ios, app_container, display_name, display_description };
   const whole = JSON.stringify({ ...item, image_url, coins_advertised, click_url });
   writeCookie("offer_original_item", JSON.stringify({ offer_id, coins_advertised }), ORIGINAL_ITEM_DAYS * DAY_SECONDS);
-  track("offer_visit", { offer_id });
+  track("offer_start", { offer_id });
   navigator.sendBeacon?.(`/api/user/offer/visit/${offer_id}`, new Blob([whole], { type: "application/json" }));
 }
 

@@ -15,6 +15,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
 import { COIN_REFUSALS, type CoinRefusal, ORIGINAL_ITEM_DAYS } from "../messages.ts";
+import { PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/surveys";
 import { EarnHead } from "./earn-head.tsx";
 import { ResendNote } from "./resend-note.tsx";
@@ -36,17 +37,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const refusal = asked !== null && asked in COIN_REFUSALS ? COIN_REFUSALS[asked as CoinRefusal] : null;
   const why = refusal ? refusal[language] : null;
   const screened_out = brand.screened_out_coins;
-  if (!member) return { member: null, list: null, first: null, why, screened_out };
+  if (!member) return { member: null, list: null, first: null, why, screened_out, unanswered: 0 };
   const { coins } = context.get(servicesContext);
   const country = member.country_code ?? brand.offer.countries[0] ?? "US";
   const reader = { user_id: member.user_id, address: visit.address, user_agent: visit.user_agent, country, language };
-  const [list, first] = await Promise.all([coins.surveys(reader, brand), coins.onboarding(member.user_id, brand)]);
+  const [list, first, profile] = await Promise.all([
+    coins.surveys(reader, brand),
+    coins.onboarding(member.user_id, brand),
+    coins.profile(member.user_id),
+  ]);
   return {
     member: { is_verified: member.is_verified, plus: member.plus_active },
     list,
     first: first === "completed" ? null : first,
     why,
     screened_out,
+    unanswered: PROFILE_QUESTIONS.filter(({ id }) => profile.answers[id] === undefined).length,
   };
 }
 
@@ -61,7 +67,7 @@ const chanceWords = (chance: NonNullable<SurveyItem["chance"]>, t: Translate): s
 function noteVisit(survey: SurveyItem): void {
   const { offer_id, click_url, coins, minutes } = survey;
   writeCookie("survey_original_item", JSON.stringify({ offer_id, coins }), ORIGINAL_ITEM_DAYS * DAY_SECONDS);
-  track("survey_visit", { offer_id });
+  track("survey_start", { offer_id });
   const body = new Blob([JSON.stringify({ offer_id, click_url, coins, minutes })], { type: "application/json" });
   navigator.sendBeacon?.(`/api/user/offer/visit/${encodeURIComponent(offer_id)}`, body);
 }
@@ -147,7 +153,7 @@ function HowItPays({ data }: { data: Route.ComponentProps["loaderData"] }) {
 
 export default function Surveys({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { member, list, first, why } = loaderData;
+  const { member, list, first, why, unanswered } = loaderData;
   const items = list?.items ?? [];
   const locked = first !== null || !member?.is_verified;
   return (
@@ -255,6 +261,14 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                 {!first && (
                   <p className="small mt-4">
                     <a href="/account/survey/onboarding">{t("Your answers for surveys")}</a>
+                    {unanswered > 0 && items[0] && (
+                      <>
+                        {" · "}
+                        <a href={`/account/survey/targeting/${encodeURIComponent(items[0].offer_id)}`}>
+                          {t("Answer a few questions first")}
+                        </a>
+                      </>
+                    )}
                   </p>
                 )}
               </>
