@@ -9,7 +9,7 @@ import { defineConfig } from "vite";
 const codeSplitting = {
   groups: [
     { name: "frameworks", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-    { name: "shell", test: /src\/(ui|client)\/.*\.tsx?$/, minShareCount: 6, priority: 1 },
+    { name: "shell", test: /src\/(ui|client)\/.*\.tsx?$/, minShareCount: 9, priority: 1 },
   ],
 };
 
