@@ -309,13 +309,57 @@ describe("what can stand in a callback", () => {
     const { first } = await begin(plus);
     const basic = (first.micros * BigInt(world.partners.home.coin_share_bps)) / 10_000_000n;
     expect(first.coins).toBeGreaterThan(basic);
-    await world.base.handle.pool.query(
-      "update coins.offers set payout_micros = 1, goals = '[]' where provider_offer_id = $1 and provider = 'ayet'",
+    const { pool } = world.base.handle;
+    const { rows } = await pool.query<{ payout_micros: bigint; goals: unknown }>(
+      "select payout_micros, goals from coins.offers where provider_offer_id = $1 and provider = 'ayet'",
       [first.offer],
     );
+    const change = (payout: unknown, goals: unknown) =>
+      pool.query(
+        "update coins.offers set payout_micros = $2, goals = $3 where provider_offer_id = $1 and provider = 'ayet'",
+        [...[first.offer, payout, JSON.stringify(goals)]],
+      );
+    await change(1, []);
     await tell("ayet", saidOf(plus, first, "plus-ended"));
     expect(await has(plus)).toMatchObject({ coins: first.coins });
-    await world.coins.refreshOffers();
+    await change(rows[0]?.payout_micros, rows[0]?.goals);
+  });
+
+  it("is paid by the member's own brand, whatever another brand's share is", async () => {
+    const [home, other] = await Promise.all([earner(), earner("shipright")]);
+    const brand = world.partners.named("shipright");
+    const { first } = await begin(other, brand);
+    expect(first.coins).toBe(
+      (first.micros * BigInt(brand.coin_share_bps) * BigInt(brand.coins_per_dollar)) / 10_000_000_000n,
+    );
+    await tell("ayet", saidOf(other, first, "other-brand"));
+    expect(await has(other)).toMatchObject({ coins: first.coins });
+    const survey = { kind: "credit", usd: "1.234567", offer: "never-begun-here" } as const;
+    for (const [member, { coin_share_bps }] of [
+      [home, world.partners.home],
+      [other, brand],
+    ] as const) {
+      const { coins } = await has(member);
+      await tell("cpx", { ...survey, tx: `brand-${member.user_id}`, ref: member.ref("cpx") });
+      expect((await has(member)).coins - coins).toBe((1_234_567n * BigInt(coin_share_bps)) / 10_000_000n);
+    }
+  });
+
+  it("lets a person look when more comes in an hour than anybody can earn", async () => {
+    const ann = await earner();
+    const many = Array.from({ length: 34 }, (_, n) => n);
+    for (const n of many)
+      await tellSigned(world, "cpx", {
+        kind: "credit",
+        tx: `pace-${n}`,
+        ref: ann.ref("cpx"),
+        usd: "0.10",
+        offer: "no",
+      });
+    await world.work();
+    const states = await statesOf(ann);
+    expect(states.filter((state) => state === "credited")).toHaveLength(30);
+    expect(states.filter((state) => state === "held pace")).toHaveLength(4);
   });
 
   it("consoles once a visit and five times a day, and never for a survey that was paid", async () => {
