@@ -6,7 +6,6 @@ import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import type { InboxRow, Settled } from "#platform/inbox-store";
-import { endClaim } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { findOffer, type OfferRow } from "./offer-store.ts";
@@ -26,7 +25,16 @@ import {
   weighUnagreed,
 } from "./rules.ts";
 import { settleReward } from "./settle-reward.ts";
-import { endVisit, findMember, findStart, findVisit, lockMember, type StartRow, type VisitRow } from "./start-store.ts";
+import {
+  endVisit,
+  findMember,
+  findStart,
+  findVisit,
+  lockMember,
+  lockMembers,
+  type StartRow,
+  type VisitRow,
+} from "./start-store.ts";
 import { keptTold } from "./take-callback.ts";
 
 /** A survey is answered within this, and its callback may come as late. */
@@ -45,8 +53,17 @@ type Found = {
 export async function applyCallbacks(context: CoinsContext, inboxIds: readonly string[]): Promise<void> {
   await context.database.transaction(async (tx) => {
     const rows = await context.inbox.lock(tx, "postback", inboxIds);
+    const read = rows.map((row) => ({ row, told: readTold(row) }));
+    // Before anything is looked up: an account that goes into another at this moment has gone, or waits until this has ended.
+    await lockMembers(
+      tx,
+      read.flatMap(({ row, told }) => (told ? [{ provider: row.provider, user_ref: told.user_ref }] : [])),
+    );
     const settled: Settled[] = [];
-    for (const row of rows) settled.push({ inbox_id: row.inbox_id, ...(await applyOne(tx, context, row)) });
+    for (const { row, told } of read) {
+      const end = told ? await applyOne(tx, context, row.provider as CoinProviderName, told) : parked("unreadable");
+      settled.push({ inbox_id: row.inbox_id, ...end });
+    }
     await context.inbox.settle(tx, settled);
   });
 }
@@ -55,18 +72,19 @@ type End = Pick<Settled, "state" | "reason">;
 const APPLIED: End = { state: "applied", reason: null };
 const parked = (reason: string): End => ({ state: "parked", reason });
 
-async function applyOne(tx: Tx, context: CoinsContext, row: InboxRow): Promise<End> {
-  const payload = row.payload as { told?: unknown };
-  const read = keptTold.safeParse(payload.told);
-  if (!read.success) return parked("unreadable");
+function readTold(row: InboxRow): Told | null {
+  const read = keptTold.safeParse((row.payload as { told?: unknown }).told);
+  if (!read.success) return null;
   const amount = (text: string | null) => (text === null ? null : BigInt(text));
-  const told: Told = {
+  return {
     ...read.data,
     payout_micros: amount(read.data.payout_micros),
     told_coins: amount(read.data.told_coins),
     said_at: null,
   };
-  const provider = row.provider as CoinProviderName;
+}
+
+async function applyOne(tx: Tx, context: CoinsContext, provider: CoinProviderName, told: Told): Promise<End> {
   const user_id = await findMember(tx, provider, told.user_ref);
   if (!user_id) return parked("unknown_member");
   // All that is told of one member goes one by one: limits and goals count what the others did.
@@ -150,7 +168,7 @@ function newReward(
   };
 }
 
-/** The first rule by which a reward waits for a person; null when none does. */
+/** The first rule by which a reward waits for a person; null when none does. What was told of it before does not count beside it. */
 async function holdOf(
   tx: Tx,
   context: CoinsContext,
@@ -165,7 +183,7 @@ async function holdOf(
   if (start && reward.goal_id && (await hasGoal(tx, start.start_id, reward.goal_id, reward.reward_id)))
     return "goal_twice";
   const hourAgo = new Date(now.getTime() - 3_600_000);
-  return (await countSince(tx, reward.user_id, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR ? "pace" : null;
+  return (await countSince(tx, reward, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR ? "pace" : null;
 }
 
 async function earn(
@@ -187,15 +205,13 @@ async function earn(
   const reward = before ?? made.reward;
   const hold =
     told.kind === "credit" && made.reward.payout_micros > 0n
-      ? await holdOf(tx, context, made.reward, made.weighed, found.start)
+      ? await holdOf(tx, context, { ...made.reward, reward_id: reward.reward_id }, made.weighed, found.start)
       : null;
   const state: RewardState = told.kind === "pending" ? "pending" : hold ? "held" : "credited";
   const { coins } = made.weighed;
   const { payout_micros } = made.reward;
   await settleReward(tx, context, reward, { state, reason: hold, coins, payout_micros, by: provider }, found.brand);
   if (found.visit && state !== "pending") await endVisit(tx, found.visit.visit_id, "complete", context.clock.now());
-  if (state === "credited" && reward.start_id && reward.goal_id)
-    await endClaim(tx, { start_id: reward.start_id, goal_id: reward.goal_id, at: context.clock.now() });
   return APPLIED;
 }
 
@@ -208,7 +224,7 @@ async function reverse(
   found: Found,
   before: RewardRow | null,
 ): Promise<End> {
-  if (before?.state === "reversed" || before?.state === "refused") return APPLIED;
+  if (before?.state === "reversed") return APPLIED;
   if (before && before.user_id !== found.user_id) return parked("of_another_member");
   // What is taken back before it was given: kept, so that the credit that is still on its way brings nothing.
   const reward = before ?? newReward(context, provider, name, told, found).reward;
@@ -224,7 +240,8 @@ async function endAttempt(
   told: Told,
   { brand, visit }: Found,
 ): Promise<End> {
-  if (!visit) return APPLIED;
+  // One that was paid has no way not to have been finished; a vendor's own wall leads to many.
+  if (!visit || (visit.survey_id && visit.result === "complete")) return APPLIED;
   await endVisit(tx, visit.visit_id, told.reason ?? "unexplained", context.clock.now());
   await giveConsolation(tx, context, { visit, brand, tx_id: `${provider}:${told.tx_id}` });
   return APPLIED;

@@ -6,6 +6,7 @@ import { addDays, civilDate } from "#platform/clock";
 import { newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { storableText } from "#platform/storable-json";
 import { insertClaim, lockClaim, readClaim, setClaimSent } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { SEND_CLAIM } from "./job-kinds.ts";
@@ -45,7 +46,10 @@ export async function claimMissing(
   return context.database.transaction(async (tx) => {
     const made = await insertClaim(tx, {
       ...{ claim_id, user_id: asked.user_id, start_id: start.start_id, goal_id: asked.goal_id },
-      ...{ reached_at: new Date(`${asked.reached_on}T12:00:00Z`), note: asked.note.trim().slice(0, MAX_NOTE) },
+      ...{
+        reached_at: new Date(`${asked.reached_on}T12:00:00Z`),
+        note: storableText(asked.note.trim().slice(0, MAX_NOTE)),
+      },
       ...{ answer_by, made_at: now },
     });
     if (!made) return refused("claimed_before");

@@ -1,5 +1,6 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
 import { addDays } from "#platform/clock";
+import { refused } from "#platform/outcome";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
@@ -57,7 +58,8 @@ export function createCoins(deps: CoinsDeps) {
       asked: { offer_id: string; platform: Platform },
       brand: CoinShares,
     ): ReturnType<typeof beginOffer> {
-      return beginOffer(context, member, { ...asked, offer_id: coinOfferId.read(asked.offer_id) ?? "" }, brand);
+      const offer_id = coinOfferId.read(asked.offer_id);
+      return offer_id ? beginOffer(context, member, { ...asked, offer_id }, brand) : refused("unknown_offer");
     },
     progress: (userId: string) => readProgress(context, userId),
     async oneProgress(userId: string, start: string) {
@@ -69,7 +71,8 @@ export function createCoins(deps: CoinsDeps) {
       return id !== null && hideStart(db, userId, id, deps.clock.now());
     },
     async claim(asked: Parameters<typeof claimMissing>[1]): ReturnType<typeof claimMissing> {
-      return claimMissing(context, { ...asked, start_id: startId.read(asked.start_id) ?? "" });
+      const start_id = startId.read(asked.start_id);
+      return start_id ? claimMissing(context, { ...asked, start_id }) : refused("unknown_start");
     },
     sendClaim: (claimId: string) => sendClaim(context, claimId),
     surveys: (reader: Reader, brand: CoinShares) => lists.read(reader, brand),

@@ -134,7 +134,9 @@ export function registerGoEarning(app: Http, deps: CoinCalls) {
     reply.headers(GO_HEADERS).redirect(withDebug(url, request.url), 302);
 
   app.get("/go/offer/:offer", { schema: { hide: true } }, async (request: Request, reply: Reply) => {
-    const offer = String((request.params as { offer: string }).offer).slice(0, 60);
+    const offer = String((request.params as { offer: string }).offer)
+      .slice(0, 60)
+      .toWellFormed();
     const page = `/coins/offer/${encodeURIComponent(offer)}`;
     const member = await memberOrLogin(request, reply, page);
     if (!member) return reply;

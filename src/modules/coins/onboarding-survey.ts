@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { CoinsContext } from "./context.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { ANSWERS_CONSENT, ONBOARDING_MINUTES, PROFILE_QUESTIONS, readAnswer } from "./profile-questions.ts";
-import { lockTransaction, type RewardRow } from "./reward-store.ts";
+import { hasBonus, type RewardRow } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
 import { settleReward } from "./settle-reward.ts";
 import { lockMember } from "./start-store.ts";
@@ -26,8 +26,7 @@ export async function readOnboarding(
   userId: string,
   brand: CoinShares,
 ): Promise<OnboardingSurvey> {
-  const found = await context.database.transaction((tx) => lockTransaction(tx, "house", nameOf(userId)));
-  if (found) return "completed";
+  if (await hasBonus(context.database.db, userId)) return "completed";
   return {
     coins_advertised: brand.onboarding_survey_coins,
     survey_estimated_time_in_mins: ONBOARDING_MINUTES,
@@ -114,7 +113,7 @@ export async function finishOnboarding(
   const coins = BigInt(brand.onboarding_survey_coins);
   await context.database.transaction(async (tx) => {
     await lockMember(tx, member.user_id);
-    if (await lockTransaction(tx, "house", nameOf(member.user_id))) return;
+    if (await hasBonus(tx, member.user_id)) return;
     const reward: RewardRow = {
       ...{ reward_id: newId("coin_reward"), provider: "house", tx_id: nameOf(member.user_id), user_id: member.user_id },
       ...{ kind: "bonus", start_id: null, visit_id: null, offer_id: null, goal_id: null, name: "" },

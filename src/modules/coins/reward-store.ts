@@ -74,12 +74,25 @@ export const hasGoal = async (tx: Tx, startId: string, goalId: string, exceptId:
         and state in ('pending', 'held', 'credited') limit 1`.execute(tx)
   ).rows.length > 0;
 
-export const countSince = async (tx: Tx, userId: string, since: Date): Promise<number> =>
+/** Whether the house's own first survey was paid to this member, or to an account that has become theirs. */
+export const hasBonus = async (runner: Runner, userId: string): Promise<boolean> =>
+  (
+    await sql`
+      select 1 from coins.rewards where user_id = ${userId} and provider = 'house' and kind = 'bonus' limit 1`.execute(
+      runner,
+    )
+  ).rows.length > 0;
+
+/** Other rewards of its member. */
+export const countSince = async (
+  tx: Tx,
+  { user_id, reward_id }: Pick<RewardRow, "user_id" | "reward_id">,
+  since: Date,
+): Promise<number> =>
   (
     await sql<{ sum: number }>`
-      select count(*)::int as sum from coins.rewards where user_id = ${userId} and created_at > ${since} and provider <> 'house'`.execute(
-      tx,
-    )
+      select count(*)::int as sum from coins.rewards where user_id = ${user_id} and reward_id <> ${reward_id} and created_at > ${since}
+        and provider <> 'house'`.execute(tx)
   ).rows[0]?.sum ?? 0;
 
 export const readRewards = async (

@@ -4,13 +4,16 @@ import type { ToldReason } from "./provider.types.ts";
 export const REWARD_STATES = ["pending", "held", "credited", "reversed", "refused"] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
 
-/** What a reward may become. What was taken back or refused stays so: a provider that pays after all does it anew. */
+/**
+ * What a reward may become. What was taken back stays so: a provider that pays after all does it anew. What was refused can be
+ * credited by a second look, unless the provider has taken it back since.
+ */
 export const REWARD_TRANSITIONS = {
   pending: ["held", "credited", "reversed"],
   held: ["credited", "reversed", "refused"],
   credited: ["reversed"],
   reversed: [],
-  refused: ["credited"],
+  refused: ["credited", "reversed"],
 } as const satisfies Record<RewardState, readonly RewardState[]>;
 
 export const CLAIM_STATES = ["waiting", "sent", "paid", "refused"] as const;

@@ -7,6 +7,7 @@ import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import { worthUp } from "#platform/money";
 import { assert } from "#platform/outcome";
+import { endClaim } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { REWARD_CHANGED } from "./job-kinds.ts";
 import { type RewardRow, saveReward } from "./reward-store.ts";
@@ -69,6 +70,9 @@ export async function settleReward(
     assert(credited.ok, `the coins of ${reward.reward_id} can be posted`);
   }
   await saveReward(tx, next, change.by);
+  // Whoever credits it, what was asked for has come.
+  if (next.state === "credited" && next.start_id && next.goal_id)
+    await endClaim(tx, { start_id: next.start_id, goal_id: next.goal_id, at: next.changed_at });
   await emit(tx, context.registry, REWARD_CHANGED, { reward_id: next.reward_id, sequence: next.sequence });
   return next;
 }

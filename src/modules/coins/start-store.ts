@@ -64,6 +64,15 @@ export async function lockMember(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`coins:${userId}`}, 7))`.execute(tx);
 }
 
+/** Several at once, in one order for all who do: jobs that have members in common wait for each other instead of standing still. */
+export async function lockMembers(tx: Tx, refs: readonly { provider: string; user_ref: string }[]): Promise<void> {
+  const known = await sql<{ user_id: string }>`
+    select distinct user_id::text as user_id from coins.member_refs
+    join unnest(${refs.map((ref) => ref.provider)}::text[], ${refs.map((ref) => ref.user_ref)}::text[]) as asked(provider, user_ref)
+      using (provider, user_ref)`.execute(tx);
+  for (const user_id of known.rows.map((row) => row.user_id).toSorted()) await lockMember(tx, user_id);
+}
+
 export async function insertStart(tx: Tx, start: Omit<StartRow, "hidden_at" | "last_at">): Promise<void> {
   await sql`
     insert into coins.starts (start_id, user_id, offer_id, provider, provider_offer_id, user_ref, platform, terms, terms_hash, started_at, last_at,

@@ -20,6 +20,9 @@ export async function writeRewardMail(
   if (!letter || reward.provider === "house" || (reward.kind === "survey" && event.state === "credited")) return;
   // What was taken back before it was given was never the member's.
   if (event.state === "reversed" && change.sequence === 1) return;
+  // Nor what was refused, which they have read.
+  const before = events.find(({ sequence }) => sequence === change.sequence - 1);
+  if (event.state === "reversed" && before?.state === "refused") return;
   const contact = await context.identity.contact(reward.user_id);
   if (!contact) return;
   const facts: CoinFacts = {
