@@ -18,6 +18,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "careers",
   "cashback",
   "category",
+  "cb",
   "ccpa-notice",
   "ccpa-privacy-rights",
   "coins",
