@@ -76,8 +76,8 @@ export default [
 
   // Offers
   route("coins/offer/:offer", "modules/coins/web/offer-page.tsx"),
-  route("cashback/offer/:offer", "modules/catalog/web/offer-page.tsx", { id: "cashback-offer" }),
-  route("cashback/campaign/:campaign", "modules/catalog/web/campaign.tsx"),
+  route("cashback/offer/:offer", "modules/catalog/web/offers/offer-page.tsx", { id: "cashback-offer" }),
+  route("cashback/campaign/:campaign", "modules/catalog/web/offers/campaign.tsx"),
   route(":slug/redirecting", "modules/cashback/web/redirecting.tsx"),
 
   // Main site

@@ -10,13 +10,17 @@ import { RateRow } from "#ui/rate-row.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { CouponList } from "../coupon-list.tsx";
+import { merchantHref } from "../links.ts";
+import { noneWords, rateWords, wasWords } from "../rate-words.ts";
+import { StoreGrid } from "../store-grid.tsx";
 import type { Route } from "./+types/campaign";
-import { CouponList } from "./coupon-list.tsx";
-import { merchantHref } from "./links.ts";
-import { noneWords, rateWords, wasWords } from "./rate-words.ts";
-import { StoreGrid } from "./store-grid.tsx";
 
-export const handle = publicPage({ query: ["code"], cache_seconds: 300, spanish: () => [import("./es.json")] });
+export const handle = publicPage({
+  query: ["code"],
+  cache_seconds: 300,
+  spanish: () => [import("../es.json"), import("./es.json")],
+});
 
 function wordsOf(campaign: CampaignName | undefined, t: Translate): { title: string; rule: string } {
   if (campaign === "raised-rates")

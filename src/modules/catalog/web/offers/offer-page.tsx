@@ -12,14 +12,18 @@ import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { CouponList } from "../coupon-list.tsx";
+import { titleFor } from "../coupon-ticket.tsx";
+import { merchantHref, shopHref } from "../links.ts";
+import { bareRate, rateWords } from "../rate-words.ts";
+import { ShopButton } from "../shop-button.tsx";
 import type { Route } from "./+types/offer-page";
-import { CouponList } from "./coupon-list.tsx";
-import { titleFor } from "./coupon-ticket.tsx";
-import { merchantHref, shopHref } from "./links.ts";
-import { bareRate, rateWords } from "./rate-words.ts";
-import { ShopButton } from "./shop-button.tsx";
 
-export const handle = publicPage({ query: ["code"], cache_seconds: 300, spanish: () => [import("./es.json")] });
+export const handle = publicPage({
+  query: ["code"],
+  cache_seconds: 300,
+  spanish: () => [import("../es.json"), import("./es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t, language }) => {
