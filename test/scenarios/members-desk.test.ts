@@ -30,7 +30,7 @@ describe("every act", () => {
     const names = world.operators.objects.find(({ kind }) => kind === "member")?.acts?.map(({ name }) => name) ?? [];
     expect(names.length).toBeGreaterThanOrEqual(11);
     for (const name of names) {
-      const values = { amount: "1", note: "x" };
+      const values = { amount: "1", note: "x", coins: "100", days: "30" };
       for (const told of [
         { by: "", values },
         { reason: "", values },
@@ -38,7 +38,8 @@ describe("every act", () => {
       ])
         expect(await act(anna, name, told), `${name} ${JSON.stringify(told)}`).toMatchObject({ ok: false });
       for (const gone of [ann, bob]) {
-        const reason = name === "credit" ? "goodwill" : name === "debit" ? "given_wrongly" : "because";
+        const reasons: Record<string, string> = { credit: "goodwill", "gift code": "goodwill", debit: "given_wrongly" };
+        const reason = reasons[name] ?? "because";
         expect(await act(gone, name, { reason, values, approvedBy: "opr_boss" }), name).toMatchObject({
           code: "unknown",
         });

@@ -135,7 +135,7 @@ export async function tellDatabaseGone(options: { away_ms: number; seed: number;
       await world.startDatabase();
       const began = performance.now();
       while ((await fetch(`${world.url}/readyz`)).status !== 200) {
-        expect(performance.now() - began, "recovers by itself").toBeLessThan(15_000);
+        expect(performance.now() - began, "recovers by itself").toBeLessThan(60_000);
         await sleep(50);
       }
       options.say(`database gone: ready ${Math.round(performance.now() - began)} ms after it was back`);

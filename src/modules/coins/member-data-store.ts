@@ -6,6 +6,10 @@ export async function readMemberData(runner: Database, userId: string) {
   const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>
     (await query.execute(runner)).rows.map(({ row }) => row);
   return {
+    // What each calls them is between us and it: told, it would let two of them compare.
+    partners_that_know_you: await rows(
+      sql`select jsonb_build_object('provider', provider, 'since', made_at) as row from coins.member_refs where user_id = ${userId} order by made_at`,
+    ),
     offers_begun: await rows(
       sql`select to_jsonb(s) - 'user_id' - 'user_ref' - 'terms_hash' - 'shared_with' || jsonb_build_object('terms_hash', encode(terms_hash, 'hex')) as row
         from coins.starts s where user_id = ${userId} order by started_at`,
