@@ -168,6 +168,7 @@ it("goes through the header in the order that is seen, and shows where it is", a
     "Stores",
     "Coupons",
     "Products",
+    "Earn coins",
     "How it works",
     "Search stores and products",
     "Español",
