@@ -1,5 +1,5 @@
 /** Vendors' catalogues: rows that cannot be read are left out, never the list; numbers stay the text that was sent. */
-import { PATIENT, type ProviderCalls } from "#platform/provider-calls";
+import { type ProviderCalls, SOON } from "#platform/provider-calls";
 import { type OfferType, type Platform, type ProviderGoal, WHOLE_OFFER } from "../provider.types.ts";
 
 const MAX_TEXT = 2_000;
@@ -17,12 +17,12 @@ export const exactJson = (text: string): unknown =>
 
 export type CatalogueCalls = Pick<ProviderCalls, "call">;
 
-/** One answer as exact JSON. Waits for its turn and asks again, since an import has time. */
+/** One answer as exact JSON. Lists are read again in a quarter of an hour, so that a call that stumbles gives up early. */
 export async function fetchExact(
   calls: CatalogueCalls,
   provider: string,
   request: Parameters<ProviderCalls["call"]>[1] & { json?: unknown },
-  options: Parameters<ProviderCalls["call"]>[2] = PATIENT,
+  options: Parameters<ProviderCalls["call"]>[2] = SOON,
 ): Promise<unknown> {
   const { json, ...plain } = request;
   const response = await calls.call(
