@@ -149,11 +149,11 @@ it("pays a survey that is finished, and a little for one that turns away, after 
       await page.getByRole("heading", { level: 1, name: "Before you start" }).waitFor();
       expect(await page.getByLabel("What year were you born?").count(), "answered before").toBe(0);
       await accessible(page, "questions before a survey");
-      await page.getByRole("radio", { name: "Nobody" }).check({ force: true });
+      await page.getByRole("radio", { name: "Any length" }).check({ force: true });
       await page.getByRole("button", { name: "Save and go on" }).click();
       await page.waitForURL(/\/surveys\/played\//);
       const profile = await stage.product.wired.coins.profile(user_id);
-      expect(profile.answers).toEqual({ birth_year: "1990", household: "alone" });
+      expect(profile.answers).toEqual({ birth_year: "1990", longest: "any" });
       const none = await page.goto("/account/survey/targeting/nothing");
       expect(none?.status(), "what is no survey and no offer").toBe(404);
       problems.splice(0);

@@ -1,6 +1,7 @@
 /** Stories of a survey: the first of our own, one that is finished, one that turns somebody away, one that is taken back. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { CoinProviderName } from "#coins";
+import { birthYearOf } from "../../src/modules/coins/read-surveys.ts";
 import { createEarning, hearVendors, only } from "../support/earning.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -111,11 +112,34 @@ describe("a survey", () => {
 });
 
 describe("our own first survey", () => {
+  it("puts first what suits, and lets nothing leave without the member's word", async () => {
+    const { ann, list } = await open("bitlabs");
+    const titles = async () => (await list()).items.map(({ title }) => title);
+    const before = await titles();
+    const last = before.at(-1) ?? "";
+    const topic = {
+      Food: "food",
+      Travel: "travel",
+      Media: "media",
+      Shopping: "shopping",
+      Home: "home",
+      Health: "health",
+    }[last];
+    if (!topic) throw new Error(`no interest is called ${last}`);
+    await world.coins.saveProfile(ann, { answers: { interests: [topic], birth_year: "1990" }, consent: false });
+    expect((await titles()).indexOf(last)).toBeLessThanOrEqual(before.indexOf(last));
+    expect((await titles()).lastIndexOf(last)).toBeLessThan(before.length - 1);
+    const years = () => birthYearOf(world, ann.user_id);
+    expect(await years()).toBeNull();
+    await world.coins.saveProfile(ann, { answers: {}, consent: true });
+    expect(await years()).toBe("1990");
+  });
+
   it("pays once however often it is sent, keeps what was answered and forgets it when asked", async () => {
     const { ann } = await open("bitlabs");
     const { home } = world.partners;
     expect(await world.coins.onboarding(ann.user_id, home)).toMatchObject({ coins_advertised: 50 });
-    const answers = { birth_year: "1990", gender: "female", interests: ["food", "pets"], income: "" };
+    const answers = { birth_year: "1990", interests: ["food", "travel"], longest: "" };
     expect(await world.coins.saveProfile(ann, { answers, consent: true })).toMatchObject({ ok: true });
     expect(
       await world.coins.saveProfile(ann, { answers: { birth_year: "2020" }, consent: true }),
@@ -125,7 +149,7 @@ describe("our own first survey", () => {
     expect((await world.ledger.balances(ann.user_id)).coins).toBe(50n);
     expect(await world.coins.onboarding(ann.user_id, home)).toBe("completed");
     expect(await world.coins.profile(ann.user_id)).toMatchObject({
-      ...{ answers: { birth_year: "1990", gender: "female", interests: ["food", "pets"] }, consent: { given: true } },
+      ...{ answers: { birth_year: "1990", interests: ["food", "travel"] }, consent: { given: true } },
     });
     await world.coins.deleteProfile(ann);
     expect(await world.coins.profile(ann.user_id)).toMatchObject({ answers: {}, consent: { given: false } });

@@ -57,6 +57,8 @@ export const pollfish: CoinParty = {
         const lacking = NEEDED.find((name) => typeof json[name] !== "string" || json[name] === "");
         if (lacking !== undefined || Object.values(json).some((value) => typeof value !== "string"))
           return refuse(`${lacking ?? "every value"} must be a text`);
+        if (json.year_of_birth !== undefined && !/^\d{4}$/.test(`${json.year_of_birth}`))
+          return refuse("year_of_birth must be a year");
         if (json.api_key !== POLLFISH.apiKey) return refuse("unknown api_key");
         const user = typeof json.request_uuid === "string" ? json.request_uuid : "";
         const [survey] = surveysFor(world, "pollfish", user);

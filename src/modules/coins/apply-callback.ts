@@ -10,7 +10,7 @@ import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { findOffer, type OfferRow } from "./offer-store.ts";
 import type { CoinProviderName, Told } from "./provider.types.ts";
-import { countSince, hasGoal, lockTransaction, type RewardRow } from "./reward-store.ts";
+import { countSince, hasGoal, hasVisit, lockTransaction, type RewardRow } from "./reward-store.ts";
 import {
   type Agreed,
   type CoinShares,
@@ -44,6 +44,8 @@ type Found = {
   user_id: string;
   kind: "offer" | "survey";
   brand: CoinShares;
+  /** Whether the member is plus now: what was agreed says what they were then. */
+  plus: boolean;
   start: StartRow | null;
   visit: VisitRow | null;
   offer: OfferRow | null;
@@ -108,12 +110,21 @@ async function findAgreed(
   told: Told,
 ): Promise<Found> {
   const surveys = context.providers.get(provider)?.kind === "surveys";
-  const brand = context.partners.named((await context.identity.contact(user_id, tx))?.partner ?? null);
+  const contact = await context.identity.contact(user_id, tx);
+  const brand = context.partners.named(contact?.partner ?? null);
   const offer = !surveys && told.offer_id ? await findOffer(tx, provider, told.offer_id) : null;
   const start = offer ? await findStart(tx, user_id, offer.offer_id) : null;
   const since = addDays(context.clock.now(), -VISIT_DAYS);
   const visit = surveys ? await findVisit(tx, { user_id, provider, survey_id: told.offer_id, since }) : null;
-  return { user_id, kind: surveys ? "survey" : "offer", brand, start, visit, offer };
+  return {
+    user_id,
+    kind: surveys ? "survey" : "offer",
+    brand,
+    plus: contact?.plus_active ?? false,
+    start,
+    visit,
+    offer,
+  };
 }
 
 /** The reward as it would be new: what was agreed of its goal or survey, and what it is called. */
@@ -122,11 +133,12 @@ function newReward(
   provider: CoinProviderName,
   name: string,
   told: Told,
-  { user_id, kind, brand, start, visit, offer }: Found,
+  { user_id, kind, brand, plus, start, visit, offer }: Found,
 ): { reward: RewardRow; weighed: Weighed } {
-  const worth = (micros: bigint) => coinsOf(micros, brand, start?.terms.plus ?? false);
+  const worth = (micros: bigint) => coinsOf(micros, brand, start?.terms.plus ?? plus);
   const goals = start?.terms.goals ?? [];
-  const goal = goals.find(({ goal_id }) => goal_id === told.goal_id) ?? (told.goal_id === null ? goals[0] : undefined);
+  // Without a name only the one step of an offer can be meant.
+  const goal = goals.find(({ goal_id }) => (told.goal_id === null ? goals.length === 1 : goal_id === told.goal_id));
   const agreed: Agreed | null = goal
     ? { coins: BigInt(goal.coins), payout_micros: BigInt(goal.payout_micros) }
     : visit?.survey_id
@@ -136,7 +148,7 @@ function newReward(
   const bound = offer ? offer.payout_micros : kind === "survey" ? MAX_SURVEY_MICROS : null;
   const weighed = agreed
     ? weigh(agreed, told.payout_micros, worth)
-    : weighUnagreed(bound, told.payout_micros ?? 0n, worth);
+    : weighUnagreed(bound, told.payout_micros ?? 0n, worth, start ? "unknown_step" : null);
   const now = context.clock.now();
   return {
     weighed,
@@ -174,7 +186,7 @@ async function holdOf(
   context: CoinsContext,
   reward: RewardRow,
   weighed: Weighed,
-  start: StartRow | null,
+  { start, visit }: Found,
 ): Promise<HoldRule | null> {
   if (weighed.hold) return weighed.hold;
   const now = context.clock.now();
@@ -182,6 +194,8 @@ async function holdOf(
   if (isTooSoon(start?.started_at ?? null, now)) return "too_soon";
   if (start && reward.goal_id && (await hasGoal(tx, start.start_id, reward.goal_id, reward.reward_id)))
     return "goal_twice";
+  // One survey of a list is finished once; a partner's own page leads to many.
+  if (visit?.survey_id && (await hasVisit(tx, visit.visit_id, reward.reward_id))) return "goal_twice";
   const hourAgo = new Date(now.getTime() - 3_600_000);
   return (await countSince(tx, reward, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR ? "pace" : null;
 }
@@ -205,7 +219,7 @@ async function earn(
   const reward = before ?? made.reward;
   const hold =
     told.kind === "credit" && made.reward.payout_micros > 0n
-      ? await holdOf(tx, context, { ...made.reward, reward_id: reward.reward_id }, made.weighed, found.start)
+      ? await holdOf(tx, context, { ...made.reward, reward_id: reward.reward_id }, made.weighed, found)
       : null;
   const state: RewardState = told.kind === "pending" ? "pending" : hold ? "held" : "credited";
   const { coins } = made.weighed;

@@ -7,7 +7,7 @@ import type { CoinsContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { COIN_PROVIDERS } from "./provider.types.ts";
-import { type Reader, type SurveyLists, WALL } from "./read-surveys.ts";
+import { birthYearOf, type Reader, type SurveyLists, WALL } from "./read-surveys.ts";
 import { type CoinShares, coinsOf } from "./rules.ts";
 import { insertVisit, lockMember } from "./start-store.ts";
 
@@ -29,6 +29,7 @@ export async function beginSurvey(
   if (await context.limits.take(LIMITS.begin, member.user_id)) return refused("too_many_starts");
   const survey = found?.survey ?? null;
   const payout_micros = survey?.payout_micros ?? 0n;
+  const birth_year = await birthYearOf(context, member.user_id);
   const url = await context.database.transaction(async (tx) => {
     await lockMember(tx, member.user_id);
     const user_ref = await refOf(tx, context, member.user_id, provider.name);
@@ -39,7 +40,9 @@ export async function beginSurvey(
       ...{ minutes: Math.round(survey?.minutes ?? 0), category: survey?.category ?? null, first_one: false },
       started_at: context.clock.now(),
     });
-    return provider.entry?.(survey, { ...asked.reader, user_ref, start: visit_id.replaceAll("-", "") }) ?? "";
+    return (
+      provider.entry?.(survey, { ...asked.reader, user_ref, birth_year, start: visit_id.replaceAll("-", "") }) ?? ""
+    );
   });
   lists.forget(member.user_id);
   return done({ url });

@@ -14,8 +14,9 @@ import { missingCoins } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { readOneProgress } from "./read-progress.ts";
+import { hasGoal } from "./reward-store.ts";
 import { CLAIM_ANSWER_DAYS } from "./rules.ts";
-import { readStart } from "./start-store.ts";
+import { lockMember, readStart } from "./start-store.ts";
 
 const MAX_NOTE = 1_000;
 
@@ -44,6 +45,9 @@ export async function claimMissing(
   const claim_id = newId("coin_claim");
   const answer_by = civilDate(addDays(now, CLAIM_ANSWER_DAYS));
   return context.database.transaction(async (tx) => {
+    // A callback that is worked at this moment has ended when this goes on, and its coins are there.
+    await lockMember(tx, asked.user_id);
+    if (await hasGoal(tx, start.start_id, asked.goal_id, null)) return refused("goal_done");
     const made = await insertClaim(tx, {
       ...{ claim_id, user_id: asked.user_id, start_id: start.start_id, goal_id: asked.goal_id },
       ...{

@@ -1,4 +1,4 @@
-/** How often a stranger, or a member, may try. */
+/** How often a member may try, and how many forgeries of one network are told in the log. */
 import { defineLimits } from "#platform/limits";
 
 export const LIMITS = defineLimits({

@@ -82,8 +82,8 @@ export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
   },
   first_survey_first: {
     status: 409,
-    en: "One short survey comes first. It tells us which others fit you.",
-    es: "Primero va una encuesta corta. Nos dice cuáles otras te quedan bien.",
+    en: "One short survey comes first. It puts those first that suit you.",
+    es: "Primero va una encuesta corta. Pone delante las que te quedan bien.",
   },
   provider_unavailable: {
     status: 503,

@@ -123,6 +123,8 @@ export type Respondent = {
   user_agent: string;
   country: string;
   language: "en" | "es";
+  /** As the member wrote it, and only where they agreed that it may leave; else null. */
+  birth_year: string | null;
 };
 
 export type CoinProvider = {

@@ -1,11 +1,12 @@
-/** Surveys that a member can answer now, of all connected providers, best first by what a minute of them really pays. */
+/** Surveys that a member can answer now, of all connected providers, best first by what a minute of them really pays and whether they suit. */
 import { addDays } from "#platform/clock";
 import { refOf } from "./begin-offer.ts";
 import type { CoinsContext } from "./context.ts";
+import { suits } from "./profile-questions.ts";
 import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
 import { type CoinShares, coinsOf, MAX_SURVEY_MICROS } from "./rules.ts";
 import { lockMember, readRef } from "./start-store.ts";
-import { endedSurveys, paceOf } from "./survey-store.ts";
+import { endedSurveys, paceOf, readAnswers, readConsent } from "./survey-store.ts";
 
 export type Chance = "high" | "fair" | "low";
 export type SurveyItem = {
@@ -52,8 +53,18 @@ const saneSurvey = (survey: ProviderSurvey): boolean =>
   survey.minutes >= 0 &&
   survey.minutes <= 120;
 
+/** Only what `readAnswer` let through was ever stored. */
+type Answers = Record<string, string | string[]>;
 export type FoundSurvey = { provider: CoinProvider; survey: ProviderSurvey };
 type Asked = { surveys: FoundSurvey[]; silent: string[] };
+
+/** What may leave of a member's answers: nothing without their word. */
+export async function birthYearOf(context: Pick<CoinsContext, "database">, userId: string): Promise<string | null> {
+  const { db } = context.database;
+  if (!(await readConsent(db, userId))?.given) return null;
+  const year = (await readAnswers(db, userId)).get("birth_year");
+  return typeof year === "string" ? year : null;
+}
 
 export function createSurveyLists(context: CoinsContext) {
   const known = new Map<string, { asked: Promise<Asked>; until: number }>();
@@ -67,7 +78,7 @@ export function createSurveyLists(context: CoinsContext) {
         await lockMember(tx, reader.user_id);
         return refOf(tx, context, reader.user_id, provider);
       }));
-    return { ...reader, user_ref };
+    return { ...reader, user_ref, birth_year: await birthYearOf(context, reader.user_id) };
   }
 
   async function ask(reader: Reader): Promise<Asked> {
@@ -105,10 +116,11 @@ export function createSurveyLists(context: CoinsContext) {
     async read(reader: Reader, brand: CoinShares): Promise<SurveyList> {
       const { db } = context.database;
       const now = context.clock.now();
-      const [{ surveys, silent }, ended, paces] = await Promise.all([
+      const [{ surveys, silent }, ended, paces, answers] = await Promise.all([
         find(reader),
         endedSurveys(db, reader.user_id, addDays(now, -AWAY_DAYS)),
         paceOf(db, addDays(now, -PACE_DAYS)),
+        readAnswers(db, reader.user_id),
       ]);
       const open = surveys.filter(({ provider, survey }) => !ended.has(`${provider.name}:${survey.survey_id}`));
       const rated = open.map(({ provider, survey }) => {
@@ -116,7 +128,8 @@ export function createSurveyLists(context: CoinsContext) {
         // By the minutes that are said and the chance to get through; what its partner's really paid weighs as much.
         const said = (Number(coins) * ((survey.completion_bps ?? 3_000) / 10_000)) / Math.max(1, survey.minutes);
         const real = paces.get(provider.name);
-        return { provider, survey, coins, pays: real === undefined ? said : Math.sqrt(Math.max(0.01, said) * real) };
+        const pays = real === undefined ? said : Math.sqrt(Math.max(0.01, said) * real);
+        return { provider, survey, coins, worth: pays * suits(Object.fromEntries(answers) as Answers, survey) };
       });
       return {
         silent,
@@ -125,7 +138,9 @@ export function createSurveyLists(context: CoinsContext) {
           .map(({ name, title }) => ({ title, offer_id: `${name}.${WALL}`, click_url: `/go/survey/${name}/${WALL}` })),
         items: rated
           .filter(({ coins }) => coins > 0n)
-          .toSorted((one, other) => other.pays - one.pays || one.survey.survey_id.localeCompare(other.survey.survey_id))
+          .toSorted(
+            (one, other) => other.worth - one.worth || one.survey.survey_id.localeCompare(other.survey.survey_id),
+          )
           .slice(0, MAX_SHOWN)
           .map(({ provider, survey, coins }) => ({
             offer_id: `${provider.name}.${survey.survey_id}`,

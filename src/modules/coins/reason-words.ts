@@ -49,6 +49,10 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
     en: "The partner named an offer that we don't know. A person is looking into it.",
     es: "El socio indicó una oferta que no conocemos. Una persona lo está revisando.",
   },
+  unknown_step: {
+    en: "The partner named a step that was not among those agreed. A person is looking into it.",
+    es: "El socio indicó un paso que no estaba entre los acordados. Una persona lo está revisando.",
+  },
   goal_twice: {
     en: "This step was paid before. A person is looking into it.",
     es: "Este paso ya se había pagado. Una persona lo está revisando.",

@@ -66,11 +66,19 @@ export async function saveReward(tx: Tx, reward: RewardRow, by: string): Promise
   );
 }
 
-/** Another reward of the same goal of one start, which counts. */
-export const hasGoal = async (tx: Tx, startId: string, goalId: string, exceptId: string): Promise<boolean> =>
+/** A reward of this goal of one start, which counts; `exceptId`: another than this one. */
+export const hasGoal = async (tx: Tx, startId: string, goalId: string, exceptId: string | null): Promise<boolean> =>
   (
     await sql`
-      select 1 from coins.rewards where start_id = ${startId} and goal_id = ${goalId} and reward_id <> ${exceptId}
+      select 1 from coins.rewards where start_id = ${startId} and goal_id = ${goalId} and reward_id is distinct from ${exceptId}::uuid
+        and state in ('pending', 'held', 'credited') limit 1`.execute(tx)
+  ).rows.length > 0;
+
+/** Another reward of the same survey, which counts. */
+export const hasVisit = async (tx: Tx, visitId: string, exceptId: string): Promise<boolean> =>
+  (
+    await sql`
+      select 1 from coins.rewards where visit_id = ${visitId} and reward_id <> ${exceptId} and kind = 'survey'
         and state in ('pending', 'held', 'credited') limit 1`.execute(tx)
   ).rows.length > 0;
 

@@ -30,6 +30,7 @@ export const HOLD_RULES = [
   "pays_less",
   "pays_more",
   "unknown_offer",
+  "unknown_step",
   "goal_twice",
   "too_soon",
   "pace",
@@ -74,10 +75,19 @@ export const MAX_SURVEY_MICROS = 25_000_000n;
 /** What was agreed about one goal, or shown of one survey. */
 export type Agreed = { coins: bigint; payout_micros: bigint };
 
-/** What is not agreed with anybody is paid by the provider's word, up to its bound; without one a person looks first. */
-export function weighUnagreed(bound: bigint | null, paid_micros: bigint, worth: (micros: bigint) => bigint): Weighed {
+/**
+ * What was not agreed is reckoned by the provider's word, up to its bound. `hold`: why a person looks first all the same; without
+ * a bound one always does.
+ */
+export function weighUnagreed(
+  bound: bigint | null,
+  paid_micros: bigint,
+  worth: (micros: bigint) => bigint,
+  hold: HoldRule | null,
+): Weighed {
   if (bound === null) return { coins: worth(paid_micros), hold: "unknown_offer" };
-  return paid_micros > bound ? { coins: worth(bound), hold: "pays_more" } : { coins: worth(paid_micros), hold: null };
+  const more = paid_micros > bound;
+  return { coins: worth(more ? bound : paid_micros), hold: hold ?? (more ? "pays_more" : null) };
 }
 
 export type Weighed = { coins: bigint; hold: HoldRule | null };

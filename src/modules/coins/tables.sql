@@ -156,6 +156,7 @@ create table coins.rewards (
 CREATE INDEX rewards_by_offer ON coins.rewards USING btree (offer_id, created_at) WHERE (offer_id IS NOT NULL);
 CREATE INDEX rewards_by_start ON coins.rewards USING btree (start_id) WHERE (start_id IS NOT NULL);
 CREATE INDEX rewards_by_user ON coins.rewards USING btree (user_id, created_at DESC);
+CREATE INDEX rewards_by_visit ON coins.rewards USING btree (visit_id) WHERE (visit_id IS NOT NULL);
 CREATE INDEX rewards_held ON coins.rewards USING btree (changed_at) WHERE (state = 'held'::text);
 
 create table coins.starts (

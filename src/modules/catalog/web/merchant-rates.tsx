@@ -1,11 +1,11 @@
 import type { MerchantPage } from "#catalog";
 import { useViewer } from "#client/viewer.ts";
-import { CentTrail } from "#ui/cent-trail.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { ClickTrail } from "./click-trail.tsx";
 import { shopHref } from "./links.ts";
 import { backFrom, bareRate, raisedWords, rateWords } from "./rate-words.ts";
 import { ShopButton } from "./shop-button.tsx";
@@ -77,25 +77,7 @@ export function MerchantRates({ merchant }: { merchant: MerchantPage["merchant"]
       >
         {pays ? t("Shop with {{rate}} back", { rate: words ?? "" }) : t("Go to {{store}}", { store: merchant.name })}
       </ShopButton>
-      {pays && (
-        <CentTrail
-          upright
-          className="slip-trail"
-          stops={[
-            { state: "now", step: t("Click"), note: t("Now") },
-            { state: "todo", icon: "eye", step: t("Pending"), note: t("Within 24 hours of buying") },
-            {
-              state: "todo",
-              icon: "check",
-              step: t("Confirmed"),
-              note:
-                merchant.locking_days === null
-                  ? t("When the store's return window closes")
-                  : t("About {{days}} days later", { days: merchant.locking_days }),
-            },
-          ]}
-        />
-      )}
+      {pays && <ClickTrail locking_days={merchant.locking_days} />}
     </Receipt>
   );
 }

@@ -93,6 +93,7 @@ export function createPollfish({ settings, calls, clock = systemClock }: Provide
       locale: who.language,
       request_uuid: who.user_ref,
       usr_agent: who.user_agent,
+      ...(who.birth_year === null ? {} : { year_of_birth: who.birth_year }),
     };
     const query = new URLSearchParams({ json: JSON.stringify(json), dontencrypt: "true" });
     return `${settings.POLLFISH_URL}/v2/device/register/true?${query}`;

@@ -118,6 +118,7 @@ const WHO = {
   user_agent: "Browser 1",
   country: "US",
   language: "en" as const,
+  birth_year: null,
 };
 
 it("reads the documented list for one member, without the row that says no pay", async () => {

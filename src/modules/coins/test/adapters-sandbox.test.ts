@@ -25,6 +25,7 @@ const WHO = {
   user_agent: "Browser 1",
   country: "US",
   language: "en" as const,
+  birth_year: null,
   start: "srt_1",
 };
 const one = (verdicts: readonly Verdict[]): Told => {

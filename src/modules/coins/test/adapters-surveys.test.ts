@@ -13,6 +13,7 @@ const WHO = {
   user_agent: "Browser 1",
   country: "US",
   language: "es" as const,
+  birth_year: null,
   start: "srt_1",
 };
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");

@@ -20,6 +20,9 @@ export function hoursWords(hours: number, t: Translate): string {
     : t("about {{count}} days", { count: Math.round(hours / 24) });
 }
 
+export const minutesWords = (minutes: number, t: Translate): string =>
+  minutes === 1 ? t("1 minute") : t("{{count}} minutes", { count: minutes });
+
 /** Where a reader is, by what the browser says of itself; an iPad says that it is a Mac, and has fingers. */
 export function readerPlatform(): Platform {
   const { userAgent, maxTouchPoints } = navigator;

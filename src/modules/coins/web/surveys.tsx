@@ -18,6 +18,7 @@ import { COIN_REFUSALS, type CoinRefusal, ORIGINAL_ITEM_DAYS } from "../messages
 import { PROFILE_QUESTIONS } from "../profile-questions.ts";
 import type { Route } from "./+types/surveys";
 import { EarnHead } from "./earn-head.tsx";
+import { minutesWords } from "./offer-words.ts";
 import { ResendNote } from "./resend-note.tsx";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
@@ -75,7 +76,7 @@ function noteVisit(survey: SurveyItem): void {
 function SurveyRow({ survey, locked, plus }: { survey: SurveyItem; locked: boolean; plus: boolean }) {
   const t = useText();
   const title = survey.title || t("Survey");
-  const minutes = t("{{count}} minutes", { count: survey.minutes });
+  const minutes = minutesWords(survey.minutes, t);
   return (
     <li className="survey-row">
       <span className="tile tile-40 tile-icon">
@@ -172,7 +173,7 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
                 <h2>{t("Your opinion, paid by the minute")}</h2>
                 <p>
                   {t(
-                    "Join free, confirm your email, and answer one short survey. Then those that fit you are listed here, best paid first.",
+                    "Join free, confirm your email, and answer one short survey. Then those open to you are listed here, best paid first.",
                   )}
                 </p>
                 <ButtonLink look="on-cover" size="lg" href="/register">
@@ -184,15 +185,11 @@ export default function Surveys({ loaderData }: Route.ComponentProps) {
             {member?.is_verified && first && (
               <section className="cover-card">
                 <h2>{t("One short survey first")}</h2>
-                <p>
-                  {t(
-                    "It tells us which surveys fit you, so that you are turned away less often. You can leave out any question.",
-                  )}
-                </p>
+                <p>{t("It puts surveys that suit you first. You can leave out any question.")}</p>
                 <p className="row mt-3 [--gap:1.25rem]">
                   <span className="row [--gap:.375rem]">
                     <Icon name="clock" size="sm" />
-                    {t("{{count}} minutes", { count: first.survey_estimated_time_in_mins })}
+                    {minutesWords(first.survey_estimated_time_in_mins, t)}
                   </span>
                   <Coins count={String(first.coins_advertised)} />
                 </p>

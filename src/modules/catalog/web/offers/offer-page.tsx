@@ -2,7 +2,6 @@
 import { data } from "react-router";
 import type { OfferPage as Found } from "#catalog";
 import { servicesContext } from "#services";
-import { CentTrail } from "#ui/cent-trail.tsx";
 import { formatDate } from "#ui/date.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
@@ -12,6 +11,7 @@ import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { ClickTrail } from "../click-trail.tsx";
 import { CouponList } from "../coupon-list.tsx";
 import { titleFor } from "../coupon-ticket.tsx";
 import { merchantHref, shopHref } from "../links.ts";
@@ -82,25 +82,7 @@ function Slip({ coupon, store }: { coupon: Found["coupon"]; store: NonNullable<F
           {t("Go to {{store}}", { store: store.name })}
         </ShopButton>
       )}
-      {rate && (
-        <CentTrail
-          upright
-          className="slip-trail"
-          stops={[
-            { state: "now", step: t("Click"), note: t("Now") },
-            { state: "todo", icon: "eye", step: t("Pending"), note: t("Within 24 hours of buying") },
-            {
-              state: "todo",
-              icon: "check",
-              step: t("Confirmed"),
-              note:
-                store.locking_days === null
-                  ? t("When the store's return window closes")
-                  : t("About {{days}} days later", { days: store.locking_days }),
-            },
-          ]}
-        />
-      )}
+      {rate && <ClickTrail locking_days={store.locking_days} />}
     </Receipt>
   );
 }
