@@ -1,3 +1,5 @@
+import type { Benefits } from "./benefits.ts";
+
 /** What a partner may set (SPEC "Names"). Amounts are cents. */
 export type Brand = {
   partner_name: string;
@@ -21,7 +23,9 @@ export type Brand = {
     /** No trial: 0 days, and the first month is paid at once. Else 8 days or more, so that reminders find their time. */
     tiers: Record<"plus" | "shipright", { trial_days: number; trial_minor: number; monthly_minor: number }>;
   };
-  /** Whether rebates of shipping can be claimed. Until then the shipping membership is neither offered nor sold. */
+  /** What memberships pay back and bring besides. */
+  benefits: Benefits;
+  /** Whether the shipping membership is offered and sold. */
   shipping_open: boolean;
   coins_per_dollar: number;
   /** Share of what offers and surveys pay that goes to the member, basis points; plus members get the second. */

@@ -4,6 +4,7 @@
  */
 import { createContext } from "react-router";
 import type { AttributionService } from "#attribution";
+import type { BenefitsService } from "#benefits";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService, OfferPages } from "#catalog";
 import type { CoinsService } from "#coins";
@@ -33,6 +34,7 @@ export type Services = {
   membership: MembershipService;
   cashback: CashbackService;
   coins: CoinsService;
+  benefits: BenefitsService;
   payouts: PayoutsService;
   passbook: PassbookService;
   notifications: NotificationsService;

@@ -14,6 +14,7 @@ import {
 } from "#platform/config";
 import type { SettingProblem } from "#platform/going-live";
 import { attributionFacts, attributionSettings } from "./modules/attribution/settings.ts";
+import { benefitsSettings } from "./modules/benefits/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
 import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
 import { coinsFacts, coinsSettings } from "./modules/coins/settings.ts";
@@ -25,6 +26,7 @@ import { membershipFacts, membershipSettings } from "./modules/membership/settin
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { receiptsSettings } from "./modules/receipts/settings.ts";
 import { staffSettings } from "./modules/staff/settings.ts";
 
 /** Who declares which setting. */
@@ -39,6 +41,8 @@ export const OWNERS = {
   membership: { settings: membershipSettings, facts: membershipFacts },
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   coins: { settings: coinsSettings, facts: coinsFacts },
+  receipts: { settings: receiptsSettings },
+  benefits: { settings: benefitsSettings },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
   health: { settings: healthSettings },

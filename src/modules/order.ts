@@ -17,6 +17,7 @@ import { passbookModule } from "./passbook/module.ts";
 import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
+import { receiptsModule } from "./receipts/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
 import { staffModule } from "./staff/module.ts";
 import { translationModule } from "./translation/module.ts";
@@ -35,6 +36,7 @@ export const MODULES = [
   membershipModule,
   cashbackModule,
   coinsModule,
+  receiptsModule,
   benefitsModule,
   protectionModule,
   payoutsModule,
@@ -76,6 +78,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "help",
   "health",
   "staff",
+  "receipts",
 ];
 
 /**

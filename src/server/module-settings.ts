@@ -1,6 +1,7 @@
 /** Which settings each module is handed: its own and what all share, and nothing of anybody else's. */
 import { type Config, settingsFor } from "#settings";
 import { attributionSettings } from "../modules/attribution/settings.ts";
+import { benefitsSettings } from "../modules/benefits/settings.ts";
 import { cashbackSettings } from "../modules/cashback/settings.ts";
 import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
 import { coinsSettings } from "../modules/coins/settings.ts";
@@ -12,6 +13,7 @@ import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { receiptsSettings } from "../modules/receipts/settings.ts";
 import { staffSettings } from "../modules/staff/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
@@ -25,6 +27,8 @@ export const moduleSettings = (config: Config) => ({
   // The networks' reports are read with the keys by which the catalogue is.
   cashback: settingsFor(config, networkSettings, cashbackSettings),
   coins: settingsFor(config, coinsSettings),
+  receipts: settingsFor(config, receiptsSettings),
+  benefits: settingsFor(config, benefitsSettings),
   payouts: settingsFor(config, payoutsSettings),
   landing: settingsFor(config),
   rewards: settingsFor(config),

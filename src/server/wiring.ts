@@ -1,6 +1,7 @@
 /** Builds every service by hand, low to high, from what is handed in. No container, no magic: read it from top to bottom. */
 import { join } from "node:path";
 import { createAttribution } from "#attribution";
+import { createBenefits } from "#benefits";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createCoins } from "#coins";
@@ -30,6 +31,7 @@ import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
+import { createReceipts } from "#receipts";
 import { createRewards } from "#rewards";
 import type { Config } from "#settings";
 import { createStaff } from "#staff";
@@ -178,6 +180,14 @@ export async function wire({ config, clock, log, database, importApart, brands }
     notifications,
     partners,
   });
+  const receipts = createReceipts({
+    ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR },
+    ...{ log, registry, limits, metrics, catalog },
+  });
+  const benefits = createBenefits({
+    ...{ database, clock, settings: settings.benefits, log, registry, limits, ledger, identity, catalog },
+    ...{ membership, cashback, coins, receipts, notifications, partners },
+  });
   const payouts = createPayouts({
     database,
     clock,
@@ -299,6 +309,8 @@ export async function wire({ config, clock, log, database, importApart, brands }
     membership,
     cashback,
     coins,
+    receipts,
+    benefits,
     payouts,
     landing,
     rewards,

@@ -1,2 +1,11 @@
-/** The door of benefits. Nothing is behind it yet: its paths stand in the pending list of `test/spec`. */
-export {};
+/** The door of benefits: what a membership pays back and brings besides. */
+import type { BenefitsDeps } from "./context.ts";
+
+export type * from "./benefits.types.ts";
+
+export function createBenefits(_context: BenefitsDeps) {
+  return {};
+}
+export type Benefits = ReturnType<typeof createBenefits>;
+/** What screens may ask of benefits. */
+export type BenefitsService = Benefits;

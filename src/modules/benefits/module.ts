@@ -1,4 +1,8 @@
-/** What benefits tells of itself to the server. */
+/** What benefits tell of themselves to the server. */
 import { defineModule } from "#platform/module";
+import { rebateClaimId } from "./ids.ts";
 
-export const benefitsModule = defineModule({ name: "benefits" });
+export const benefitsModule = defineModule({
+  name: "benefits",
+  ids: [rebateClaimId],
+});

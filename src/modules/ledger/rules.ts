@@ -106,6 +106,13 @@ export const CHART = {
     bound: "none",
     about: "given to win members: credits of promotions and rewards for bringing a friend",
   },
+  rebates: {
+    class: "expense",
+    unit: "USD",
+    house: true,
+    bound: "none",
+    about: "paid back to members by what their membership covers",
+  },
   given_up: {
     class: "income",
     unit: "USD",
