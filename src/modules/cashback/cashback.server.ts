@@ -26,7 +26,7 @@ import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
 import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
-import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
+import { hasPlusOrder, readOwners, readRewardOrders, readStanding } from "./reward-store.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { readInbox, takePostback, takeReport } from "./take-rows.ts";
 import { tellActivity } from "./tell-activity.ts";
@@ -125,6 +125,8 @@ export function createCashback(deps: CashbackDeps) {
     ordersForReward: readRewardOrders,
     /** Whether a member's membership has paid off in an order: at the rate that only Plus gives. */
     usedPlusRate: hasPlusOrder,
+    /** Orders as they stand, for what follows them; `runner`: the caller's transaction, where they must not change. */
+    ordersById: readStanding,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
     async close() {
       await Promise.all([clicks.close(), context.reports.close()]);

@@ -1,10 +1,11 @@
 /** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
 
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { billMembership } from "./bill-membership.ts";
+import { dayIn } from "./calendar.ts";
 import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
 import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
@@ -114,7 +115,9 @@ export function createMembership(deps: MembershipDeps) {
       cancel(context, { ...input, who: "member" }),
     /** What operators look for; and the memberships of a member, for their page. */
     desk: createMembershipDesk(db),
-    membershipsOf: (userId: string) => readMemberships(db, userId),
+    membershipsOf: (userId: string, runner: Database | Tx = db) => readMemberships(runner, userId),
+    /** Which day it is at an instant where a membership's member lives. */
+    dayOf: dayIn,
     cancelByOperator: (membershipId: string) =>
       cancel(context, { membership_id: membershipId, user_id: null, who: "operator" }),
     /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
