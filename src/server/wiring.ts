@@ -170,6 +170,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     database,
     clock,
     settings: settings.coins,
+    secret,
     log,
     registry,
     calls,

@@ -5,6 +5,7 @@ import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
 import { claimMissing, sendClaim } from "./claim-missing.ts";
+import { confirmPhone, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
 import { createCoinsDesk } from "./desk.ts";
 import { coinOfferId, startId } from "./ids.ts";
@@ -86,6 +87,15 @@ export function createCoins(deps: CoinsDeps) {
     onboarding: (userId: string, brand: CoinShares) => readOnboarding(context, userId, brand),
     finishOnboarding: (member: Parameters<typeof finishOnboarding>[1], brand: CoinShares) =>
       finishOnboarding(context, member, brand),
+    /** A number that is confirmed by a code: one account's. */
+    phone: (userId: string) => readPhoneView(context, userId),
+    sendPhoneCode: (
+      member: Parameters<typeof sendPhoneCode>[1],
+      brand: Parameters<typeof sendPhoneCode>[2],
+      form: Parameters<typeof sendPhoneCode>[3],
+    ) => sendPhoneCode(context, member, brand, form),
+    confirmPhone: (userId: string, code: string) => confirmPhone(context, userId, code),
+    removePhone: (userId: string) => removePhone(context, userId),
     profile: (userId: string) => readProfile(context, userId),
     saveProfile: (member: Parameters<typeof saveProfile>[1], given: Parameters<typeof saveProfile>[2]) =>
       saveProfile(context, member, given),
@@ -116,6 +126,10 @@ export type CoinsService = Pick<
   | "surveys"
   | "surveyReturn"
   | "onboarding"
+  | "phone"
+  | "sendPhoneCode"
+  | "confirmPhone"
+  | "removePhone"
   | "profile"
   | "saveProfile"
   | "deleteProfile"

@@ -17,6 +17,8 @@ export type CoinsDeps = {
   database: DatabaseHandle;
   clock: Clock;
   settings: CoinsSettings;
+  /** The operator's, under which numbers are kept. */
+  secret: string;
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
