@@ -13,7 +13,7 @@ import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
 import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
 import { createCoinProviders } from "./providers.ts";
-import { readOfferDetails, readOfferPage } from "./read-offers.ts";
+import { readOfferDetails, readOfferPage, readTypicalOffers } from "./read-offers.ts";
 import { readOneProgress, readProgress } from "./read-progress.ts";
 import { readReturn } from "./read-return.ts";
 import { createSurveyLists, type Reader } from "./read-surveys.ts";
@@ -50,6 +50,8 @@ export function createCoins(deps: CoinsDeps) {
     /** A page of offers, of the same thing at several providers the one that pays best. */
     offers: (brand: CoinShares, asked: OfferFilter & { page: number; sort: "best" | "new" }) =>
       readOfferPage(context, brand, asked, show),
+    typicalOffers: (brand: CoinShares, asked: { country: string; most: number }) =>
+      readTypicalOffers(context, brand, asked, show),
     async offer(brand: CoinShares, offerId: string) {
       const id = coinOfferId.read(offerId);
       return id && readOfferDetails(context, brand, id, show);
@@ -120,6 +122,7 @@ export type Coins = ReturnType<typeof createCoins>;
 export type CoinsService = Pick<
   Coins,
   | "offers"
+  | "typicalOffers"
   | "offer"
   | "progress"
   | "oneProgress"
