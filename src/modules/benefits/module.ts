@@ -1,8 +1,20 @@
 /** What benefits tell of themselves to the server. */
 import { defineModule } from "#platform/module";
+import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
+import { rebateDescribers } from "./describe-rebates.ts";
+import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { rebateClaimId } from "./ids.ts";
+import { benefitsJobs } from "./jobs.ts";
+import { readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
 
-export const benefitsModule = defineModule({
+export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
   ids: [rebateClaimId],
+  states: { "benefits.claims": CLAIM_TRANSITIONS },
+  jobs: ({ benefits }) => benefitsJobs(benefits),
+  data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
+  move: () => moveMember,
+  describers: rebateDescribers,
+  calls: registerBenefitCalls,
 });
