@@ -91,6 +91,7 @@ export async function serve(options: {
       await wired.cashback.close();
       await wired.attribution.close();
       apart?.stop();
+      await wired.receipts.close();
       await worker?.stop();
       wired.notifications.close();
       await wired.health.close();

@@ -182,7 +182,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     partners,
   });
   const receipts = createReceipts({
-    ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR },
+    ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR, secret },
     ...{ log, registry, limits, metrics, catalog },
   });
   const benefits = createBenefits({

@@ -57,7 +57,7 @@ describe("ten percent more with Plus", () => {
       { title: { en: expect.stringMatching(/^Ten percent extra: /) }, state: "pending", amount_minor: String(extra) },
     ]);
     const ids = await orderIds(ann);
-    await Promise.all([1, 2, 3].map(() => world.benefits.followOrders(ids)));
+    await Promise.all([1, 2, 3].map(() => world.benefits.followBoosts(ids)));
     expect(await held(ann), "looked at again, nothing changes").toMatchObject({ pending: extra });
     await shopping.act(order, "approve");
     expect(await held(ann)).toEqual({ pending: 0n, available: extra, clawback: 0n });
@@ -92,7 +92,7 @@ describe("ten percent more with Plus", () => {
     await shopping.shop(bob, 128);
     await world.advance({ minutes: 5 });
     await story.joined(bob.user_id, { tier: "plus" });
-    await world.benefits.followOrders([...(await orderIds(ann)), ...(await orderIds(bob))]);
+    await world.benefits.followBoosts([...(await orderIds(ann)), ...(await orderIds(bob))]);
     expect(await held(ann)).toMatchObject({ pending: 0n });
     expect(await held(bob)).toMatchObject({ pending: 0n });
   });

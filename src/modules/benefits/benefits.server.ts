@@ -1,19 +1,80 @@
 /** The door of benefits: what a membership pays back and brings besides. */
+import { sha256 } from "#platform/ids";
+import type { BenefitReader, ClaimRequest } from "./benefits.types.ts";
 import { boostLedger } from "./boost-store.ts";
+import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
+import { decideRead } from "./decide-claim.ts";
+import { followOrders, sweepClaims } from "./follow-claims.ts";
+import { rebateClaimId } from "./ids.ts";
+import { leaveAccount } from "./leave-account.ts";
+import { partnerNames } from "./partners.ts";
+import { readBenefit, readOverview, rxCardOf } from "./read-benefits.ts";
 import { readBoosts } from "./read-boosts.ts";
+import { claimStatus, listClaims, readClaimPage } from "./read-claims.ts";
+import { type GivenAddress, rebateAddress, setRebateAddress } from "./rebate-address.ts";
+import { sendClaim } from "./send-claim.ts";
 import { followBoosts } from "./settle-boosts.ts";
+import { rebateLedger } from "./sub-ledger-store.ts";
+import { writeLetter } from "./write-letters.ts";
 
 export type * from "./benefits.types.ts";
+export { CLAIM_REASONS, CLOSED_REASONS } from "./benefits.types.ts";
+export { BENEFIT_REFUSALS, type BenefitRefusal } from "./messages.ts";
+
+/** A member's number on the savings card: the same for ever, and it tells nobody who they are here. */
+const cardNumber = (userId: string): string =>
+  BigInt(`0x${sha256(`rx:${userId}`).toString("hex").slice(0, 15)}`)
+    .toString()
+    .padStart(18, "0")
+    .slice(-18);
 
 export function createBenefits(context: BenefitsDeps) {
+  context.ledger.registerSubLedger(rebateLedger);
   context.ledger.registerSubLedger(boostLedger);
+  context.receipts.registerNames(partnerNames);
   return {
+    /** All benefits with what is left and what they brought, and the newest claims. */
+    overview: (reader: BenefitReader) => readOverview(context, reader),
+    /** One benefit with its terms; null for what there is not. */
+    benefit: (reader: BenefitReader, type: string) => readBenefit(context, reader, type),
+    async claim(userId: string, claimId: string) {
+      const id = rebateClaimId.read(claimId);
+      return id && readClaimPage(context, userId, id);
+    },
+    claims: (userId: string, before: string | null) => listClaims(context, userId, before),
+    status: (asked: Parameters<typeof claimStatus>[1]) => claimStatus(context, asked),
+    rxCard: async (reader: BenefitReader) => rxCardOf(context, reader, cardNumber(reader.user_id)),
+    sendClaim: (request: ClaimRequest) => sendClaim(context, request),
+    answerClaim: (asked: Parameters<typeof answerClaim>[1]) => answerClaim(context, asked),
+    appealClaim: (asked: Parameters<typeof appealClaim>[1]) => appealClaim(context, asked),
+    withdrawClaim: (asked: Parameters<typeof withdrawClaim>[1]) => withdrawClaim(context, asked),
+    rebateAddress: (userId: string) => rebateAddress(context, userId),
+    setRebateAddress: (userId: string, address: GivenAddress) => setRebateAddress(context, userId, address),
+    decideRead: (receiptId: string) => decideRead(context, receiptId),
+    followOrders: (orderIds: readonly string[]) => followOrders(context, orderIds),
     /** Acts on orders that changed: what the membership adds to their cash back. */
-    followOrders: (orderIds: readonly string[]) => followBoosts(context, orderIds),
+    followBoosts: (orderIds: readonly string[]) => followBoosts(context, orderIds),
     boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
+    writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
+    sweep: () => sweepClaims(context),
+    leaveAccount: (tx: Parameters<typeof leaveAccount>[0], userId: string) => leaveAccount(tx, context, userId),
   };
 }
 export type Benefits = ReturnType<typeof createBenefits>;
 /** What screens may ask of benefits. */
-export type BenefitsService = Benefits;
+export type BenefitsService = Pick<
+  Benefits,
+  | "overview"
+  | "benefit"
+  | "claim"
+  | "claims"
+  | "status"
+  | "rxCard"
+  | "sendClaim"
+  | "answerClaim"
+  | "appealClaim"
+  | "withdrawClaim"
+  | "rebateAddress"
+  | "setRebateAddress"
+>;

@@ -19,6 +19,8 @@ export type BoostRow = {
   version: number;
   ordered_at: Date;
   expected_at: Date | null;
+  /** When its part of a month was taken. */
+  taken_at: Date;
   changed_at: Date;
 };
 
@@ -31,12 +33,12 @@ export async function lockBoost(tx: Tx, orderId: string): Promise<BoostRow | nul
 export async function saveBoost(tx: Tx, row: BoostRow): Promise<void> {
   await sql`
     insert into benefits.boosts (order_id, user_id, type, campaign_id, merchant_name, extra_bps, month_minor, back_minor, amount_minor,
-      state, version, ordered_at, expected_at, changed_at)
+      state, version, ordered_at, expected_at, taken_at, changed_at)
     values (${row.order_id}, ${row.user_id}, ${row.type}, ${row.campaign_id}, ${row.merchant_name}, ${row.extra_bps}, ${row.month_minor},
-      ${row.back_minor}, ${row.amount_minor}, ${row.state}, ${row.version}, ${row.ordered_at}, ${row.expected_at}, ${row.changed_at})
+      ${row.back_minor}, ${row.amount_minor}, ${row.state}, ${row.version}, ${row.ordered_at}, ${row.expected_at}, ${row.taken_at}, ${row.changed_at})
     on conflict (order_id) do update set user_id = excluded.user_id, type = excluded.type, campaign_id = excluded.campaign_id, extra_bps = excluded.extra_bps,
       month_minor = excluded.month_minor, back_minor = excluded.back_minor, amount_minor = excluded.amount_minor,
-      state = excluded.state, version = excluded.version, expected_at = excluded.expected_at, changed_at = excluded.changed_at`.execute(
+      state = excluded.state, version = excluded.version, expected_at = excluded.expected_at, taken_at = excluded.taken_at, changed_at = excluded.changed_at`.execute(
     tx,
   );
 }
@@ -48,13 +50,14 @@ export async function findBoosted(db: Database, orderIds: readonly string[]): Pr
   return new Set(result.rows.map((row) => row.order_id));
 }
 
-export type BoostSum = { type: BoostType; campaign_id: string | null; brought: bigint; waits: bigint };
+export type BoostSum = { type: BoostType; campaign_id: string | null; brought: bigint; waits: bigint; used: bigint };
 
-/** What each rule has brought a member, and what still waits for its orders. */
-export async function sumBoosts(db: Database, userId: string): Promise<BoostSum[]> {
+/** What each rule has brought a member, what still waits for its orders, and what is used of a month that began at an instant. */
+export async function sumBoosts(db: Database, userId: string, month: Date): Promise<BoostSum[]> {
   const result = await sql<BoostSum>`
     select type, campaign_id, coalesce(sum(amount_minor) filter (where state = 'earned'), 0)::bigint as brought,
-      coalesce(sum(amount_minor) filter (where state = 'pending'), 0)::bigint as waits
+      coalesce(sum(amount_minor) filter (where state = 'pending'), 0)::bigint as waits,
+      coalesce(sum(amount_minor) filter (where state <> 'reversed' and taken_at >= ${month}), 0)::bigint as used
     from benefits.boosts where user_id = ${userId} group by type, campaign_id`.execute(db);
   return result.rows;
 }

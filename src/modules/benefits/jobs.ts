@@ -1,10 +1,18 @@
-/** Jobs of benefits: what they add follows the orders of their members. */
+/** Jobs of benefits: claims are decided when their papers are read, follow orders and trials, and are told by letter. */
 import { ORDER_CHANGED } from "#cashback";
-import { type JobEntry, onEvent } from "#platform/job";
+import { type JobEntry, onEvent, onSchedule } from "#platform/job";
+import { RECEIPT_READ } from "#receipts";
 import type { Benefits } from "./benefits.server.ts";
+import { CLAIM_CHANGED } from "./job-kinds.ts";
 
-export const benefitJobs = (benefits: Benefits): readonly JobEntry[] => [
+export const benefitsJobs = (benefits: Benefits): readonly JobEntry[] => [
+  onEvent(RECEIPT_READ, "benefits.decide_read", ({ receipt_id }) => benefits.decideRead(receipt_id)),
   onEvent(ORDER_CHANGED, "benefits.follow_orders", ({ changes }) =>
-    benefits.followOrders(changes.map((change) => change.order_id)),
+    benefits.followOrders(changes.map(({ order_id }) => order_id)),
   ),
+  onEvent(ORDER_CHANGED, "benefits.follow_boosts", ({ changes }) =>
+    benefits.followBoosts(changes.map(({ order_id }) => order_id)),
+  ),
+  onEvent(CLAIM_CHANGED, "benefits.write_letter", (change) => benefits.writeLetter(change)),
+  onSchedule("benefits.sweep", { cron: "23 * * * *" }, () => benefits.sweep(), { max_attempts: 3 }),
 ];

@@ -1,15 +1,22 @@
 /** What benefits tell of themselves to the server. */
 import { defineModule } from "#platform/module";
-import type { Benefits } from "./benefits.server.ts";
+import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
 import { BOOST_TRANSITIONS } from "./boost-rules.ts";
 import { boostDescriber } from "./describe-boosts.ts";
+import { rebateDescribers } from "./describe-rebates.ts";
+import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { rebateClaimId } from "./ids.ts";
-import { benefitJobs } from "./jobs.ts";
+import { benefitsJobs } from "./jobs.ts";
+import { readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
 
-export const benefitsModule = defineModule<{ benefits: Benefits }>({
+export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
   ids: [rebateClaimId],
-  states: { "benefits.boosts": BOOST_TRANSITIONS },
-  describers: [boostDescriber],
-  jobs: ({ benefits }) => benefitJobs(benefits),
+  states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
+  jobs: ({ benefits }) => benefitsJobs(benefits),
+  data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
+  move: () => moveMember,
+  describers: [...rebateDescribers, boostDescriber],
+  calls: registerBenefitCalls,
 });

@@ -8,6 +8,8 @@ import type { BenefitsDeps } from "./context.ts";
 export type BoostsRead = {
   brought: Readonly<Record<BoostType, bigint>>;
   waits: Readonly<Record<BoostType, bigint>>;
+  /** Of this month's limit. */
+  used: Readonly<Record<BoostType, bigint>>;
   campaigns: BenefitPage["campaigns"];
 };
 
@@ -17,11 +19,14 @@ export async function readBoosts(
 ): Promise<BoostsRead> {
   const brought = { tenpercent: 0n, seasonal: 0n, smarttravel: 0n };
   const waits = { ...brought };
-  for (const row of await sumBoosts(context.database.db, reader.user_id)) {
+  const used = { ...brought };
+  const today = context.clock.now().toISOString().slice(0, 10);
+  const month = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  for (const row of await sumBoosts(context.database.db, reader.user_id, month)) {
     brought[row.type] += row.brought;
     waits[row.type] += row.waits;
+    used[row.type] += row.used;
   }
-  const today = context.clock.now().toISOString().slice(0, 10);
   const { seasonal } = context.partners.named(reader.partner).benefits;
   const campaigns = seasonal
     .filter(({ until }) => today <= until)
@@ -33,5 +38,5 @@ export async function readBoosts(
       extra_bps: one.extra_bps,
       month_minor: String(month_minor),
     }));
-  return { brought, waits, campaigns };
+  return { brought, waits, used, campaigns };
 }

@@ -91,15 +91,16 @@ async function settle(
       known.state === state || (BOOST_TRANSITIONS[known.state] as readonly string[]).includes(state),
       `an addition may go from ${known.state} to ${state}`,
     );
-  const amount =
-    known && known.back_minor === back && known.state !== "reversed" && state !== "reversed"
-      ? known.amount_minor
-      : await takePart(tx, context, {
-          chosen,
-          owner,
-          order_id: order.order_id,
-          wanted: state === "reversed" ? 0n : extraOf(back, chosen.extra_bps),
-        });
+  const now = context.clock.now();
+  const isSame = known !== null && known.back_minor === back && known.state !== "reversed" && state !== "reversed";
+  const amount = isSame
+    ? known.amount_minor
+    : await takePart(tx, context, {
+        chosen,
+        owner,
+        order_id: order.order_id,
+        wanted: state === "reversed" ? 0n : extraOf(back, chosen.extra_bps),
+      });
   const row: BoostRow = {
     order_id: order.order_id,
     user_id: owner,
@@ -115,7 +116,8 @@ async function settle(
     version: (known?.version ?? 0) + 1,
     ordered_at: order.ordered_at,
     expected_at: state === "pending" ? order.expected_at : null,
-    changed_at: context.clock.now(),
+    taken_at: isSame ? known.taken_at : now,
+    changed_at: now,
   };
   await saveBoost(tx, row);
   await post(tx, context, {

@@ -11,6 +11,7 @@ import { assignOrder } from "./assign-order.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
+import { holdOrder, readClaimableOrders, sumPlusExtra } from "./claim-store.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
 import type { CashbackContext, CashbackDeps } from "./context.ts";
@@ -34,6 +35,7 @@ import { findWaitingRows } from "./waiting-store.ts";
 import { writeOrderMails } from "./write-mails.ts";
 
 export type * from "./cashback.types.ts";
+export type { ClaimableOrder } from "./claim-store.ts";
 export type { OwedRow } from "./commission-store.ts";
 export type { Departure, ShoppingTarget } from "./go-shopping.ts";
 export { orderId } from "./ids.ts";
@@ -127,6 +129,11 @@ export function createCashback(deps: CashbackDeps) {
     usedPlusRate: hasPlusOrder,
     /** Orders as they stand, for what follows them; `runner`: the caller's transaction, where they must not change. */
     ordersById: readStanding,
+    /** Orders that a rebate can be claimed on; and one of them, held as it is until the transaction ends. */
+    claimableOrders: readClaimableOrders,
+    holdOrder,
+    /** What the share of Plus has brought beside that of everybody. */
+    plusExtra: sumPlusExtra,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),
     async close() {
       await Promise.all([clicks.close(), context.reports.close()]);

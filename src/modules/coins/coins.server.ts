@@ -18,6 +18,7 @@ import { readOneProgress, readProgress } from "./read-progress.ts";
 import { readReturn } from "./read-return.ts";
 import { createSurveyLists, type Reader } from "./read-surveys.ts";
 import { refreshOffers } from "./refresh-offers.ts";
+import { sumPlusExtra } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
 import { hideStart } from "./start-store.ts";
 import { rewardLedger } from "./sub-ledger-store.ts";
@@ -111,6 +112,8 @@ export function createCoins(deps: CoinsDeps) {
     learn: () =>
       deps.database.transaction((tx) => countOfferTimes(tx, addDays(deps.clock.now(), -LEARN_DAYS), deps.clock.now())),
     writeMail: (change: { reward_id: string; sequence: number }) => writeRewardMail(context, change),
+    /** Coins that the share of Plus has brought beside that of everybody. */
+    plusExtra: sumPlusExtra,
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
     /** What operators see and do. */

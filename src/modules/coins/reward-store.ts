@@ -167,3 +167,13 @@ export async function countStarts(runner: Runner, from: Date, to: Date): Promise
   );
   return found.rows[0]?.sum ?? 0n;
 }
+
+/** What a larger share than this one has brought of credited offers, in coins. */
+export async function sumPlusExtra(runner: Runner, userId: string, standardBps: number): Promise<bigint> {
+  const share = sql`(s.terms ->> 'share_bps')::bigint`;
+  const { rows } = await sql<{ extra: bigint }>`
+    select coalesce(sum(r.coins - r.coins * ${standardBps}::bigint / ${share}), 0)::bigint as extra
+    from coins.rewards r join coins.starts s using (start_id)
+    where r.user_id = ${userId} and r.state = 'credited' and ${share} > ${standardBps}`.execute(runner);
+  return rows[0]?.extra ?? 0n;
+}

@@ -14,6 +14,8 @@ export type ReceiptsDeps = {
   settings: ReceiptsSettings;
   /** Where files lie unless a setting says otherwise. */
   dataDir: string;
+  /** The operator's, of which links to pictures are signed and by which files are sealed. */
+  secret: string;
   log: Log;
   registry: Registry;
   limits: Limits;

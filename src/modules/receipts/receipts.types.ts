@@ -1,11 +1,11 @@
 /** What is kept of a receipt, and what was read of it. Amounts are minor units of its own currency. */
 import type { CivilDate } from "#platform/clock";
 
-/** `reading` ends by itself within minutes. */
+/** `reading` ends by itself within minutes, and begins again when somebody has it read anew. */
 export const RECEIPT_TRANSITIONS = {
   reading: ["read", "unreadable"],
-  read: [],
-  unreadable: [],
+  read: ["reading"],
+  unreadable: ["reading"],
 } as const satisfies Record<string, readonly string[]>;
 export type ReceiptState = keyof typeof RECEIPT_TRANSITIONS;
 

@@ -26,7 +26,7 @@ export const receiptsSettings = {
     .min(1)
     .max(16)
     .default(1)
-    .describe("receipts that one process reads at the same time, each on a core of its own"),
+    .describe("receipts that are read at the same time, all processes together, each on a core of its own"),
 };
 
 export type ReceiptsSettings = SharedSettings & ValuesOf<typeof receiptsSettings>;

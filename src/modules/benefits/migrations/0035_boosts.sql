@@ -1,5 +1,3 @@
-create schema if not exists benefits;
-
 -- What a membership adds to the cash back of an order: one for each order, by the rule that gave most when the order was first seen.
 create table benefits.boosts (
   order_id uuid primary key,
@@ -16,6 +14,8 @@ create table benefits.boosts (
   version int not null,
   ordered_at timestamptz not null,
   expected_at timestamptz,
+  -- Of which month it is.
+  taken_at timestamptz not null,
   changed_at timestamptz not null,
   constraint boost_of_campaign check ((type = 'seasonal') = (campaign_id is not null))
 );

@@ -1,0 +1,261 @@
+/** SQL of claims, their papers, history and verdicts. Schema `benefits` only. */
+import { sql } from "kysely";
+import type { SubLedgerRow } from "#ledger";
+import type { CivilDate } from "#platform/clock";
+import type { Database, Tx } from "#platform/database";
+import type { ClaimTerms, ClaimType } from "../../../brands/benefits.ts";
+import type { ClaimPage, ClaimReason, ClaimState } from "./benefits.types.ts";
+import type { Verdict } from "./claim-rules.ts";
+
+export type Runner = Database | Tx;
+
+export type Claim = {
+  claim_id: string;
+  reference: string;
+  user_id: string;
+  request_key: string;
+  type: ClaimType;
+  country: string;
+  partner: string;
+  membership_id: string;
+  terms: ClaimTerms;
+  merchant: string;
+  merchant_key: string;
+  purchased_on: CivilDate;
+  paid_minor: bigint;
+  order_id: string | null;
+  rebate_minor: bigint;
+  cut_by: ClaimPage["cut_by"];
+  limit_subject: string;
+  reserved_at: Date | null;
+  state: ClaimState;
+  reason: ClaimReason | null;
+  doubt: string | null;
+  answer_by: CivilDate | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  appeal_words: string | null;
+  sampled: boolean;
+  looked_at: Date | null;
+  posted_pending: bigint;
+  posted_confirmed: bigint;
+  sequence: number;
+  sent_at: Date;
+  changed_at: Date;
+};
+
+const CLAIM = sql`claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
+  purchased_on::text as purchased_on, paid_minor, order_id, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
+  answer_by::text as answer_by, decided_by, decided_at, appeal_words, sampled, looked_at, posted_pending, posted_confirmed, sequence,
+  sent_at, changed_at`;
+
+/** What one member claims, at whatever place, comes one after the other. Taken before every other lock. */
+export async function lockMember(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`benefits:${userId}`}, 34))`.execute(tx);
+}
+
+const one = async (query: ReturnType<typeof sql<Claim>>, runner: Runner): Promise<Claim | null> =>
+  (await query.execute(runner)).rows[0] ?? null;
+const many = async (query: ReturnType<typeof sql<Claim>>, runner: Runner): Promise<Claim[]> =>
+  (await query.execute(runner)).rows;
+
+export const readClaim = (runner: Runner, claimId: string) =>
+  one(sql<Claim>`select ${CLAIM} from benefits.claims where claim_id = ${claimId}`, runner);
+export const lockClaim = (tx: Tx, claimId: string) =>
+  one(sql<Claim>`select ${CLAIM} from benefits.claims where claim_id = ${claimId} for update`, tx);
+export const findByReference = (runner: Runner, reference: string) =>
+  one(sql<Claim>`select ${CLAIM} from benefits.claims where reference = ${reference}`, runner);
+export const findByKey = (runner: Runner, userId: string, key: string) =>
+  one(sql<Claim>`select ${CLAIM} from benefits.claims where user_id = ${userId} and request_key = ${key}`, runner);
+
+/** Newest first, from the place after `before`. */
+export const readClaims = (
+  runner: Runner,
+  userId: string,
+  { before = null, type = null, most }: { before?: string | null; type?: ClaimType | null; most: number },
+) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where user_id = ${userId} and (${type}::text is null or type = ${type})
+        and (${before}::uuid is null or (sent_at, claim_id) < (select b.sent_at, b.claim_id from benefits.claims b where b.claim_id = ${before}))
+      order by sent_at desc, claim_id desc limit ${most}`,
+    runner,
+  );
+export const claimsOfReceipt = (runner: Runner, receiptId: string) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where state = 'reading'
+        and claim_id in (select claim_id from benefits.claim_receipts where receipt_id = ${receiptId}) order by claim_id`,
+    runner,
+  );
+/** Those that an order of ours still has a word in. */
+export const claimsOfOrders = (runner: Runner, orderIds: readonly string[]) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims
+      where order_id = any (${orderIds}::uuid[]) and state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed') order by claim_id`,
+    runner,
+  );
+export const claimsIn = (runner: Runner, asked: { state: ClaimState; changed_before: Date; most: number }) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where state = ${asked.state} and changed_at <= ${asked.changed_before}
+      order by changed_at, claim_id limit ${asked.most}`,
+    runner,
+  );
+/** What somebody was asked for and did not bring by its day. */
+export const claimsLapsed = (runner: Runner, today: string, most: number) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where state = 'asked' and answer_by < ${today}::date order by answer_by, sent_at limit ${most}`,
+    runner,
+  );
+export const claimsOpen = (tx: Tx, userId: string) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims
+      where user_id = ${userId} and state in ('reading', 'review', 'asked', 'approved', 'appealed') order by claim_id for update`,
+    tx,
+  );
+
+const insertClaim = async (tx: Tx, c: Claim): Promise<void> => {
+  await sql`
+    insert into benefits.claims (claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
+      purchased_on, paid_minor, order_id, rebate_minor, cut_by, limit_subject, reserved_at, state, answer_by, sequence, sent_at, changed_at)
+    values (${c.claim_id}, ${c.reference}, ${c.user_id}, ${c.request_key}, ${c.type}, ${c.country}, ${c.partner}, ${c.membership_id},
+      ${JSON.stringify(c.terms)}::jsonb, ${c.merchant}, ${c.merchant_key}, ${c.purchased_on}, ${c.paid_minor}, ${c.order_id}, ${c.rebate_minor},
+      ${c.cut_by}, ${c.limit_subject}, ${c.reserved_at}, ${c.state}, ${c.answer_by}, ${c.sequence}, ${c.sent_at}, ${c.changed_at})`.execute(
+    tx,
+  );
+};
+
+export type ClaimEvent = {
+  claim_id: string;
+  sequence: number;
+  at: Date;
+  from_state: ClaimState | null;
+  state: ClaimState;
+  reason: ClaimReason | null;
+  rebate_minor: bigint;
+  by_whom: string;
+  words: string;
+};
+
+/** Writes a claim as it now is, with its row of history. `from` is null for a new one. */
+export async function saveClaim(
+  tx: Tx,
+  claim: Claim,
+  event: { from: ClaimState | null; by: string; words?: string },
+): Promise<void> {
+  if (event.from === null) await insertClaim(tx, claim);
+  else
+    await sql`
+      update benefits.claims set membership_id = ${claim.membership_id}, rebate_minor = ${claim.rebate_minor}, cut_by = ${claim.cut_by},
+        limit_subject = ${claim.limit_subject}, reserved_at = ${claim.reserved_at}, state = ${claim.state}, reason = ${claim.reason},
+        doubt = ${claim.doubt}, answer_by = ${claim.answer_by}, decided_by = ${claim.decided_by}, decided_at = ${claim.decided_at},
+        appeal_words = ${claim.appeal_words}, sampled = ${claim.sampled}, posted_pending = ${claim.posted_pending},
+        posted_confirmed = ${claim.posted_confirmed}, sequence = ${claim.sequence}, changed_at = ${claim.changed_at}
+      where claim_id = ${claim.claim_id}`.execute(tx);
+  await sql`
+    insert into benefits.claim_events (claim_id, sequence, at, from_state, state, reason, rebate_minor, by_whom, words)
+    values (${claim.claim_id}, ${claim.sequence}, ${claim.changed_at}, ${event.from}, ${claim.state}, ${claim.reason}, ${claim.rebate_minor},
+      ${event.by}, ${event.words ?? ""})`.execute(tx);
+}
+
+export async function addReceipts(tx: Tx, claimId: string, receiptIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into benefits.claim_receipts (claim_id, receipt_id, position)
+    select ${claimId}, r.id, r.place + (select count(*) from benefits.claim_receipts where claim_id = ${claimId})
+    from unnest(${receiptIds}::uuid[]) with ordinality as r(id, place) on conflict do nothing`.execute(tx);
+}
+export const readReceiptIds = async (runner: Runner, claimId: string): Promise<string[]> =>
+  (
+    await sql<{ receipt_id: string }>`
+      select receipt_id from benefits.claim_receipts where claim_id = ${claimId} order by position`.execute(runner)
+  ).rows.map((row) => row.receipt_id);
+/** Which of some receipts stand in a claim that counts, this one aside. */
+export const receiptsInUse = async (
+  runner: Runner,
+  receiptIds: readonly string[],
+  exceptId: string,
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await sql<{ receipt_id: string }>`
+        select distinct r.receipt_id from benefits.claim_receipts r join benefits.claims c using (claim_id)
+        where r.receipt_id = any (${receiptIds}::uuid[]) and c.claim_id <> ${exceptId}
+          and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')`.execute(runner)
+    ).rows.map((row) => row.receipt_id),
+  );
+
+export const readEvents = async (runner: Runner, claimId: string): Promise<ClaimEvent[]> =>
+  (
+    await sql<ClaimEvent>`select * from benefits.claim_events where claim_id = ${claimId} order by sequence`.execute(
+      runner,
+    )
+  ).rows;
+
+export async function saveVerdict(
+  tx: Tx,
+  verdict: { claim_id: string; sequence: number; version: number; rules: readonly Verdict[]; at: Date },
+): Promise<void> {
+  await sql`
+    insert into benefits.claim_verdicts (claim_id, sequence, version, rules, at)
+    values (${verdict.claim_id}, ${verdict.sequence}, ${verdict.version}, ${JSON.stringify(verdict.rules)}::jsonb, ${verdict.at})`.execute(
+    tx,
+  );
+}
+export const readVerdicts = async (
+  runner: Runner,
+  claimId: string,
+): Promise<{ sequence: number; version: number; rules: Verdict[]; at: Date }[]> =>
+  (
+    await sql<{ sequence: number; version: number; rules: Verdict[]; at: Date }>`
+      select sequence, version, rules, at from benefits.claim_verdicts where claim_id = ${claimId} order by sequence`.execute(
+      runner,
+    )
+  ).rows;
+
+/** What a member's other claims say about one: for the rules. */
+export async function readHistory(
+  runner: Runner,
+  claim: Claim,
+  now: Date,
+): Promise<{ asked: boolean; refused_before: boolean; claimed_beside: boolean; faults: number; lately: number }> {
+  const same = sql`(c.type = ${claim.type} and (c.order_id = ${claim.order_id}
+    or (c.merchant_key = ${claim.merchant_key} and c.purchased_on = ${claim.purchased_on}::date and c.paid_minor = ${claim.paid_minor})))`;
+  const { rows } = await sql<{
+    asked: boolean;
+    refused_before: boolean;
+    claimed_beside: boolean;
+    faults: string;
+    lately: string;
+  }>`
+    select exists (select 1 from benefits.claim_events e where e.claim_id = ${claim.claim_id} and e.state = 'asked') as asked,
+      coalesce(bool_or(${same} and c.state in ('denied', 'denied_final') and c.reason <> 'cap_reached'), false) as refused_before,
+      coalesce(bool_or(${same} and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
+      count(*) filter (where c.state in ('denied', 'denied_final', 'reversed') and c.reason in ('altered', 'claimed_elsewhere')
+        and c.changed_at > ${now}::timestamptz - interval '365 days') as faults,
+      count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately
+    from benefits.claims c where c.user_id = ${claim.user_id} and c.claim_id <> ${claim.claim_id}`.execute(runner);
+  const found = rows[0];
+  return {
+    asked: found?.asked ?? false,
+    refused_before: found?.refused_before ?? false,
+    claimed_beside: found?.claimed_beside ?? false,
+    faults: Number(found?.faults ?? 0),
+    lately: Number(found?.lately ?? 0),
+  };
+}
+
+/** What claims say that members have, for the ledger's verification. */
+export const readOwned = async (
+  tx: Tx,
+  { after, until }: { after: string | null; until: string | null },
+): Promise<SubLedgerRow[]> =>
+  (
+    await sql<SubLedgerRow>`
+      select user_id::text as owner, sum(posted_pending)::bigint as pending, sum(posted_confirmed)::bigint as settled, 0::bigint as held
+      from benefits.claims where (${after}::uuid is null or user_id > ${after}::uuid) and (${until}::uuid is null or user_id <= ${until}::uuid)
+      group by user_id having sum(posted_pending + posted_confirmed) > 0`.execute(tx)
+  ).rows;

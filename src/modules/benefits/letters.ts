@@ -1,0 +1,192 @@
+/** Mails about claims: one for each step that their member should hear of, both languages side by side. Amounts are cents. */
+import { defineLetter, type Language, type Letter, pick, showDay, showMoney } from "#notifications";
+import type { InWords } from "#platform/describer";
+
+export type ClaimFacts = {
+  claim_id: string;
+  reference: string;
+  benefit: InWords;
+  merchant: string;
+  paid_minor: string;
+  rebate_minor: string;
+  /** A civil day: by when it is answered, until when something is asked for or can be appealed. */
+  day: string | null;
+  reason: InWords | null;
+  change: InWords | null;
+  /** What a person wrote to the member, in their language. */
+  words: string;
+};
+
+const say = (language: Language, words: InWords | null): string => words?.[language] ?? "";
+const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(" ");
+const dayOf = (facts: ClaimFacts, language: Language): string =>
+  facts.day ? showDay(`${facts.day}T12:00:00Z`, language) : "";
+
+function frame(facts: ClaimFacts, language: Language, publicUrl: string): Pick<Letter, "slip" | "button"> {
+  return {
+    slip: {
+      title: `${say(language, facts.benefit)}, ${facts.merchant}`,
+      rows: [
+        { term: pick(language, "Claim", "Reclamación"), value: facts.reference },
+        { term: pick(language, "Paid", "Pagado"), value: showMoney(facts.paid_minor) },
+      ],
+      ...(facts.rebate_minor === "0"
+        ? {}
+        : {
+            total: {
+              term: pick(language, "Rebate", "Reembolso"),
+              value: showMoney(facts.rebate_minor),
+              back: true,
+            },
+          }),
+    },
+    button: {
+      label: pick(language, "See your claim", "Ver tu reclamación"),
+      href: `${publicUrl}/account/rebates?claim=${facts.claim_id}`,
+    },
+  };
+}
+
+type Said = (facts: ClaimFacts, language: Language) => Pick<Letter, "subject" | "headline" | "lead" | "after">;
+const letter = (template: string, said: Said) =>
+  defineLetter(template, "money", (facts: ClaimFacts, language, publicUrl) => ({
+    ...said(facts, language),
+    ...frame(facts, language, publicUrl),
+  }));
+
+const name = (facts: ClaimFacts, language: Language): string => `${say(language, facts.benefit)}, ${facts.merchant}`;
+
+export const claimReceived = letter("claim_received", (facts, language) => ({
+  subject: pick(
+    language,
+    `We have your claim: ${name(facts, language)}`,
+    `Tenemos tu reclamación: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "We have your claim", "Tenemos tu reclamación"),
+  lead: pick(
+    language,
+    `You get an answer by ${dayOf(facts, language)}.`,
+    `Te respondemos a más tardar el ${dayOf(facts, language)}.`,
+  ),
+}));
+
+export const claimAsked = letter("claim_asked", (facts, language) => ({
+  subject: pick(language, `One thing is missing: ${name(facts, language)}`, `Falta una cosa: ${name(facts, language)}`),
+  headline: pick(language, "One thing is missing", "Falta una cosa"),
+  lead: joined(say(language, facts.reason), say(language, facts.change), facts.words),
+  after: pick(
+    language,
+    `Bring it by ${dayOf(facts, language)}. After that the claim ends, and you can send a new one.`,
+    `Tienes hasta el ${dayOf(facts, language)}. Después la reclamación termina y puedes enviar otra.`,
+  ),
+}));
+
+export const claimApproved = letter("claim_approved", (facts, language) => ({
+  subject: pick(
+    language,
+    `Approved: ${showMoney(facts.rebate_minor)} for ${name(facts, language)}`,
+    `Aprobado: ${showMoney(facts.rebate_minor)} por ${name(facts, language)}`,
+  ),
+  headline: pick(
+    language,
+    `${showMoney(facts.rebate_minor)} is approved`,
+    `${showMoney(facts.rebate_minor)} aprobados`,
+  ),
+  lead: pick(
+    language,
+    "You are in your trial: it is yours as soon as the first month of your membership is paid. If you cancel before, it ends with the trial.",
+    "Estás en tu prueba: es tuyo en cuanto se pague el primer mes de tu membresía. Si cancelas antes, termina con la prueba.",
+  ),
+}));
+
+export const claimPaid = letter("claim_paid", (facts, language) => ({
+  subject: pick(
+    language,
+    `${showMoney(facts.rebate_minor)} back for ${name(facts, language)}`,
+    `${showMoney(facts.rebate_minor)} de vuelta por ${name(facts, language)}`,
+  ),
+  headline: pick(
+    language,
+    `${showMoney(facts.rebate_minor)} is in your passbook`,
+    `${showMoney(facts.rebate_minor)} en tu libreta`,
+  ),
+  lead: pick(language, "You can withdraw it now.", "Ya lo puedes retirar."),
+}));
+
+export const claimDenied = letter("claim_denied", (facts, language) => ({
+  subject: pick(
+    language,
+    `About your claim: ${name(facts, language)}`,
+    `Sobre tu reclamación: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "We could not pay this claim", "No pudimos pagar esta reclamación"),
+  lead: joined(say(language, facts.reason), facts.words),
+  after: joined(
+    say(language, facts.change),
+    facts.day
+      ? pick(
+          language,
+          `You can appeal until ${dayOf(facts, language)}; somebody else looks at it then.`,
+          `Puedes apelar hasta el ${dayOf(facts, language)}; entonces la revisa otra persona.`,
+        )
+      : "",
+  ),
+}));
+
+export const claimAppealed = letter("claim_appealed", (facts, language) => ({
+  subject: pick(
+    language,
+    `We have your appeal: ${name(facts, language)}`,
+    `Tenemos tu apelación: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "We have your appeal", "Tenemos tu apelación"),
+  lead: pick(
+    language,
+    `Somebody other than who refused it looks at it, and answers by ${dayOf(facts, language)}.`,
+    `La revisa una persona distinta de quien la rechazó y te responde a más tardar el ${dayOf(facts, language)}.`,
+  ),
+}));
+
+export const claimDeniedFinal = letter("claim_denied_final", (facts, language) => ({
+  subject: pick(
+    language,
+    `About your appeal: ${name(facts, language)}`,
+    `Sobre tu apelación: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "The answer stays", "La respuesta se mantiene"),
+  lead: joined(
+    pick(language, "Somebody else looked at it again.", "Otra persona la revisó de nuevo."),
+    say(language, facts.reason),
+    facts.words,
+  ),
+  after: pick(
+    language,
+    "This claim is closed. If something has come up since, write to us.",
+    "Esta reclamación queda cerrada. Si hay algo nuevo, escríbenos.",
+  ),
+}));
+
+export const claimReversed = letter("claim_reversed", (facts, language) => ({
+  subject: pick(
+    language,
+    `A rebate was taken back: ${name(facts, language)}`,
+    `Se retiró un reembolso: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "A rebate was taken back", "Se retiró un reembolso"),
+  lead: say(language, facts.reason),
+  after: say(language, facts.change),
+}));
+
+export const claimExpired = letter("claim_expired", (facts, language) => ({
+  subject: pick(
+    language,
+    `Your claim has ended: ${name(facts, language)}`,
+    `Tu reclamación terminó: ${name(facts, language)}`,
+  ),
+  headline: pick(language, "Your claim has ended", "Tu reclamación terminó"),
+  lead: pick(
+    language,
+    "What we asked for did not come in time. You can send a new claim while its days last.",
+    "Lo que pedimos no llegó a tiempo. Puedes enviar otra reclamación mientras dure su plazo.",
+  ),
+}));

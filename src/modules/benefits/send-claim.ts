@@ -1,0 +1,167 @@
+/** A member sends a claim: what it is about is checked, its part of the limits set aside, its papers bound; then it is decided. */
+import { orderId } from "#cashback";
+import { type CivilDate, civilDate } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { newId, newSecret } from "#platform/ids";
+import { emit } from "#platform/jobs";
+import { shareDown } from "#platform/money";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { storableText } from "#platform/storable-json";
+import { workingDaysAfter } from "#platform/working-days";
+import { CLAIM_TYPES, type ClaimTerms } from "../../../brands/benefits.ts";
+import type { ClaimPage, ClaimRequest } from "./benefits.types.ts";
+import { addReceipts, type Claim, claimsOfOrders, findByKey, lockMember, saveClaim } from "./claim-store.ts";
+import type { BenefitsDeps } from "./context.ts";
+import { decideClaim } from "./decide-claim.ts";
+import { CLAIM_CHANGED } from "./job-kinds.ts";
+import { LIMITS } from "./limits.ts";
+import type { BenefitRefusal } from "./messages.ts";
+import { foldName } from "./names.ts";
+import { findPartner } from "./partners.ts";
+import { readClaimPage } from "./read-claims.ts";
+import { causeOf, reserve } from "./settle-claim.ts";
+import { coverOf, readStanding, type Standing } from "./standing.ts";
+
+export const MAX_RECEIPTS = 4;
+export const MAX_PAID_MINOR = 1_000_000n;
+const MAX_MERCHANT = 100;
+const EARLIEST = "2000-01-01";
+
+type Bought = Pick<Claim, "merchant" | "purchased_on" | "paid_minor" | "order_id">;
+type Sending = {
+  request: ClaimRequest;
+  terms: ClaimTerms;
+  standing: Standing;
+  membership_id: string;
+  bought: Bought;
+};
+
+export async function sendClaim(
+  context: BenefitsDeps,
+  request: ClaimRequest,
+): Promise<Outcome<ClaimPage, BenefitRefusal>> {
+  const known = await findByKey(context.database.db, request.user_id, request.request_key);
+  if (known) return pageOf(context, known.claim_id, request.user_id);
+  const contact = await context.identity.contact(request.user_id);
+  if (!contact || !CLAIM_TYPES.includes(request.type)) return refused("unknown_benefit");
+  const standing = await readStanding(context, { ...contact, user_id: request.user_id });
+  const terms = standing.brand.benefits.claims[request.type];
+  if (!terms) return refused("unknown_benefit");
+  const cover = coverOf(standing.memberships, terms.tiers);
+  if ("closed" in cover) return refused(cover.closed);
+  const bought = readBought(request, terms, civilDate(context.clock.now()));
+  if (!bought.ok) return bought;
+  if (await context.limits.take(LIMITS.send_claim, request.user_id)) return refused("too_many_claims");
+  const { membership_id } = cover.membership;
+  const sending = { request, terms, standing, membership_id, bought: bought.value };
+  const made = await context.database.transaction((tx) => keepClaim(tx, context, sending));
+  if (!made.ok) return made;
+  await decideClaim(context, made.value);
+  return pageOf(context, made.value, request.user_id);
+}
+
+async function pageOf(
+  context: BenefitsDeps,
+  claimId: string,
+  userId: string,
+): Promise<Outcome<ClaimPage, BenefitRefusal>> {
+  const page = await readClaimPage(context, userId, claimId);
+  return page ? done(page) : refused("unknown_claim");
+}
+
+const isDay = (text: string): text is CivilDate =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 10) === text;
+
+/** What the member tells of the purchase, before anything is looked up. A day is whole wherever they are. */
+function readBought(
+  request: ClaimRequest,
+  terms: ClaimTerms,
+  today: CivilDate,
+): Outcome<Bought, "merchant_invalid" | "date_invalid" | "amount_invalid" | "receipt_missing" | "too_many_receipts"> {
+  const merchant = storableText(request.merchant).replace(/\s+/g, " ").trim().slice(0, MAX_MERCHANT);
+  const amount = /^\d{1,9}$/.test(request.paid_minor) ? BigInt(request.paid_minor) : 0n;
+  const byOrder = request.order_id !== null;
+  if (new Set(request.receipt_ids).size > MAX_RECEIPTS) return refused("too_many_receipts");
+  if (request.receipt_ids.length === 0 && !(byOrder && terms.of === "total")) return refused("receipt_missing");
+  // Our own order says store and day, and what was paid where all of it counts.
+  const proven = byOrder && terms.of === "total";
+  if (!byOrder && foldName(merchant) === "") return refused("merchant_invalid");
+  const { purchased_on } = request;
+  if (!byOrder && !(isDay(purchased_on) && purchased_on >= EARLIEST && purchased_on <= plusDay(today)))
+    return refused("date_invalid");
+  if (!proven && (amount > MAX_PAID_MINOR || shareDown(amount, terms.share_bps) < 1n)) return refused("amount_invalid");
+  return done({ merchant, purchased_on: purchased_on as CivilDate, paid_minor: amount, order_id: request.order_id });
+}
+
+const plusDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promise<Outcome<string, BenefitRefusal>> {
+  const { request, terms, standing } = sending;
+  const { user_id, type } = request;
+  await lockMember(tx, user_id);
+  const known = await findByKey(tx, user_id, request.request_key);
+  if (known) return done(known.claim_id);
+  const bought = await holdBought(tx, context, sending);
+  if (!bought.ok) return bought;
+  const now = context.clock.now();
+  const named = findPartner(type, standing.country, bought.value.merchant);
+  const merchant = named?.name ?? bought.value.merchant;
+  const core = {
+    ...{ claim_id: newId("rebate_claim"), user_id, type, terms },
+    ...bought.value,
+    ...{ merchant, merchant_key: foldName(merchant) },
+  };
+  for (const receipt_id of new Set(request.receipt_ids)) {
+    const used = await context.receipts.use(tx, { receipt_id, user_id, cause: causeOf(core) });
+    if (used.ok) continue;
+    // What was bound before it is free again: nothing is claimed.
+    await context.receipts.release(tx, causeOf(core));
+    return used;
+  }
+  const claim: Claim = {
+    ...core,
+    ...(await reserve(tx, context, core)),
+    ...{ reference: newReference(), request_key: request.request_key, country: standing.country },
+    ...{ partner: standing.brand.partner_name, membership_id: sending.membership_id },
+    ...{ state: "reading", reason: null, doubt: null, decided_by: null, decided_at: null, appeal_words: null },
+    ...{ answer_by: civilDate(workingDaysAfter(now, context.settings.CLAIM_ANSWER_DAYS)) },
+    ...{ sampled: false, looked_at: null, posted_pending: 0n, posted_confirmed: 0n },
+    ...{ sequence: 1, sent_at: now, changed_at: now },
+  };
+  await saveClaim(tx, claim, { from: null, by: "member" });
+  await addReceipts(tx, claim.claim_id, [...new Set(request.receipt_ids)]);
+  await emit(tx, context.registry, CLAIM_CHANGED, { claim_id: claim.claim_id, sequence: 1 });
+  return done(claim.claim_id);
+}
+
+/** An order of ours is held as it is, and pays back once for each kind. */
+async function holdBought(
+  tx: Tx,
+  context: BenefitsDeps,
+  { request, terms, bought }: Sending,
+): Promise<Outcome<Bought, "unknown_order" | "order_claimed">> {
+  if (bought.order_id === null) return done(bought);
+  const order_id = orderId.read(bought.order_id);
+  const order = order_id && (await context.cashback.holdOrder(tx, order_id));
+  if (!order || order.user_id !== request.user_id || !order.stands) return refused("unknown_order");
+  const claimed = await claimsOfOrders(tx, [order.order_id]);
+  if (claimed.some(({ type }) => type === request.type)) return refused("order_claimed");
+  return done({
+    order_id: order.order_id,
+    merchant: order.merchant_name,
+    purchased_on: civilDate(order.ordered_at),
+    paid_minor: terms.of === "total" ? order.sale_minor : bought.paid_minor,
+  });
+}
+
+const MAX_DRAWS = 60;
+/** Without letters and figures that look alike. */
+function newReference(): string {
+  const letters = newSecret(MAX_DRAWS)
+    .toUpperCase()
+    .replace(/[^2-9A-HJ-NP-Z]/g, "");
+  return letters.slice(0, 8);
+}

@@ -1,0 +1,212 @@
+/** What a line of a receipt is about, by the words that stand on receipts in English and Spanish. */
+import { hasPhrase, wordsOf } from "./fold-text.ts";
+
+export const LINE_KINDS = [
+  "count",
+  "saving",
+  "change",
+  "subtotal",
+  "tax",
+  "tip",
+  "total",
+  "shipping",
+  "payment",
+] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** The first kind that fits counts: "total savings" is a saving, "total tax" a tax. */
+const PHRASES: Readonly<Record<LineKind, readonly string[]>> = {
+  count: [
+    "items sold",
+    "total items",
+    "number of items",
+    "item count",
+    "total articulos",
+    "total de articulos",
+    "articulos vendidos",
+    "total productos",
+    "points",
+    "puntos",
+    "loyalty",
+  ],
+  saving: [
+    "saving",
+    "savings",
+    "saved",
+    "you save",
+    "discount",
+    "discounts",
+    "coupon",
+    "coupons",
+    "promo",
+    "promotion",
+    "descuento",
+    "descuentos",
+    "ahorro",
+    "ahorros",
+    "ahorraste",
+    "cupon",
+  ],
+  change: ["change", "change due", "cambio", "vuelto", "su cambio"],
+  subtotal: [
+    "subtotal",
+    "sub total",
+    "subtotals",
+    "items subtotal",
+    "base imponible",
+    "total before",
+    "total antes",
+    "net total",
+    "total neto",
+    "order value",
+    "merchandise",
+    "base",
+  ],
+  tax: ["tax", "taxes", "iva", "impuesto", "impuestos", "gst", "hst", "pst", "qst", "vat", "cuota", "igic", "ieps"],
+  tip: ["tip", "tips", "gratuity", "propina"],
+  total: [
+    "total",
+    "amount due",
+    "balance due",
+    "balance to pay",
+    "balance",
+    "importe",
+    "a pagar",
+    "amount payable",
+    "total due",
+    "grand total",
+    "order total",
+    "amount charged",
+    "you paid",
+    "total pagado",
+  ],
+  shipping: [
+    "shipping",
+    "delivery fee",
+    "delivery charge",
+    "delivery",
+    "postage",
+    "envio",
+    "gastos de envio",
+    "costo de envio",
+    "handling",
+    "freight",
+    "franqueo",
+    "trip fare",
+    "base fare",
+    "fare",
+    "tarifa",
+    "entrega",
+    "p p",
+  ],
+  payment: [
+    "visa",
+    "mastercard",
+    "amex",
+    "american express",
+    "discover",
+    "debit",
+    "debito",
+    "credit",
+    "credito",
+    "card",
+    "tarjeta",
+    "cash",
+    "efectivo",
+    "paid",
+    "pagado",
+    "pago",
+    "tender",
+    "tendered",
+    "payment",
+    "eftpos",
+    "paypal",
+    "apple pay",
+    "entregado",
+    "recibido",
+  ],
+};
+
+export function kindOf(text: string): LineKind | null {
+  const words = wordsOf(text);
+  return LINE_KINDS.find((kind) => PHRASES[kind].some((phrase) => hasPhrase(words, phrase))) ?? null;
+}
+
+/** Words by which a total says that it is the last one. */
+const LAST_WORDS = [
+  "grand total",
+  "order total",
+  "amount due",
+  "balance due",
+  "total due",
+  "total a pagar",
+  "a pagar",
+  "total del pedido",
+  "total pagado",
+  "importe total",
+  "total to pay",
+  "balance to pay",
+];
+export const isLastTotal = (text: string): boolean => {
+  const words = wordsOf(text);
+  return LAST_WORDS.some((phrase) => hasPhrase(words, phrase));
+};
+
+const SPANISH = [
+  "fecha",
+  "gracias",
+  "compra",
+  "importe",
+  "pagar",
+  "efectivo",
+  "tarjeta",
+  "cambio",
+  "impuesto",
+  "iva",
+  "envio",
+  "pedido",
+  "articulo",
+  "cantidad",
+  "tienda",
+  "recibo",
+  "factura",
+  "calle",
+  "de",
+  "por",
+  "hora",
+  "caja",
+  "cajero",
+  "pago",
+  "total a",
+];
+const ENGLISH = [
+  "date",
+  "thank",
+  "you",
+  "tax",
+  "change",
+  "cash",
+  "card",
+  "order",
+  "store",
+  "receipt",
+  "shipping",
+  "street",
+  "st",
+  "the",
+  "for",
+  "time",
+  "register",
+  "cashier",
+  "payment",
+  "balance",
+  "items",
+  "your",
+];
+
+/** By the words that stand on the paper. */
+export function languageOf(lines: readonly string[]): "en" | "es" {
+  const words = lines.flatMap(wordsOf);
+  const count = (list: readonly string[]) => words.filter((word) => list.includes(word)).length;
+  return count(SPANISH) > count(ENGLISH) ? "es" : "en";
+}

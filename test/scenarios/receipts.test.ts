@@ -1,0 +1,169 @@
+/** A receipt from a member's hand to its fields: kept as our own picture, read, used once, and gone when it is to be. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eraseMemberData } from "../../src/modules/receipts/member-data-store.ts";
+import { RECEIPT_READ, receiptId } from "../../src/modules/receipts/receipts.server.ts";
+import { onEvent } from "../../src/platform/job.ts";
+import { registerJobs } from "../../src/platform/jobs.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+type Session = { authorization: string; "x-tuppence-bind": string };
+
+GlobalFonts.registerFromPath("node_modules/@fontsource/public-sans/files/public-sans-latin-400-normal.woff2", "Paper");
+/** A clean receipt, its total in dollars; `note` makes it another file of the same paper. */
+function paper(total: string, note = ""): Buffer {
+  const canvas = createCanvas(640, 760);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#f6f2ea";
+  context.fillRect(0, 0, 640, 760);
+  context.fillStyle = "#333333";
+  context.font = "26px Paper";
+  const lines = [
+    "      Marlow & Finch",
+    "   12 Main St, Austin, TX 78701",
+    "   03/05/2027  14:22",
+    "",
+    `GLASS           ${total}`,
+    "SHIPPING          4.00",
+    "",
+    `SUBTOTAL        ${total}`,
+    "SALES TAX         2.00",
+    `TOTAL          $${(Number(total) + 6).toFixed(2)}`,
+    "THANK YOU",
+    note,
+  ];
+  for (const [at, line] of lines.entries()) context.fillText(line, 20, 60 + at * 52);
+  return canvas.toBuffer("image/png");
+}
+
+async function signUp(name: string): Promise<{ user_id: string; session: Session }> {
+  const { user_id } = await world.member(name);
+  const { login_token, bind_secret } = await world.identity.open(user_id, { user_agent: "", address: "" });
+  return { user_id, session: { authorization: `Bearer ${login_token}`, "x-tuppence-bind": bind_secret ?? "" } };
+}
+
+function handIn(bytes: Buffer, headers: Partial<Session>, name = "receipt.png") {
+  const edge = "edge-of-a-part";
+  return world.app.inject({
+    method: "POST",
+    url: "/api/user/receipts",
+    headers: { ...headers, "content-type": `multipart/form-data; boundary=${edge}` },
+    payload: Buffer.concat([
+      Buffer.from(
+        `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from(`\r\n--${edge}--\r\n`),
+    ]),
+  });
+}
+
+const see = (url: string, headers: Partial<Session> = {}) => world.app.inject({ method: "GET", url, headers });
+const idOf = (shown: string): string => {
+  const id = receiptId.read(shown);
+  if (!id) throw new Error(shown);
+  return id;
+};
+const filesLeft = async (): Promise<string[]> =>
+  (await readdir(join(world.config.DATA_DIR, "receipts"), { recursive: true }).catch(() => [])).filter(
+    (name) => name.length > 10,
+  );
+
+let ann: { user_id: string; session: Session };
+let ben: { user_id: string; session: Session };
+const heard: string[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  registerJobs(world.registry, [
+    onEvent(RECEIPT_READ, "story.hear_receipt", async ({ receipt_id }) => {
+      heard.push(receipt_id);
+    }),
+  ]);
+  world.receipts.registerNames(() => [{ name: "Marlow & Finch", internal_name: "marlow-finch" }]);
+  [ann, ben] = [await signUp("Ann"), await signUp("Ben")];
+});
+afterAll(async () => {
+  await world.receipts.close();
+  await world.close();
+});
+
+it("a receipt is kept as our own picture, read, and shown to its member alone", async () => {
+  const bytes = paper("40.00");
+  const taken = await handIn(bytes, ann.session, "../../etc/Ikea <1>.php");
+  expect(taken.statusCode, taken.body).toBe(200);
+  const { receipt_id, name, state, pages } = taken.json();
+  expect([receipt_id.slice(0, 4), name, state, pages]).toEqual(["rct_", "Ikea-1.png", "reading", 1]);
+  // The same bytes once more are the same receipt.
+  expect((await handIn(bytes, ann.session)).json().receipt_id).toBe(receipt_id);
+  await world.work();
+  expect(heard).toEqual([idOf(receipt_id)]);
+
+  const seen = (await see(`/api/user/receipts/${receipt_id}`, ann.session)).json();
+  expect(seen).toMatchObject({
+    state: "read",
+    read: {
+      merchant: { value: { internal_name: "marlow-finch" }, sure: true },
+      date: { value: "2027-03-05", sure: true },
+      total: { value: "4600", sure: true },
+      shipping: { value: "400" },
+      currency: "USD",
+      language: "en",
+    },
+  });
+  const picture = await see(`/api/user/receipts/${receipt_id}/picture?page=1`, ann.session);
+  expect([picture.statusCode, picture.headers["content-type"], picture.headers["cache-control"]]).toEqual([
+    200,
+    "image/jpeg",
+    "private, no-store",
+  ]);
+  expect(picture.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+  expect(picture.headers["x-content-type-options"]).toBe("nosniff");
+  expect(picture.rawPayload.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+  for (const address of [`/api/user/receipts/${receipt_id}`, `/api/user/receipts/${receipt_id}/picture`]) {
+    expect((await see(address, ben.session)).statusCode).toBe(404);
+    expect((await see(address)).statusCode).toBe(401);
+  }
+  // What lies on the disk is sealed: neither the file that was sent nor a picture that somebody could open.
+  const [file] = await filesLeft();
+  const kept = await readFile(join(world.config.DATA_DIR, "receipts", file ?? ""));
+  expect(kept.subarray(0, 3).toString("hex")).not.toBe("ffd8ff");
+});
+
+it("one paper proves one thing, and what it may be the same as is told", async () => {
+  const first = idOf((await handIn(paper("50.00"), ann.session)).json().receipt_id);
+  const again = idOf((await handIn(paper("50.00", "."), ben.session)).json().receipt_id);
+  await world.work();
+  const { receipts, database } = world;
+  const use = (receipt_id: string, user_id: string, cause: string) =>
+    database.transaction((tx) => receipts.use(tx, { receipt_id, user_id, cause }));
+  expect(await use(first, ben.user_id, "claim:1")).toMatchObject({ code: "unknown_receipt" });
+  expect(await use(first, ann.user_id, "claim:1")).toMatchObject({ ok: true });
+  expect(await use(first, ann.user_id, "claim:1")).toMatchObject({ ok: true });
+  expect(await use(first, ann.user_id, "claim:2")).toMatchObject({ code: "receipt_used" });
+  expect(await receipts.likenesses(database.db, again)).toEqual([
+    { receipt_id: first, user_id: ann.user_id, how: "same_fields" },
+  ]);
+  expect(await receipts.likenesses(database.db, first)).toEqual([]);
+  // The same bytes by somebody else are another receipt, and found.
+  const copy = idOf((await handIn(paper("50.00"), ben.session)).json().receipt_id);
+  expect(copy).not.toBe(first);
+  expect((await receipts.likenesses(database.db, copy))[0]).toMatchObject({ receipt_id: first, how: "same_file" });
+  await database.transaction((tx) => receipts.release(tx, "claim:1"));
+  expect(await receipts.likenesses(database.db, copy)).toEqual([]);
+  expect(await use(first, ann.user_id, "claim:2")).toMatchObject({ ok: true });
+});
+
+it("what nobody uses goes after thirty days, and everything with its member", async () => {
+  const before = (await filesLeft()).length;
+  expect(before).toBeGreaterThan(2);
+  await world.advance({ days: 31 });
+  await world.receipts.dropUnused();
+  // The used one stays.
+  expect((await filesLeft()).length).toBe(1);
+  await world.database.transaction((tx) => eraseMemberData(tx, ann.user_id));
+  await world.work();
+  expect(await filesLeft()).toEqual([]);
+});
