@@ -101,21 +101,28 @@ describe("ten percent more with Plus", () => {
 describe("a season", () => {
   beforeEach(() => open("2026-12-20T19:42:00Z"));
 
-  it("adds to orders of its days, the better of two rules alone, and ends on its day", async () => {
+  it("adds to orders of its days, and the better of two rules alone", async () => {
     const ann = await world.member("Ann");
-    await story.joined(ann.user_id, { tier: "plus" });
-    const member = { ...ann, plus_active: true };
-    await shopping.shop(member, 128);
+    await story.joined(ann.user_id);
+    await shopping.shop(ann, 128);
     const [extra] = (await entries(ann)).extras;
     expect(extra?.title.en).toMatch(/^Seasonal extra/);
+    expect((await story.view(ann.user_id)).refund_on_cancel_minor, "what still waits has used the trial").toBeNull();
     const [shown] = (await entries(ann)).orders;
     const back = BigInt(shown?.type === "order" ? shown.worked_out.back_minor : "0");
     expect(extra?.amount_minor).toBe(String((back * 2n) / 10n));
     expect((await world.benefits.boosts({ ...ann, partner: null })).campaigns).toMatchObject([{ until: "2026-12-24" }]);
+    // The season is worth more than what Plus adds by itself: it counts alone.
+    const bob = await world.member("Bob");
+    await story.joined(bob.user_id, { tier: "plus" });
+    await shopping.shop({ ...bob, plus_active: true }, 128);
+    expect((await entries(bob)).extras.map(({ title }) => title.en.split(":")[0])).toEqual(["Seasonal extra"]);
     await world.advance({ days: 5 });
-    await shopping.shop(member, 128);
-    const titles = (await entries(ann)).extras.map(({ title }) => title.en.split(":")[0]);
+    await shopping.shop({ ...bob, plus_active: true }, 128);
+    await shopping.shop(ann, 128);
+    const titles = (await entries(bob)).extras.map(({ title }) => title.en.split(":")[0]);
     expect(titles.toSorted()).toEqual(["Seasonal extra", "Ten percent extra"]);
+    expect((await entries(ann)).extras, "after its last day nothing is added").toHaveLength(1);
     expect((await world.benefits.boosts({ ...ann, partner: null })).campaigns).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** The door of benefits: what a membership pays back and brings besides. */
 import { sha256 } from "#platform/ids";
 import type { BenefitReader, ClaimRequest } from "./benefits.types.ts";
-import { boostLedger } from "./boost-store.ts";
+import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
@@ -55,6 +55,8 @@ export function createBenefits(context: BenefitsDeps) {
     followOrders: (orderIds: readonly string[]) => followOrders(context, orderIds),
     /** Acts on orders that changed: what the membership adds to their cash back. */
     followBoosts: (orderIds: readonly string[]) => followBoosts(context, orderIds),
+    /** Whether a membership has brought its member this: then a trial was used. */
+    usedBoost: hasBoost,
     boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
     sweep: () => sweepClaims(context),

@@ -62,6 +62,15 @@ export async function sumBoosts(db: Database, userId: string, month: Date): Prom
   return result.rows;
 }
 
+/** Whether something was added to an order that a member made since an instant. */
+export async function hasBoost(runner: Database | Tx, userId: string, since: Date): Promise<boolean> {
+  const result = await sql`
+    select 1 from benefits.boosts where user_id = ${userId} and ordered_at >= ${since} and state <> 'reversed' and amount_minor > 0 limit 1`.execute(
+    runner,
+  );
+  return result.rows.length > 0;
+}
+
 export const boostLedger: SubLedger = {
   name: "boosts",
   async read(tx, { after, until }) {
