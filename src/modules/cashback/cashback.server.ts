@@ -5,6 +5,7 @@ import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import { sha256 } from "#platform/ids";
+import { createInboxWriter } from "#platform/inbox-writer";
 import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { assignOrder } from "./assign-order.ts";
@@ -25,7 +26,6 @@ import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
-import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders, readStanding } from "./reward-store.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
@@ -51,7 +51,7 @@ export function createCashback(deps: CashbackDeps) {
   const context: CashbackContext = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
-    reports: createReportWriter(deps.database, deps.inbox),
+    reports: createInboxWriter(deps.database, deps.inbox, "reports"),
   };
   const clicks = new GroupWriter<ClickRow>({
     what: "clicks",

@@ -1,5 +1,6 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
 import { addDays } from "#platform/clock";
+import { createInboxWriter } from "#platform/inbox-writer";
 import { refused } from "#platform/outcome";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
@@ -43,7 +44,8 @@ export function createCoins(deps: CoinsDeps) {
   readCallbacks(deps.inbox);
   const made = createCoinProviders(deps);
   const providers = new Map<CoinProviderName, CoinProvider>(made.map((provider) => [provider.name, provider]));
-  const context: CoinsContext = { ...deps, providers };
+  const callbacks = createInboxWriter(deps.database, deps.inbox, "callbacks");
+  const context: CoinsContext = { ...deps, providers, callbacks };
   const lists = createSurveyLists(context);
   const { db } = deps.database;
   const show = coinOfferId.show;

@@ -6,6 +6,7 @@ import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
+import type { InboxWriter } from "#platform/inbox-writer";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
@@ -30,5 +31,6 @@ export type CoinsDeps = {
   partners: Partners;
 };
 export type CoinsContext = CoinsDeps & {
+  callbacks: InboxWriter;
   providers: ReadonlyMap<CoinProviderName, CoinProvider>;
 };
