@@ -7,6 +7,7 @@ import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { benefitsView } from "./operator.ts";
 
 export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
@@ -16,5 +17,6 @@ export const benefitsModule = defineModule<BenefitCalls>({
   data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
   move: () => moveMember,
   describers: rebateDescribers,
+  operators: ({ benefits }) => benefitsView(benefits),
   calls: registerBenefitCalls,
 });
