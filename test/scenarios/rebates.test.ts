@@ -5,13 +5,13 @@ import { RECEIPT_READ, receiptId } from "../../src/modules/receipts/receipts.ser
 import { civilDate } from "../../src/platform/clock.ts";
 import { emit } from "../../src/platform/jobs.ts";
 import { workingDaysAfter } from "../../src/platform/working-days.ts";
-import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
+import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 let rebates: RebateStory;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-03-01T15:00:00Z" });
+  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: WITHOUT_TRIAL });
   rebates = createRebateStory(world);
 });
 afterAll(async () => {

@@ -1,12 +1,21 @@
 /** What stories of rebates do: papers that were read, claims about them, orders of a store that is covered, and people who decide. */
 import { createHash, randomBytes } from "node:crypto";
+import type { Brand } from "#partners";
 import type { ClaimPage, ClaimRequest } from "../../src/modules/benefits/benefits.types.ts";
 import { rebateClaimId } from "../../src/modules/benefits/ids.ts";
 import { receiptId } from "../../src/modules/receipts/ids.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { createMembershipStory } from "./membership-story.ts";
+import { OPEN_BRANDS } from "./open-brands.ts";
 import { createOperators } from "./operator-acts.ts";
 import type { World } from "./world.ts";
+
+/** The brand packs of the project without trials: who joins has paid a month. */
+export const WITHOUT_TRIAL: readonly Brand[] = OPEN_BRANDS.map((brand) => ({
+  ...brand,
+  plan: { ...brand.plan, trial_days: 0, trial_minor: 0 },
+  offer: { ...brand.offer, prizes: [{ amount_minor: 100, weight: 1 }] },
+}));
 
 type Paper = {
   merchant?: string;
@@ -86,12 +95,9 @@ export function createRebateStory(world: World) {
       if (!page) throw new Error(`there is no claim ${shown}`);
       return page;
     },
-    /** In a paid month since so many days: a trial was had and given back. */
+    /** In a paid month since so many days. */
     async payingMember(name: string, days = 9) {
       const member = await world.member(name);
-      const id = await story.joined(member.user_id);
-      const given = await world.membership.cancel({ user_id: member.user_id, membership_id: id, refund: true });
-      if (!given.ok) throw new Error(given.code);
       await story.joined(member.user_id);
       await world.advance({ days });
       return member;
