@@ -5,6 +5,7 @@ import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
+import { createBenefitsDesk } from "./desk.ts";
 import { followOrders, sweepClaims } from "./follow-claims.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
@@ -60,6 +61,9 @@ export function createBenefits(context: BenefitsDeps) {
     boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
     sweep: () => sweepClaims(context),
+    /** What operators see and do. */
+    desk: createBenefitsDesk(context),
+    /** The end of an account. */
     leaveAccount: (tx: Parameters<typeof leaveAccount>[0], userId: string) => leaveAccount(tx, context, userId),
   };
 }
