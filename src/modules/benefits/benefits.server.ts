@@ -6,7 +6,7 @@ import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
 import { createBenefitsDesk } from "./desk.ts";
-import { followOrders, sweepClaims } from "./follow-claims.ts";
+import { followOrders, followPayments, sweepClaims } from "./follow-claims.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
 import { partnerNames } from "./partners.ts";
@@ -61,6 +61,8 @@ export function createBenefits(context: BenefitsDeps) {
     boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
     sweep: () => sweepClaims(context),
+    /** Takes back what months paid for that went back. */
+    followPayments: () => followPayments(context),
     /** What operators see and do. */
     desk: createBenefitsDesk(context),
     /** The end of an account. */

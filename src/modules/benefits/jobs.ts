@@ -15,4 +15,5 @@ export const benefitsJobs = (benefits: Benefits): readonly JobEntry[] => [
   ),
   onEvent(CLAIM_CHANGED, "benefits.write_letter", (change) => benefits.writeLetter(change)),
   onSchedule("benefits.sweep", { cron: "23 * * * *" }, () => benefits.sweep(), { max_attempts: 3 }),
+  onSchedule("benefits.follow_payments", { cron: "37 4 * * *" }, () => benefits.followPayments(), { max_attempts: 3 }),
 ];

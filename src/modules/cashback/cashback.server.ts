@@ -12,7 +12,7 @@ import { assignOrder } from "./assign-order.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
-import { holdOrder, readClaimableOrders, sumPlusExtra } from "./claim-store.ts";
+import { findSameOrders, holdOrder, readClaimableOrders, sumPlusExtra } from "./claim-store.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
 import type { CashbackContext, CashbackDeps } from "./context.ts";
@@ -132,6 +132,7 @@ export function createCashback(deps: CashbackDeps) {
     /** Orders that a rebate can be claimed on; and one of them, held as it is until the transaction ends. */
     claimableOrders: readClaimableOrders,
     holdOrder,
+    sameOrders: findSameOrders,
     /** What the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),

@@ -31,7 +31,7 @@ import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by-hand.ts";
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
-import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
+import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import { findRunning, readJoin, readMemberships } from "./store.ts";
@@ -139,6 +139,8 @@ export function createMembership(deps: MembershipDeps) {
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
+    /** What months from a day on cost, and what of it stayed with us: rebates are for who paid. */
+    paidMonths: (asked: Parameters<typeof readPaidMonths>[1]) => readPaidMonths(db, asked),
     /** Whether a whole month was paid in a span of time; and which cards are a member's, as hashes. For rewards. */
     hasPaidMonth,
     cardKeys: readCardKeys,

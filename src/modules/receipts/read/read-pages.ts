@@ -69,7 +69,7 @@ function mergeLooks(one: Judged, other: Judged): Judged {
   const amount = (name: "total" | "shipping") => {
     const said = ({ found, sure }: Judged) => ({
       ...{ value: found[name], sure: sure[name] },
-      trusted: Boolean(found[name]?.proven || (found[name]?.plain && !found[name]?.signless)),
+      trusted: Boolean(found[name]?.proven || (found[name]?.plain && !found[name]?.signless && !found[name]?.doubted)),
     });
     return better(said(one), said(other), (a, b) => a.minor === b.minor);
   };
