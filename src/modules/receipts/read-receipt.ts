@@ -51,7 +51,7 @@ async function look(
   try {
     const found = await deps.engines.use(READ_MS, (engine) => readPages(engine, { pages, own_text, known }));
     if (!found.read) return { ...nothing, text: found.text, why: "neither a day nor a total was found" };
-    return { ...found, state: "read", why: "", signs: [] };
+    return { ...found, state: "read", why: "" };
   } catch (error) {
     if (error instanceof ReadingTimeout && attempt >= SLOW_TRIES)
       return { ...nothing, why: "it took longer than 20 seconds twice" };
