@@ -11,7 +11,7 @@ import { type Grey, MANNERS, type Manner, preparePage, toPng } from "./prepare-p
 import type { TextLine } from "./text-lines.types.ts";
 
 /** What is claimed stands on the first pages; the others are for whoever decides. */
-const MAX_READ_PAGES = 3;
+export const MAX_READ_PAGES = 3;
 const MAX_TEXT = 20_000;
 
 export type PagesRead = { read: ReceiptRead | null; text: string; merchant_key: string | null; signs: EditSign[] };
