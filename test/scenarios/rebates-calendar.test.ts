@@ -1,13 +1,12 @@
 /** Rebates by the calendar: limits of months and years, trials that are paid or end, plans and pauses, days that run out. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 let rebates: RebateStory;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-02-20T15:00:00Z", brands: OPEN_BRANDS });
+  world = await createWorld({ at: "2027-02-20T15:00:00Z" });
   rebates = createRebateStory(world);
 });
 afterAll(async () => {

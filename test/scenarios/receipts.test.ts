@@ -1,5 +1,5 @@
 /** A receipt from a member's hand to its fields: kept as our own picture, read, used once, and gone when it is to be. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -209,6 +209,25 @@ it("operators see a paper beside what was read of it, by an address that is good
   expect((await see(`/api/user/receipts/${shown}`, ben.session)).json().read.total.value).toBe("7600");
 });
 
+it("at once: one file is one receipt, and of two causes one has it", async () => {
+  const bytes = paper("61.00");
+  const ids = (await Promise.all([1, 2, 3].map(() => handIn(bytes, ben.session)))).map((one) => one.json().receipt_id);
+  expect(new Set(ids).size).toBe(1);
+  const receipt_id = idOf(ids[0]);
+  const { receipts, database } = world;
+  const outcomes = await Promise.all(
+    ["claim:7", "claim:8", "claim:9"].map((cause) =>
+      database.transaction((tx) => receipts.use(tx, { receipt_id, user_id: ben.user_id, cause })),
+    ),
+  );
+  expect(outcomes.map((one) => (one.ok ? "used" : one.code)).toSorted()).toEqual([
+    "receipt_used",
+    "receipt_used",
+    "used",
+  ]);
+  await world.work();
+});
+
 it("papers go along when two accounts become one, and stand in the copy of a member's data", async () => {
   const { receipts, database } = world;
   const cara = await signUp("Cara");
@@ -226,9 +245,20 @@ it("what nobody uses goes after thirty days, and everything with its member", as
   expect(before).toBeGreaterThan(2);
   await world.advance({ days: 31 });
   await world.receipts.dropUnused();
-  // The used one stays.
-  expect((await filesLeft()).length).toBe(1);
-  await world.database.transaction((tx) => eraseMemberData(tx, ann.user_id));
+  // The used ones stay.
+  expect((await filesLeft()).length).toBe(2);
+  for (const { user_id } of [ann, ben]) await world.database.transaction((tx) => eraseMemberData(tx, user_id));
   await world.work();
   expect(await filesLeft()).toEqual([]);
+});
+
+it("a paper whose pages are lost is unreadable, and whoever waits for it hears so", async () => {
+  const shown = (await handIn(paper("62.00"), ben.session)).json().receipt_id;
+  await rm(join(world.config.DATA_DIR, "receipts"), { recursive: true });
+  const told = heard.length;
+  await world.work();
+  expect(heard.slice(told)).toEqual([idOf(shown)]);
+  const seen = (await see(`/api/user/receipts/${shown}`, ben.session)).json();
+  expect([seen.state, seen.read]).toEqual(["unreadable", null]);
+  expect((await see(`/api/user/receipts/${shown}/picture`, ben.session)).statusCode).toBe(404);
 });

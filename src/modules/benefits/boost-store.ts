@@ -87,12 +87,3 @@ export const boostLedger: SubLedger = {
 export async function moveBoosts(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update benefits.boosts set user_id = ${to} where user_id = ${from}`.execute(tx);
 }
-
-/** For the member's file of everything. */
-export async function exportBoosts(runner: Database, userId: string): Promise<unknown[]> {
-  const result = await sql<{ row: unknown }>`
-    select to_jsonb(b) - 'user_id' as row from benefits.boosts b where user_id = ${userId} order by ordered_at`.execute(
-    runner,
-  );
-  return result.rows.map(({ row }) => row);
-}

@@ -8,7 +8,7 @@ import { READ_RECEIPT, READING_TRIES, RECEIPT_READ } from "./job-kinds.ts";
 import type { FileKeeper } from "./keep-files.ts";
 import type { NameShelf } from "./name-shelf.ts";
 import { type Engines, ReadingTimeout } from "./read/engine.ts";
-import { readPages } from "./read/read-pages.ts";
+import { MAX_READ_PAGES, readPages } from "./read/read-pages.ts";
 import { beginAnew, type Reading, readFileKeys, readReceipt, saveReading } from "./store.ts";
 
 export type ReadingDeps = {
@@ -42,7 +42,7 @@ async function look(
   const nothing = { state: "unreadable" as const, read: null, text: "", signs: [], merchant_key: null };
   const keys = await readFileKeys(deps.database.db, receiptId);
   const pages: Buffer[] = [];
-  for (const key of keys) {
+  for (const key of keys.slice(0, MAX_READ_PAGES)) {
     const page = await deps.keeper.get(key);
     if (!page) return { ...nothing, why: "a page is not where it was stored" };
     pages.push(page);
@@ -51,7 +51,7 @@ async function look(
   try {
     const found = await deps.engines.use(READ_MS, (engine) => readPages(engine, { pages, own_text, known }));
     if (!found.read) return { ...nothing, text: found.text, why: "neither a day nor a total was found" };
-    return { ...found, state: "read", why: "", signs: [] };
+    return { ...found, state: "read", why: "" };
   } catch (error) {
     if (error instanceof ReadingTimeout && attempt >= SLOW_TRIES)
       return { ...nothing, why: "it took longer than 20 seconds twice" };

@@ -5,7 +5,7 @@ import type { Engines } from "../read/engine.ts";
 import type { NameBook } from "../read/find-merchant.ts";
 import { compact } from "../read/fold-text.ts";
 import { readPages } from "../read/read-pages.ts";
-import type { ReceiptRead } from "../receipts.types.ts";
+import type { EditSign, ReceiptRead } from "../receipts.types.ts";
 import type { MadeReceipt } from "./make-receipts.ts";
 import { READ_ON, type Truth } from "./receipt-papers.ts";
 
@@ -17,6 +17,7 @@ export type Judged = {
   language: "en" | "es";
   right: Record<Field, boolean>;
   sure: Record<Field, boolean>;
+  signs: readonly EditSign[];
   /** Opening the file, and reading it. */
   open_ms: number;
   read_ms: number;
@@ -50,12 +51,12 @@ export async function judgeReceipt({ opener, engines, book }: Readers, made: Mad
   if (!opened.ok) throw new Error(`${made.name}: ${opened.code}`);
   const { pages, text } = opened.value;
   const open_ms = stopwatch() - began;
-  const { read } = await engines.use(LIMIT_MS, (engine) =>
+  const { read, signs } = await engines.use(LIMIT_MS, (engine) =>
     readPages(engine, { pages: pages.map((page) => Buffer.from(page)), own_text: text, known: { today: TODAY, book } }),
   );
   const read_ms = stopwatch() - began - open_ms;
   const { name, wear, truth } = made;
-  return { name, wear, language: truth.language, ...compare(read, truth), open_ms, read_ms };
+  return { name, wear, language: truth.language, ...compare(read, truth), signs, open_ms, read_ms };
 }
 
 /** Fields that are wrong and say that they are sure, as `name field`. */

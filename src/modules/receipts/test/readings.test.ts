@@ -1,4 +1,4 @@
-/** A small share of what the benchmark reads: one receipt of each wear, and what a reader must never do. */
+/** A small share of what the benchmark reads, and what a reader must never do. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PdfDocument from "pdfkit";
@@ -18,14 +18,18 @@ const readers = {
 };
 afterAll(() => readers.engines.close());
 
-it("receipts of every wear and both languages are read, and none is wrong in silence", async () => {
+/** Of the wears that the benchmark reads many of: the worst ones, and a PDF. */
+const READ_HERE = ["crumpled", "angle", "dark", "pdf"] as const;
+
+it("worn receipts in both languages are read, and none is wrong in silence", async () => {
   const judged = [];
-  for (let at = 0; at < WEARS.length; at += 1) judged.push(await judgeReceipt(readers, await makeReceipt(7, at)));
-  expect(new Set(judged.map((one) => one.wear)).size).toBe(WEARS.length);
+  for (const wear of READ_HERE) judged.push(await judgeReceipt(readers, await makeReceipt(7, WEARS.indexOf(wear))));
+  expect(judged.map((one) => one.wear)).toEqual(READ_HERE);
   expect(new Set(judged.map((one) => one.language)).size).toBe(2);
   expect(wrongInSilence(judged)).toEqual([]);
+  expect(judged.flatMap((one) => one.signs)).toEqual([]);
   for (const field of ["total", "date", "merchant"] as const)
-    expect(judged.filter((one) => one.right[field]).length, field).toBeGreaterThanOrEqual(WEARS.length - 1);
+    expect(judged.filter((one) => one.right[field]).length, field).toBeGreaterThanOrEqual(READ_HERE.length - 1);
 });
 
 it("the same seed makes the same receipt on every machine", async () => {
@@ -33,7 +37,7 @@ it("the same seed makes the same receipt on every machine", async () => {
   expect([one.bytes.equals(other.bytes), one.truth]).toEqual([true, other.truth]);
 });
 
-it("what a PDF says and does not show is never sure", async () => {
+it("what a PDF says and does not show is never sure, and is told as a sign of changing", async () => {
   const pdf = new PdfDocument({ size: [400, 500], margin: 30 });
   const parts: Buffer[] = [];
   pdf.on("data", (part: Buffer) => parts.push(part));
@@ -52,7 +56,8 @@ it("what a PDF says and does not show is never sure", async () => {
       shipping: null,
     },
   };
-  const { right, sure } = await judgeReceipt(readers, lie as never);
+  const { right, sure, signs } = await judgeReceipt(readers, lie as never);
+  expect(signs).toEqual(["figures_repainted"]);
   expect([right.total, sure.total]).toEqual([false, false]);
   expect([right.date, sure.date]).toEqual([true, true]);
 });
