@@ -208,6 +208,12 @@ describe("other members' ids", () => {
     papers = { claim: claim_id, receipt };
     return papers;
   }
+  // Without the signature that an operator's page gives it for minutes.
+  ATTACKS["GET /api/receipts/{receipt_id}/picture"] = async (session) => {
+    const until = world.clock.now().getTime() + 60_000;
+    const path = `/api/receipts/${(await veras()).receipt}/picture?page=1&until=${until}&key=mine`;
+    return caller.call("GET", path, undefined, { session });
+  };
   for (const [method, path, body] of [
     ["GET", "/api/user/receipts/{receipt_id}", undefined],
     ["GET", "/api/user/receipts/{receipt_id}/picture", undefined],
