@@ -101,6 +101,11 @@ describe("in order of days", () => {
         value: { state: "withdrawn" },
       });
     expect((await world.benefits.benefit(readerOf(user_id), "grocery"))?.limit).toMatchObject({ used_minor: "0" });
+    const { rows } = await world.base.handle.pool.query(
+      "select coalesce(sum(used), 0)::int as used from ledger.limit_totals where subject = $1",
+      [user_id],
+    );
+    expect(rows, "the ledger's own sums say so too").toEqual([{ used: 0 }]);
     const receipt_ids = open.receipts.map(({ receipt_id }) => receipt_id);
     expect(await rebates.send(user_id, { receipt_ids }), "its paper is free").toMatchObject({ ok: true });
   });
