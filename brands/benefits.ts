@@ -67,6 +67,8 @@ export type Campaign = BoostTerms & {
 };
 
 export type Benefits = {
+  /** What rules alone may pay a member in thirty days, all kinds together: beyond it a person looks. */
+  auto_month_minor: number;
   /** Types that are left out are not part of the brand's membership. */
   claims: Partial<Record<ClaimType, ClaimTerms>>;
   boosts: Partial<Record<Exclude<BoostType, "seasonal">, BoostTerms>>;
@@ -110,6 +112,7 @@ const claim = (
 
 /** SPEC §9: shipping up to $100 a month, rideshare up to $10 a month. The rest is ours to set. */
 export const BENEFITS: Benefits = {
+  auto_month_minor: 3_000,
   claims: {
     shipping: claim(10_000, [2_500, 10_000, 60_000], {
       of: "shipping",

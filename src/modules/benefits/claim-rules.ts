@@ -10,6 +10,8 @@ import { isSameName } from "./names.ts";
 
 /** Raised with every change of a rule: kept with each claim, so that it can be told by which rules it was decided. */
 export const RULES_VERSION = 1;
+/** By whom, in the history, what no person decided was decided. */
+export const BY_RULES = "rules";
 /** More claims of one member in thirty days are looked at. */
 export const MAX_CLAIMS_IN_MONTH = 25;
 
@@ -44,6 +46,9 @@ export type ClaimFacts = {
     /** Claims of a year that were refused because of what was on the paper. */
     faults: number;
     lately: number;
+    /** What rules alone have agreed to in thirty days, in cents; and how much that may be. */
+    by_rules: bigint;
+    auto_month: bigint;
   };
 };
 
@@ -294,6 +299,15 @@ export const CLAIM_RULES: readonly Rule[] = [
     look: ({ rebate_minor, terms }) => ({
       holds: rebate_minor <= BigInt(terms.auto_minor),
       says: `${rebate_minor} cents, alone up to ${terms.auto_minor}`,
+    }),
+  },
+  {
+    name: "little by itself",
+    otherwise: "review",
+    reason: null,
+    look: ({ rebate_minor, history: { by_rules, auto_month } }) => ({
+      holds: by_rules + rebate_minor <= auto_month,
+      says: `${by_rules} cents by rules alone in thirty days, up to ${auto_month}`,
     }),
   },
 ];

@@ -5,7 +5,7 @@ import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import type { ClaimTerms, ClaimType } from "../../../brands/benefits.ts";
 import type { ClaimPage, ClaimReason, ClaimState } from "./benefits.types.ts";
-import type { Verdict } from "./claim-rules.ts";
+import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";
 
 export type Runner = Database | Tx;
 
@@ -233,7 +233,7 @@ export async function readHistory(
   runner: Runner,
   claim: Claim,
   now: Date,
-): Promise<{ asked: boolean; refused_before: boolean; claimed_beside: boolean; faults: number; lately: number }> {
+): Promise<Omit<ClaimFacts["history"], "auto_month">> {
   const same = sql`(c.type = ${claim.type} and (c.order_id = ${claim.order_id}
     or (c.merchant_key = ${claim.merchant_key} and c.purchased_on = ${claim.purchased_on}::date and c.paid_minor = ${claim.paid_minor})))`;
   const { rows } = await sql<{
@@ -242,13 +242,16 @@ export async function readHistory(
     claimed_beside: boolean;
     faults: string;
     lately: string;
+    by_rules: bigint;
   }>`
     select exists (select 1 from benefits.claim_events e where e.claim_id = ${claim.claim_id} and e.state = 'asked') as asked,
       coalesce(bool_or(${same} and c.state in ('denied', 'denied_final') and c.reason <> 'cap_reached'), false) as refused_before,
       coalesce(bool_or(${same} and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
       count(*) filter (where c.state in ('denied', 'denied_final', 'reversed') and c.reason in ('altered', 'claimed_elsewhere')
         and c.changed_at > ${now}::timestamptz - interval '365 days') as faults,
-      count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately
+      count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately,
+      coalesce(sum(c.rebate_minor) filter (where c.state in ('approved', 'paid') and c.decided_by = ${BY_RULES}
+        and c.sent_at > ${now}::timestamptz - interval '30 days'), 0)::bigint as by_rules
     from benefits.claims c where c.user_id = ${claim.user_id} and c.claim_id <> ${claim.claim_id}`.execute(runner);
   const found = rows[0];
   return {
@@ -257,6 +260,7 @@ export async function readHistory(
     claimed_beside: found?.claimed_beside ?? false,
     faults: Number(found?.faults ?? 0),
     lately: Number(found?.lately ?? 0),
+    by_rules: found?.by_rules ?? 0n,
   };
 }
 

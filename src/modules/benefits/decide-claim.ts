@@ -3,7 +3,7 @@ import { type CivilDate, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { workingDaysAfter } from "#platform/working-days";
-import { decisionOf, judge, type Paper, RULES_VERSION } from "./claim-rules.ts";
+import { BY_RULES, decisionOf, judge, type Paper, RULES_VERSION } from "./claim-rules.ts";
 import {
   type Claim,
   claimsOfReceipt,
@@ -21,8 +21,6 @@ import { backingOf, type MembershipRow, wasMember } from "./standing.ts";
 
 /** Of what is paid without a person, so much is looked at afterwards. */
 const SAMPLE_IN_THOUSAND = 30;
-/** By whom, in the history, what no person decided was decided. */
-export const BY_RULES = "rules";
 
 /** The same claim is always a sample or never one. */
 export const isSample = (claimId: string): boolean =>
@@ -63,7 +61,10 @@ async function decide(
     was_member: wasMember(memberships, terms.tiers, claim.purchased_on),
     ...{ known_as, papers },
     order: claim.order_id === null ? null : { stands: order?.stands ?? false },
-    history: await readHistory(tx, claim, context.clock.now()),
+    history: {
+      ...(await readHistory(tx, claim, context.clock.now())),
+      auto_month: BigInt(context.partners.named(claim.partner).benefits.auto_month_minor),
+    },
   });
   const decision = decisionOf(verdicts);
   const at = context.clock.now();

@@ -2,6 +2,7 @@
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import type { ClaimState } from "./benefits.types.ts";
+import { BY_RULES } from "./claim-rules.ts";
 import {
   type Claim,
   claimsAfter,
@@ -12,7 +13,7 @@ import {
   lockMember,
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
-import { BY_RULES, decideClaim } from "./decide-claim.ts";
+import { decideClaim } from "./decide-claim.ts";
 import { type Change, moveClaim } from "./settle-claim.ts";
 
 const MAX_SWEEP = 500;

@@ -28,7 +28,15 @@ const FACTS: ClaimFacts = {
   ...{ paid_minor: 6_000n, rebate_minor: 300n, was_member: true },
   known_as: { names: ["Kroger"], internal_name: "kroger" },
   ...{ order: null, papers: [PAPER] },
-  history: { asked: false, refused_before: false, claimed_beside: false, faults: 0, lately: 1 },
+  history: {
+    asked: false,
+    refused_before: false,
+    claimed_beside: false,
+    faults: 0,
+    lately: 1,
+    by_rules: 0n,
+    auto_month: 3_000n,
+  },
 };
 const read = (change: Partial<NonNullable<Paper["read"]>>): Partial<ClaimFacts> => ({
   papers: [{ ...PAPER, read: PAPER.read && { ...PAPER.read, ...change } }],
@@ -85,6 +93,7 @@ describe("the rules", () => {
     ["good history", history({ faults: 1 })],
     ["good history", history({ lately: 26 })],
     ["small", { rebate_minor: 501n }],
+    ["little by itself", history({ by_rules: 2_701n })],
   ])("bring a person in: %s", (rule, change) => {
     expect(decided(change)).toEqual({ do: "review", doubt: rule });
   });
