@@ -168,6 +168,19 @@ it.each([
   expect([merchant?.name, merchant?.exact]).toEqual([name, exact]);
 });
 
+it("goods, cards and addresses below are never surely the store", () => {
+  const stores = writeNameBook(
+    ["Apple", "PayPal", "Target"].map((name) => ({ name, internal_name: name.toLowerCase() })),
+  );
+  const find = (text: string) => {
+    const { merchant } = findFields(linesOf(text), { today, book: stores });
+    return [merchant?.name, merchant?.exact];
+  };
+  expect(find("Blue Door Bakery\nAPPLE 1.20\nTOTAL 1.20\nPAYPAL\nApple Pay")).toEqual(["Blue Door Bakery", false]);
+  expect(find("Blue Door Bakery\nBread 1.20\nTOTAL 1.20\nfind us at www.target.com")).toEqual(["Target", false]);
+  expect(find("APPLE\nCable 1.20\nTOTAL 1.20")).toEqual(["Apple", true]);
+});
+
 it("what bringing it cost is told apart from what was bought", () => {
   expect(read("Order 4\nSubtotal 20.00\nShipping 4.99\nTotal 24.99").shipping?.minor).toBe(499n);
   expect(read("Subtotal 20.00\nGastos de envío 5,95\nTotal 25,95").shipping?.minor).toBe(595n);
