@@ -148,6 +148,9 @@ it.each([
   ["TOTAL CAD 4.00", "CAD", null],
   // One sign misread among many is no other country.
   ["Austin, TX 78701\nBREAD €4.00\nTAX $1.00\nTOTAL $5.00", "USD", "month_first"],
+  ["SALES TAX 0.33\nTOTAL $4.00", "USD", "month_first"],
+  // An order from Sydney may say no more than this.
+  ["TOTAL $4.00", "USD", null],
   ["TOTAL 4.00", null, null],
 ])("%s is paid in %s", (text, currency, order) => {
   expect(findCountry(text.split("\n"), "en")).toEqual({ currency, order });
