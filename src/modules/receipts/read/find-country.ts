@@ -19,6 +19,7 @@ const SIGNS: readonly { sign: RegExp; codes: readonly Code[]; says: number }[] =
 ];
 /** Words that few countries' receipts have. */
 const PLACES: readonly { codes: readonly Code[]; words: readonly string[] }[] = [
+  { codes: ["USD"], words: ["sales tax", "usa", "united states"] },
   { codes: ["CAD"], words: ["hst", "pst", "qst", "canada", "interac", "ontario", "toronto"] },
   { codes: ["AUD"], words: ["abn", "australia", "nsw", "qld"] },
   { codes: ["AUD", "NZD", "CAD"], words: ["gst"] },
@@ -36,7 +37,7 @@ const ORDERS: Readonly<Record<Code, DayOrder>> = {
   // Both are in use there.
   CAD: null,
 };
-/** A country that leads by less than a misread sign may be another. */
+/** A country that leads by less may be another: a dollar alone is that of five, who write days in two orders. */
 const CLEAR_LEAD = 3;
 
 function weigh(lines: readonly string[]): Map<Code, number> {
@@ -66,17 +67,5 @@ export function findCountry(
   if (!first) return { currency: null, order: language === "es" ? "day_first" : null };
   const [code, most] = first;
   const near = ranked.filter(([other, says]) => says > most - CLEAR_LEAD && ORDERS[other] !== ORDERS[code]);
-  // A dollar and nothing else leaves its other countries one behind; they count only beside a sign of their own.
-  const rivals = near.filter(([other]) => language === "es" || !isPlainDollar(lines) || !DOLLARS.includes(other));
-  return { currency: code, order: rivals.length > 0 ? null : ORDERS[code] };
+  return { currency: code, order: near.length > 0 ? null : ORDERS[code] };
 }
-
-const DOLLARS: readonly Code[] = ["CAD", "AUD", "NZD", "MXN"];
-const isPlainDollar = (lines: readonly string[]): boolean => {
-  const words = lines.map(wordsOf);
-  return !PLACES.some(
-    ({ codes, words: wanted }) =>
-      codes.some((code) => DOLLARS.includes(code)) &&
-      wanted.some((word) => words.some((line) => hasPhrase(line, word))),
-  );
-};

@@ -1,5 +1,6 @@
 /** Whose receipt it is: a store that we know by its name or its address on the web, else what stands at the top. */
 import { distance } from "fastest-levenshtein";
+import { amountsIn } from "./find-amounts.ts";
 import { asLetters, compact, fold } from "./fold-text.ts";
 import { kindOf } from "./line-kinds.ts";
 import type { TextLine } from "./text-lines.types.ts";
@@ -36,7 +37,7 @@ export function writeNameBook(names: readonly KnownName[]): NameBook {
   return { byLetters, byLength };
 }
 
-const TOP_LINES = 6;
+const MAX_TOP_LINES = 6;
 const END_LINES = 8;
 const MAX_WORDS = 5;
 const DOMAIN = /(?:www\.|@|\b)([a-z0-9-]{3,40})\.(?:com|co|net|org|store|shop|es|mx|ca|uk|au|nz)\b/g;
@@ -111,33 +112,37 @@ const isTitle = (text: string): boolean =>
   !COMMON.test(fold(text)) &&
   !/\d{3,}/.test(text);
 
+/** What stands above the goods. */
+function headOf(lines: readonly TextLine[]): TextLine[] {
+  const goods = lines.findIndex((line) => amountsIn(line.text).length > 0);
+  return lines.slice(0, Math.min(MAX_TOP_LINES, goods < 0 ? lines.length : goods));
+}
+
+type Placed = { match: Match; line: TextLine; score: number };
+
+function bestOf(placed: readonly Placed[]): Placed | null {
+  return placed.toSorted((a, b) => b.score - a.score)[0] ?? null;
+}
+
 export function findMerchant(lines: readonly TextLine[], book: NameBook): FoundMerchant | null {
   const first = lines.filter((line) => line.page === (lines[0]?.page ?? 1));
-  const top = first.slice(0, TOP_LINES);
-  const end = first.slice(Math.max(TOP_LINES, first.length - END_LINES));
-  let best: { match: Match; line: TextLine; score: number } | null = null;
-  for (const [place, line] of [...top, ...end].entries()) {
+  const top = headOf(first);
+  const named = top.flatMap((line, place): Placed[] => {
+    // Words of payment name who carried the money, not who was paid.
+    if (kindOf(line.text) !== null) return [];
     const match = matchWords(line.text, book) ?? matchDomain(line.text, book);
-    if (!match) continue;
-    const score = match.score - (place < TOP_LINES ? place / 2 : 4);
-    if (!best || score > best.score) best = { match, line, score };
+    return match ? [{ match, line, score: match.score - place / 2 }] : [];
+  });
+  // Below the goods an address on the web may be anybody's; a name may be that of a card.
+  const below = first.slice(Math.max(top.length, first.length - END_LINES)).flatMap((line): Placed[] => {
+    const match = kindOf(line.text) === null ? matchDomain(line.text, book) : null;
+    return match ? [{ match: { ...match, exact: false }, line, score: match.score }] : [];
+  });
+  const best = bestOf(named) ?? bestOf(below);
+  if (best && best.score > 0) {
+    const { known, exact } = best.match;
+    return { name: known.name, internal_name: known.internal_name, line: best.line, known: true, exact };
   }
-  if (best && best.score > 0)
-    return {
-      name: best.match.known.name,
-      internal_name: best.match.known.internal_name,
-      line: best.line,
-      known: true,
-      exact: best.match.exact,
-    };
   const title = top.find((line) => isTitle(line.text));
-  return title
-    ? {
-        name: trimSigns(title.text),
-        internal_name: null,
-        line: title,
-        known: false,
-        exact: false,
-      }
-    : null;
+  return title ? { name: trimSigns(title.text), internal_name: null, line: title, known: false, exact: false } : null;
 }

@@ -148,6 +148,9 @@ it.each([
   ["TOTAL CAD 4.00", "CAD", null],
   // One sign misread among many is no other country.
   ["Austin, TX 78701\nBREAD €4.00\nTAX $1.00\nTOTAL $5.00", "USD", "month_first"],
+  ["SALES TAX 0.33\nTOTAL $4.00", "USD", "month_first"],
+  // An order from Sydney may say no more than this.
+  ["TOTAL $4.00", "USD", null],
   ["TOTAL 4.00", null, null],
 ])("%s is paid in %s", (text, currency, order) => {
   expect(findCountry(text.split("\n"), "en")).toEqual({ currency, order });
@@ -166,6 +169,19 @@ it.each([
 ])("%s is a receipt of %s", (line, name, exact) => {
   const { merchant } = read(`${line}\n12 Main St\nTOTAL 4.00`);
   expect([merchant?.name, merchant?.exact]).toEqual([name, exact]);
+});
+
+it("goods, cards and addresses below are never surely the store", () => {
+  const stores = writeNameBook(
+    ["Apple", "PayPal", "Target"].map((name) => ({ name, internal_name: name.toLowerCase() })),
+  );
+  const find = (text: string) => {
+    const { merchant } = findFields(linesOf(text), { today, book: stores });
+    return [merchant?.name, merchant?.exact];
+  };
+  expect(find("Blue Door Bakery\nAPPLE 1.20\nTOTAL 1.20\nPAYPAL\nApple Pay")).toEqual(["Blue Door Bakery", false]);
+  expect(find("Blue Door Bakery\nBread 1.20\nTOTAL 1.20\nfind us at www.target.com")).toEqual(["Target", false]);
+  expect(find("APPLE\nCable 1.20\nTOTAL 1.20")).toEqual(["Apple", true]);
 });
 
 it("what bringing it cost is told apart from what was bought", () => {
