@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useViewer } from "#client/viewer.ts";
-import { servicesContext } from "#services";
+import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
@@ -68,7 +68,9 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 /** `/` and `/msg/{msgCode}`: the same page for everybody; a message code opens its words over it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const page = await context.get(servicesContext).catalog.home();
-  return { ...page, message: params.msgCode ?? null };
+  const { shipping, rideshare } = context.get(pageContext).brand.benefits.claims;
+  const rebates = { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 };
+  return { ...page, rebates, message: params.msgCode ?? null };
 }
 
 /** What a visitor reads, a member knows: home is their passbook, their stores and today's rates. */
@@ -86,7 +88,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <MemberHome />
         </Suspense>
         {rates}
-        {!joined && <MembershipBand brand={brand} />}
+        {!joined && <MembershipBand brand={brand} rebates={loaderData.rebates} />}
       </Frame>
     );
   return (
@@ -97,7 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {rates}
       <CentBand />
       {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
-      <MembershipBand brand={brand} />
+      <MembershipBand brand={brand} rebates={loaderData.rebates} />
       <Answers brand={brand.name} />
     </Frame>
   );

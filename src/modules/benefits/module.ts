@@ -7,9 +7,11 @@ import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { navigation } from "./navigation.ts";
 
 export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
+  navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS },
   jobs: ({ benefits }) => benefitsJobs(benefits),
