@@ -28,9 +28,22 @@ const PARTS: Readonly<Record<Country, { region: { label: string } | null; code: 
   NZ: { region: null, code: { label: "Postcode" } },
 };
 
-export function AddressForm({ address, country: known }: { address: RebateAddress | null; country: string }) {
+/** Two-letter codes of states and provinces, where an address has one. */
+export type Regions = Readonly<Record<Country, readonly string[]>>;
+
+export function AddressForm({
+  address,
+  country: known,
+  regions,
+  onSaved,
+}: {
+  address: RebateAddress | null;
+  country: string;
+  regions: Regions;
+  onSaved: () => void;
+}) {
   const t = useText();
-  const start = address?.country ?? COUNTRIES.find(({ value }) => value === known)?.value ?? "US";
+  const start: Country = address?.country ?? COUNTRIES.find(({ value }) => value === known)?.value ?? "US";
   const [country, setCountry] = useState<Country>(start);
   const { form, busy, failure, errorOf, send } = useFormCall();
   const { region, code } = PARTS[country];
@@ -42,7 +55,7 @@ export function AddressForm({ address, country: known }: { address: RebateAddres
     const faults = emptyOf(fields, {
       line1: t("Enter the street and number."),
       city: t("Enter the city."),
-      region: t("Enter the state or province."),
+      region: t("Choose the state or province."),
       postal_code: t("Enter the postal code."),
     });
     const json = {
@@ -57,10 +70,17 @@ export function AddressForm({ address, country: known }: { address: RebateAddres
     if (!saved) return;
     changeViewer({ rebate_address_updated: true });
     showToast("good", t("Address saved"));
+    onSaved();
   }
 
   return (
-    <form ref={form} className="card card-pad grid max-w-[40rem] [--gap:1rem]" onSubmit={save} noValidate method="post">
+    <form
+      ref={form}
+      className="card card-pad mt-4 grid max-w-[40rem] [--gap:1rem]"
+      onSubmit={save}
+      noValidate
+      method="post"
+    >
       {failure && failure.field === null && (
         <Note kind="bad" live>
           {failure.text}
@@ -101,12 +121,16 @@ export function AddressForm({ address, country: known }: { address: RebateAddres
       />
       <div className="two-way [--gap:1rem]">
         {region && (
-          <Field
+          <Select
             label={t(region.label)}
             name="region"
             autoComplete="address-level1"
-            maxLength={60}
-            defaultValue={address?.region ?? ""}
+            defaultValue={address?.country === country ? address.region : ""}
+            key={country}
+            options={[
+              { value: "", text: t("Choose") },
+              ...regions[country].map((code) => ({ value: code, text: code })),
+            ]}
             {...errorOf("region")}
           />
         )}

@@ -8,6 +8,7 @@ import { BrandLink } from "#ui/shell/brand.tsx";
 import { useShellParts } from "#ui/shell/shell-parts.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
+import { REGIONS } from "../rebate-address.ts";
 import type { Route } from "./+types/mobile-rebates";
 import { RebatesView } from "./rebates-view.tsx";
 
@@ -26,7 +27,11 @@ export const meta: Route.MetaFunction = ({ matches, location }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  return { page: await context.get(servicesContext).benefits.overview(member), bare: url.pathname === BARE };
+  return {
+    page: await context.get(servicesContext).benefits.overview(member),
+    regions: REGIONS,
+    bare: url.pathname === BARE,
+  };
 }
 
 export default function MobileRebates({ loaderData }: Route.ComponentProps) {
@@ -46,7 +51,7 @@ export default function MobileRebates({ loaderData }: Route.ComponentProps) {
         </header>
       )}
       <main id="main" className="wrap section-tight" tabIndex={-1}>
-        <RebatesView page={page} />
+        <RebatesView regions={loaderData.regions} page={page} />
       </main>
       {!bare && <TabBar current="rebates" />}
       <Toasts />

@@ -1,4 +1,6 @@
 /** What a member can claim and what comes by itself: the figures, the limits, the claims. */
+import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { Balances } from "#ui/balances.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { useDateWords } from "#ui/date.tsx";
@@ -8,13 +10,13 @@ import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import type { BenefitsPage } from "../benefits.types.ts";
-import { AddressForm } from "./address-form.tsx";
+import { AddressForm, type Regions } from "./address-form.tsx";
 import { benefitHref, ClaimBenefit, OwnBenefit } from "./benefit-row.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 import { dayAndMonth, monthName } from "./day-words.ts";
 
 /** Overview, as the account and the app show it. */
-export function RebatesView({ page }: { page: BenefitsPage }) {
+export function RebatesView({ page, regions }: { page: BenefitsPage; regions: Regions }) {
   const t = useText();
   const claimed = page.benefits.filter(({ kind }) => kind === "claim");
   const own = page.benefits.filter(({ kind }) => kind !== "claim");
@@ -66,7 +68,7 @@ export function RebatesView({ page }: { page: BenefitsPage }) {
         <p className="muted mt-2 mb-4">
           {t("Which benefits and partners you have follows the country of this address.")}
         </p>
-        <AddressForm address={page.address} country={page.country} />
+        <OwnAddress page={page} regions={regions} />
       </section>
       <p className="mt-12">
         <a className="link-arrow" href="/account/rxbenefits">
@@ -105,6 +107,43 @@ function Head({ page }: { page: BenefitsPage }) {
         </ButtonLink>
       )}
     </div>
+  );
+}
+
+/** The address that is known, and the form behind it. */
+function OwnAddress({ page, regions }: { page: BenefitsPage; regions: Regions }) {
+  const t = useText();
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState(false);
+  const { address } = page;
+  return (
+    <>
+      {address && (
+        <address className="mb-3 not-italic">
+          {[
+            address.line1,
+            address.line2,
+            address.city,
+            `${address.region} ${address.postal_code}`.trim(),
+            address.country,
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </address>
+      )}
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="btn btn-secondary">{address ? t("Change the address") : t("Add your address")}</summary>
+        <AddressForm
+          address={address}
+          country={page.country}
+          regions={regions}
+          onSaved={() => {
+            setOpen(false);
+            void revalidate();
+          }}
+        />
+      </details>
+    </>
   );
 }
 

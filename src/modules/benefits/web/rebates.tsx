@@ -5,6 +5,7 @@ import { ErrorState } from "#ui/empty.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { requireMember } from "../../../site/member-guard.ts";
+import { REGIONS } from "../rebate-address.ts";
 import type { Route } from "./+types/rebates";
 import { RebatesView } from "./rebates-view.tsx";
 
@@ -21,11 +22,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  return { page: await context.get(servicesContext).benefits.overview(member) };
+  return { page: await context.get(servicesContext).benefits.overview(member), regions: REGIONS };
 }
 
 export default function Rebates({ loaderData }: Route.ComponentProps) {
-  return <RebatesView page={loaderData.page} />;
+  return <RebatesView regions={loaderData.regions} page={loaderData.page} />;
 }
 
 export function ErrorBoundary() {

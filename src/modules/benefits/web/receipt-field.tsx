@@ -47,7 +47,7 @@ export function ReceiptField({ receipts, error }: { receipts: Receipts; error: s
 
   return (
     <div className="grid [--gap:.75rem]">
-      <ul className="grid list-none p-0 [--gap:.625rem]" aria-live="polite">
+      <ul className="grid list-none p-0 empty:hidden [--gap:.625rem]" aria-live="polite">
         {handed.map((one) => (
           <li key={one.key}>
             <HandedFile
