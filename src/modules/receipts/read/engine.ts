@@ -133,6 +133,7 @@ export function createEngines(options: { at_once: number; folder: string }): Eng
           tessedit_pageseg_mode: one_line ? PSM.SINGLE_LINE : PSM.SINGLE_BLOCK,
           // Pictures that we made tell none, and each would be complained of.
           user_defined_dpi: "300",
+          debug_file: "/dev/null",
         });
         return readWith(made.worker, picture, page);
       },

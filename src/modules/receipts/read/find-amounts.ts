@@ -7,13 +7,15 @@ export type Amount = {
   negative: boolean;
   /** Where it begins in the line. */
   at: number;
+  /** With the sign of a currency before or behind it. */
+  signed: boolean;
   /** Read as it stands, with no letter taken for a figure. */
   plain: boolean;
 };
 
 const FIGURE = "[0-9OoQIl|SsBZ]";
 const AMOUNT = new RegExp(
-  `(?<![\\w.,/-])(-|−|–|\\()?\\s?(?:[A-Z]{0,3}[$€£]\\s?)?(-)?(${FIGURE}{1,3}(?:[,. ]${FIGURE}{3})+|${FIGURE}{1,6})\\s?([.,])\\s?(${FIGURE}{2})(?![0-9])(?!\\s?%)(?![.,/-]\\d)(-|\\))?`,
+  `(?<![\\w.,/-])(-|−|–|\\()?\\s?([A-Z]{0,3}[$€£]\\s?)?(-)?(${FIGURE}{1,3}(?:[,. ]${FIGURE}{3})+|${FIGURE}{1,6})\\s?([.,])\\s?(${FIGURE}{2})(?![0-9])(?!\\s?%)(?![.,/-]\\d)(-|\\))?`,
   "g",
 );
 const FIGURES: Readonly<Record<string, string>> = {
@@ -32,11 +34,13 @@ const toFigures = (text: string): string => text.replaceAll(/[OoQIl|SsBZ]/g, (le
 
 export function amountsIn(line: string): Amount[] {
   return [...line.matchAll(AMOUNT)].flatMap((match) => {
-    const [, before, inner, whole = "", , part = "", after] = match;
+    const [all, before, sign, inner, whole = "", , part = "", after] = match;
+    const behind = line.slice(match.index + all.length);
     // A word is no amount, however its letters look.
     if (!/\d/.test(whole + part)) return [];
     const minor = BigInt(toFigures(whole).replaceAll(/\D/g, "") + toFigures(part));
     const negative = Boolean(before ?? inner ?? after);
-    return [{ minor, negative, at: match.index, plain: /^[\d,. ]+$/.test(whole + part) }];
+    const signed = Boolean(sign) || /^\s?[$€£]/.test(behind);
+    return [{ minor, negative, at: match.index, signed, plain: /^[\d,. ]+$/.test(whole + part) }];
   });
 }

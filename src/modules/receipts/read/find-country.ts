@@ -15,12 +15,12 @@ const SIGNS: readonly { sign: RegExp; code: Code }[] = [
 ];
 /** Words that only one country's receipts have; the dollar has many. */
 const PLACES: readonly { code: Code; words: readonly string[] }[] = [
-  { code: "AUD", words: ["abn", "eftpos", "australia", "nsw", "qld"] },
-  { code: "NZD", words: ["new zealand", "auckland", "wellington"] },
   { code: "CAD", words: ["hst", "pst", "qst", "canada", "interac", "ontario", "toronto"] },
-  { code: "MXN", words: ["rfc", "mexico", "cdmx", "ieps", "pesos"] },
+  { code: "AUD", words: ["abn", "eftpos", "australia", "nsw", "qld", "gst"] },
+  { code: "NZD", words: ["new zealand", "auckland", "wellington"] },
   { code: "GBP", words: ["vat", "ltd", "united kingdom"] },
   { code: "EUR", words: ["cif", "nif", "madrid", "barcelona", "espana"] },
+  { code: "MXN", words: ["rfc", "mexico", "cdmx", "ieps", "pesos", "iva"] },
 ];
 const STATE_AND_ZIP =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|PR)\.?,?\s+\d{5}(-\d{4})?\b/;

@@ -23,7 +23,7 @@ const SPLIT = "\\s?[-/.]\\s?";
 const FORMS: readonly { form: RegExp; order: "ymd" | "mdy" | "dmy" | "figures" }[] = [
   { form: new RegExp(`(?<!\\d)(20\\d\\d)${SPLIT}(\\d{1,2})${SPLIT}(\\d{1,2})(?!\\d)`, "g"), order: "ymd" },
   {
-    form: new RegExp(`(${NAMES})\\.?\\s?(\\d{1,2})(?:st|nd|rd|th)?[,.]?\\s?(20\\d\\d|'?\\d\\d(?![\\d:]))`, "g"),
+    form: new RegExp(`(${NAMES})\\.?\\s?(\\d{1,2})(?:st|nd|rd|th)?(?:[,.]\\s?|\\s)(20\\d\\d|'?\\d\\d(?![\\d:]))`, "g"),
     order: "mdy",
   },
   {

@@ -1,6 +1,6 @@
 /** Whose receipt it is: a store that we know by its name or its address on the web, else what stands at the top. */
 import { distance } from "fastest-levenshtein";
-import { compact, fold } from "./fold-text.ts";
+import { asLetters, compact, fold } from "./fold-text.ts";
 import { kindOf } from "./line-kinds.ts";
 import type { TextLine } from "./text-lines.types.ts";
 
@@ -9,7 +9,9 @@ export type FoundMerchant = {
   name: string;
   internal_name: string | null;
   line: TextLine;
-  /** A store that we know, letter by letter. */
+  /** A store that we know; what stands at the top otherwise. */
+  known: boolean;
+  /** Letter by letter. */
   exact: boolean;
 };
 
@@ -40,6 +42,10 @@ const MAX_WORDS = 5;
 const DOMAIN = /(?:www\.|@|\b)([a-z0-9-]{3,40})\.(?:com|co|net|org|store|shop|es|mx|ca|uk|au|nz)\b/g;
 const COMMON = /^(thank|welcome|receipt|invoice|order|your|gracias|recibo|factura|ticket|pedido|customer|copy|copia)/;
 
+/** What stands beside the name of a store without being part of it. */
+const BESIDE =
+  /\b(store|supercenter|superstore|online|inc|llc|ltd|limited|corp|plc|tienda|sucursal|supermercados?|express|no|nr|sa|de|cv|sl|com|the|at|to|welcome|bienvenidos?|shop)\b|[\d#]+/g;
+
 type Match = { known: KnownName; score: number; exact: boolean };
 
 function matchWords(text: string, book: NameBook): Match | null {
@@ -47,19 +53,23 @@ function matchWords(text: string, book: NameBook): Match | null {
     .split(/[^\p{L}\p{N}'&.+-]+/u)
     .filter(Boolean);
   const whole = compact(text);
+  const bare = compact(fold(text).replaceAll(BESIDE, " "));
   let best: Match | null = null;
   for (let from = 0; from < words.length; from += 1)
     for (let length = Math.min(MAX_WORDS, words.length - from); length >= 1; length -= 1) {
       const letters = compact(words.slice(from, from + length).join(""));
       const known = book.byLetters.get(letters);
       if (!known) continue;
-      // A short name is one only when it stands alone; most of a line must be the name.
-      const share = letters.length / Math.max(1, whole.length);
-      if (share < 0.99 && (letters.length < 5 || share < 0.3)) continue;
+      const isWhole = letters === whole || letters === bare;
+      // A short name is one only when it stands alone; much of a line must be the name.
+      const share = isWhole ? 1 : letters.length / Math.max(1, bare.length);
+      if (!isWhole && (letters.length < 5 || share < 0.3)) continue;
       const score = share * 10 + letters.length / 10;
-      if (!best || score > best.score) best = { known, score, exact: true };
+      if (!best || score > best.score) best = { known, score, exact: isWhole };
     }
-  return best ?? matchNearly(whole, book);
+  if (best?.exact) return best;
+  const nearly = matchNearly(whole, book) ?? matchNearly(asLetters(bare), book);
+  return nearly && nearly.score > (best?.score ?? 0) ? nearly : best;
 }
 
 /** One letter of six may have been read wrong. */
@@ -113,6 +123,7 @@ export function findMerchant(lines: readonly TextLine[], book: NameBook): FoundM
       name: best.match.known.name,
       internal_name: best.match.known.internal_name,
       line: best.line,
+      known: true,
       exact: best.match.exact,
     };
   const title = top.find((line) => isTitle(line.text));
@@ -121,6 +132,7 @@ export function findMerchant(lines: readonly TextLine[], book: NameBook): FoundM
         name: trimSigns(title.text),
         internal_name: null,
         line: title,
+        known: false,
         exact: false,
       }
     : null;

@@ -4,7 +4,14 @@ import { isLastTotal, kindOf, type LineKind } from "./line-kinds.ts";
 import type { TextLine } from "./text-lines.types.ts";
 
 export type AmountLine = { line: TextLine; at: number; kind: LineKind | null; amount: Amount };
-export type FoundAmount = { minor: bigint; line: TextLine; plain: boolean; proven: boolean };
+export type FoundAmount = {
+  minor: bigint;
+  line: TextLine;
+  plain: boolean;
+  proven: boolean;
+  /** Its first figure may be the sign of its currency: it begins with one that a dollar is taken for, and nothing stands before it. */
+  signless: boolean;
+};
 
 /** Lines with their last amount; one that names what comes below takes it from there. */
 export function readAmountLines(lines: readonly TextLine[]): AmountLine[] {
@@ -56,13 +63,18 @@ function isProven(rows: readonly AmountLine[], total: AmountLine): boolean {
   return change !== undefined && paid.some((row) => row.amount.minor - change.amount.minor === wanted);
 }
 
+const foundOf = ({ amount, line }: AmountLine, proven: boolean): FoundAmount => ({
+  ...{ minor: amount.minor, line, plain: amount.plain, proven },
+  signless: !amount.signed && /^[589]\d{3,}$/.test(String(amount.minor)),
+});
+
 /** A dollar sign that was read as a figure: the arithmetic of the paper tells which. */
 function withoutSign(rows: readonly AmountLine[], total: AmountLine): FoundAmount | null {
   const text = String(total.amount.minor);
   if (!/^[589]\d{3,}$/.test(text)) return null;
   const repaired = { ...total, amount: { ...total.amount, minor: BigInt(text.slice(1)) } };
   if (!isProven(rows, repaired)) return null;
-  return { minor: repaired.amount.minor, line: total.line, plain: true, proven: true };
+  return foundOf(repaired, true);
 }
 
 export function findTotal(rows: readonly AmountLine[]): FoundAmount | null {
@@ -77,11 +89,11 @@ export function findTotal(rows: readonly AmountLine[]): FoundAmount | null {
     totals.findLast((row) => isLastTotal(row.line.text)) ??
     totals.at(-1);
   if (!best) return null;
-  return { minor: best.amount.minor, line: best.line, plain: best.amount.plain, proven: proven.includes(best) };
+  return foundOf(best, proven.includes(best));
 }
 
 /** What bringing it cost; nothing when it says so. */
 export function findShipping(rows: readonly AmountLine[]): FoundAmount | null {
   const found = rows.find((row) => row.kind === "shipping" && !row.amount.negative);
-  return found ? { minor: found.amount.minor, line: found.line, plain: found.amount.plain, proven: false } : null;
+  return found ? foundOf(found, false) : null;
 }

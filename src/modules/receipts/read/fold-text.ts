@@ -7,7 +7,7 @@ export const fold = (text: string): string => text.normalize("NFD").replaceAll(/
 export const compact = (text: string): string => fold(text).replaceAll(/[^a-z0-9]+/g, "");
 
 /** Figures that were read where letters stand. */
-const asLetters = (word: string): string =>
+export const asLetters = (word: string): string =>
   word.replaceAll("0", "o").replaceAll(/[1|!]/g, "l").replaceAll("5", "s").replaceAll("8", "b");
 
 /** Words of a line; one with a letter in it is read as letters. */

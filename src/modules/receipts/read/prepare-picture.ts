@@ -1,29 +1,35 @@
 /** Makes a page easy to read: even light, upright lines, letters of a good size. */
 import sharp from "sharp";
 
-/** Letters are read best at about 30 points; a receipt has about 40 of them across. */
-const WIDTH = 1_300;
 const MAX_HEIGHT = 4_200;
-/** Of the width: shades are wider than letters are. */
-const SHADE_CELLS = 48;
-
 export type Grey = { data: Buffer; width: number; height: number };
+/** Two ways to make a page ready: what one gets wrong the other often does not. `cells`: into how many its width is cut for its shades. */
+export type Manner = { width: number; cells: number; soft: number };
+export const MANNERS: readonly [Manner, Manner] = [
+  { width: 1_300, cells: 64, soft: 0 },
+  { width: 1_560, cells: 100, soft: 1.1 },
+];
 
-async function toGrey(page: Buffer): Promise<Grey> {
+const rawOf = (grey: Grey) => ({ raw: { width: grey.width, height: grey.height, channels: 1 as const } });
+
+/** Letters are read best at about 30 points; a receipt has about 40 of them across. */
+async function toGrey(page: Buffer, { width }: Manner): Promise<Grey> {
   const { data, info } = await sharp(page)
     .greyscale()
-    .resize({ width: WIDTH, height: MAX_HEIGHT, fit: "inside" })
+    .resize({ width, height: MAX_HEIGHT, fit: "inside" })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-/** How bright the paper is at each place: what is brightest around it. */
-async function paperOf(grey: Grey): Promise<Buffer> {
-  const cell = Math.max(4, Math.round(grey.width / SHADE_CELLS));
+type Cells = { values: Buffer; columns: number; rows: number; cell: number };
+
+/** How bright the paper is in each part of the page. */
+function brightest(grey: Grey, cells: number): Cells {
+  const cell = Math.max(4, Math.round(grey.width / cells));
   const columns = Math.ceil(grey.width / cell);
   const rows = Math.ceil(grey.height / cell);
-  const cells = Buffer.alloc(columns * rows);
+  const values = Buffer.alloc(columns * rows);
   const histogram = new Uint32Array(256);
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
@@ -38,33 +44,90 @@ async function paperOf(grey: Grey): Promise<Buffer> {
           count += 1;
         }
       // Not the brightest point of all, which may be a speck.
-      let left = count * 0.15;
+      let left = count * 0.2;
       let value = 255;
       while (value > 0 && left > (histogram[value] ?? 0)) {
         left -= histogram[value] ?? 0;
         value -= 1;
       }
-      cells[row * columns + column] = value;
+      values[row * columns + column] = value;
     }
-  const raw = { width: columns, height: rows, channels: 1 as const };
-  return sharp(cells, { raw })
-    .dilate(1)
-    .blur(1.2)
-    .resize(grey.width, grey.height, { fit: "fill", kernel: "linear" })
+  return { values, columns, rows, cell };
+}
+
+/** Less than this part as bright as the paper near it is not the paper. */
+const TABLE_SHARE = 0.52;
+const NEAR_CELLS = 10;
+
+/** Which cells lie beside the paper: far darker than it, and reached from the edge of the picture. */
+function findTable({ values, columns, rows }: Cells): Uint8Array {
+  const isDark = new Uint8Array(values.length);
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      let most = 0;
+      for (let y = Math.max(0, row - NEAR_CELLS); y <= Math.min(rows - 1, row + NEAR_CELLS); y += 2)
+        for (let x = Math.max(0, column - NEAR_CELLS); x <= Math.min(columns - 1, column + NEAR_CELLS); x += 2)
+          most = Math.max(most, values[y * columns + x] ?? 0);
+      const at = row * columns + column;
+      isDark[at] = (values[at] ?? 0) < most * TABLE_SHARE ? 1 : 0;
+    }
+  const table = new Uint8Array(values.length);
+  const waiting: number[] = [];
+  const reach = (row: number, column: number) => {
+    const at = row * columns + column;
+    if (row < 0 || column < 0 || row >= rows || column >= columns || !isDark[at] || table[at]) return;
+    table[at] = 1;
+    waiting.push(at);
+  };
+  for (let row = 0; row < rows; row += 1) for (const column of [0, columns - 1]) reach(row, column);
+  for (let column = 0; column < columns; column += 1) for (const row of [0, rows - 1]) reach(row, column);
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    reach(row - 1, column);
+    reach(row + 1, column);
+    reach(row, column - 1);
+    reach(row, column + 1);
+  }
+  return table;
+}
+
+/** Grain that stays between neighbours on the paper, of 255. */
+function grainOf(grey: Grey): number {
+  let sum = 0;
+  let count = 0;
+  for (let at = 1; at < grey.data.length; at += 37) {
+    const [one, other] = [grey.data[at] ?? 0, grey.data[at - 1] ?? 0];
+    if (one < 150 || other < 150 || (one === 255 && other === 255)) continue;
+    sum += Math.abs(one - other);
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+const MUCH_GRAIN = 7;
+
+/** Paper becomes white wherever it lies in the shade, ink keeps its part of darkness, and what is beside the paper goes. */
+async function evenLight(grey: Grey, manner: Manner): Promise<Grey> {
+  const cells = brightest(grey, manner.cells);
+  const table = findTable(cells);
+  const { columns, rows, cell } = cells;
+  const paper = await sharp(cells.values, { raw: { width: columns, height: rows, channels: 1 } })
+    .blur(0.8)
+    .resize(columns * cell, rows * cell, { fit: "fill", kernel: "linear" })
     .extractChannel(0)
     .raw()
     .toBuffer();
-}
-
-/** Paper becomes white wherever it lies in the shade; ink keeps its part of darkness. */
-export async function evenLight(grey: Grey): Promise<Grey> {
-  const paper = await paperOf(grey);
-  const data = Buffer.alloc(grey.data.length);
-  for (let at = 0; at < data.length; at += 1) {
-    const share = ((grey.data[at] ?? 0) * 255) / Math.max(24, paper[at] ?? 255);
-    data[at] = share > 255 ? 255 : share;
-  }
-  return { ...grey, data };
+  const data = Buffer.alloc(grey.data.length, 255);
+  for (let y = 0; y < grey.height; y += 1)
+    for (let x = 0; x < grey.width; x += 1) {
+      if (table[Math.floor(y / cell) * columns + Math.floor(x / cell)]) continue;
+      const at = y * grey.width + x;
+      const share = ((grey.data[at] ?? 0) * 255) / Math.max(16, paper[y * columns * cell + x] ?? 255);
+      data[at] = share > 255 ? 255 : share;
+    }
+  const light = { ...grey, data };
+  const soft = grainOf(light) > MUCH_GRAIN ? manner.soft + 0.9 : manner.soft;
+  if (soft === 0) return light;
+  return { ...grey, data: await sharp(data, rawOf(grey)).blur(soft).extractChannel(0).raw().toBuffer() };
 }
 
 /** How unevenly ink lies over the rows when they run at an angle: most when lines of text do. */
@@ -90,7 +153,7 @@ const STEEPEST_DEGREES = 12;
 
 /** Degrees by which lines of text fall to the right. */
 export async function skewOf(light: Grey): Promise<number> {
-  const { data, info } = await sharp(light.data, { raw: { width: light.width, height: light.height, channels: 1 } })
+  const { data, info } = await sharp(light.data, rawOf(light))
     .resize({ width: 420 })
     .extractChannel(0)
     .raw()
@@ -111,16 +174,14 @@ export async function skewOf(light: Grey): Promise<number> {
 }
 
 export const toPng = (grey: Grey): Promise<Buffer> =>
-  sharp(grey.data, { raw: { width: grey.width, height: grey.height, channels: 1 } })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  sharp(grey.data, rawOf(grey)).png({ compressionLevel: 1 }).toBuffer();
 
 /** Ready to be read, and to be cut into lines for a second look. */
-export async function preparePage(page: Buffer): Promise<Grey> {
-  const light = await evenLight(await toGrey(page));
+export async function preparePage(page: Buffer, manner: Manner): Promise<Grey> {
+  const light = await evenLight(await toGrey(page, manner), manner);
   const degrees = await skewOf(light);
   if (degrees === 0) return light;
-  const { data, info } = await sharp(light.data, { raw: { width: light.width, height: light.height, channels: 1 } })
+  const { data, info } = await sharp(light.data, rawOf(light))
     .rotate(-degrees, { background: "#ffffff" })
     .extractChannel(0)
     .raw()
