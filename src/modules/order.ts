@@ -83,7 +83,7 @@ export const MIGRATION_PLACES: readonly string[] = [
 
 /**
  * Whoever works on several of these takes their locks in this order: payables before what asked for them (memberships,
- * withdrawals), those before orders, and money last. The others share no locks.
+ * withdrawals), those and claims before orders, and money last. The others share no locks.
  */
 export const LOCK_ORDER: readonly string[] = [
   "payables",
@@ -91,7 +91,9 @@ export const LOCK_ORDER: readonly string[] = [
   "payouts",
   "rewards",
   "landing",
+  "benefits",
   "cashback",
   "coins",
+  "receipts",
   "ledger",
 ];

@@ -25,6 +25,7 @@ export const PERMISSIONS = [
   "differences.decide",
   "purchases.decide",
   "coins.decide",
+  "claims.decide",
   "catalog.see",
   "offers.decide",
   "imports.decide",

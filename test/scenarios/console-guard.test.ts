@@ -12,6 +12,8 @@ import { createWorld, type World } from "../support/world.ts";
 /** What is declared, and whose it is; owners may all of it. */
 const TABLE = `
 act alarms quiet: -
+act appealed rebates approve: claims
+act appealed rebates deny: claims
 act charge refund: finance
 act charges close: finance
 act charges retry: finance
@@ -63,7 +65,12 @@ act payments refused: finance
 act payments retry: finance
 act payments returned: finance
 act purchases answer: claims
+act rebate claim take back: claims
+act rebate claims approve: claims
+act rebate claims ask: claims
+act rebate claims deny: claims
 act returned address send again: support
+act sampled rebates fine: claims
 act service tell no more: support
 act service tell visitors: support
 call GET /api/console/audit.csv: -
@@ -91,6 +98,10 @@ call POST /api/console/sessions/end: support claims finance catalogue content an
 figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
+figure claims open: finance analyst
+figure claims paid: finance analyst
+figure claims refused: finance analyst
+figure claims sent: finance analyst
 figure clicks: finance analyst
 figure coins credited: finance analyst
 figure coins taken back: finance analyst
@@ -105,6 +116,7 @@ figure offers begun: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
 figure paying members: finance analyst
+figure rebates paid: finance analyst
 figure trials begun: finance analyst
 figure trials converted: finance analyst
 figure trials running: finance analyst
@@ -121,6 +133,7 @@ list memberships: support claims finance
 list orders: support claims finance
 list owed: support finance
 list payments: support finance
+list rebate claims: support claims finance
 list refunds: support finance
 list withdrawals: support finance
 member's activity: support claims
@@ -140,6 +153,7 @@ member's offers begun: support claims finance
 member's orders: support claims finance
 member's passbook: support
 member's payments: support finance
+member's rebates: support claims finance
 member's sessions: support claims
 member's withdrawals: support finance
 object alarm: catalogue analyst
@@ -162,6 +176,7 @@ object offer start: support claims finance
 object order: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
+object rebate claim: support claims finance
 object refund: support finance
 object returned address: support claims
 object service: support
@@ -170,6 +185,7 @@ object store: support claims catalogue content analyst
 object transfer: support finance
 object withdrawal: support finance
 queue alarms: catalogue analyst
+queue appealed rebates: claims
 queue charges: finance
 queue differences: finance
 queue errors: catalogue analyst
@@ -184,6 +200,8 @@ queue missing coins: claims
 queue orders: claims
 queue payments: finance
 queue purchases: claims
+queue rebate claims: claims
+queue sampled rebates: claims
 `;
 
 let world: World;

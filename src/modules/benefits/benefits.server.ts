@@ -4,6 +4,7 @@ import type { BenefitReader, ClaimRequest } from "./benefits.types.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
+import { createBenefitsDesk } from "./desk.ts";
 import { followOrders, sweepClaims } from "./follow-claims.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
@@ -51,6 +52,9 @@ export function createBenefits(context: BenefitsDeps) {
     followOrders: (orderIds: readonly string[]) => followOrders(context, orderIds),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
     sweep: () => sweepClaims(context),
+    /** What operators see and do. */
+    desk: createBenefitsDesk(context),
+    /** The end of an account. */
     leaveAccount: (tx: Parameters<typeof leaveAccount>[0], userId: string) => leaveAccount(tx, context, userId),
   };
 }

@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { storableText } from "#platform/storable-json";
 import { workingDaysAfter } from "#platform/working-days";
+import { receiptId } from "#receipts";
 import type { ClaimPage } from "./benefits.types.ts";
 import { addReceipts, type Claim, claimsOfOrders, lockClaim, lockMember, readReceiptIds } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
@@ -64,7 +65,9 @@ export async function answerClaim(
   context: BenefitsDeps,
   asked: Asked & { receipt_ids: readonly string[]; words: string },
 ): Promise<Done> {
-  const ids = [...new Set(asked.receipt_ids)];
+  const told = [...new Set(asked.receipt_ids)].map((id) => receiptId.read(id));
+  const ids = told.filter((id) => id !== null);
+  if (ids.length < told.length) return refused("unknown_receipt");
   const words = wordsOf(asked.words);
   const changed = await change(context, asked, async (tx, claim) => {
     if (claim.state !== "asked") return refused("not_now");

@@ -44,7 +44,7 @@ export type Claim = {
   changed_at: Date;
 };
 
-const CLAIM = sql`claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
+export const CLAIM = sql`claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
   purchased_on::text as purchased_on, paid_minor, order_id, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
   answer_by::text as answer_by, decided_by, decided_at, appeal_words, sampled, looked_at, posted_pending, posted_confirmed, sequence,
   sent_at, changed_at`;

@@ -8,6 +8,7 @@ import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
+import { benefitsView } from "./operator.ts";
 
 export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
@@ -18,5 +19,6 @@ export const benefitsModule = defineModule<BenefitCalls>({
   data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
   move: () => moveMember,
   describers: rebateDescribers,
+  operators: ({ benefits }) => benefitsView(benefits),
   calls: registerBenefitCalls,
 });

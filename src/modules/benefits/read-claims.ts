@@ -2,6 +2,7 @@
 import { addDays, civilDate } from "#platform/clock";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { receiptId } from "#receipts";
 import type { ClaimPage, ClaimRow, ClaimState } from "./benefits.types.ts";
 import { type Claim, findByReference, readClaim, readClaims, readEvents, readReceiptIds } from "./claim-store.ts";
 import { stepWords } from "./claim-words.ts";
@@ -50,7 +51,9 @@ export async function readClaimPage(context: BenefitsDeps, userId: string, claim
   return {
     ...rowOf(claim),
     cut_by: claim.cut_by,
-    receipts: shown.flatMap((one) => (one ? [{ receipt_id: one.receipt_id, name: one.name, type: one.type }] : [])),
+    receipts: shown.flatMap((one) =>
+      one ? [{ receipt_id: receiptId.show(one.receipt_id), name: one.name, type: one.type }] : [],
+    ),
     timeline: await timelineOf(context, claimId),
     may: {
       answer: claim.state === "asked",

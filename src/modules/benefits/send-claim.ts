@@ -8,6 +8,7 @@ import { shareDown } from "#platform/money";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { storableText } from "#platform/storable-json";
 import { workingDaysAfter } from "#platform/working-days";
+import { receiptId } from "#receipts";
 import { CLAIM_TYPES, type ClaimTerms } from "../../../brands/benefits.ts";
 import type { ClaimPage, ClaimRequest } from "./benefits.types.ts";
 import { addReceipts, type Claim, claimsOfOrders, findByKey, lockMember, saveClaim } from "./claim-store.ts";
@@ -114,7 +115,9 @@ async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promi
     ...bought.value,
     ...{ merchant, merchant_key: foldName(merchant) },
   };
-  for (const receipt_id of new Set(request.receipt_ids)) {
+  const papers = [...new Set(request.receipt_ids)].flatMap((id) => receiptId.read(id) ?? []);
+  if (papers.length < new Set(request.receipt_ids).size) return refused("unknown_receipt");
+  for (const receipt_id of papers) {
     const used = await context.receipts.use(tx, { receipt_id, user_id, cause: causeOf(core) });
     if (used.ok) continue;
     // What was bound before it is free again: nothing is claimed.
@@ -132,7 +135,7 @@ async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promi
     ...{ sequence: 1, sent_at: now, changed_at: now },
   };
   await saveClaim(tx, claim, { from: null, by: "member" });
-  await addReceipts(tx, claim.claim_id, [...new Set(request.receipt_ids)]);
+  await addReceipts(tx, claim.claim_id, papers);
   await emit(tx, context.registry, CLAIM_CHANGED, { claim_id: claim.claim_id, sequence: 1 });
   return done(claim.claim_id);
 }

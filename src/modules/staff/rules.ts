@@ -24,6 +24,7 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     "orders.decide",
     "purchases.decide",
     "coins.decide",
+    "claims.decide",
     "catalog.see",
   ],
   finance: [
