@@ -76,7 +76,7 @@ export function ReceiptField({ receipts, error }: { receipts: Receipts; error: s
           <Button
             look="secondary"
             size="sm"
-            name="receipt"
+            name="receipt_ids"
             disabled={full}
             aria-describedby={said ? "receipt-error receipt-hint" : "receipt-hint"}
             onClick={() => photo.current?.click()}
