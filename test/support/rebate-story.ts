@@ -1,12 +1,21 @@
 /** What stories of rebates do: papers that were read, claims about them, orders of a store that is covered, and people who decide. */
 import { createHash, randomBytes } from "node:crypto";
+import type { Brand } from "#partners";
 import type { ClaimPage, ClaimRequest } from "../../src/modules/benefits/benefits.types.ts";
 import { rebateClaimId } from "../../src/modules/benefits/ids.ts";
 import { receiptId } from "../../src/modules/receipts/ids.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { createMembershipStory } from "./membership-story.ts";
+import { OPEN_BRANDS } from "./open-brands.ts";
 import { createOperators } from "./operator-acts.ts";
 import type { World } from "./world.ts";
+
+/** The brand packs of the project without trials: who joins has paid a month. */
+export const WITHOUT_TRIAL: readonly Brand[] = OPEN_BRANDS.map((brand) => ({
+  ...brand,
+  plan: { ...brand.plan, trial_days: 0, trial_minor: 0 },
+  offer: { ...brand.offer, prizes: [{ amount_minor: 100, weight: 1 }] },
+}));
 
 type Paper = {
   merchant?: string;
@@ -22,18 +31,19 @@ type Paper = {
 };
 type Asked = Partial<Omit<ClaimRequest, "user_id">> & { paper?: Paper | null };
 
-/** As the table of amounts on a grocery receipt. */
-export const KROGER = { merchant: "Kroger", date: "2027-03-08", total: "6000" } as const;
-
 export type RebateStory = ReturnType<typeof createRebateStory>;
 export function createRebateStory(world: World) {
   const story = createMembershipStory(world);
   const operators = createOperators(world);
   const { pool } = world.base.handle;
   let keys = 0;
+  /** So many days from now; before it by a negative number. */
+  const day = (days: number): string =>
+    new Date(world.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const usual = () => ({ merchant: "Kroger", date: day(-2), total: "6000" });
   /** A receipt as it stands once it was read. Its reading itself has stories of its own. */
   async function receipt(userId: string, paper: Paper = {}): Promise<string> {
-    const { merchant = "Kroger", internal_name = null, date = "2027-03-08", total = "6000", sure = true } = paper;
+    const { merchant = "Kroger", internal_name = null, date = day(-2), total = "6000", sure = true } = paper;
     const { state = "read", currency = "USD", shipping, signs = [] } = paper;
     const id = newId("receipt");
     const field = (value: unknown) => ({ value, sure });
@@ -63,7 +73,7 @@ export function createRebateStory(world: World) {
   async function send(userId: string, asked: Asked = {}) {
     keys += 1;
     const { paper = {}, ...request } = asked;
-    const full = { ...KROGER, ...paper };
+    const full = { ...usual(), ...paper };
     const outcome = await world.benefits.sendClaim({
       ...{ user_id: userId, request_key: `story-claim-${keys}`, type: "grocery", order_id: null },
       ...{ merchant: full.merchant, purchased_on: full.date, paid_minor: full.shipping ?? full.total },
@@ -73,7 +83,7 @@ export function createRebateStory(world: World) {
     return outcome;
   }
   return {
-    ...{ world, story, operators, receipt, send },
+    ...{ world, story, operators, receipt, send, day },
     /** Sent, and as it stands after that. */
     async sent(userId: string, asked: Asked = {}): Promise<ClaimPage> {
       const outcome = await send(userId, asked);
@@ -85,13 +95,11 @@ export function createRebateStory(world: World) {
       if (!page) throw new Error(`there is no claim ${shown}`);
       return page;
     },
-    /** In a paid month from the beginning: a trial was had and given back. */
-    async payingMember(name: string) {
+    /** In a paid month since so many days. */
+    async payingMember(name: string, days = 9) {
       const member = await world.member(name);
-      const id = await story.joined(member.user_id);
-      const given = await world.membership.cancel({ user_id: member.user_id, membership_id: id, refund: true });
-      if (!given.ok) throw new Error(given.code);
       await story.joined(member.user_id);
+      await world.advance({ days });
       return member;
     },
     available: async (userId: string) => (await world.ledger.balances(userId)).available,
@@ -99,7 +107,7 @@ export function createRebateStory(world: World) {
     /** An order that was told by a network, without its way here. */
     async order(userId: string, told: { sale: number; at?: string; internal_name?: string; merchant?: string }) {
       const id = newId("order");
-      const at = told.at ?? "2027-03-08T12:00:00Z";
+      const at = told.at ?? `${day(-2)}T12:00:00Z`;
       const { internal_name = "kroger", merchant = "Kroger", sale } = told;
       await pool.query(
         `insert into cashback.orders (order_id, network, order_key, user_id, internal_name, merchant_name, state, sale_minor, commission_minor, back_minor,

@@ -4,7 +4,16 @@ import type { ClaimState } from "./benefits.types.ts";
 import { findByReference, readClaim, readClaims, readEvents, readVerdicts } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { approveClaim, askClaim, denyClaim, takeBackClaim } from "./judge-claim.ts";
-import { countOpen, countSteps, listClaims, readSampled, readWaiting, type Span, setLooked } from "./operator-store.ts";
+import {
+  countOpen,
+  countSteps,
+  listClaims,
+  readClaimsWith,
+  readSampled,
+  readWaiting,
+  type Span,
+  setLooked,
+} from "./operator-store.ts";
 import { readEvidence } from "./papers.ts";
 
 export type BenefitsDesk = ReturnType<typeof createBenefitsDesk>;
@@ -16,6 +25,7 @@ export function createBenefitsDesk(context: BenefitsDeps) {
     looked: (claimId: string) => setLooked(db, claimId, context.clock.now()),
     claim: (claimId: string) => readClaim(db, claimId),
     byReference: (reference: string) => findByReference(db, reference),
+    claimsWith: (receiptId: string) => readClaimsWith(db, receiptId),
     claimsOf: (userId: string, most: number) => readClaims(db, userId, { most }),
     list: (asked: {
       state: ClaimState | null;

@@ -115,7 +115,7 @@ export function registerBenefitCalls(app: Http, { benefits, memberOf }: BenefitC
         summary: "Set the address that says whose partners count",
         body: z.object({
           ...{ line1: z.string().max(300), line2: z.string().max(300).default(""), city: z.string().max(300) },
-          ...{ region: z.string().max(100).default(""), postal_code: z.string().max(30), country: z.string().max(3) },
+          ...{ region: z.string().max(100).default(""), postal_code: z.string().max(30), country: z.string().max(20) },
         }),
         response: { 200: z.object({ success: z.literal(true), address: z.unknown() }), "4xx": errorReply },
       },

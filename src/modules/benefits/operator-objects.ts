@@ -4,6 +4,7 @@ import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type {
   MemberSection,
+  ObjectAddition,
   ObjectLink,
   ObjectPage,
   OperatorAct,
@@ -100,6 +101,9 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
     money: moneyOf(events),
     links: [
       { kind: "member", id: userId.show(claim.user_id), line: "whose it is" },
+      ...papers.map(({ paper }) => ({
+        ...{ kind: "receipt", id: receiptId.show(paper.receipt_id), line: `its paper, ${paper.state}` },
+      })),
       ...(claim.order_id ? [{ kind: "order", id: orderId.show(claim.order_id), line: "the order it is about" }] : []),
     ],
   };
@@ -124,6 +128,16 @@ export const claimObject = (desk: BenefitsDesk, acts: readonly OperatorAct[]): O
     return claim ? pageOf(desk, claim) : null;
   },
   acts,
+});
+
+/** On a receipt's own page: what it proves, or proved. */
+export const receiptAddition = (desk: BenefitsDesk): ObjectAddition => ({
+  kind: "receipt",
+  permission: "members.see",
+  async read(shown) {
+    const id = receiptId.read(shown);
+    return { links: id ? (await desk.claimsWith(id)).map(claimLink) : [] };
+  },
 });
 
 export const claimSection = (desk: BenefitsDesk): MemberSection => ({

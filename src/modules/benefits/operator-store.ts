@@ -14,6 +14,14 @@ export const readWaiting = (runner: Runner, state: ClaimState, most: number) =>
     sql<Claim>`select ${CLAIM} from benefits.claims where state = ${state} order by answer_by, sent_at limit ${most}`,
     runner,
   );
+/** Whatever a receipt proves or proved. */
+export const readClaimsWith = (runner: Runner, receiptId: string) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where claim_id in (select claim_id from benefits.claim_receipts where receipt_id = ${receiptId})
+      order by sent_at desc`,
+    runner,
+  );
 /** Paid without a person, and not looked at yet. */
 export const readSampled = (runner: Runner, most: number) =>
   many(

@@ -7,7 +7,14 @@ import type { Claim } from "./claim-store.ts";
 import type { BenefitsDesk } from "./desk.ts";
 import { rebateClaimId } from "./ids.ts";
 import type { Judged, JudgeRefusal } from "./judge-claim.ts";
-import { claimLink, claimObject, claimSection, claimsList, rebateFigures } from "./operator-objects.ts";
+import {
+  claimLink,
+  claimObject,
+  claimSection,
+  claimsList,
+  rebateFigures,
+  receiptAddition,
+} from "./operator-objects.ts";
 import { ASK_REASONS, DENY_REASONS, REASON_WORDS, TAKE_BACK_REASONS } from "./reason-words.ts";
 
 const WHY: Readonly<Record<Exclude<JudgeRefusal, "unknown_claim">, string>> = {
@@ -179,5 +186,6 @@ export const benefitsView = ({ desk }: { desk: BenefitsDesk }): OperatorView => 
   objects: [claimObject(desk, [takeBackAct(desk)])],
   members: [claimSection(desk)],
   lists: [claimsList(desk)],
+  adds: [receiptAddition(desk)],
   figures: rebateFigures(desk),
 });

@@ -122,4 +122,27 @@ export function registerReceiptCalls(app: Http, deps: ReceiptCalls) {
       return sendPicture(reply, picture);
     },
   );
+
+  app.get(
+    "/api/receipts/:receipt_id/picture",
+    {
+      schema: {
+        tags: ["receipts"],
+        summary: "A page of a receipt, by the signed address that stands on the operators' page of it for some minutes",
+        params: PARAMS,
+        querystring: z.object({
+          page: z.coerce.number().int().min(1).max(10),
+          until: z.coerce.number().int(),
+          key: z.string().max(100),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const id = receiptId.read(request.params.receipt_id);
+      const { page, until, key } = request.query;
+      const isGood = id && receipts.desk.isGoodLink({ receipt_id: id, page, until, key });
+      const picture = isGood && (await receipts.picture(id, page));
+      return picture ? sendPicture(reply, picture) : reply.callNotFound();
+    },
+  );
 }

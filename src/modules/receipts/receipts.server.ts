@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, momentOf, type Tx } from "#platform/database";
 import type { ReceiptsDeps } from "./context.ts";
+import { receiptId } from "./ids.ts";
 import { createFileKeeper } from "./keep-files.ts";
 import { moveRows } from "./member-data-store.ts";
 import { createReceiptMetrics } from "./metrics.ts";
 import { createNameShelf, type NameSource } from "./name-shelf.ts";
 import { createFileOpener } from "./open/open-file.ts";
+import { countHistory, readHistory, readReceiptsOf, readStuck } from "./operator-store.ts";
+import { createPictureLinks } from "./picture-links.ts";
 import { createEngines } from "./read/engine.ts";
 import { readAnew, readStoredReceipt } from "./read-receipt.ts";
 import type { Likeness, Receipt, ReceiptEvidence } from "./receipts.types.ts";
@@ -40,6 +43,7 @@ export function createReceipts(deps: ReceiptsDeps) {
     deps.metrics.registry,
     async () => (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE),
   );
+  const links = createPictureLinks({ clock, secret, publicUrl: settings.PUBLIC_URL });
   const reading = { database, clock, registry, log, keeper, engines, names, queues };
 
   return {
@@ -79,6 +83,17 @@ export function createReceipts(deps: ReceiptsDeps) {
     sweep: () => sweepFiles(reading),
     dropUnused: () => dropUnused(reading),
     moveMember: moveRows,
+    /** What operators look at. */
+    desk: {
+      read: (receiptId: string) => readReceipt(database.db, receiptId),
+      of: (userId: string, most: number) => readReceiptsOf(database.db, userId, most),
+      history: (receiptId: string) => readHistory(database.db, receiptId),
+      stuck: (before: Date) => readStuck(database.db, before),
+      count: (which: Parameters<typeof countHistory>[1], span: { from: Date; to: Date }) =>
+        countHistory(database.db, which, span),
+      hrefOf: (receipt: string, page: number) => links.hrefOf(receiptId.show(receipt), receipt, page),
+      isGoodLink: links.isGood,
+    },
     /** Ends its threads: what was being read is read by the next process. */
     async close(): Promise<void> {
       await Promise.all([opener.close(), engines.close()]);

@@ -265,6 +265,7 @@ type Sums = {
   items: { name: string; minor: number }[];
   subtotal: number;
   tax: number;
+  tip: number;
   shipping: number;
   total: number;
 };
@@ -342,13 +343,15 @@ export function makePaper(chance: Chance, at: number): Paper {
     { left: chance.of(words.subtotal), right: money(sums.subtotal) },
     ...(sums.shipping > 0 ? [{ left: chance.of(words.shipping), right: money(sums.shipping) }] : []),
     { left: place.tax, right: money(sums.tax) },
+    ...(sums.tip > 0 ? [{ left: language === "es" ? "Propina" : "Tip", right: money(sums.tip) }] : []),
     {
       left: total,
       right: comma ? `${plain(sums.total, true)} €` : `${place.sign}${plain(sums.total, false)}`,
       ...(chance.odds(0.4) ? { big: true as const } : {}),
     },
     {},
-    ...(chance.odds(0.5)
+    ...(pays ? makeCash(chance, language, sums.total, (minor) => plain(minor, comma)) : []),
+    ...(!pays && chance.odds(0.6)
       ? [{ left: chance.of(words.paid), ...(chance.odds(0.6) ? { right: plain(sums.total, comma) } : {}) }]
       : []),
     ...makeTraps(chance, language, { items: sums.items.length, day, money }),

@@ -1,0 +1,195 @@
+/** Rebates under attack: hundreds of claims at once, one order or paper at once, foreign claims, odd input; nothing is paid above a limit. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { orderId } from "../../src/modules/cashback/ids.ts";
+import { createAccountCaller } from "../support/account-calls.ts";
+import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let rebates: RebateStory;
+beforeAll(async () => {
+  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: WITHOUT_TRIAL });
+  rebates = createRebateStory(world);
+});
+afterAll(async () => {
+  await world.receipts.close();
+  await world.close();
+});
+
+const STORM = 240;
+const range = (n: number) => Array.from({ length: n }, (_, place) => place);
+const limitsOf = async (userId: string) => {
+  const { rows } = await world.base.handle.pool.query<{ limit_name: string; used: string }>(
+    "select limit_name, used from ledger.limit_totals where subject = $1 order by limit_name",
+    [userId],
+  );
+  return Object.fromEntries(rows.map(({ limit_name, used }) => [limit_name, Number(used)]));
+};
+
+describe("claims at once", () => {
+  it("never pay more than the limits of month and year, whatever is withdrawn meanwhile", async () => {
+    const { user_id } = await rebates.payingMember("Ann");
+    const papers = [];
+    for (const n of range(STORM)) papers.push(await rebates.receipt(user_id, { total: String(2_000 + n) }));
+    const outcomes = await Promise.all(
+      papers.map(async (paper, n) => {
+        const sent = await rebates.send(user_id, { receipt_ids: [paper], paid_minor: String(2_000 + n) });
+        if (!sent.ok) return sent.code;
+        const { state, claim_id } = sent.value;
+        // So many are looked at by a person, who is as quick as whoever withdraws some.
+        if (state !== "review") return state;
+        const decided = { claim_id: rebates.kept(claim_id), by: "opr_ann", amount_minor: n % 3 ? null : 5n };
+        const ended =
+          n % 2
+            ? await world.benefits.withdrawClaim({ user_id, claim_id })
+            : await world.benefits.desk.approve(decided);
+        return ended.ok ? ended.value.state : ended.code;
+      }),
+    );
+    const counts = Map.groupBy(outcomes, (one) => one);
+    expect([...counts.keys()].toSorted()).toEqual(["denied", "paid", "withdrawn"]);
+    const available = await rebates.available(user_id);
+    expect(available).toBeLessThanOrEqual(1_000n);
+    expect(available).toBeGreaterThan(0n);
+    expect(await limitsOf(user_id)).toEqual({
+      ...{ "rebates.grocery": Number(available), "rebates.grocery.year": Number(available) },
+    });
+    expect(await world.ledger.houseBalance("rebates", "house")).toBe(-available);
+    const rest = await Promise.all(
+      range(24).map(async (n) => {
+        const sent = await rebates.send(user_id, { paper: { total: String(9_000 + n) } });
+        if (!sent.ok || sent.value.state === "denied") return;
+        const decided = { claim_id: rebates.kept(sent.value.claim_id), by: "opr_ann", amount_minor: null };
+        expect(await world.benefits.desk.approve(decided)).toMatchObject({ ok: true });
+      }),
+    );
+    expect(rest).toHaveLength(24);
+    expect(await rebates.available(user_id), "to the last cent of the month").toBe(1_000n);
+  });
+
+  it("are one for one key, one for one order, one for one paper", async () => {
+    const { user_id } = await rebates.payingMember("Bea");
+    const shared = await rebates.receipt(user_id, { total: "1111" });
+    const same = await Promise.all(
+      range(20).map(() => rebates.send(user_id, { request_key: "one-key", receipt_ids: [shared], paid_minor: "1111" })),
+    );
+    expect(new Set(same.map((one) => (one.ok ? one.value.claim_id : one.code))).size).toBe(1);
+    const order = orderId.show(await rebates.order(user_id, { sale: 2_000 }));
+    const ours = await Promise.all(range(20).map(() => rebates.send(user_id, { order_id: order, paper: null })));
+    expect(ours.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(ours.every((one) => one.ok || one.code === "order_claimed")).toBe(true);
+    const paper = await rebates.receipt(user_id, { total: "1200" });
+    const used = await Promise.all(
+      range(20).map(() => rebates.send(user_id, { receipt_ids: [paper], paid_minor: "1200" })),
+    );
+    expect(used.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(used.every((one) => one.ok || one.code === "receipt_used")).toBe(true);
+    expect(await rebates.available(user_id)).toBe(55n + 100n + 60n);
+  });
+
+  it("and two people who decide at once decide once; an order that goes at that moment takes its money along", async () => {
+    const { user_id } = await rebates.payingMember("Cleo");
+    const claim = await rebates.sent(user_id, { paper: { signs: ["picture_editor"] } });
+    const claim_id = rebates.kept(claim.claim_id);
+    const judged = await Promise.all(
+      range(12).map((n) =>
+        n % 2
+          ? world.benefits.desk.approve({ claim_id, by: `opr_${n}`, amount_minor: null })
+          : world.benefits.desk.deny({ claim_id, by: `opr_${n}`, reason: "altered", words: "" }),
+      ),
+    );
+    expect(judged.filter(({ ok }) => ok)).toHaveLength(1);
+    const orders = [];
+    for (const n of range(8)) orders.push(await rebates.order(user_id, { sale: 1_000 + n }));
+    const before = await rebates.available(user_id);
+    await Promise.all(
+      orders.flatMap((order) => [
+        rebates.send(user_id, { order_id: orderId.show(order), paper: null }),
+        rebates.takeBack(order),
+      ]),
+    );
+    await world.work();
+    expect(await rebates.available(user_id)).toBe(before);
+  });
+});
+
+describe("calls", () => {
+  it("tell nobody of another's claim, and refuse what is no claim with a reason", async () => {
+    const caller = createAccountCaller(world);
+    const { session } = await caller.join("Mallory Malice");
+    const dora = await rebates.payingMember("Dora");
+    const claim = await rebates.sent(dora.user_id, { paper: { signs: ["picture_editor"] } });
+    const paths = ["", "/answer", "/appeal", "/withdraw"];
+    for (const id of [claim.claim_id, "clm_", "clm_zz", "../../x", "0", rebates.kept(claim.claim_id), "ord_1"])
+      for (const path of paths) {
+        const url = `/api/user/claims/${encodeURIComponent(id)}${path}`;
+        const answer = await caller.call(path ? "POST" : "GET", url, path ? { words: "mine" } : undefined, { session });
+        expect(answer.status, url).toBe(404);
+        expect(JSON.stringify(answer.body)).not.toContain("Kroger");
+      }
+    const base = { request_key: "hostile-1", type: "grocery", merchant: "Kroger", purchased_on: rebates.day(-1) };
+    const send = (body: object) => caller.call("POST", "/api/user/claims", { ...base, ...body }, { session });
+    expect((await send({ paid_minor: "100" })).body).toMatchObject({ code: "no_membership" });
+    const { rows } = await world.base.handle.pool.query<{ user_id: string }>(
+      "select user_id from identity.users where name = 'Mallory Malice'",
+    );
+    await rebates.story.joined(rows[0]?.user_id ?? "");
+    const mine = await rebates.receipt(rows[0]?.user_id ?? "", { total: "100" });
+    const told: Record<string, unknown> = {};
+    for (const [what, body] of Object.entries<object>({
+      "no paper": { paid_minor: "100" },
+      "another's paper": { paid_minor: "100", receipt_ids: [claim.receipts[0]?.receipt_id] },
+      "a made-up paper": { paid_minor: "100", receipt_ids: ["rct_x"] },
+      "five papers": { paid_minor: "100", receipt_ids: range(5).map((n) => `rct_${n}`) },
+      "an order that is none": { paid_minor: "100", order_id: "ord_x" },
+      "less than nothing": { paid_minor: "-100", receipt_ids: [mine] },
+      "a part of a cent": { paid_minor: "1.5", receipt_ids: [mine] },
+      "more than anybody pays": { paid_minor: "999999999", receipt_ids: [mine] },
+      "a crumb": { paid_minor: "1", receipt_ids: [mine] },
+      "a day that is none": { paid_minor: "100", receipt_ids: [mine], purchased_on: "2027-02-30" },
+      tomorrow: { paid_minor: "100", receipt_ids: [mine], purchased_on: rebates.day(3) },
+      "no store": { paid_minor: "100", receipt_ids: [mine], merchant: " - " },
+      "another kind": { paid_minor: "100", type: "rent" },
+      "a key that is an object": { paid_minor: "100", request_key: {} },
+    }))
+      told[what] = (await send(body)).body.code;
+    expect(told).toEqual({
+      "no paper": "receipt_missing",
+      "another's paper": "unknown_receipt",
+      "a made-up paper": "unknown_receipt",
+      "five papers": "too_many_receipts",
+      "an order that is none": "unknown_order",
+      "less than nothing": "amount_invalid",
+      "a part of a cent": "amount_invalid",
+      "more than anybody pays": "amount_invalid",
+      "a crumb": "amount_invalid",
+      "a day that is none": "date_invalid",
+      tomorrow: "date_invalid",
+      "no store": "merchant_invalid",
+      "another kind": "invalid",
+      "a key that is an object": "invalid",
+    });
+    const odd = {
+      paid_minor: "100",
+      receipt_ids: [mine],
+      merchant: "Kroger <b>\u202e",
+      request_key: "odd-1-key",
+    };
+    expect((await send(odd)).body).toMatchObject({ success: true, claim: { merchant: "Kroger" } });
+  });
+
+  it("tell how a claim stands to who knows reference and address, and the same to everybody else", async () => {
+    const eve = await rebates.payingMember("Eve");
+    const { reference } = await rebates.sent(eve.user_id);
+    const ask = (asked: { reference: string; email: string }) =>
+      world.benefits.status({ ...asked, address: "203.0.113.7" });
+    const written = `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`;
+    expect(await ask({ reference: written, email: " EVE@example.com " })).toMatchObject({
+      value: { state: "paid", merchant: "Kroger" },
+    });
+    const nothing = { ok: false, code: "unknown_claim" };
+    expect(await ask({ reference, email: "ann@example.com" })).toEqual(nothing);
+    expect(await ask({ reference: "22222222", email: "eve@example.com" })).toEqual(nothing);
+    expect(await ask({ reference: "'; --", email: "" })).toEqual(nothing);
+  });
+});

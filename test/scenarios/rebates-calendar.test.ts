@@ -1,0 +1,132 @@
+/** Rebates by the calendar: limits of months and years, trials that are paid or end, plans and pauses, days that run out. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OPEN_BRANDS } from "../support/open-brands.ts";
+import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let rebates: RebateStory;
+beforeAll(async () => {
+  world = await createWorld({ at: "2027-02-20T15:00:00Z", brands: OPEN_BRANDS });
+  rebates = createRebateStory(world);
+});
+afterAll(async () => {
+  await world.receipts.close();
+  await world.close();
+});
+const readerOf = (user_id: string) => ({ user_id, country_code: "US", partner: null, name: "Ann" });
+const closedOf = async (userId: string, type: string) =>
+  (await world.benefits.benefit(readerOf(userId), type))?.closed ?? null;
+const toldOf = (claim: { state: string; rebate_minor: string; cut_by: string | null }) =>
+  `${claim.state} ${claim.rebate_minor} ${claim.cut_by ?? "whole"}`;
+
+describe("in order of days", () => {
+  it("a trial's rebate is paid with its first month, and comes to nothing when it ends before", async () => {
+    const [ann, ben] = [await rebates.payingMember("Ann", 0), await rebates.payingMember("Ben", 3)];
+    const claims = [await rebates.sent(ann.user_id), await rebates.sent(ben.user_id, { paper: { total: "6020" } })];
+    expect(claims.map(({ state }) => state)).toEqual(["approved", "approved"]);
+    expect(await rebates.pending(ann.user_id)).toBe(300n);
+    expect((await world.benefits.overview(readerOf(ann.user_id))).membership).toMatchObject({
+      ...{ tier: "standard", trial_until: "2027-03-06", paused: false },
+    });
+    await world.work();
+    expect(await world.mails(ann.email)).toContain("Approved: $3.00 for Groceries, Kroger");
+    const view = await rebates.story.view(ben.user_id);
+    await world.membership.cancel({ user_id: ben.user_id, membership_id: view.membership_id });
+    await world.benefits.sweep();
+    expect(await rebates.pending(ben.user_id)).toBe(301n);
+    await rebates.story.goTo("2027-03-08");
+    await world.benefits.sweep();
+    await world.work();
+    expect(await rebates.claim(ann.user_id, claims[0]?.claim_id ?? "")).toMatchObject({ state: "paid" });
+    expect([await rebates.pending(ann.user_id), await rebates.available(ann.user_id)]).toEqual([0n, 300n]);
+    expect(await rebates.claim(ben.user_id, claims[1]?.claim_id ?? "")).toMatchObject({
+      ...{ state: "reversed", reason: { code: "membership_not_paid" } },
+    });
+    expect([await rebates.pending(ben.user_id), await rebates.available(ben.user_id)]).toEqual([0n, 0n]);
+    expect(await world.mails(ben.email)).toContain("A rebate was taken back: Groceries, Kroger");
+    expect(await closedOf(ben.user_id, "grocery")).toBe("no_membership");
+    expect(await rebates.send(ben.user_id)).toMatchObject({ code: "no_membership" });
+    const page = await world.membership.readMembership(ann.user_id);
+    expect(page.worth.benefits_minor, "the meter of the membership counts it").toBe("300");
+  });
+
+  it("what fits under the month is paid, and the next month begins anew", async () => {
+    const { user_id } = await rebates.payingMember("Cleo", 16);
+    await rebates.story.tick();
+    await rebates.story.goTo("2027-03-31");
+    const told: string[] = [];
+    for (const total of ["9000", "8000", "7000", "6000"])
+      told.push(toldOf(await rebates.sent(user_id, { paper: { total } })));
+    expect(told).toEqual(["paid 450 whole", "paid 400 whole", "paid 150 month", "denied 0 month"]);
+    expect(await closedOf(user_id, "grocery")).toBe("used_up");
+    expect(await closedOf(user_id, "rideshare")).toBeNull();
+    await rebates.story.goTo("2027-04-01");
+    expect(await closedOf(user_id, "grocery")).toBeNull();
+    expect(toldOf(await rebates.sent(user_id, { paper: { total: "20000" } }))).toBe("paid 500 claim");
+    const truck = { type: "truckrental", merchant: "U-Haul" } as const;
+    const years: string[] = [];
+    for (const day of ["2027-04-02", "2027-05-02", "2027-06-02"]) {
+      await rebates.story.goTo(day);
+      const paper = { merchant: "U-Haul", total: day === "2027-06-02" ? "11000" : "15000" };
+      years.push(toldOf(await rebates.sent(user_id, { ...truck, paper })));
+    }
+    expect(years).toEqual(["paid 1500 whole", "paid 1500 whole", "denied 0 year"]);
+    expect(await rebates.available(user_id)).toBe(1_000n + 500n + 3_000n);
+  });
+
+  it("what was asked for and does not come ends the claim, and its part of the limits is free again", async () => {
+    const { user_id, email } = await rebates.payingMember("Dora", 16);
+    await rebates.story.tick();
+    const asked = await rebates.sent(user_id, { paper: { state: "unreadable" } });
+    const claim_id = rebates.kept(asked.claim_id);
+    await world.benefits.desk.ask({ claim_id, by: "opr_ann", reason: "unreadable", words: "" });
+    await world.advance({ days: 14 });
+    await world.benefits.sweep();
+    expect(await rebates.claim(user_id, asked.claim_id)).toMatchObject({ state: "asked", may: { answer: true } });
+    await world.advance({ days: 1 });
+    await world.benefits.sweep();
+    expect(await rebates.claim(user_id, asked.claim_id)).toMatchObject({ state: "expired", rebate_minor: "0" });
+    await world.work();
+    expect(await world.mails(email)).toContain("Your claim has ended: Groceries, Kroger");
+
+    const denied = await rebates.sent(user_id, { paper: { state: "unreadable", total: "5000" } });
+    const judged = { claim_id: rebates.kept(denied.claim_id), by: "opr_ann", words: "" };
+    await world.benefits.desk.deny({ ...judged, reason: "unreadable" });
+    await world.advance({ days: 31 });
+    const appeal = { user_id, claim_id: denied.claim_id, words: "Please look again." };
+    expect(await world.benefits.appealClaim(appeal)).toMatchObject({ code: "too_late" });
+    const open = await rebates.sent(user_id, { paper: { state: "unreadable", total: "4000" } });
+    for (const _again of [1, 2])
+      expect(await world.benefits.withdrawClaim({ user_id, claim_id: open.claim_id })).toMatchObject({
+        value: { state: "withdrawn" },
+      });
+    expect((await world.benefits.benefit(readerOf(user_id), "grocery"))?.limit).toMatchObject({ used_minor: "0" });
+    const receipt_ids = open.receipts.map(({ receipt_id }) => receipt_id);
+    expect(await rebates.send(user_id, { receipt_ids }), "its paper is free").toMatchObject({ ok: true });
+  });
+
+  it("a benefit says why it cannot be used: another plan, a payment that is open", async () => {
+    const eve = await world.member("Eve");
+    expect(await closedOf(eve.user_id, "grocery")).toBe("no_membership");
+    await rebates.story.joined(eve.user_id, { tier: "shipright" });
+    expect([await closedOf(eve.user_id, "grocery"), await closedOf(eve.user_id, "shipping")]).toEqual([
+      "other_plan",
+      null,
+    ]);
+    expect(await rebates.send(eve.user_id)).toMatchObject({ code: "other_plan" });
+    const fay = await rebates.payingMember("Fay", 0);
+    await world.base.handle.pool.query(
+      "update membership.memberships set benefits_paused = true, state = 'past_due' where user_id = $1",
+      [fay.user_id],
+    );
+    expect(await closedOf(fay.user_id, "grocery")).toBe("paused");
+    expect(await rebates.send(fay.user_id)).toMatchObject({ code: "paused" });
+    await world.base.handle.pool.query("update membership.memberships set benefits_paused = false where user_id = $1", [
+      fay.user_id,
+    ]);
+    // Its first month was not paid: the money waits for it.
+    await world.advance({ days: 3 });
+    expect(await rebates.sent(fay.user_id)).toMatchObject({ state: "approved" });
+  });
+});
