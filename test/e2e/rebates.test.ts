@@ -26,27 +26,53 @@ async function memberSinceDays(email: string) {
   return member;
 }
 
-/** A receipt as a till prints it. */
-async function paper(store: string, lines: readonly [string, string][], total: string): Promise<Buffer> {
-  const page = await stage.browser.newPage({ viewport: { width: 640, height: 800 }, deviceScaleFactor: 2 });
+const row = (name: string, amount: string) => `${name.padEnd(18)}${amount.padStart(10)}`;
+/** Papers of one form look alike, and those of several members are looked at by a person: each has its own. */
+const TILL = (day: string) => [
+  "         KROGER",
+  "   1420 Elm Street",
+  "   Columbus, OH 43215",
+  "",
+  `Date: ${day}   14:22`,
+  "",
+  row("Milk 2%", "3.49"),
+  row("Chicken", "20.19"),
+  row("Coffee", "19.50"),
+  "",
+  row("TOTAL", "$43.18"),
+  "",
+  row("VISA ****4242", "$43.18"),
+  "",
+  " THANK YOU",
+];
+const RIDE = (day: string) => [
+  "Lyft",
+  "Thanks for riding with Maria!",
+  "",
+  "",
+  "",
+  `${day} at 9:05 AM`,
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "Ride fare                              $18.00",
+  "Service fee                             $2.00",
+  "Total                                  $20.00",
+  "Visa *4242                             $20.00",
+];
+
+/** A receipt as it is printed, of today. */
+async function paper(lines: (day: string) => readonly string[]): Promise<Buffer> {
+  const page = await stage.browser.newPage({ viewport: { width: 720, height: 860 }, deviceScaleFactor: 2 });
   const [year, month, day] = today().split("-");
-  const row = (name: string, amount: string) => `${name.padEnd(18)}${amount.padStart(10)}`;
-  const text = [
-    `         ${store}`,
-    "   1420 Elm Street",
-    "   Columbus, OH 43215",
-    "",
-    `Date: ${month}/${day}/${year}   14:22`,
-    "",
-    ...lines.map(([name, amount]) => row(name, amount)),
-    "",
-    row("TOTAL", `$${total}`),
-    "",
-    row("VISA ****4242", `$${total}`),
-    "",
-    " THANK YOU",
-  ].join("\n");
-  await page.setContent(`<pre style="font:24px/34px monospace;padding:40px">${text}</pre>`);
+  await page.setContent(
+    `<pre style="font:24px/34px monospace;padding:40px">${lines(`${month}/${day}/${year}`).join("\n")}</pre>`,
+  );
   const picture = await page.screenshot();
   await page.close();
   return picture;
@@ -64,15 +90,7 @@ const claimsOf = async (userId: string) =>
 it("pays a photo of a receipt on a phone, after what was read is looked at", { timeout: 60_000 }, async () => {
   const email = "photo@example.com";
   const { cookies, user_id } = await memberSinceDays(email);
-  const kroger = await paper(
-    "KROGER",
-    [
-      ["Milk 2%", "3.49"],
-      ["Chicken", "20.19"],
-      ["Coffee", "19.50"],
-    ],
-    "43.18",
-  );
+  const kroger = await paper(TILL);
   await stage.visit({ viewport: PHONE, userAgent: IPHONE }, async ({ page, context }) => {
     await context.addCookies(cookies);
     await page.goto("/account/rebates");
@@ -148,14 +166,7 @@ async function tellsWhoHasItsNumber(email: string, userId: string) {
 it("is claimed by keyboard alone, in Spanish", { timeout: 60_000 }, async () => {
   const say = speaker("es");
   const { cookies, user_id } = await memberSinceDays("teclado@example.com");
-  const lyft = await paper(
-    "LYFT",
-    [
-      ["Ride", "18.00"],
-      ["Service fee", "2.00"],
-    ],
-    "20.00",
-  );
+  const lyft = await paper(RIDE);
   await stage.visit({ language: "es" }, async ({ page, context }) => {
     await context.addCookies([...cookies, { name: "lang", value: "es", url: stage.product.url }]);
     await page.goto("/account/rebates/rideshare");
