@@ -106,6 +106,18 @@ describe("in order of days", () => {
     expect(await rebates.send(user_id, { receipt_ids }), "its paper is free").toMatchObject({ ok: true });
   });
 
+  it("what was agreed to and not paid ends with the account", async () => {
+    const gus = await rebates.payingMember("Gus", 3);
+    const claim = await rebates.sent(gus.user_id, { paper: { total: "7700" } });
+    expect([claim.state, await rebates.pending(gus.user_id)]).toEqual(["approved", 385n]);
+    const given = { password: gus.password, give_up: true, user_agent: "", address: "" };
+    expect(await world.identity.deleteAccount(gus, given)).toMatchObject({ ok: true });
+    await world.work();
+    expect(await rebates.pending(gus.user_id)).toBe(0n);
+    expect(await rebates.claim(gus.user_id, claim.claim_id)).toMatchObject({ state: "withdrawn" });
+    await world.benefits.sweep();
+  });
+
   it("a benefit says why it cannot be used: another plan, a payment that is open", async () => {
     const eve = await world.member("Eve");
     expect(await closedOf(eve.user_id, "grocery")).toBe("no_membership");

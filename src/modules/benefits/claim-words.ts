@@ -18,7 +18,7 @@ const plain: Readonly<Record<Exclude<ClaimState, "approved" | "paid" | "reading"
   denied_final: { en: "Refused again, after the appeal.", es: "Rechazada otra vez, después de la apelación." },
   expired: { en: "What was asked for did not come in time.", es: "Lo que se pidió no llegó a tiempo." },
   withdrawn: { en: "Withdrawn by you.", es: "La retiraste." },
-  reversed: { en: "Taken back.", es: "Se retiró." },
+  reversed: { en: "Taken back.", es: "Revertida." },
 };
 
 function base({ state, from_state, rebate_minor }: Step): InWords {

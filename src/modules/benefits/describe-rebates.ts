@@ -12,12 +12,12 @@ const NOTES: Readonly<Record<BonusEntry["state"], InWords>> = {
     es: "Aprobado. Se paga cuando se pague el primer mes de tu membresía.",
   },
   confirmed: { en: "Paid back by your membership.", es: "Te lo devuelve tu membresía." },
-  reversed: { en: "Taken back.", es: "Se retiró." },
+  reversed: { en: "Taken back.", es: "Revertido." },
 };
 
 function titleOf({ type, merchant }: MovedLine["data"]): InWords {
   const known = BENEFIT_TYPES.find((one) => one === type);
-  const name = known ? BENEFIT_WORDS[known].name : { en: "Rebate", es: "Reembolso" };
+  const name = known ? BENEFIT_WORDS[known].name : { en: "Rebate", es: "Reintegro" };
   return { en: `${name.en}: ${String(merchant ?? "")}`, es: `${name.es}: ${String(merchant ?? "")}` };
 }
 

@@ -27,21 +27,21 @@ function frame(facts: ClaimFacts, language: Language, publicUrl: string): Pick<L
     slip: {
       title: `${say(language, facts.benefit)}, ${facts.merchant}`,
       rows: [
-        { term: pick(language, "Claim", "Reclamación"), value: facts.reference },
+        { term: pick(language, "Claim", "Solicitud"), value: facts.reference },
         { term: pick(language, "Paid", "Pagado"), value: showMoney(facts.paid_minor) },
       ],
       ...(facts.rebate_minor === "0"
         ? {}
         : {
             total: {
-              term: pick(language, "Rebate", "Reembolso"),
+              term: pick(language, "Rebate", "Reintegro"),
               value: showMoney(facts.rebate_minor),
               back: true,
             },
           }),
     },
     button: {
-      label: pick(language, "See your claim", "Ver tu reclamación"),
+      label: pick(language, "See your claim", "Ver tu solicitud"),
       href: `${publicUrl}/account/rebates?claim=${facts.claim_id}`,
     },
   };
@@ -60,9 +60,9 @@ export const claimReceived = letter("claim_received", (facts, language) => ({
   subject: pick(
     language,
     `We have your claim: ${name(facts, language)}`,
-    `Tenemos tu reclamación: ${name(facts, language)}`,
+    `Tenemos tu solicitud: ${name(facts, language)}`,
   ),
-  headline: pick(language, "We have your claim", "Tenemos tu reclamación"),
+  headline: pick(language, "We have your claim", "Tenemos tu solicitud"),
   lead: pick(
     language,
     `You get an answer by ${dayOf(facts, language)}.`,
@@ -77,7 +77,7 @@ export const claimAsked = letter("claim_asked", (facts, language) => ({
   after: pick(
     language,
     `Bring it by ${dayOf(facts, language)}. After that the claim ends, and you can send a new one.`,
-    `Tienes hasta el ${dayOf(facts, language)}. Después la reclamación termina y puedes enviar otra.`,
+    `Tienes hasta el ${dayOf(facts, language)}. Después la solicitud termina y puedes enviar otra.`,
   ),
 }));
 
@@ -114,12 +114,8 @@ export const claimPaid = letter("claim_paid", (facts, language) => ({
 }));
 
 export const claimDenied = letter("claim_denied", (facts, language) => ({
-  subject: pick(
-    language,
-    `About your claim: ${name(facts, language)}`,
-    `Sobre tu reclamación: ${name(facts, language)}`,
-  ),
-  headline: pick(language, "We could not pay this claim", "No pudimos pagar esta reclamación"),
+  subject: pick(language, `About your claim: ${name(facts, language)}`, `Sobre tu solicitud: ${name(facts, language)}`),
+  headline: pick(language, "We could not pay this claim", "No pudimos pagar esta solicitud"),
   lead: joined(say(language, facts.reason), facts.words),
   after: joined(
     say(language, facts.change),
@@ -162,7 +158,7 @@ export const claimDeniedFinal = letter("claim_denied_final", (facts, language) =
   after: pick(
     language,
     "This claim is closed. If something has come up since, write to us.",
-    "Esta reclamación queda cerrada. Si hay algo nuevo, escríbenos.",
+    "Esta solicitud queda cerrada. Si hay algo nuevo, escríbenos.",
   ),
 }));
 
@@ -170,9 +166,9 @@ export const claimReversed = letter("claim_reversed", (facts, language) => ({
   subject: pick(
     language,
     `A rebate was taken back: ${name(facts, language)}`,
-    `Se retiró un reembolso: ${name(facts, language)}`,
+    `Se revirtió un reintegro: ${name(facts, language)}`,
   ),
-  headline: pick(language, "A rebate was taken back", "Se retiró un reembolso"),
+  headline: pick(language, "A rebate was taken back", "Se revirtió un reintegro"),
   lead: say(language, facts.reason),
   after: say(language, facts.change),
 }));
@@ -181,12 +177,12 @@ export const claimExpired = letter("claim_expired", (facts, language) => ({
   subject: pick(
     language,
     `Your claim has ended: ${name(facts, language)}`,
-    `Tu reclamación terminó: ${name(facts, language)}`,
+    `Tu solicitud terminó: ${name(facts, language)}`,
   ),
-  headline: pick(language, "Your claim has ended", "Tu reclamación terminó"),
+  headline: pick(language, "Your claim has ended", "Tu solicitud terminó"),
   lead: pick(
     language,
     "What we asked for did not come in time. You can send a new claim while its days last.",
-    "Lo que pedimos no llegó a tiempo. Puedes enviar otra reclamación mientras dure su plazo.",
+    "Lo que pedimos no llegó a tiempo. Puedes enviar otra solicitud mientras dure su plazo.",
   ),
 }));

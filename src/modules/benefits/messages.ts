@@ -33,17 +33,17 @@ export const BENEFIT_REFUSALS: RefusalTable<BenefitRefusal> = {
   unknown_benefit: {
     status: 404,
     en: "There is no such rebate in your membership.",
-    es: "Tu membresía no tiene este reembolso.",
+    es: "Tu membresía no tiene este reintegro.",
   },
   no_membership: {
     status: 403,
     en: "Rebates belong to a membership. Join first, and purchases from then on count.",
-    es: "Los reembolsos son parte de una membresía. Únete primero; cuentan las compras desde ese día.",
+    es: "Los reintegros son parte de una membresía. Únete primero; cuentan las compras desde ese día.",
   },
   other_plan: {
     status: 403,
     en: "Your plan does not include this rebate.",
-    es: "Tu plan no incluye este reembolso.",
+    es: "Tu plan no incluye este reintegro.",
   },
   paused: {
     status: 403,
@@ -90,34 +90,34 @@ export const BENEFIT_REFUSALS: RefusalTable<BenefitRefusal> = {
     status: 409,
     field: "receipt_ids",
     en: "This file proves another claim already. Each purchase needs its own.",
-    es: "Este archivo ya prueba otra reclamación. Cada compra necesita el suyo.",
+    es: "Este archivo ya prueba otra solicitud. Cada compra necesita el suyo.",
   },
   unknown_order: {
     status: 404,
     field: "order_id",
     en: "We can't find this order among those that can be claimed.",
-    es: "No encontramos este pedido entre los que se pueden reclamar.",
+    es: "No encontramos este pedido entre los que se pueden usar para un reintegro.",
   },
   order_claimed: {
     status: 409,
     field: "order_id",
     en: "You have already claimed this order. Its answer is among your claims.",
-    es: "Ya reclamaste este pedido. La respuesta está en tus reclamaciones.",
+    es: "Ya pediste el reintegro de este pedido. La respuesta está en tus solicitudes.",
   },
   too_many_claims: {
     status: 429,
-    en: "That were many claims for a day. Come back tomorrow; nothing is lost.",
-    es: "Son muchas reclamaciones para un día. Vuelve mañana; no se pierde nada.",
+    en: "That's a lot of claims for one day. Come back tomorrow; nothing is lost.",
+    es: "Son muchas solicitudes para un día. Vuelve mañana; no se pierde nada.",
   },
   unknown_claim: {
     status: 404,
     en: "We can't find a claim with these details.",
-    es: "No encontramos una reclamación con estos datos.",
+    es: "No encontramos una solicitud con estos datos.",
   },
   not_now: {
     status: 409,
     en: "This claim has moved on. Its page shows how it stands.",
-    es: "Esta reclamación ya cambió. Su página muestra cómo está.",
+    es: "Esta solicitud ya cambió. Su página muestra cómo está.",
   },
   words_missing: {
     status: 422,

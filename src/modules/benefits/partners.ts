@@ -68,11 +68,16 @@ export function knownAs(
   return terms.partners === "any" ? { names: [], internal_name: null } : null;
 }
 
-export async function showPartners(catalog: Catalog, partners: readonly Partner[]): Promise<BenefitPartner[]> {
+export type Logos = Awaited<ReturnType<Catalog["logos"]>>;
+
+/** Of those that are in the catalog too. */
+export async function readLogos(catalog: Catalog, partners: readonly Partner[]): Promise<Logos> {
   const names = partners.flatMap(({ internal_name }) => (internal_name === null ? [] : [internal_name]));
-  const logos = names.length > 0 ? await catalog.logos([...new Set(names)]) : new Map();
-  return partners.map(({ name, domain, internal_name }) => {
+  return names.length > 0 ? catalog.logos([...new Set(names)]) : new Map();
+}
+
+export const showPartners = (logos: Logos, partners: readonly Partner[]): BenefitPartner[] =>
+  partners.map(({ name, domain, internal_name }) => {
     const store = internal_name === null ? undefined : logos.get(internal_name);
     return { name, domain, internal_name: store ? internal_name : null, logo_url: store?.logo_url ?? null };
   });
-}

@@ -24,7 +24,7 @@ import { earliestOf } from "./claim-rules.ts";
 import { readClaims } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { showOrders } from "./known-orders.ts";
-import { MAX_SHOWN, partnersOf, showPartners } from "./partners.ts";
+import { type Logos, MAX_SHOWN, partnersOf, readLogos, showPartners } from "./partners.ts";
 import { type BoostsRead, readBoosts } from "./read-boosts.ts";
 import { rowOf } from "./read-claims.ts";
 import { closedReason, coverOf, readStanding, type Standing } from "./standing.ts";
@@ -45,29 +45,36 @@ type Sources = {
   boosts: BoostsRead;
   /** In cents, or coins for `doubleCoins`. */
   brought: Readonly<Record<"firstorder" | "earnCashBack" | "doubleCoins", bigint>>;
-  worth: { cost_minor: string; benefits_minor: string };
+  /** Pictures of the partners that are shown, asked for once. */
+  logos: Logos;
 };
 
-async function readSources(context: BenefitsDeps, reader: BenefitReader): Promise<Sources> {
+/** `shown`: of these kinds so many partners each. */
+async function readSources(
+  context: BenefitsDeps,
+  reader: BenefitReader,
+  shown: { types: readonly BenefitType[]; most: number },
+): Promise<Sources> {
   const { db } = context.database;
   const now = context.clock.now();
   const { user_id } = reader;
   const standing = await readStanding(context, reader);
-  const { brand } = standing;
-  const [usage, boosts, cashBack, coins, page, moved] = await Promise.all([
+  const { brand, country } = standing;
+  const partners = shown.types.flatMap((type) => partnersIn(type, country).slice(0, shown.most));
+  const [usage, boosts, cashBack, coins, moved, logos] = await Promise.all([
     readUsage(db, user_id, now),
     readBoosts(context, reader),
     context.cashback.plusExtra(db, user_id, brand.member_share_bps),
     context.coins.plusExtra(db, user_id, brand.coin_share_bps),
-    context.membership.readMembership(user_id),
     context.ledger.movedByKind(user_id, new Date(0)),
+    readLogos(context.catalog, partners),
   ]);
   const firstorder = moved.find(({ kind }) => kind === "reward.first_order")?.amount ?? 0n;
-  return {
-    ...{ now, standing, usage, boosts, worth: page.worth },
-    brought: { firstorder, earnCashBack: cashBack, doubleCoins: coins },
-  };
+  const brought = { firstorder, earnCashBack: cashBack, doubleCoins: coins };
+  return { now, standing, usage, boosts, brought, logos };
 }
+
+const partnersIn = (type: BenefitType, country: string) => (isClaimType(type) ? partnersOf(type, country) : []);
 
 const PLUS = { tiers: ["plus"] } as const;
 
@@ -133,17 +140,14 @@ function broughtOf({ usage, boosts, brought }: Sources, type: BenefitType): Bene
   return { unit: "USD", amount: type === "orderprotection" ? "0" : boosts.brought[type].toString() };
 }
 
-const partnersIn = (sources: Sources, type: BenefitType) =>
-  isClaimType(type) ? partnersOf(type, sources.standing.country) : [];
-
-async function cardOf(context: BenefitsDeps, sources: Sources, type: BenefitType): Promise<BenefitCard> {
+function cardOf(sources: Sources, type: BenefitType): BenefitCard {
   const { kind, name, about, href } = BENEFIT_WORDS[type];
   return {
     ...{ type, kind, name, about, href },
     limit: limitShown(sources, type),
     brought: broughtOf(sources, type),
     closed: closedOf(sources, type),
-    partners: await showPartners(context.catalog, partnersIn(sources, type).slice(0, MAX_SHOWN)),
+    partners: showPartners(sources.logos, partnersIn(type, sources.standing.country).slice(0, MAX_SHOWN)),
   };
 }
 
@@ -163,14 +167,15 @@ const isOffered = ({ standing }: Sources, type: BenefitType): boolean =>
 export async function readOverview(context: BenefitsDeps, reader: BenefitReader): Promise<BenefitsPage> {
   const { db } = context.database;
   const { user_id } = reader;
-  const sources = await readSources(context, reader);
-  const { standing, now, worth } = sources;
+  const sources = await readSources(context, reader, { types: CLAIM_TYPES, most: MAX_SHOWN });
+  const { standing, now } = sources;
   const month = monthOf(now);
-  const [sent, claims, benefits] = await Promise.all([
+  const [sent, claims, { worth }] = await Promise.all([
     readSent(db, user_id, new Date(`${month.from}T00:00:00Z`)),
     readClaims(db, user_id, { most: MAX_RECENT + 1 }),
-    Promise.all(BENEFIT_TYPES.filter((type) => isOffered(sources, type)).map((type) => cardOf(context, sources, type))),
+    context.membership.readMembership(user_id),
   ]);
+  const benefits = BENEFIT_TYPES.filter((type) => isOffered(sources, type)).map((type) => cardOf(sources, type));
   const open = benefits.filter(({ kind, closed }) => kind === "claim" && closed === null);
   return {
     country: standing.country,
@@ -210,11 +215,11 @@ export async function readBenefit(
 ): Promise<BenefitPage | null> {
   const type = BENEFIT_TYPES.find((one) => one === asked);
   if (!type) return null;
-  const sources = await readSources(context, reader);
+  const sources = await readSources(context, reader, { types: [type], most: Number.POSITIVE_INFINITY });
   if (!isOffered(sources, type)) return null;
   const { standing, now } = sources;
   const terms = isClaimType(type) ? (standing.brand.benefits.claims[type] ?? null) : null;
-  const card = await cardOf(context, sources, type);
+  const card = cardOf(sources, type);
   const cover = terms && coverOf(standing.memberships, terms.tiers);
   const claims = isClaimType(type)
     ? await readClaims(context.database.db, reader.user_id, { type, most: MAX_OF_BENEFIT })
@@ -223,7 +228,7 @@ export async function readBenefit(
     ...card,
     ...{ type, country: standing.country, month: monthOf(now) },
     terms: terms && isClaimType(type) ? termsShown(context, sources, type, terms) : null,
-    all_partners: await showPartners(context.catalog, partnersIn(sources, type)),
+    all_partners: showPartners(sources.logos, partnersIn(type, standing.country)),
     orders: terms && isClaimType(type) ? await ordersOf(context, reader, { type, terms, standing, now }) : [],
     claims: claims.map(rowOf),
     trial_until: cover && "membership" in cover ? trialOf(cover.membership) : null,

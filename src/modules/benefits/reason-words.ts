@@ -78,7 +78,7 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
   },
   already_claimed: {
     en: "This purchase was claimed before.",
-    es: "Esta compra ya se reclamó antes.",
+    es: "Ya se pidió el reintegro de esta compra.",
     change: {
       en: "If these are two purchases, appeal and tell us how they differ.",
       es: "Si son dos compras, apela y dinos en qué se diferencian.",
@@ -86,7 +86,7 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
   },
   claimed_elsewhere: {
     en: "The same receipt belongs to another member's claim.",
-    es: "El mismo recibo pertenece a la reclamación de otro miembro.",
+    es: "El mismo recibo pertenece a la solicitud de otro miembro.",
     change: {
       en: "If the purchase is yours, appeal with something that shows it, such as the line of your card's statement.",
       es: "Si la compra es tuya, apela con algo que lo muestre, como la línea del estado de tu tarjeta.",
@@ -94,7 +94,7 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
   },
   refunded_by_store: {
     en: "The store took the order back, so what it cost is no longer yours to get back.",
-    es: "La tienda anuló el pedido, así que ya no hay nada que reembolsar.",
+    es: "La tienda anuló el pedido, así que ya no hay nada que reintegrar.",
     change: {
       en: "If the store did not refund you, write to us with its answer.",
       es: "Si la tienda no te devolvió el dinero, escríbenos con su respuesta.",
@@ -113,7 +113,7 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
     es: "Este beneficio no está disponible en tu país.",
     change: {
       en: "It follows your rebate address. If that is wrong, change it in your rebates and send the claim again.",
-      es: "Depende de tu dirección de reembolsos. Si no es correcta, cámbiala en tus reembolsos y envía la reclamación otra vez.",
+      es: "Depende de tu dirección de reintegros. Si no es correcta, cámbiala en tus reintegros y envía la solicitud otra vez.",
     },
   },
   membership_not_paid: {
@@ -121,7 +121,7 @@ export const REASON_WORDS: Readonly<Record<ClaimReason, Words>> = {
     es: "La membresía terminó antes de pagarse su primer mes.",
     change: {
       en: "Purchases made while a membership runs can be claimed when its first month is paid.",
-      es: "Las compras hechas con una membresía activa se pueden reclamar cuando se paga su primer mes.",
+      es: "Las compras hechas con una membresía activa se pueden usar para un reintegro cuando se paga su primer mes.",
     },
   },
 };
