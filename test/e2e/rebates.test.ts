@@ -221,6 +221,7 @@ it("says honestly what is not open to whoever has no membership, and keeps an ad
     await page.goto("/account/rxbenefits");
     await page.getByText("There is no card yet.", { exact: false }).waitFor();
     await accessible(page, "the savings card");
+    expect((await context.request.get("/api/user/rx-card.pdf")).status(), "no card, no file").toBe(404);
     for (const path of ["/mobile/rebates", "/mobile/rebates/nonav"]) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1, name: "Rebates" }).waitFor();

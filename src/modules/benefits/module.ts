@@ -3,6 +3,7 @@ import { defineModule } from "#platform/module";
 import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
 import { rebateDescribers } from "./describe-rebates.ts";
 import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
+import { registerRxCall } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
@@ -20,5 +21,8 @@ export const benefitsModule = defineModule<BenefitCalls>({
   move: () => moveMember,
   describers: rebateDescribers,
   operators: ({ benefits }) => benefitsView(benefits),
-  calls: registerBenefitCalls,
+  calls(scope, doors) {
+    registerBenefitCalls(scope, doors);
+    registerRxCall(scope, doors);
+  },
 });

@@ -1,5 +1,6 @@
 /** What the claim's form works out by itself: amounts, what is filled in from a receipt, what should be looked at again. */
 import { describe, expect, it } from "vitest";
+import { civilDate } from "#platform/clock";
 import type { ReceiptRead } from "#receipts";
 import { backOf, minorOf, typedOf } from "../web/claim-amounts.ts";
 import type { Draft } from "../web/claim-draft.ts";
@@ -21,7 +22,7 @@ const draft = (part: Partial<Draft> = {}): Draft => ({
 });
 const read = (part: Partial<ReceiptRead> = {}): ReceiptRead => ({
   merchant: { value: { name: "KROGER #204", internal_name: null }, sure: true },
-  date: { value: "2026-03-10", sure: true },
+  date: { value: civilDate(new Date("2026-03-10T00:00:00Z")), sure: true },
   total: { value: "4318", sure: true },
   shipping: { value: "599", sure: true },
   currency: "USD",
