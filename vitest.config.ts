@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 
 const shared = {
   environment: "node" as const,
+  // Files of one worker share what they import: reading the product anew for each was half of all work. Nothing keeps state in a
+  // module, and what replaces one puts it back (`vi.resetModules`).
+  isolate: false,
   setupFiles: ["test/support/same-draws.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -25,6 +25,7 @@ const BENCHES: Record<string, () => Promise<{ run(ground: Ground): Promise<Resul
   growth: () => import("./growth.ts"),
   console: () => import("./console.ts"),
   callbacks: () => import("./callbacks.ts"),
+  receipts: () => import("./receipts.ts"),
 };
 /** Those that need pages, and so a build. */
 const WITH_PAGES = new Set(["page", "render", "calls", "go", "elk", "enumeration", "search"]);

@@ -26,7 +26,7 @@ export const tuppence: Brand = {
     },
   },
   benefits: BENEFITS,
-  shipping_open: false,
+  shipping_open: true,
   coins_per_dollar: 1_000,
   coin_share_bps: 4_000,
   coin_plus_share_bps: 8_000,

@@ -69,7 +69,6 @@ export default [
 
   // Surveys and onboarding
   route("survey/:platform_name/complete", "modules/coins/web/survey-complete.tsx"),
-  pending("account/survey/smsVerify"),
   route("account/promoteBetterOffer", "modules/coins/web/better-offers.tsx"),
   route("account/survey/targeting/:offer_id", "modules/coins/web/targeting.tsx"),
   route("account/onboarding", "site/onboarding.tsx"),
@@ -155,6 +154,7 @@ export default [
     route("account/withdrawal", "modules/payouts/web/withdrawal.tsx"),
     route("account/gift-card-history", "modules/payouts/web/gift-card-history.tsx"),
     route("account/survey/onboarding", "modules/coins/web/first-survey.tsx"),
+    route("account/survey/smsVerify", "modules/coins/web/sms-verify.tsx"),
     route("account/withdrawal-coin", "modules/payouts/web/withdrawal-coin.tsx"),
     route("account/update-expired-gift-card", "modules/payouts/web/update-expired-gift-card.tsx"),
     route("account/coin/history", "modules/passbook/web/coin-history.tsx"),

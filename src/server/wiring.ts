@@ -170,6 +170,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     database,
     clock,
     settings: settings.coins,
+    secret,
     log,
     registry,
     calls,
@@ -278,6 +279,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   // With one of these a trial was used: its price stays (decision 0011).
   membership.registerUse(cashback.usedPlusRate);
   membership.registerUse(rewards.usedFirstOrder);
+  membership.registerUse(benefits.usedBoost);
   // What modules tell of themselves works with these: the whole of the settings is not among them.
   const doors = {
     cookies: MODULES.flatMap((module: Module<never>) => module.cookies ?? []),

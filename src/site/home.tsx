@@ -10,6 +10,7 @@ import { withTexts } from "#ui/text.tsx";
 import type { Route } from "./+types/home";
 import { Answers, answersOf } from "./home/answers.tsx";
 import { CentBand } from "./home/cent-band.tsx";
+import { CoinsBand } from "./home/coins-band.tsx";
 import { FindBar } from "./home/find-bar.tsx";
 import { Hero } from "./home/hero.tsx";
 import { HomeMessage } from "./home/home-message.tsx";
@@ -67,10 +68,21 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 /** `/` and `/msg/{msgCode}`: the same page for everybody; a message code opens its words over it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await context.get(servicesContext).catalog.home();
-  const { shipping, rideshare } = context.get(pageContext).brand.benefits.claims;
-  const rebates = { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 };
-  return { ...page, rebates, message: params.msgCode ?? null };
+  const { catalog, coins } = context.get(servicesContext);
+  const { brand } = context.get(pageContext);
+  const { shipping, rideshare } = brand.benefits.claims;
+  const country = brand.offer.countries[0] ?? "US";
+  const [page, offers] = await Promise.all([catalog.home(), coins.typicalOffers(brand, { country, most: 4 })]);
+  return {
+    ...page,
+    offers: offers.map(({ offer_id, display_name, display_description, coins_advertised }) => ({
+      ...{ offer_id, display_name, coins_advertised },
+      display_description: display_description.slice(0, 120),
+    })),
+    coins_per_dollar: brand.coins_per_dollar,
+    rebates: { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 },
+    message: params.msgCode ?? null,
+  };
 }
 
 /** What a visitor reads, a member knows: home is their passbook, their stores and today's rates. */
@@ -79,6 +91,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { authenticated: member, user } = useViewer();
   const joined = Object.values(user?.subs ?? {}).some((one) => one.active);
   const rates = <RateCard groups={loaderData.rate_card} checkedAt={loaderData.rates_checked_at} />;
+  const { offers, coins_per_dollar } = loaderData;
+  const coins = offers.length > 0 && <CoinsBand offers={offers} perDollar={coins_per_dollar} />;
   const message = loaderData.message && <HomeMessage code={loaderData.message} />;
   if (member)
     return (
@@ -88,6 +102,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <MemberHome />
         </Suspense>
         {rates}
+        {coins}
         {!joined && <MembershipBand brand={brand} rebates={loaderData.rebates} />}
       </Frame>
     );
@@ -100,6 +115,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <CentBand />
       {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
       <MembershipBand brand={brand} rebates={loaderData.rebates} />
+      {coins}
       <Answers brand={brand.name} />
     </Frame>
   );

@@ -8,7 +8,6 @@ import lighthouse from "lighthouse";
 import onDesktop from "lighthouse/core/config/desktop-config.js";
 import { expect, it } from "vitest";
 import { freePort } from "#platform/embedded-postgres";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { enterCard, goOn, goodCard, payButton, pressOn, register, tick, toAccount, toPayment } from "./landing-walk.ts";
@@ -52,7 +51,7 @@ const BRIEF = { pauseAfterFcpMs: 250, pauseAfterLoadMs: 250, networkQuietThresho
 const CLEARED = ["file_systems", "shader_cache", "service_workers", "cache_storage", "local_storage"] as const;
 
 const port = await freePort();
-const stage = openStage({ brands: OPEN_BRANDS, flags: [`--remote-debugging-port=${port}`] });
+const stage = openStage({ flags: [`--remote-debugging-port=${port}`] });
 
 /**
  * On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again; so is

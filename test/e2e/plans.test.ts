@@ -8,12 +8,11 @@ import { expect, it } from "vitest";
 import { violationsInBothModes } from "../support/axe.ts";
 import { PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { readPdf } from "../support/read-pdf.ts";
 import { speaker } from "../support/words.ts";
 import { bank } from "./landing-walk.ts";
 
-const { stage, payingMember } = openMembershipStage({ brands: OPEN_BRANDS });
+const { stage, payingMember } = openMembershipStage();
 
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
 const read = (userId: string) => stage.product.wired.membership.readMembership(userId);

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../support/browser.ts";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { openStage, until } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { bank, enterCard, goOn, goodCard, payButton, tick, toPayment } from "./landing-walk.ts";
@@ -19,7 +18,7 @@ writeFileSync(
   PIXELS,
   JSON.stringify({ tuppence: { hosts: [], registration: [], conversion: [sold], globaldelayed: [] } }),
 );
-const stage = openStage({ catalogue: false, brands: OPEN_BRANDS, environment: { PIXELS_FILE: PIXELS } });
+const stage = openStage({ catalogue: false, environment: { PIXELS_FILE: PIXELS } });
 
 describe("extras on our own pages", () => {
   it("by keyboard on a desktop: from the payment through both, told once over back, reload and a second tab", () =>

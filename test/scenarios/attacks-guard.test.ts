@@ -20,10 +20,11 @@ const EVERYBODYS = new Set(
   GET /api/categories · GET /api/product-categories · GET /api/search · GET /api/stores · GET /api/stores/:internal_name
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
   POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
+  GET /api/receipts/:receipt_id/picture
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
   POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret
   POST /hooks/tremendous · POST /hooks/impact/:secret · GET /hooks/impact/:secret · POST /hooks/awin/:secret · GET /go/:merchant
-  GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
+  GET /api/receipts/:receipt_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
 `
     .split(/[·\n]/)
     .map((line) => line.trim())

@@ -13,6 +13,7 @@ import {
   tokenOf,
 } from "../support/account-calls.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
+import { createRebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -195,6 +196,39 @@ describe("other members' ids", () => {
     "POST /api/account/passkeys/remove": (session) =>
       caller.call("POST", "/api/account/passkeys/remove", { id: "dmVyYQ", password: PASSWORD }, { session }),
   };
+  let papers: { claim: string; receipt: string } | null = null;
+  /** A claim of Vera's and its receipt, which she can see. */
+  async function veras() {
+    if (papers) return papers;
+    const rebates = createRebateStory(world);
+    if ((await world.membership.readMembership(vera.user_id)).running.length === 0)
+      await rebates.story.joined(vera.user_id);
+    const receipt = await rebates.receipt(vera.user_id);
+    const { claim_id } = await rebates.sent(vera.user_id, { receipt_ids: [receipt], paper: {} });
+    papers = { claim: claim_id, receipt };
+    return papers;
+  }
+  // Without the signature that an operator's page gives it for minutes.
+  ATTACKS["GET /api/receipts/{receipt_id}/picture"] = async (session) => {
+    const until = world.clock.now().getTime() + 60_000;
+    const path = `/api/receipts/${(await veras()).receipt}/picture?page=1&until=${until}&key=mine`;
+    return caller.call("GET", path, undefined, { session });
+  };
+  for (const [method, path, body] of [
+    ["GET", "/api/user/receipts/{receipt_id}", undefined],
+    ["GET", "/api/user/receipts/{receipt_id}/picture", undefined],
+    ["GET", "/api/user/claims/{claim_id}", undefined],
+    ["POST", "/api/user/claims/{claim_id}/answer", { receipt_ids: [], words: "mine" }],
+    ["POST", "/api/user/claims/{claim_id}/appeal", { words: "mine" }],
+    ["POST", "/api/user/claims/{claim_id}/withdraw", {}],
+  ] as const)
+    ATTACKS[`${method} ${path}`] = async (session) => {
+      const { claim, receipt } = await veras();
+      const asked = path.replace("{receipt_id}", receipt).replace("{claim_id}", claim);
+      const answer = await caller.call(method, asked, body, { session });
+      expect([path, answer.status]).not.toEqual([path, 422]);
+      return answer;
+    };
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list)\}/;
 

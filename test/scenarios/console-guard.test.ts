@@ -69,6 +69,7 @@ act rebate claim take back: claims
 act rebate claims approve: claims
 act rebate claims ask: claims
 act rebate claims deny: claims
+act receipt read again: support claims
 act returned address send again: support
 act sampled rebates fine: claims
 act service tell no more: support
@@ -117,6 +118,8 @@ figure orders: finance analyst
 figure paid out: finance analyst
 figure paying members: finance analyst
 figure rebates paid: finance analyst
+figure receipts handed in: finance analyst
+figure receipts unreadable: finance analyst
 figure trials begun: finance analyst
 figure trials converted: finance analyst
 figure trials running: finance analyst
@@ -154,6 +157,7 @@ member's orders: support claims finance
 member's passbook: support
 member's payments: support finance
 member's rebates: support claims finance
+member's receipts: support claims
 member's sessions: support claims
 member's withdrawals: support finance
 object alarm: catalogue analyst
@@ -177,6 +181,7 @@ object order: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
+object receipt: support claims
 object refund: support finance
 object returned address: support claims
 object service: support

@@ -2,13 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { showUser } from "../../src/modules/identity/http.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 let story: ReturnType<typeof createMembershipStory>;
 const start = async (at: string) => {
-  world = await createWorld({ at, brands: OPEN_BRANDS });
+  world = await createWorld({ at });
   story = createMembershipStory(world);
 };
 beforeEach(() => {

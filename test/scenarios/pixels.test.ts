@@ -54,20 +54,18 @@ describe("pixels", () => {
   it("are filled for the member who is signed in, and fire once for a transaction", async () => {
     const form = { transaction_id: "sub_1", product: "basic", pixelTypes: "conversion,globaldelayed" };
     const both = await Promise.all([load(form), load(form)]);
-    const [first, second] = both
-      .map((answer) => answer.json())
-      .toSorted((a, b) => b.conversion.length - a.conversion.length);
-    expect(first).toMatchObject({
-      withheld: null,
-      frame: "/landers/pixel-frame?partner=shipright",
-      conversion: [
-        '<img src="https://px.example/c?t=sub_1&m=55502f40dc8b7c769880b10874abc9d0&e=">',
-        "<i>test@example.com</i>",
-      ],
-      globaldelayed: ['<script>late("sub_1")</script>'],
-      cache_minutes: 10_080,
-    });
-    expect(second.conversion).toEqual([]);
+    const answers = both.map((answer) => answer.json());
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        withheld: null,
+        frame: "/landers/pixel-frame?partner=shipright",
+        cache_minutes: 10_080,
+      });
+    // Each kind is one answer's alone, whichever asked for it first.
+    expect(answers.map(({ conversion }) => conversion).filter((scripts) => scripts.length > 0)).toEqual([
+      ['<img src="https://px.example/c?t=sub_1&m=55502f40dc8b7c769880b10874abc9d0&e=">', "<i>test@example.com</i>"],
+    ]);
+    expect(answers.flatMap(({ globaldelayed }) => globaldelayed)).toEqual(['<script>late("sub_1")</script>']);
     expect((await landed("?transaction_id=sub_1")).json().conversion).toEqual([]);
     expect((await load({ transaction_id: "sub_2", product: "plus" })).json().conversion).toHaveLength(3);
   });

@@ -1,14 +1,13 @@
 /** Stories of what a membership's member can see and change: receipts, plans, the shipping membership, prices. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMembershipStory } from "../support/membership-story.ts";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { readPdf } from "../support/read-pdf.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 let story: ReturnType<typeof createMembershipStory>;
 const start = async (at = "2027-03-10T19:42:00Z") => {
-  world = await createWorld({ at, brands: OPEN_BRANDS });
+  world = await createWorld({ at });
   story = createMembershipStory(world);
 };
 beforeEach(() => {

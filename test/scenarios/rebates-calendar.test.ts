@@ -1,13 +1,12 @@
 /** Rebates by the calendar: limits of months and years, trials that are paid or end, plans and pauses, days that run out. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPEN_BRANDS } from "../support/open-brands.ts";
 import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 let rebates: RebateStory;
 beforeAll(async () => {
-  world = await createWorld({ at: "2027-02-20T15:00:00Z", brands: OPEN_BRANDS });
+  world = await createWorld({ at: "2027-02-20T15:00:00Z" });
   rebates = createRebateStory(world);
 });
 afterAll(async () => {
@@ -102,6 +101,11 @@ describe("in order of days", () => {
         value: { state: "withdrawn" },
       });
     expect((await world.benefits.benefit(readerOf(user_id), "grocery"))?.limit).toMatchObject({ used_minor: "0" });
+    const { rows } = await world.base.handle.pool.query(
+      "select coalesce(sum(used), 0)::int as used from ledger.limit_totals where subject = $1",
+      [user_id],
+    );
+    expect(rows, "the ledger's own sums say so too").toEqual([{ used: 0 }]);
     const receipt_ids = open.receipts.map(({ receipt_id }) => receipt_id);
     expect(await rebates.send(user_id, { receipt_ids }), "its paper is free").toMatchObject({ ok: true });
   });

@@ -1,9 +1,9 @@
 /** A receipt from a member's hand to its fields: kept as our own picture, read, used once, and gone when it is to be. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eraseMemberData } from "../../src/modules/receipts/member-data-store.ts";
+import { eraseMemberData, readMemberData } from "../../src/modules/receipts/member-data-store.ts";
 import { RECEIPT_READ, receiptId } from "../../src/modules/receipts/receipts.server.ts";
 import { onEvent } from "../../src/platform/job.ts";
 import { registerJobs } from "../../src/platform/jobs.ts";
@@ -156,14 +156,109 @@ it("one paper proves one thing, and what it may be the same as is told", async (
   expect(await use(first, ann.user_id, "claim:2")).toMatchObject({ ok: true });
 });
 
+it("hostile files are refused in plain words, in the member's language, and leave nothing behind", async () => {
+  const before = (await filesLeft()).length;
+  const refused = async (bytes: Buffer, name?: string, headers: Record<string, string> = {}) => {
+    const answer = await handIn(bytes, { ...ben.session, ...headers }, name);
+    return [answer.statusCode, answer.json().code, answer.json().message];
+  };
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  expect(await refused(svg, "receipt.png")).toEqual([422, "file_invalid", expect.stringContaining("Choose a picture")]);
+  expect(await refused(svg, "receipt.png", { cookie: "lang=es" })).toEqual([
+    422,
+    "file_invalid",
+    expect.stringContaining("Elige una imagen"),
+  ]);
+  expect(await refused(Buffer.alloc(0))).toEqual([422, "file_empty", expect.stringContaining("empty")]);
+  for (const megabytes of [10.5, 100]) {
+    const [status, , message] = await refused(Buffer.alloc(megabytes * 1_048_576, 1));
+    expect([status, typeof message]).toEqual([413, "string"]);
+  }
+  const none = await world.app.inject({ method: "POST", url: "/api/user/receipts", headers: ben.session });
+  expect([none.statusCode, none.json().code]).toEqual([422, "file_missing"]);
+  expect((await handIn(paper("9.00"), {})).statusCode).toBe(401);
+  expect((await filesLeft()).length).toBe(before);
+});
+
+it("operators see a paper beside what was read of it, by an address that is good for minutes", async () => {
+  const { receipt_id: shown } = (await handIn(paper("70.00"), ben.session)).json();
+  const receiptKind = world.operators.objects.find(({ kind }) => kind === "receipt");
+  expect(receiptKind?.permission).toBe("members.personal");
+  const check = world.operators.checks.find(({ name }) => name === "receipts");
+  expect((await check?.look(world.clock.now()))?.state).toBe("fine");
+  await world.advance({ minutes: 40 });
+  expect((await check?.look(world.clock.now()))?.state).toBe("warn");
+  await world.work();
+  expect((await check?.look(world.clock.now()))?.state).toBe("fine");
+  const page = await receiptKind?.show(shown);
+  expect(page?.facts).toMatchObject({ state: "read", total: "76.00", date: "2027-03-05" });
+  expect(page?.personal?.text).toContain("Marlow");
+  expect(page?.timeline.map(({ what }) => what)).toEqual(["reading", "read"]);
+  const { pathname, search } = new URL(page?.personal?.["page 1"] ?? "");
+  expect((await see(pathname + search)).headers["content-type"]).toBe("image/jpeg");
+  for (const wrong of [search.replace("page=1", "page=2"), search.replace("key=", "key=x"), "?page=1&until=9e15&key=x"])
+    expect((await see(pathname + wrong)).statusCode).not.toBe(200);
+  await world.advance({ minutes: 16 });
+  expect((await see(pathname + search)).statusCode).toBe(404);
+  // Read anew it is told of once more.
+  const told = heard.length;
+  const again = receiptKind?.acts?.find(({ name }) => name === "read again");
+  expect(await again?.run(shown, { by: "story", reason: "", values: {} })).toMatchObject({ ok: true });
+  await world.work();
+  expect(heard.slice(told)).toEqual([idOf(shown)]);
+  expect((await see(`/api/user/receipts/${shown}`, ben.session)).json().read.total.value).toBe("7600");
+});
+
+it("at once: one file is one receipt, and of two causes one has it", async () => {
+  const bytes = paper("61.00");
+  const ids = (await Promise.all([1, 2, 3].map(() => handIn(bytes, ben.session)))).map((one) => one.json().receipt_id);
+  expect(new Set(ids).size).toBe(1);
+  const receipt_id = idOf(ids[0]);
+  const { receipts, database } = world;
+  const outcomes = await Promise.all(
+    ["claim:7", "claim:8", "claim:9"].map((cause) =>
+      database.transaction((tx) => receipts.use(tx, { receipt_id, user_id: ben.user_id, cause })),
+    ),
+  );
+  expect(outcomes.map((one) => (one.ok ? "used" : one.code)).toSorted()).toEqual([
+    "receipt_used",
+    "receipt_used",
+    "used",
+  ]);
+  await world.work();
+});
+
+it("papers go along when two accounts become one, and stand in the copy of a member's data", async () => {
+  const { receipts, database } = world;
+  const cara = await signUp("Cara");
+  const shown = idOf((await handIn(paper("33.00"), cara.session)).json().receipt_id);
+  await database.transaction((tx) => receipts.moveMember(tx, { from: cara.user_id, to: ann.user_id }));
+  expect(await receipts.show(cara.user_id, shown)).toBeNull();
+  expect((await receipts.show(ann.user_id, shown))?.receipt_id).toBe(shown);
+  const told = JSON.stringify(await readMemberData(database.db, ann.user_id));
+  expect(told).toContain(shown);
+  expect(told).not.toContain(cara.user_id);
+});
+
 it("what nobody uses goes after thirty days, and everything with its member", async () => {
   const before = (await filesLeft()).length;
   expect(before).toBeGreaterThan(2);
   await world.advance({ days: 31 });
   await world.receipts.dropUnused();
-  // The used one stays.
-  expect((await filesLeft()).length).toBe(1);
-  await world.database.transaction((tx) => eraseMemberData(tx, ann.user_id));
+  // The used ones stay.
+  expect((await filesLeft()).length).toBe(2);
+  for (const { user_id } of [ann, ben]) await world.database.transaction((tx) => eraseMemberData(tx, user_id));
   await world.work();
   expect(await filesLeft()).toEqual([]);
+});
+
+it("a paper whose pages are lost is unreadable, and whoever waits for it hears so", async () => {
+  const shown = (await handIn(paper("62.00"), ben.session)).json().receipt_id;
+  await rm(join(world.config.DATA_DIR, "receipts"), { recursive: true });
+  const told = heard.length;
+  await world.work();
+  expect(heard.slice(told)).toEqual([idOf(shown)]);
+  const seen = (await see(`/api/user/receipts/${shown}`, ben.session)).json();
+  expect([seen.state, seen.read]).toEqual(["unreadable", null]);
+  expect((await see(`/api/user/receipts/${shown}/picture`, ben.session)).statusCode).toBe(404);
 });

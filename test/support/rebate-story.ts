@@ -1,17 +1,19 @@
 /** What stories of rebates do: papers that were read, claims about them, orders of a store that is covered, and people who decide. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Brand } from "#partners";
+import { joinsmarty } from "../../brands/joinsmarty.ts";
+import { shipright } from "../../brands/shipright.ts";
+import { tuppence } from "../../brands/tuppence.ts";
 import type { ClaimPage, ClaimRequest } from "../../src/modules/benefits/benefits.types.ts";
 import { rebateClaimId } from "../../src/modules/benefits/ids.ts";
 import { receiptId } from "../../src/modules/receipts/ids.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { createMembershipStory } from "./membership-story.ts";
-import { OPEN_BRANDS } from "./open-brands.ts";
 import { createOperators } from "./operator-acts.ts";
 import type { World } from "./world.ts";
 
 /** The brand packs of the project without trials: who joins has paid a month. */
-export const WITHOUT_TRIAL: readonly Brand[] = OPEN_BRANDS.map((brand) => ({
+export const WITHOUT_TRIAL: readonly Brand[] = [tuppence, shipright, joinsmarty].map((brand) => ({
   ...brand,
   plan: { ...brand.plan, trial_days: 0, trial_minor: 0 },
   offer: { ...brand.offer, prizes: [{ amount_minor: 100, weight: 1 }] },

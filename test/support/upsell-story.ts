@@ -6,7 +6,6 @@ import type { Brand } from "#partners";
 import type { Member } from "../../src/modules/identity/identity.server.ts";
 import type { Upsell } from "../../src/modules/landing/upsell/upsell-rules.ts";
 import { createMembershipStory } from "./membership-story.ts";
-import { OPEN_BRANDS } from "./open-brands.ts";
 import { createWorld } from "./world.ts";
 
 /** A partner's machine on the other end: what it hears, and how often it fails before it listens. */
@@ -29,8 +28,8 @@ async function createPartner() {
 
 export type UpsellStory = Awaited<ReturnType<typeof createUpsellStory>>;
 
-export async function createUpsellStory({ brands = OPEN_BRANDS }: { brands?: readonly Brand[] } = {}) {
-  const world = await createWorld({ environment: { COUNTRY_HEADER: "CF-IPCountry" }, brands });
+export async function createUpsellStory({ brands }: { brands?: readonly Brand[] } = {}) {
+  const world = await createWorld({ environment: { COUNTRY_HEADER: "CF-IPCountry" }, ...(brands && { brands }) });
   const story = createMembershipStory(world);
   const partner = await createPartner();
   const { upsells } = world.landing;

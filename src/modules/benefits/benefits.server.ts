@@ -1,18 +1,21 @@
 /** The door of benefits: what a membership pays back and brings besides. */
 import { sha256 } from "#platform/ids";
 import type { BenefitReader, ClaimRequest } from "./benefits.types.ts";
+import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
 import { createBenefitsDesk } from "./desk.ts";
-import { followOrders, sweepClaims } from "./follow-claims.ts";
+import { followOrders, followPayments, sweepClaims } from "./follow-claims.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
 import { partnerNames } from "./partners.ts";
 import { readBenefit, readOverview, rxCardOf } from "./read-benefits.ts";
+import { readBoosts } from "./read-boosts.ts";
 import { claimStatus, listClaims, readClaimPage } from "./read-claims.ts";
 import { type GivenAddress, rebateAddress, setRebateAddress } from "./rebate-address.ts";
 import { sendClaim } from "./send-claim.ts";
+import { followBoosts } from "./settle-boosts.ts";
 import { rebateLedger } from "./sub-ledger-store.ts";
 import { writeLetter } from "./write-letters.ts";
 
@@ -29,6 +32,7 @@ const cardNumber = (userId: string): string =>
 
 export function createBenefits(context: BenefitsDeps) {
   context.ledger.registerSubLedger(rebateLedger);
+  context.ledger.registerSubLedger(boostLedger);
   context.receipts.registerNames(partnerNames);
   return {
     /** All benefits with what is left and what they brought, and the newest claims. */
@@ -50,8 +54,15 @@ export function createBenefits(context: BenefitsDeps) {
     setRebateAddress: (userId: string, address: GivenAddress) => setRebateAddress(context, userId, address),
     decideRead: (receiptId: string) => decideRead(context, receiptId),
     followOrders: (orderIds: readonly string[]) => followOrders(context, orderIds),
+    /** Acts on orders that changed: what the membership adds to their cash back. */
+    followBoosts: (orderIds: readonly string[]) => followBoosts(context, orderIds),
+    /** Whether a membership has brought its member this: then a trial was used. */
+    usedBoost: hasBoost,
+    boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
     sweep: () => sweepClaims(context),
+    /** Takes back what months paid for that went back. */
+    followPayments: () => followPayments(context),
     /** What operators see and do. */
     desk: createBenefitsDesk(context),
     /** The end of an account. */

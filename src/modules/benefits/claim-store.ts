@@ -103,6 +103,18 @@ export const claimsIn = (runner: Runner, asked: { state: ClaimState; changed_bef
       order by changed_at, claim_id limit ${asked.most}`,
     runner,
   );
+/** A page of those in a state that changed since an instant, by their ids, after one of them. */
+export const claimsAfter = (
+  runner: Runner,
+  asked: { state: ClaimState; since: Date; after: string | null; most: number },
+) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims where state = ${asked.state} and changed_at >= ${asked.since}
+        and (${asked.after}::uuid is null or claim_id > ${asked.after}::uuid)
+      order by claim_id limit ${asked.most}`,
+    runner,
+  );
 /** What somebody was asked for and did not bring by its day. */
 export const claimsLapsed = (runner: Runner, today: string, most: number) =>
   many(

@@ -2,16 +2,27 @@
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import type { ClaimState } from "./benefits.types.ts";
-import { type Claim, claimsIn, claimsLapsed, claimsOfOrders, lockClaim, lockMember } from "./claim-store.ts";
+import {
+  type Claim,
+  claimsAfter,
+  claimsIn,
+  claimsLapsed,
+  claimsOfOrders,
+  lockClaim,
+  lockMember,
+} from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { BY_RULES, decideClaim } from "./decide-claim.ts";
 import { type Change, moveClaim } from "./settle-claim.ts";
-import { backingOf, type MembershipRow } from "./standing.ts";
 
 const MAX_SWEEP = 500;
 /** A paper is read in seconds; what was lost is decided after minutes, and what cannot be read is a person's after an hour. */
 const LOST_MINUTES = 10;
 const PATIENCE_MINUTES = 60;
+const MONTH_DAYS = 31;
+/** Longer than any trial and the days in which its first payment is tried; and than banks take back what was paid. */
+const TRIAL_DAYS = 400;
+const DISPUTE_DAYS = 180;
 
 /** Each in a transaction of its own, so that one that fails holds up no other. */
 async function each(
@@ -48,22 +59,51 @@ export async function followOrders(context: BenefitsDeps, orderIds: readonly str
   });
 }
 
-/** Trials that became paid months, and those that ended before. */
-async function followTrials(context: BenefitsDeps): Promise<void> {
-  const now = context.clock.now();
-  const claims = await claimsIn(context.database.db, { state: "approved", changed_before: now, most: MAX_SWEEP });
-  const memberships = new Map<string, readonly MembershipRow[]>();
-  for (const { user_id } of claims)
-    if (!memberships.has(user_id)) memberships.set(user_id, await context.membership.membershipsOf(user_id));
-  await each(context, claims, async (tx, claim) => {
-    const row = memberships.get(claim.user_id)?.find(({ membership_id }) => membership_id === claim.membership_id);
-    const backing = await backingOf(tx, context, row);
-    if (backing === "waits") return null;
-    return backing === "paid"
-      ? { state: "paid", by: BY_RULES }
-      : { state: "reversed", reason: "membership_not_paid", by: BY_RULES };
-  });
+const NOT_PAID: Change = { state: "reversed", reason: "membership_not_paid", by: BY_RULES };
+
+/** All claims in a state that changed in so many days, page by page; `look` says what becomes of some of them, by their ids. */
+async function followAll(
+  context: BenefitsDeps,
+  asked: { state: ClaimState; days: number },
+  look: (claims: readonly Claim[]) => Promise<ReadonlyMap<string, Change>>,
+): Promise<void> {
+  const since = addDays(context.clock.now(), -asked.days);
+  for (let after: string | null = null; ; ) {
+    const page: Claim[] = await claimsAfter(context.database.db, { state: asked.state, since, after, most: MAX_SWEEP });
+    const changes = await look(page);
+    const some = page.filter(({ claim_id }) => changes.has(claim_id));
+    await each(context, some, async (_tx, claim) => changes.get(claim.claim_id) ?? null);
+    if (page.length < MAX_SWEEP) return;
+    after = page.at(-1)?.claim_id ?? null;
+  }
 }
+
+/** Trials that became paid months, and those that ended before: a trial's first month begins after the claim. */
+const followTrials = (context: BenefitsDeps): Promise<void> =>
+  followAll(context, { state: "approved", days: TRIAL_DAYS }, async (claims) => {
+    const months = await context.membership.firstMonths(
+      claims.map(({ claim_id, user_id, sent_at }) => ({
+        ...{ key: claim_id, user_id, since: sent_at, first_charge_on: civilDate(sent_at) },
+      })),
+    );
+    const changes = months.flatMap(({ key, paid, ended, runs }): [string, Change][] =>
+      paid ? [[key, { state: "paid", by: BY_RULES }]] : ended && !runs ? [[key, NOT_PAID]] : [],
+    );
+    return new Map(changes);
+  });
+
+/** Once a day: whose months went back whole, by us or by their bank, keeps no rebate that was paid on them. */
+export const followPayments = (context: BenefitsDeps): Promise<void> =>
+  followAll(context, { state: "paid", days: DISPUTE_DAYS }, async (claims) => {
+    const months = await context.membership.paidMonths(
+      claims.map(({ claim_id, user_id, purchased_on }) => ({
+        // The month that the purchase was made in may have begun so many days before it.
+        ...{ key: claim_id, user_id, from: civilDate(addDays(new Date(`${purchased_on}T00:00:00Z`), -MONTH_DAYS)) },
+      })),
+    );
+    const gone = months.filter(({ charged, kept }) => charged > 0n && kept <= 0n);
+    return new Map(gone.map(({ key }) => [key, NOT_PAID]));
+  });
 
 export async function sweepClaims(context: BenefitsDeps): Promise<void> {
   const { db } = context.database;

@@ -10,6 +10,10 @@ export const benefitsJobs = (benefits: Benefits): readonly JobEntry[] => [
   onEvent(ORDER_CHANGED, "benefits.follow_orders", ({ changes }) =>
     benefits.followOrders(changes.map(({ order_id }) => order_id)),
   ),
+  onEvent(ORDER_CHANGED, "benefits.follow_boosts", ({ changes }) =>
+    benefits.followBoosts(changes.map(({ order_id }) => order_id)),
+  ),
   onEvent(CLAIM_CHANGED, "benefits.write_letter", (change) => benefits.writeLetter(change)),
   onSchedule("benefits.sweep", { cron: "23 * * * *" }, () => benefits.sweep(), { max_attempts: 3 }),
+  onSchedule("benefits.follow_payments", { cron: "37 4 * * *" }, () => benefits.followPayments(), { max_attempts: 3 }),
 ];

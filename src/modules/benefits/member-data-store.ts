@@ -14,6 +14,9 @@ export async function readMemberData(runner: Database, userId: string) {
           'rules', (select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'at', v.at, 'rules', v.rules) order by v.sequence), '[]') from benefits.claim_verdicts v where v.claim_id = c.claim_id)
         ) as row
       from benefits.claims c where user_id = ${userId} order by sent_at`),
+    added_to_cash_back: await rows(
+      sql`select to_jsonb(b) - 'user_id' as row from benefits.boosts b where user_id = ${userId} order by ordered_at`,
+    ),
     rebate_address: await rows(
       sql`select to_jsonb(a) - 'user_id' as row from benefits.addresses a where user_id = ${userId}`,
     ),

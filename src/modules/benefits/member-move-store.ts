@@ -1,6 +1,7 @@
 /** Claims of one member become another's, when two accounts become one. Schema `benefits` only. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
+import { moveBoosts } from "./boost-store.ts";
 import { lockMember } from "./claim-store.ts";
 
 /**
@@ -13,6 +14,7 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     update benefits.claims set user_id = ${to}, request_key = request_key || ':' || claim_id::text where user_id = ${from}`.execute(
     tx,
   );
+  await moveBoosts(tx, { from, to });
   // Where both gave an address, that of the account that stays counts.
   await sql`
     update benefits.addresses a set user_id = ${to} where user_id = ${from}

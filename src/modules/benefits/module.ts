@@ -1,6 +1,8 @@
 /** What benefits tell of themselves to the server. */
 import { defineModule } from "#platform/module";
 import { CLAIM_TRANSITIONS } from "./benefits.types.ts";
+import { BOOST_TRANSITIONS } from "./boost-rules.ts";
+import { boostDescriber } from "./describe-boosts.ts";
 import { rebateDescribers } from "./describe-rebates.ts";
 import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
 import { registerRxCall } from "./http-rx.ts";
@@ -15,11 +17,11 @@ export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
   navigation,
   ids: [rebateClaimId],
-  states: { "benefits.claims": CLAIM_TRANSITIONS },
+  states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
   jobs: ({ benefits }) => benefitsJobs(benefits),
   data: ({ benefits }) => ({ read: readMemberData, erase: benefits.leaveAccount }),
   move: () => moveMember,
-  describers: rebateDescribers,
+  describers: [...rebateDescribers, boostDescriber],
   operators: ({ benefits }) => benefitsView(benefits),
   calls(scope, doors) {
     registerBenefitCalls(scope, doors);

@@ -110,10 +110,12 @@ async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promi
   const now = context.clock.now();
   const named = findPartner(type, standing.country, bought.value.merchant);
   const merchant = named?.name ?? bought.value.merchant;
+  const order = await ownOrder(tx, context, { request, terms, bought: bought.value }, named?.internal_name ?? null);
+  if (!order.ok) return order;
   const core = {
     ...{ claim_id: newId("rebate_claim"), user_id, type, terms },
     ...bought.value,
-    ...{ merchant, merchant_key: foldName(merchant) },
+    ...{ order_id: order.value, merchant, merchant_key: foldName(merchant) },
   };
   const papers = [...new Set(request.receipt_ids)].flatMap((id) => receiptId.read(id) ?? []);
   if (papers.length < new Set(request.receipt_ids).size) return refused("unknown_receipt");
@@ -158,6 +160,30 @@ async function holdBought(
     purchased_on: civilDate(order.ordered_at),
     paid_minor: terms.of === "total" ? order.sale_minor : bought.paid_minor,
   });
+}
+
+/**
+ * What is told with a paper may be an order of ours all the same: then it goes with that order, and pays back once for both. Null
+ * for what we know nothing of.
+ */
+async function ownOrder(
+  tx: Tx,
+  context: BenefitsDeps,
+  { request, terms, bought }: Pick<Sending, "request" | "terms" | "bought">,
+  store: string | null,
+): Promise<Outcome<string | null, "order_claimed">> {
+  if (bought.order_id !== null || store === null || terms.of !== "total") return done(bought.order_id);
+  const { user_id, type } = request;
+  const found = await context.cashback.sameOrders(tx, {
+    ...{ user_id, store, day: bought.purchased_on, sale_minor: bought.paid_minor },
+  });
+  const ids = found.map(({ order_id }) => order_id);
+  const claims = ids.length > 0 ? await claimsOfOrders(tx, ids) : [];
+  const claimed = new Set(claims.filter((claim) => claim.type === type).map(({ order_id }) => order_id));
+  const free = ids.find((id) => !claimed.has(id));
+  if (ids.length > 0 && free === undefined) return refused("order_claimed");
+  if (free !== undefined) await context.cashback.holdOrder(tx, free);
+  return done(free ?? null);
 }
 
 const MAX_DRAWS = 60;

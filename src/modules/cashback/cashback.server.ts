@@ -5,13 +5,14 @@ import type { Network } from "#catalog";
 import type { Tx } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import { sha256 } from "#platform/ids";
+import { createInboxWriter } from "#platform/inbox-writer";
 import { allocatePayout, returnPayout } from "./allocate-payout.ts";
 import { applyRows } from "./apply-rows.ts";
 import { assignOrder } from "./assign-order.ts";
 import { createAwin } from "./awin/transactions.ts";
 import type { ReportRow } from "./cashback.types.ts";
 import { createCj } from "./cj/commissions.ts";
-import { holdOrder, readClaimableOrders, sumPlusExtra } from "./claim-store.ts";
+import { findSameOrders, holdOrder, readClaimableOrders, sumPlusExtra } from "./claim-store.ts";
 import { type ClickRow, insertClicks, insertVisit } from "./click-store.ts";
 import { readOwed, spreadOverOrders, takeBackRemittance } from "./commission-store.ts";
 import type { CashbackContext, CashbackDeps } from "./context.ts";
@@ -25,9 +26,8 @@ import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
-import { createReportWriter } from "./report-writer.ts";
 import { reviewOrder } from "./review-order.ts";
-import { hasPlusOrder, readOwners, readRewardOrders } from "./reward-store.ts";
+import { hasPlusOrder, readOwners, readRewardOrders, readStanding } from "./reward-store.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
 import { readInbox, takePostback, takeReport } from "./take-rows.ts";
 import { tellActivity } from "./tell-activity.ts";
@@ -51,7 +51,7 @@ export function createCashback(deps: CashbackDeps) {
   const context: CashbackContext = {
     ...deps,
     adapters: { impact: createImpact(deps), cj: createCj(deps), awin: createAwin(deps) },
-    reports: createReportWriter(deps.database, deps.inbox),
+    reports: createInboxWriter(deps.database, deps.inbox, "reports"),
   };
   const clicks = new GroupWriter<ClickRow>({
     what: "clicks",
@@ -127,9 +127,12 @@ export function createCashback(deps: CashbackDeps) {
     ordersForReward: readRewardOrders,
     /** Whether a member's membership has paid off in an order: at the rate that only Plus gives. */
     usedPlusRate: hasPlusOrder,
+    /** Orders as they stand, for what follows them; `runner`: the caller's transaction, where they must not change. */
+    ordersById: readStanding,
     /** Orders that a rebate can be claimed on; and one of them, held as it is until the transaction ends. */
     claimableOrders: readClaimableOrders,
     holdOrder,
+    sameOrders: findSameOrders,
     /** What the share of Plus has brought beside that of everybody. */
     plusExtra: sumPlusExtra,
     ownersOf: (orderIds: readonly string[]) => readOwners(deps.database.db, orderIds),

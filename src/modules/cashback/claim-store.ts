@@ -36,6 +36,19 @@ export async function holdOrder(tx: Tx, orderId: string): Promise<ClaimableOrder
   return rows[0] ?? null;
 }
 
+/** The order that a paper of a store is about: of its day, or of one beside it, and of its amount; whatever became of it. */
+export async function findSameOrders(
+  runner: Database | Tx,
+  bought: { user_id: string; store: string; day: string; sale_minor: bigint },
+): Promise<ClaimableOrder[]> {
+  const { rows } = await sql<ClaimableOrder>`
+    select ${ORDER} from cashback.orders
+    where user_id = ${bought.user_id} and internal_name = ${bought.store} and sale_minor = ${bought.sale_minor} and state <> 'parked'
+      and ordered_at >= ${bought.day}::date - 1 and ordered_at < ${bought.day}::date + 2
+    order by ordered_at, order_id limit 20`.execute(runner);
+  return rows;
+}
+
 /** What a larger share than this one has brought of confirmed orders, in cents. */
 export async function sumPlusExtra(runner: Database | Tx, userId: string, standardBps: number): Promise<bigint> {
   const { rows } = await sql<{ extra: bigint }>`

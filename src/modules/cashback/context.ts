@@ -6,12 +6,12 @@ import type { Notifications } from "#notifications";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
+import type { InboxWriter } from "#platform/inbox-writer";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { assert } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { NetworkRow, ReportRow } from "./cashback.types.ts";
-import type { ReportWriter } from "./report-writer.ts";
 import type { CashbackSettings } from "./settings.ts";
 
 /** One network's dialect: how its reports are read, and what a row of them means. */
@@ -41,7 +41,7 @@ export type CashbackDeps = {
   inbox: Inbox;
   notifications: Notifications;
 };
-export type CashbackContext = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; reports: ReportWriter };
+export type CashbackContext = CashbackDeps & { adapters: Record<Network, NetworkAdapter>; reports: InboxWriter };
 
 export const NETWORKS: readonly Network[] = ["impact", "cj", "awin"];
 /** Whose a row of the inbox is. */

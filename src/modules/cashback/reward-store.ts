@@ -20,6 +20,28 @@ export async function readRewardOrders(
   return result.rows;
 }
 
+export type StandingOrder = {
+  order_id: string;
+  user_id: string | null;
+  internal_name: string | null;
+  merchant_name: string | null;
+  order_reference: string | null;
+  state: "parked" | "pending" | "confirmed" | "declined" | "reversed";
+  reason_code: string | null;
+  sale_minor: bigint;
+  back_minor: bigint;
+  ordered_at: Date;
+  expected_at: Date;
+};
+
+/** Orders as they stand, by their ids. */
+export async function readStanding(runner: Database | Tx, orderIds: readonly string[]): Promise<StandingOrder[]> {
+  const result = await sql<StandingOrder>`
+    select order_id, user_id, internal_name, merchant_name, order_reference, state, reason_code, sale_minor, back_minor, ordered_at, expected_at
+    from cashback.orders where order_id = any (${[...orderIds]}::uuid[]) order by ordered_at, order_id`.execute(runner);
+  return result.rows;
+}
+
 export async function readOwners(db: Database, orderIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ user_id: string }>`
     select distinct user_id from cashback.orders where order_id = any (${orderIds}::uuid[]) and user_id is not null order by user_id`.execute(

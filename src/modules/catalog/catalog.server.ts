@@ -113,6 +113,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   under(brand: Shares): BrandCatalog;
   /** Pictures of stores, to stand beside their names. */
   logos(internalNames: readonly string[]): Promise<Map<string, Pick<MerchantCard, "logo_url" | "brand_hex">>>;
+  /** Categories of stores, by their internal names; those that are not live are left out. */
+  categoriesOf(internalNames: readonly string[]): Promise<Map<string, string>>;
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
   importAll(options?: ImportOptions & { products_later?: boolean }): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
@@ -265,6 +267,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       return new Map(
         rows.map((row) => [row.internal_name, { logo_url: logoUrl(row.logo_path), brand_hex: row.brand_hex }]),
       );
+    },
+    categoriesOf: async (internalNames) => {
+      const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
+      return new Map(rows.map((row) => [row.internal_name, row.category]));
     },
     nameNow: (formerName) => readNameNow(database.pool, formerName),
     coupons: (query) => listCoupons(read, query),

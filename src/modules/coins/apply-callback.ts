@@ -9,6 +9,7 @@ import type { InboxRow, Settled } from "#platform/inbox-store";
 import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { findOffer, type OfferRow } from "./offer-store.ts";
+import { hasPhone } from "./phone-store.ts";
 import type { CoinProviderName, Told } from "./provider.types.ts";
 import { countSince, hasGoal, hasVisit, lockTransaction, type RewardRow } from "./reward-store.ts";
 import {
@@ -190,7 +191,8 @@ async function holdOf(
 ): Promise<HoldRule | null> {
   if (weighed.hold) return weighed.hold;
   const now = context.clock.now();
-  if (start?.shared_with) return "other_account";
+  // A confirmed number is one person's: whose account has one is nobody's second.
+  if (start?.shared_with && !(await hasPhone(tx, reward.user_id))) return "other_account";
   if (isTooSoon(start?.started_at ?? null, now)) return "too_soon";
   if (start && reward.goal_id && (await hasGoal(tx, start.start_id, reward.goal_id, reward.reward_id)))
     return "goal_twice";

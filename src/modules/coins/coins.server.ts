@@ -1,10 +1,12 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
 import { addDays } from "#platform/clock";
+import { createInboxWriter } from "#platform/inbox-writer";
 import { refused } from "#platform/outcome";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
 import { claimMissing, sendClaim } from "./claim-missing.ts";
+import { confirmPhone, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
 import { createCoinsDesk } from "./desk.ts";
 import { coinOfferId, startId } from "./ids.ts";
@@ -12,7 +14,7 @@ import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
 import type { CoinProvider, CoinProviderName, Platform } from "./provider.types.ts";
 import { createCoinProviders } from "./providers.ts";
-import { readOfferDetails, readOfferPage } from "./read-offers.ts";
+import { readOfferDetails, readOfferPage, readTypicalOffers } from "./read-offers.ts";
 import { readOneProgress, readProgress } from "./read-progress.ts";
 import { readReturn } from "./read-return.ts";
 import { createSurveyLists, type Reader } from "./read-surveys.ts";
@@ -42,7 +44,8 @@ export function createCoins(deps: CoinsDeps) {
   readCallbacks(deps.inbox);
   const made = createCoinProviders(deps);
   const providers = new Map<CoinProviderName, CoinProvider>(made.map((provider) => [provider.name, provider]));
-  const context: CoinsContext = { ...deps, providers };
+  const callbacks = createInboxWriter(deps.database, deps.inbox, "callbacks");
+  const context: CoinsContext = { ...deps, providers, callbacks };
   const lists = createSurveyLists(context);
   const { db } = deps.database;
   const show = coinOfferId.show;
@@ -50,6 +53,8 @@ export function createCoins(deps: CoinsDeps) {
     /** A page of offers, of the same thing at several providers the one that pays best. */
     offers: (brand: CoinShares, asked: OfferFilter & { page: number; sort: "best" | "new" }) =>
       readOfferPage(context, brand, asked, show),
+    typicalOffers: (brand: CoinShares, asked: { country: string; most: number }) =>
+      readTypicalOffers(context, brand, asked, show),
     async offer(brand: CoinShares, offerId: string) {
       const id = coinOfferId.read(offerId);
       return id && readOfferDetails(context, brand, id, show);
@@ -87,6 +92,15 @@ export function createCoins(deps: CoinsDeps) {
     onboarding: (userId: string, brand: CoinShares) => readOnboarding(context, userId, brand),
     finishOnboarding: (member: Parameters<typeof finishOnboarding>[1], brand: CoinShares) =>
       finishOnboarding(context, member, brand),
+    /** A number that is confirmed by a code: one account's. */
+    phone: (userId: string) => readPhoneView(context, userId),
+    sendPhoneCode: (
+      member: Parameters<typeof sendPhoneCode>[1],
+      brand: Parameters<typeof sendPhoneCode>[2],
+      form: Parameters<typeof sendPhoneCode>[3],
+    ) => sendPhoneCode(context, member, brand, form),
+    confirmPhone: (userId: string, code: string) => confirmPhone(context, userId, code),
+    removePhone: (userId: string) => removePhone(context, userId),
     profile: (userId: string) => readProfile(context, userId),
     saveProfile: (member: Parameters<typeof saveProfile>[1], given: Parameters<typeof saveProfile>[2]) =>
       saveProfile(context, member, given),
@@ -113,12 +127,17 @@ export type Coins = ReturnType<typeof createCoins>;
 export type CoinsService = Pick<
   Coins,
   | "offers"
+  | "typicalOffers"
   | "offer"
   | "progress"
   | "oneProgress"
   | "surveys"
   | "surveyReturn"
   | "onboarding"
+  | "phone"
+  | "sendPhoneCode"
+  | "confirmPhone"
+  | "removePhone"
   | "profile"
   | "saveProfile"
   | "deleteProfile"

@@ -6,6 +6,7 @@ import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Inbox } from "#platform/inbox";
+import type { InboxWriter } from "#platform/inbox-writer";
 import type { Registry } from "#platform/jobs";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
@@ -17,6 +18,8 @@ export type CoinsDeps = {
   database: DatabaseHandle;
   clock: Clock;
   settings: CoinsSettings;
+  /** The operator's, under which numbers are kept. */
+  secret: string;
   log: Log;
   registry: Registry;
   calls: ProviderCalls;
@@ -28,5 +31,6 @@ export type CoinsDeps = {
   partners: Partners;
 };
 export type CoinsContext = CoinsDeps & {
+  callbacks: InboxWriter;
   providers: ReadonlyMap<CoinProviderName, CoinProvider>;
 };

@@ -4,5 +4,8 @@ import { defineLimits } from "#platform/limits";
 export const LIMITS = defineLimits({
   forged_callback: { tries: 200, minutes: 60 },
   begin: { tries: 200, minutes: 1_440 },
+  phone_text: { tries: 5, minutes: 1_440 },
+  phone_number: { tries: 3, minutes: 1_440 },
+  phone_network: { tries: 20, minutes: 1_440 },
   claim: { tries: 20, minutes: 1_440 },
 });

@@ -25,6 +25,10 @@ export async function readMemberData(runner: Database, userId: string) {
     claims: await rows(
       sql`select to_jsonb(c) - 'user_id' as row from coins.claims c where user_id = ${userId} order by made_at`,
     ),
+    phone: await rows(
+      sql`select jsonb_build_object('ends_in', last4, 'confirmed_at', confirmed_at) as row from coins.phones
+        where user_id = ${userId} and confirmed_at is not null`,
+    ),
     answers: await rows(
       sql`select to_jsonb(a) - 'user_id' as row from coins.answers a where user_id = ${userId} order by question_id`,
     ),
@@ -36,6 +40,7 @@ export async function readMemberData(runner: Database, userId: string) {
 
 /** Answers and words about missing coins go; what was earned is in the books, under a name that leads to nobody. */
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from coins.phones where user_id = ${userId}`.execute(tx);
   await sql`delete from coins.answers where user_id = ${userId}`.execute(tx);
   await sql`delete from coins.answer_consents where user_id = ${userId}`.execute(tx);
   await sql`update coins.claims set note = '' where user_id = ${userId}`.execute(tx);

@@ -10,6 +10,11 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
   await sql`update coins.starts set shared_with = null where user_id = ${to} and shared_with in (${from}, ${to})`.execute(
     tx,
   );
+  // The number of the account that stays; else that of the one that goes.
+  await sql`
+    update coins.phones p set user_id = ${to} where user_id = ${from}
+      and not exists (select 1 from coins.phones q where q.user_id = ${to})`.execute(tx);
+  await sql`delete from coins.phones where user_id = ${from}`.execute(tx);
   // What both answered, the account that stays has answered.
   await sql`
     update coins.answers a set user_id = ${to} where user_id = ${from}

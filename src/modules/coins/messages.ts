@@ -21,6 +21,12 @@ export type CoinRefusal =
   | "survey_gone"
   | "first_survey_first"
   | "provider_unavailable"
+  | "phone_invalid"
+  | "phone_taken"
+  | "phone_code_wrong"
+  | "phone_code_over"
+  | "texts_unavailable"
+  | "too_many_texts"
   | "not_signed_in";
 
 export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
@@ -43,6 +49,40 @@ export const COIN_REFUSALS: RefusalTable<CoinRefusal> = {
     status: 429,
     en: "You have started a lot of offers today. Come back tomorrow.",
     es: "Hoy empezaste muchas ofertas. Vuelve mañana.",
+  },
+  phone_invalid: {
+    status: 422,
+    field: "phone",
+    en: "This doesn't look like a number that we can text. Use a mobile number of the country you live in.",
+    es: "No parece un número al que podamos enviar mensajes. Usa un celular del país donde vives.",
+  },
+  phone_taken: {
+    status: 409,
+    field: "phone",
+    en: "This number is confirmed on another account. A number belongs to one account: sign in there, or write to us.",
+    es: "Este número está confirmado en otra cuenta. Cada número es de una sola cuenta: entra en esa o escríbenos.",
+  },
+  phone_code_wrong: {
+    status: 422,
+    field: "code",
+    en: "That's not the code we sent. Check the newest message.",
+    es: "Ese no es el código que enviamos. Revisa el mensaje más reciente.",
+  },
+  phone_code_over: {
+    status: 410,
+    field: "code",
+    en: "That code has ended. Ask for a new one.",
+    es: "Ese código venció. Pide uno nuevo.",
+  },
+  texts_unavailable: {
+    status: 503,
+    en: "We can't send texts right now. Nothing you earn depends on it: try again later.",
+    es: "Ahora no podemos enviar mensajes de texto. Nada de lo que ganas depende de eso: inténtalo más tarde.",
+  },
+  too_many_texts: {
+    status: 429,
+    en: "You have asked for a lot of codes today. Try again tomorrow.",
+    es: "Hoy pediste muchos códigos. Inténtalo de nuevo mañana.",
   },
   unknown_start: {
     status: 404,

@@ -102,6 +102,23 @@ export async function readOfferPage(
   };
 }
 
+/** So many offers that show what there is: the best paid of each kind in turn. */
+export async function readTypicalOffers(
+  context: CoinsContext,
+  brand: CoinShares,
+  asked: { country: string; most: number },
+  show: (id: string) => string,
+): Promise<OfferItem[]> {
+  const kinds = await Promise.all(
+    (["GAME", "APP", "OTHER"] as const).map(async (type) => {
+      const filter = { country: asked.country, type, platform: null, easy: false, least: null };
+      return (await listOffers(context.database.db, filter, { offset: 0, most: asked.most, sort: "best" })).rows;
+    }),
+  );
+  const turns = Array.from({ length: asked.most }, (_, turn) => kinds.flatMap((rows) => rows[turn] ?? [])).flat();
+  return turns.slice(0, asked.most).map((row) => toItem(row, brand, show));
+}
+
 /** Null for an offer that there never was; one that ended says so by `live`. */
 export async function readOfferDetails(
   context: CoinsContext,

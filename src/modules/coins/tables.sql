@@ -108,6 +108,23 @@ create table coins.offers (
 );
 CREATE INDEX offers_live ON coins.offers USING btree (payout_micros DESC, offer_id) WHERE (state = 'live'::text);
 
+create table coins.phones (
+  user_id uuid not null,
+  phone_hash bytea,
+  last4 text,
+  confirmed_at timestamp with time zone,
+  asked_hash bytea,
+  asked_last4 text,
+  code_hash bytea,
+  code_until timestamp with time zone,
+  tries integer not null default 0,
+  constraint phones_pkey PRIMARY KEY (user_id),
+  constraint phones_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint phones_asked CHECK ((((asked_hash IS NULL) = (code_hash IS NULL)) AND ((asked_hash IS NULL) = (code_until IS NULL)))),
+  constraint phones_whole CHECK ((((phone_hash IS NULL) = (confirmed_at IS NULL)) AND ((phone_hash IS NULL) = (last4 IS NULL))))
+);
+CREATE UNIQUE INDEX phones_once ON coins.phones USING btree (phone_hash) WHERE (phone_hash IS NOT NULL);
+
 create table coins.reward_events (
   reward_id uuid not null,
   sequence integer not null,

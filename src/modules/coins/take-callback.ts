@@ -79,25 +79,23 @@ export async function takeCallback(
   }
   const { told } = verdict;
   const at = context.clock.now();
-  await context.database.transaction((tx) =>
-    context.inbox.put(tx, [
-      {
-        provider: name,
-        source: "postback",
-        row_key: `${told.kind}:${told.tx_id}`,
-        payload: {
-          told: kept(told),
-          // The address holds our secret, the query does not.
-          raw: {
-            method: received.method,
-            query: received.target.slice(received.target.indexOf("?") + 1).slice(0, MAX_RAW),
-            body: received.body.toString("utf8").slice(0, MAX_RAW),
-          },
+  await context.callbacks.write([
+    {
+      provider: name,
+      source: "postback",
+      row_key: `${told.kind}:${told.tx_id}`,
+      payload: {
+        told: kept(told),
+        // The address holds our secret, the query does not.
+        raw: {
+          method: received.method,
+          query: received.target.slice(received.target.indexOf("?") + 1).slice(0, MAX_RAW),
+          body: received.body.toString("utf8").slice(0, MAX_RAW),
         },
-        said_at: told.said_at ?? at,
       },
-    ]),
-  );
+      said_at: told.said_at ?? at,
+    },
+  ]);
   const known = await findMember(context.database.db, name, told.user_ref);
   return known ? provider.replies.done : provider.replies.unknown_user;
 }

@@ -99,17 +99,6 @@ export function readBirth(month: string, year: string, today: Date): { month: nu
   return birth;
 }
 
-/** "(555) 010-2291" → "+15550102291"; empty is no number; null is none at all. Ten figures are American. */
-export function readPhone(typed: string): string | null {
-  const text = typed.trim();
-  if (text === "") return "";
-  if (!/^\+?[\d\s().-]+$/.test(text)) return null;
-  const figures = text.replace(/\D/g, "");
-  if (text.startsWith("+")) return /^\d{7,15}$/.test(figures) ? `+${figures}` : null;
-  if (figures.length === 10) return `+1${figures}`;
-  return figures.length === 11 && figures.startsWith("1") ? `+${figures}` : null;
-}
-
 /** The mailbox behind an address, however it is written: one person has one spin. */
 export function mailboxOf(email: string): string {
   const [local = "", domain = ""] = email.trim().toLowerCase().split("@");

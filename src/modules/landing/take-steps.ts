@@ -3,11 +3,12 @@ import { civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { readPhone } from "#platform/phone";
 import type { Caller, LandingContext } from "./context.ts";
 import { memberKeys, visitKey } from "./draw-keys.ts";
 import { type LandingRefusal, TEXT_CONSENT } from "./messages.ts";
 import { attach, type FlowView, viewOf, visitOf } from "./open-visit.ts";
-import { drawPrize, firstOpenQuestion, isAdult, QUESTIONS, readBirth, readPhone } from "./rules.ts";
+import { drawPrize, firstOpenQuestion, isAdult, QUESTIONS, readBirth } from "./rules.ts";
 import {
   findDrawByKeys,
   insertDraw,

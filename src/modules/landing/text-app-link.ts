@@ -3,13 +3,10 @@ import type { Brand } from "#partners";
 import { sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { readTextable } from "#platform/phone";
 import type { LandingContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { LandingRefusal } from "./messages.ts";
-import { readPhone } from "./rules.ts";
-
-/** Numbers of the countries in which the offer is served: +1 for the United States. */
-const CALLING_CODES: Readonly<Record<string, string>> = { US: "+1", CA: "+1" };
 
 const BODIES = {
   en: (name: string, link: string) =>
@@ -25,11 +22,8 @@ export async function textAppLink(
   form: { phone: string; address: string },
 ): Promise<Outcome<null, LandingRefusal>> {
   if (!context.notifications.texts) return refused("texts_unavailable");
-  const phone = readPhone(form.phone);
-  const served = brand.offer.countries.map((country) => CALLING_CODES[country]).filter((code) => code !== undefined);
-  // A North American number is +1 and ten figures, the first of each group 2 to 9; 900 and 976 cost their owner money.
-  if (!phone || !served.includes("+1") || !/^\+1(?!900)[2-9]\d{2}(?!976)[2-9]\d{6}$/.test(phone))
-    return refused("app_phone_invalid");
+  const phone = readTextable(form.phone, brand.offer.countries);
+  if (!phone) return refused("app_phone_invalid");
   const wait = await context.limits.takeAll([
     [LIMITS.text_network, networkOf(form.address)],
     [LIMITS.text_number, phone],

@@ -1,10 +1,11 @@
 /** The door of the membership: plans and prices, joining, charges on their days, cards, plans, and an honest end. */
 
 import { addDays } from "#platform/clock";
-import type { Tx } from "#platform/database";
+import type { Database, Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { billMembership } from "./bill-membership.ts";
+import { dayIn } from "./calendar.ts";
 import { allowRetries, cancel, optOutOfRetries, resume, tellWhy } from "./cancel-membership.ts";
 import { readBankPayouts, readProcessorAt } from "./cash-store.ts";
 import { changePlan, keepPlan, quotePlan } from "./change-plan.ts";
@@ -30,7 +31,7 @@ import { reconcile } from "./reconcile.ts";
 import { isOptedOut } from "./record-store.ts";
 import { asksSecondToRefund, type RefundByHand, refundByHand } from "./refund-by-hand.ts";
 import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from "./refund-payment.ts";
-import { hasPaidMonth, readCardKeys, readFirstMonths } from "./reward-store.ts";
+import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import { findRunning, readJoin, readMemberships } from "./store.ts";
@@ -114,7 +115,9 @@ export function createMembership(deps: MembershipDeps) {
       cancel(context, { ...input, who: "member" }),
     /** What operators look for; and the memberships of a member, for their page. */
     desk: createMembershipDesk(db),
-    membershipsOf: (userId: string) => readMemberships(db, userId),
+    membershipsOf: (userId: string, runner: Database | Tx = db) => readMemberships(runner, userId),
+    /** Which day it is at an instant where a membership's member lives. */
+    dayOf: dayIn,
     cancelByOperator: (membershipId: string) =>
       cancel(context, { membership_id: membershipId, user_id: null, who: "operator" }),
     /** Nobody signs in any more: nothing more is charged, and what is paid for runs out. */
@@ -136,6 +139,8 @@ export function createMembership(deps: MembershipDeps) {
     /** A member's own membership while it runs (the shipping membership stands beside it); null without one. */
     findMain: (userId: string) => findRunning(db, userId, "main"),
     firstMonths: (asked: Parameters<typeof readFirstMonths>[1]) => readFirstMonths(db, asked),
+    /** What months from a day on cost, and what of it stayed with us: rebates are for who paid. */
+    paidMonths: (asked: Parameters<typeof readPaidMonths>[1]) => readPaidMonths(db, asked),
     /** Whether a whole month was paid in a span of time; and which cards are a member's, as hashes. For rewards. */
     hasPaidMonth,
     cardKeys: readCardKeys,

@@ -49,6 +49,31 @@ export async function readFirstMonths(
   return result.rows;
 }
 
+/** What months from a day on cost a member, in cents, and what of it neither we nor their bank gave back. */
+export type PaidMonths = { key: string; charged: bigint; kept: bigint };
+
+/** Of all lines, for several at once. `key` names the question; `from` is a civil date. */
+export async function readPaidMonths(
+  runner: Database | Tx,
+  asked: readonly { key: string; user_id: string; from: string }[],
+): Promise<PaidMonths[]> {
+  const result = await sql<PaidMonths>`
+    select a.key, coalesce(sum(c.amount_minor), 0)::bigint as charged, coalesce(sum(c.amount_minor - back.amount), 0)::bigint as kept
+    from unnest(${asked.map((one) => one.key)}::text[], ${asked.map((one) => one.user_id)}::uuid[], ${asked.map((one) => one.from)}::date[])
+      as a (key, user_id, from_day)
+    left join membership.memberships m on m.user_id = a.user_id
+    left join membership.charges c on c.membership_id = m.membership_id and c.kind <> 'trial' and c.amount_minor > 0
+      and c.state in ('succeeded', 'refunded') and c.period_start >= a.from_day
+    left join lateral (
+      -- Ours are among the processor's as soon as it has told them.
+      select greatest(
+        coalesce((select sum(r.amount_minor) from membership.refunds r where r.payment_id = c.payment_id and r.state in ('asked', 'done')), 0),
+        -coalesce((select sum(v.amount_minor) from membership.movements v where v.payment_id = c.payment_id and v.kind in ('refund', 'dispute')), 0)
+      ) as amount) back on true
+    group by a.key`.execute(runner);
+  return result.rows;
+}
+
 /**
  * Hashes of the fingerprints of the cards that a member joined with, or put on file later for what runs: the same card has
  * the same, whoever uses it. A card that was only tried is nobody's.

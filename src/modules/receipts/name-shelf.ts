@@ -1,6 +1,6 @@
 /** The names by which stores are known: those of the catalog, and those that other modules tell. */
 import type { Catalog } from "#catalog";
-import { type Clock, stopwatch } from "#platform/clock";
+import { stopwatch } from "#platform/clock";
 import { type KnownName, type NameBook, writeNameBook } from "./read/find-merchant.ts";
 
 export type NameSource = () => readonly KnownName[] | Promise<readonly KnownName[]>;
@@ -8,7 +8,7 @@ export type NameShelf = { register(source: NameSource): void; book(): Promise<Na
 
 const KEPT_MS = 600_000;
 
-export function createNameShelf({ catalog }: { catalog: Pick<Catalog, "under">; clock: Clock }): NameShelf {
+export function createNameShelf({ catalog }: { catalog: Pick<Catalog, "under"> }): NameShelf {
   const sources: NameSource[] = [];
   let kept: { book: Promise<NameBook>; until: number } | null = null;
 

@@ -8,7 +8,7 @@ import { READ_RECEIPT, READING_TRIES, RECEIPT_READ } from "./job-kinds.ts";
 import type { FileKeeper } from "./keep-files.ts";
 import type { NameShelf } from "./name-shelf.ts";
 import { type Engines, ReadingTimeout } from "./read/engine.ts";
-import { readPages } from "./read/read-pages.ts";
+import { MAX_READ_PAGES, readPages } from "./read/read-pages.ts";
 import { beginAnew, type Reading, readFileKeys, readReceipt, saveReading } from "./store.ts";
 
 export type ReadingDeps = {
@@ -31,22 +31,30 @@ export const readingJob = (receiptId: string, queues: number) =>
     { queue: `receipts-${Number.parseInt(receiptId.slice(-4), 16) % queues}` },
   );
 
-async function look(deps: ReadingDeps, receiptId: string, ownText: string): Promise<Omit<Reading, "at">> {
+/** A machine that is busy with other things is no fault of the paper: it is given up only when it took too long twice. */
+const SLOW_TRIES = 2;
+
+async function look(
+  deps: ReadingDeps,
+  receiptId: string,
+  { own_text, attempt }: { own_text: string; attempt: number },
+): Promise<Omit<Reading, "at">> {
   const nothing = { state: "unreadable" as const, read: null, text: "", signs: [], merchant_key: null };
   const keys = await readFileKeys(deps.database.db, receiptId);
   const pages: Buffer[] = [];
-  for (const key of keys) {
+  for (const key of keys.slice(0, MAX_READ_PAGES)) {
     const page = await deps.keeper.get(key);
     if (!page) return { ...nothing, why: "a page is not where it was stored" };
     pages.push(page);
   }
   const known = { today: civilDate(deps.clock.now()), book: await deps.names.book() };
   try {
-    const found = await deps.engines.use(READ_MS, (engine) => readPages(engine, { pages, own_text: ownText, known }));
+    const found = await deps.engines.use(READ_MS, (engine) => readPages(engine, { pages, own_text, known }));
     if (!found.read) return { ...nothing, text: found.text, why: "neither a day nor a total was found" };
-    return { ...found, state: "read", why: "", signs: [] };
+    return { ...found, state: "read", why: "" };
   } catch (error) {
-    if (error instanceof ReadingTimeout) return { ...nothing, why: "it took longer than 20 seconds" };
+    if (error instanceof ReadingTimeout && attempt >= SLOW_TRIES)
+      return { ...nothing, why: "it took longer than 20 seconds twice" };
     throw error;
   }
 }
@@ -54,7 +62,7 @@ async function look(deps: ReadingDeps, receiptId: string, ownText: string): Prom
 export async function readStoredReceipt(deps: ReadingDeps, receiptId: string, attempt: number): Promise<void> {
   const row = await readReceipt(deps.database.db, receiptId);
   if (row?.state !== "reading") return;
-  const reading = await look(deps, receiptId, row.own_text).catch((error: unknown) => {
+  const reading = await look(deps, receiptId, { own_text: row.own_text, attempt }).catch((error: unknown) => {
     if (attempt < READING_TRIES) throw error;
     // A person looks at it then; whoever waits for it must not wait for ever.
     deps.log.error({ err: error, receipt: receiptId }, "a receipt could not be read");

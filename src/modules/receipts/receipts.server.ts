@@ -1,5 +1,4 @@
 /** The door of receipts: files of members that prove what they bought, and what was read of them. */
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, momentOf, type Tx } from "#platform/database";
 import type { ReceiptsDeps } from "./context.ts";
@@ -32,13 +31,10 @@ export function createReceipts(deps: ReceiptsDeps) {
   const { database, clock, settings, log, registry, limits, catalog, dataDir, secret } = deps;
   const keeper = createFileKeeper({ settings, dataDir, secret });
   const opener = createFileOpener();
-  const names = createNameShelf({ catalog, clock });
+  const names = createNameShelf({ catalog });
   const queues = settings.RECEIPTS_AT_ONCE;
-  // The data is the same for every server of this machine, and no server's own.
-  const engines = createEngines({
-    at_once: queues,
-    folder: join(tmpdir(), `tuppence-letters-${process.getuid?.() ?? 0}`),
-  });
+  // Under our own folder: what lies where anybody may write could be anybody's.
+  const engines = createEngines({ at_once: queues, folder: join(dataDir, "letters") });
   const metrics = createReceiptMetrics(
     deps.metrics.registry,
     async () => (await measureFiles(database.db)) / (settings.RECEIPTS_MB * MEGABYTE),

@@ -14,6 +14,7 @@ const ENDINGS: Readonly<Record<Receipt["type"], string>> = {
 export function nameFor(name: string, type: Receipt["type"]): string {
   const stem = name
     .toWellFormed()
+    .replace(/^.*[\\/]/s, "")
     .replace(/\.[^.]*$/, "")
     .replaceAll(/[^\p{L}\p{N} _-]+/gu, "-")
     .split("-")

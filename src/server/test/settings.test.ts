@@ -54,6 +54,8 @@ describe("what the wiring hands out", () => {
   let close: () => Promise<void>;
   beforeAll(async () => {
     base = await createTestDatabase();
+    // Test files of one worker share what they import: the wiring is read anew with the watched doors, and anew after them.
+    vi.resetModules();
     for (const module of MODULE_NAMES)
       vi.doMock(`#${module}`, async (original) => {
         const door = await original<Record<string, unknown>>();
@@ -81,6 +83,7 @@ describe("what the wiring hands out", () => {
     await close?.();
     for (const module of MODULE_NAMES) vi.doUnmock(`#${module}`);
     vi.doUnmock("../register-modules.ts");
+    vi.resetModules();
     await base.drop();
   });
 

@@ -94,7 +94,10 @@ function SurveyRow({ survey, locked, plus }: { survey: SurveyItem; locked: boole
           size="sm"
           href={survey.click_url}
           rel="nofollow"
-          aria-label={t("Start “{{name}}”, {{count}} coins", { name: title, count: formatCount(survey.coins) })}
+          aria-label={t("Start “{{name}}”, {{count}} coins", {
+            name: title,
+            count: formatCount(plus ? survey.coins_plus : survey.coins),
+          })}
           onClick={() => noteVisit(survey)}
         >
           {t("Start")}
@@ -147,6 +150,11 @@ function HowItPays({ data }: { data: Route.ComponentProps["loaderData"] }) {
             },
           )}
         </Note>
+      )}
+      {member && (
+        <p className="small muted">
+          {t("Several people on one device?")} <a href="/account/survey/smsVerify">{t("Confirm your phone")}</a>
+        </p>
       )}
     </aside>
   );

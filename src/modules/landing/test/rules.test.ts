@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { readPhone } from "#platform/phone";
 import { SURVEY_QUESTIONS } from "../messages.ts";
 import {
   type Answers,
@@ -11,7 +12,6 @@ import {
   mailboxOf,
   QUESTIONS,
   readBirth,
-  readPhone,
 } from "../rules.ts";
 
 const ALL: Answers = { frequency: "weekly", place: null, use: "save" };

@@ -26,7 +26,7 @@ export function findFields(lines: readonly TextLine[], { today, book }: Known): 
   return {
     merchant: findMerchant(lines, book),
     date: findDate(lines, { today, order }),
-    total: findTotal(rows),
+    total: findTotal(rows, lines),
     shipping: findShipping(rows),
     currency,
     order,

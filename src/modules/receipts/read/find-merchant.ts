@@ -53,7 +53,11 @@ function matchWords(text: string, book: NameBook): Match | null {
     .split(/[^\p{L}\p{N}'&.+-]+/u)
     .filter(Boolean);
   const whole = compact(text);
-  const bare = compact(fold(text).replaceAll(BESIDE, " "));
+  const bare = compact(
+    fold(text)
+      .replaceAll(/\b([a-z])\./g, "$1")
+      .replaceAll(BESIDE, " "),
+  );
   let best: Match | null = null;
   for (let from = 0; from < words.length; from += 1)
     for (let length = Math.min(MAX_WORDS, words.length - from); length >= 1; length -= 1) {

@@ -11,6 +11,8 @@ export type FoundAmount = {
   proven: boolean;
   /** Its first figure may be the sign of its currency: it begins with one that a dollar is taken for, and nothing stands before it. */
   signless: boolean;
+  /** Other lines tell of another amount. */
+  doubted: boolean;
 };
 
 /** Lines with their last amount; one that names what comes below takes it from there. */
@@ -37,63 +39,74 @@ const sumOf = (rows: readonly AmountLine[]): bigint =>
     0n,
   );
 
-/** Whether what stands on the paper adds up to this total. */
-function isProven(rows: readonly AmountLine[], total: AmountLine): boolean {
-  const before = rows.filter((row) => row.at < total.at);
-  const wanted = total.amount.minor;
-  const subtotals = before.filter((row) => row.kind === "subtotal");
-  for (const subtotal of subtotals) {
-    const added = before.filter(
-      (row) => row.at > subtotal.at && ["tax", "tip", "shipping", "saving"].includes(row.kind ?? ""),
-    );
-    const all = [
-      subtotal,
-      ...before.filter((row) => row.at > subtotal.at && row.kind !== "subtotal" && row.kind !== "total"),
-    ];
-    if (added.length > 0 && sumOf([subtotal, ...added]) === wanted) return true;
-    if (all.length > 1 && sumOf(all) === wanted) return true;
-  }
+/** What the other lines say that the total must be: their sum, and what was paid. */
+type Told = { sums: bigint[]; paid: bigint[] };
+
+const CHARGES: readonly (LineKind | null)[] = ["tax", "tip", "shipping", "saving"];
+
+function tellTotal(rows: readonly AmountLine[], at: number): Told {
+  const before = rows.filter((row) => row.at < at);
+  const sums = before
+    .filter((row) => row.kind === "subtotal")
+    .flatMap((subtotal) => {
+      const below = before.filter((row) => row.at > subtotal.at && row.kind !== "subtotal" && row.kind !== "total");
+      const added = below.filter((row) => CHARGES.includes(row.kind));
+      return [added, below].filter((list) => list.length > 0).map((list) => sumOf([subtotal, ...list]));
+    });
   const items = before.filter((row) => row.kind === null || row.kind === "shipping");
   const charges = before.filter((row) => row.kind === "tax" || row.kind === "tip");
-  if (items.length >= 2 && (sumOf(items) === wanted || sumOf([...items, ...charges]) === wanted)) return true;
-  const after = rows.filter((row) => row.at > total.at);
-  const paid = after.filter((row) => row.kind === "payment" || row.kind === "total");
-  if (paid.some((row) => row.amount.minor === wanted)) return true;
-  const change = after.find((row) => row.kind === "change");
-  return change !== undefined && paid.some((row) => row.amount.minor - change.amount.minor === wanted);
+  const counted = items.length >= 2 ? [sumOf(items), sumOf([...items, ...charges])] : [];
+  const after = rows.filter((row) => row.at > at);
+  const payments = after.filter((row) => row.kind === "payment").map((row) => row.amount.minor);
+  const change = after.find((row) => row.kind === "change")?.amount.minor;
+  const paid = change === undefined ? payments : payments.map((payment) => payment - change);
+  return { sums: [...sums, ...counted], paid };
 }
 
-const foundOf = ({ amount, line }: AmountLine, proven: boolean): FoundAmount => ({
-  ...{ minor: amount.minor, line, plain: amount.plain, proven },
-  signless: !amount.signed && /^[589]\d{3,}$/.test(String(amount.minor)),
-});
+const figuresOf = (text: string): string => text.replaceAll(/\D/g, "");
 
-/** A dollar sign that was read as a figure: the arithmetic of the paper tells which. */
-function withoutSign(rows: readonly AmountLine[], total: AmountLine): FoundAmount | null {
-  const text = String(total.amount.minor);
-  if (!/^[589]\d{3,}$/.test(text)) return null;
-  const repaired = { ...total, amount: { ...total.amount, minor: BigInt(text.slice(1)) } };
-  if (!isProven(rows, repaired)) return null;
-  return foundOf(repaired, true);
+/** A line that says total, with what was read of it; null where its figures make no amount. */
+type TotalLine = { line: TextLine; at: number; amount: Amount | null };
+
+/** What stands there by the paper's own account: read so, or in its figures with a sign that was taken for one of them. */
+function prove({ line, amount }: TotalLine, { sums, paid }: Told): bigint | null {
+  const told = [...sums, ...paid].filter((minor) => minor >= 100n);
+  if (amount && told.includes(amount.minor)) return amount.minor;
+  const figures = figuresOf(line.text);
+  return sums.find((sum) => paid.includes(sum)) ?? told.find((minor) => figures.includes(String(minor))) ?? null;
 }
 
-export function findTotal(rows: readonly AmountLine[]): FoundAmount | null {
-  const totals = rows.filter((row) => row.kind === "total" && row.amount.minor > 0n && !row.amount.negative);
-  const proven = totals.filter((row) => isProven(rows, row));
-  const repaired =
-    proven.length > 0 ? null : totals.map((row) => withoutSign(rows, row)).find((found) => found !== null);
-  if (repaired) return repaired;
-  const best =
-    proven.findLast((row) => isLastTotal(row.line.text)) ??
-    proven.at(-1) ??
-    totals.findLast((row) => isLastTotal(row.line.text)) ??
-    totals.at(-1);
-  if (!best) return null;
-  return foundOf(best, proven.includes(best));
+const isSignless = ({ minor, signed }: Amount): boolean => !signed && /^[589]\d{3,}$/.test(String(minor));
+
+function judgeTotal(rows: readonly AmountLine[], total: TotalLine): FoundAmount | null {
+  const told = tellTotal(rows, total.at);
+  const proven = prove(total, told);
+  if (proven !== null)
+    return { minor: proven, line: total.line, plain: true, proven: true, signless: false, doubted: false };
+  if (!total.amount || total.amount.minor <= 0n || total.amount.negative) return null;
+  const { minor, plain } = total.amount;
+  const doubted = told.paid.length > 0 || rows.some((row) => row.kind === "subtotal" && row.at < total.at);
+  return { minor, line: total.line, plain, proven: false, signless: isSignless(total.amount), doubted };
+}
+
+export function findTotal(rows: readonly AmountLine[], lines: readonly TextLine[]): FoundAmount | null {
+  const named = rows.filter((row) => row.kind === "total");
+  const bare = lines.flatMap((line, at) =>
+    kindOf(line.text) === "total" && !named.some((row) => row.at === at) ? [{ line, at, amount: null }] : [],
+  );
+  const found = [...named, ...bare]
+    .toSorted((a, b) => a.at - b.at)
+    .map((total) => judgeTotal(rows, total))
+    .filter((total) => total !== null);
+  const best = (list: readonly FoundAmount[]) => list.findLast(({ line }) => isLastTotal(line.text)) ?? list.at(-1);
+  return best(found.filter((total) => total.proven)) ?? best(found) ?? null;
 }
 
 /** What bringing it cost; nothing when it says so. */
 export function findShipping(rows: readonly AmountLine[]): FoundAmount | null {
   const found = rows.find((row) => row.kind === "shipping" && !row.amount.negative);
-  return found ? foundOf(found, false) : null;
+  if (!found) return null;
+  const { amount, line } = found;
+  const { minor, plain } = amount;
+  return { minor, line, plain, proven: false, signless: isSignless(amount), doubted: false };
 }

@@ -44,7 +44,7 @@ async function lookAgain({ engine, pages }: Look, line: TextLine): Promise<TextL
 async function isAmountSure(look: Look, found: FoundAmount | null): Promise<boolean> {
   if (!found) return false;
   if (found.proven && found.plain) return true;
-  if (found.signless && !found.proven) return false;
+  if (found.signless || found.doubted) return false;
   const again = await lookAgain(look, found.line);
   const same = again.some((line) => amountsIn(line.text).at(-1)?.minor === found.minor);
   return same && (found.proven || (found.plain && found.line.confidence >= SURE_CONFIDENCE));

@@ -2,7 +2,7 @@
  * Reads a receipt: every line once, and the lines that matter a second time, larger and alone; where that leaves a doubt, the whole
  * page once more, made ready in another way. A field is sure when two looks say the same or the paper's own arithmetic does.
  */
-import type { ReceiptRead } from "../receipts.types.ts";
+import type { EditSign, ReceiptRead } from "../receipts.types.ts";
 import type { Engine } from "./engine.ts";
 import { type FoundFields, findFields, type Known } from "./find-fields.ts";
 import { compact } from "./fold-text.ts";
@@ -11,10 +11,11 @@ import { type Grey, MANNERS, type Manner, preparePage, toPng } from "./prepare-p
 import type { TextLine } from "./text-lines.types.ts";
 
 /** What is claimed stands on the first pages; the others are for whoever decides. */
-const MAX_READ_PAGES = 3;
+export const MAX_READ_PAGES = 3;
 const MAX_TEXT = 20_000;
 
-export type PagesRead = { read: ReceiptRead | null; text: string; merchant_key: string | null };
+export type PagesRead = { read: ReceiptRead | null; text: string; merchant_key: string | null; signs: EditSign[] };
+type Looked = { judged: Judged; text: string; signs: EditSign[] };
 type Asked = { pages: readonly Buffer[]; own_text: string; known: Known };
 
 const linesOfText = (text: string): TextLine[] =>
@@ -52,6 +53,15 @@ function judgeText(own: FoundFields, eye: FoundFields): Judged {
   return { found: own, sure: same };
 }
 
+/** Below this the eye may be mistaken. */
+const CLEAR_CONFIDENCE = 80;
+
+/** A figure that is clearly seen and is another than what the text says was drawn over it, or the text was hidden. */
+function isPaintedOver({ total: own }: FoundFields, { total: eye }: FoundFields): EditSign[] {
+  if (!own || !eye || own.minor === eye.minor || !eye.plain || eye.signless) return [];
+  return eye.proven || eye.line.confidence >= CLEAR_CONFIDENCE ? ["figures_repainted"] : [];
+}
+
 /** The better of what two looks say of one field. */
 function better<T>(one: Said<T>, other: Said<T>, isSame: (a: T, b: T) => boolean): Said<T> {
   if (one.value === null || other.value === null) return one.value === null ? other : one;
@@ -69,7 +79,7 @@ function mergeLooks(one: Judged, other: Judged): Judged {
   const amount = (name: "total" | "shipping") => {
     const said = ({ found, sure }: Judged) => ({
       ...{ value: found[name], sure: sure[name] },
-      trusted: Boolean(found[name]?.proven || (found[name]?.plain && !found[name]?.signless)),
+      trusted: Boolean(found[name]?.proven || (found[name]?.plain && !found[name]?.signless && !found[name]?.doubted)),
     });
     return better(said(one), said(other), (a, b) => a.minor === b.minor);
   };
@@ -112,25 +122,28 @@ function shape({ found, sure }: Judged): ReceiptRead {
 
 const isCertain = ({ sure }: Judged): boolean => sure.total && sure.date && sure.merchant;
 
-async function judge(engine: Engine, asked: Asked): Promise<{ judged: Judged; text: string }> {
+async function judge(engine: Engine, asked: Asked): Promise<Looked> {
   const look = await lookAt(engine, asked, MANNERS[0]);
   const seen = look.lines.map((line) => line.text).join("\n");
   const own = asked.own_text ? findFields(linesOfText(asked.own_text), asked.known) : null;
-  if (own?.total || own?.date)
-    return { judged: judgeText(own, findFields(look.lines, asked.known)), text: asked.own_text };
+  if (own?.total || own?.date) {
+    const eye = findFields(look.lines, asked.known);
+    return { judged: judgeText(own, eye), text: asked.own_text, signs: isPaintedOver(own, eye) };
+  }
   const first = await judgeLook(look);
-  if (isCertain(first)) return { judged: first, text: seen };
+  if (isCertain(first)) return { judged: first, text: seen, signs: [] };
   const second = await judgeLook(await lookAt(engine, asked, MANNERS[1]));
-  return { judged: mergeLooks(first, second), text: seen };
+  return { judged: mergeLooks(first, second), text: seen, signs: [] };
 }
 
 /** `read` is null when neither a day nor a total could be found. */
 export async function readPages(engine: Engine, asked: Asked): Promise<PagesRead> {
-  const { judged, text } = await judge(engine, asked);
+  const { judged, text, signs } = await judge(engine, asked);
   const { total, date } = judged.found;
   const nothing = total === null && date === null;
   return {
     read: nothing ? null : shape(judged),
+    signs,
     text: text.slice(0, MAX_TEXT),
     merchant_key: nothing ? null : keyOf(judged.found),
   };

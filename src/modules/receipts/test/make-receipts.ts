@@ -1,12 +1,13 @@
 /**
  * Receipts with known truth, drawn and then worn: thermal paper that fades, crumpled, photographed at an angle, in the dark. The
- * same seed gives the same pictures; letters come with packages, so that every machine draws the same.
+ * same seed gives the same pictures, and PDFs with and without text of their own; letters come with packages, so that every machine draws the same.
  */
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import PdfDocument from "pdfkit";
 import sharp from "sharp";
-import { type Chance, chanceOf, makePaper, type Paper, type PaperLine, type Truth } from "./receipt-papers.ts";
+import { type Chance, chanceOf, makePaper, type Paper, type PaperLine, READ_ON, type Truth } from "./receipt-papers.ts";
 
-export const WEARS = ["clean", "thermal", "crumpled", "angle", "dark"] as const;
+export const WEARS = ["clean", "thermal", "crumpled", "angle", "dark", "pdf", "scan"] as const;
 export type Wear = (typeof WEARS)[number];
 export type MadeReceipt = { name: string; wear: Wear; truth: Truth; bytes: Buffer };
 
@@ -38,7 +39,8 @@ function drawLine(
     : `${size}px ${face}`;
   const put = (text: string, x: number, align: "left" | "right" | "center") => {
     context.textAlign = align;
-    context.fillText(text, x, y);
+    // What is too long for the paper is printed narrower; a printer cuts nothing that matters off.
+    context.fillText(text, x, y, line.right && align === "left" ? width * 0.62 : width - MARGIN * 2);
   };
   if (line.middle) put(line.middle, width / 2, "center");
   if (line.left) put(line.left, MARGIN, "left");
@@ -157,8 +159,32 @@ async function photograph(
   return (take.blur > 0.3 ? raw.blur(take.blur) : raw).jpeg({ quality: take.quality }).toBuffer();
 }
 
+/** As a store's mail brings it, or as a scanner makes it: one has its text inside, the other a picture alone. */
+function makePdf(paper: Paper, scan: Buffer | null): Promise<Buffer> {
+  const pdf = new PdfDocument({ size: "LETTER", margin: 60, info: { CreationDate: new Date(READ_ON) } });
+  const parts: Buffer[] = [];
+  pdf.on("data", (part: Buffer) => parts.push(part));
+  const done = new Promise<Buffer>((settle) => void pdf.on("end", () => settle(Buffer.concat(parts))));
+  if (scan) pdf.image(scan, 100, 40, { fit: [400, 700] });
+  else
+    for (const [at, line] of paper.lines.entries()) {
+      const y = 60 + at * 22;
+      pdf.fontSize(line.big ? 16 : 11);
+      if (line.middle) pdf.text(line.middle, 60, y, { width: 490, align: "center", lineBreak: false });
+      if (line.left) pdf.text(line.left, 60, y, { lineBreak: false });
+      if (line.right) pdf.text(line.right, 350, y, { width: 200, align: "right", lineBreak: false });
+    }
+  pdf.end();
+  return done;
+}
+
 async function wearOut(chance: Chance, paper: Paper, wear: Wear): Promise<Buffer> {
   const within = (least: number, most: number) => least + chance.next() * (most - least);
+  if (wear === "pdf") return makePdf(paper, null);
+  if (wear === "scan") {
+    const canvas = drawPaper(chance, paper, { ink: chance.between(40, 80), sheet: 250 });
+    return makePdf(paper, await photograph(chance, canvas, { noise: 8, blur: within(0.3, 0.6), quality: 75 }));
+  }
   if (wear === "clean") {
     const canvas = drawPaper(chance, paper, { ink: 20, sheet: 255 });
     return chance.odds(0.5)

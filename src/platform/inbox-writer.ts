@@ -1,19 +1,20 @@
 /**
- * Rows of reports by group commit, rows and jobs together. Rows that come one by one, as after postbacks, then share their
+ * Rows of the inbox by group commit, rows and jobs together. Rows that come one by one, as after postbacks, then share their
  * transaction and their job, which would be most of the work.
  */
 import type { DatabaseHandle } from "#platform/database";
 import { GroupWriter } from "#platform/group-writer";
 import type { Foreign, Inbox } from "#platform/inbox";
 
-/** Answers each report with how many of its rows were new. */
-export type ReportWriter = GroupWriter<Foreign, number>;
+/** Answers each caller with how many of its rows were new. */
+export type InboxWriter = GroupWriter<Foreign, number>;
 
 const keyOf = (row: { provider: string; row_key: string }) => `${row.provider}|${row.row_key}`;
 
-export const createReportWriter = (database: DatabaseHandle, inbox: Inbox): ReportWriter =>
+/** `what` the rows are, for the words of an error. */
+export const createInboxWriter = (database: DatabaseHandle, inbox: Inbox, what: string): InboxWriter =>
   new GroupWriter<Foreign, number>({
-    what: "reports",
+    what,
     // What a telling means depends on what was stored of the row before.
     keyOf,
     async store(rows) {
