@@ -23,7 +23,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     use: "Choose a store",
     rules: [
       { text: "Between the days of a campaign it's added to the cash back of every order you make as a member." },
-      { text: "The day of the order counts, in UTC, not the day on which the store confirms it." },
+      { text: "The day of the order counts, in your own time zone, not the day on which the store confirms it." },
       { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
     ],
   },
