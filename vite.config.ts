@@ -9,7 +9,13 @@ import { defineConfig } from "vite";
 const codeSplitting = {
   groups: [
     { name: "frameworks", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-    { name: "shell", test: /src\/(ui|client)\/.*\.tsx?$/, minShareCount: 9, priority: 1 },
+    // Not the parts of forms, although many pages have one: those that are only read would carry them.
+    {
+      name: "shell",
+      test: /src\/(ui|client)\/(?!(?:field|check|select|(?:email|password)-field|progress)\.).*\.tsx?$/,
+      minShareCount: 14,
+      priority: 1,
+    },
   ],
 };
 

@@ -40,7 +40,7 @@ export default function AccountFrame({ loaderData: member }: Route.ComponentProp
         ? t("Plus member")
         : t("Member");
   return (
-    <Frame current="account">
+    <Frame current={pathname.startsWith("/account/rebates") ? "rebates" : "account"}>
       <a className="skip" href="#account">
         {t("Skip the account menu")}
       </a>

@@ -70,6 +70,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { catalog, coins } = context.get(servicesContext);
   const { brand } = context.get(pageContext);
+  const { shipping, rideshare } = brand.benefits.claims;
   const country = brand.offer.countries[0] ?? "US";
   const [page, offers] = await Promise.all([catalog.home(), coins.typicalOffers(brand, { country, most: 4 })]);
   return {
@@ -79,6 +80,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       display_description: display_description.slice(0, 120),
     })),
     coins_per_dollar: brand.coins_per_dollar,
+    rebates: { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 },
     message: params.msgCode ?? null,
   };
 }
@@ -101,7 +103,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </Suspense>
         {rates}
         {coins}
-        {!joined && <MembershipBand brand={brand} />}
+        {!joined && <MembershipBand brand={brand} rebates={loaderData.rebates} />}
       </Frame>
     );
   return (
@@ -112,7 +114,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {rates}
       <CentBand />
       {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
-      <MembershipBand brand={brand} />
+      <MembershipBand brand={brand} rebates={loaderData.rebates} />
       {coins}
       <Answers brand={brand.name} />
     </Frame>

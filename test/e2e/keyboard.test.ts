@@ -169,6 +169,7 @@ it("goes through the header in the order that is seen, and shows where it is", a
     "Coupons",
     "Products",
     "Earn coins",
+    "Rebates",
     "How it works",
     "Search stores and products",
     "Español",

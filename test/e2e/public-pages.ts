@@ -114,6 +114,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     page("licenses", "/license"),
     { ...page("contact", "/contact"), personal: true },
     { ...page("rating", "/review"), personal: true },
+    { ...page("how a claim stands", "/rebates/status"), personal: true },
     { ...page("privacy policy", "/privacy-policy"), personal: true },
     { ...page("invitation", "/refer"), personal: true },
     { ...page("register", "/register"), personal: true },

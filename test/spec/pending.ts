@@ -6,4 +6,4 @@ export const PENDING_CALLS: readonly string[] = [];
 
 export const PENDING_TEXTS: readonly string[] = ["Invalid URL"];
 
-export const PENDING_CONSTANTS: readonly string[] = ["benefit_images"];
+export const PENDING_CONSTANTS: readonly string[] = [];

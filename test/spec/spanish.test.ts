@@ -9,7 +9,18 @@ import { within } from "../tidy/files.ts";
 const spanish: Record<string, string> = Object.assign({}, ...spanishFiles.map(({ texts: own }) => own));
 
 /** Words that are the same in both languages: names, units, and words that Spanish shares. */
-const SAME = new Set(["Android", "CVV", "Cookies", "No", "PayPal", "Plus {{rate}}", "Venmo", "iPhone"]);
+const SAME = new Set([
+  "Android",
+  "Australia",
+  "CVV",
+  "Cookies",
+  "No",
+  "PayPal",
+  "Plus {{rate}}",
+  "Streaming",
+  "Venmo",
+  "iPhone",
+]);
 
 const placesIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]))].sort();
 const FORM = /_(one|many|other)$/;

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { joinsmarty } from "../../brands/joinsmarty.ts";
+import { shipright } from "../../brands/shipright.ts";
+import { tuppence } from "../../brands/tuppence.ts";
 import { ATTRIBUTION_COOKIE_DAYS, PIXEL_CACHE_MINUTES } from "../../src/modules/attribution/messages.ts";
+import { MAX_SHOWN } from "../../src/modules/benefits/partners.ts";
 import { REDIRECT_NOTICE_MS } from "../../src/modules/cashback/messages.ts";
 import { ORIGINAL_ITEM_DAYS } from "../../src/modules/coins/messages.ts";
 import { PASSWORD_MINIMUM, SESSION_DAYS } from "../../src/modules/identity/messages.ts";
@@ -147,6 +151,7 @@ describe("constants", () => {
     first_order_claim_days: FIRST_ORDER_CLAIM_DAYS,
     shipping_rebate_month_minor: SHIPPING_REBATE_MONTH_MINOR,
     rideshare_rebate_month_minor: RIDESHARE_REBATE_MONTH_MINOR,
+    benefit_images: MAX_SHOWN,
     original_item_days: ORIGINAL_ITEM_DAYS,
     survey_questions: SURVEY_QUESTIONS,
     minimum_age_years: MINIMUM_AGE_YEARS,
@@ -161,5 +166,12 @@ describe("constants", () => {
     const ours = held[name as keyof typeof CONSTANTS];
     if (PENDING_CONSTANTS.includes(name)) expect(ours).toBeUndefined();
     else expect(ours).toBe(value);
+  });
+
+  it("of rebates are what every brand pays back", () => {
+    for (const { benefits } of [tuppence, shipright, joinsmarty]) {
+      expect(benefits.claims.shipping?.month_minor).toBe(SHIPPING_REBATE_MONTH_MINOR);
+      expect(benefits.claims.rideshare?.month_minor).toBe(RIDESHARE_REBATE_MONTH_MINOR);
+    }
   });
 });

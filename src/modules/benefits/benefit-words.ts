@@ -112,7 +112,7 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
       en: "More cash back on hotels, rental cars and transport.",
       es: "Más dinero de vuelta en hoteles, autos de alquiler y transporte.",
     },
-    href: "/stores/travel",
+    href: "/stores/travel-hotels",
   },
   orderprotection: {
     kind: "watch",
@@ -121,6 +121,6 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
       en: "Your orders and parcels are followed until they arrive.",
       es: "Seguimos tus pedidos y paquetes hasta que llegan.",
     },
-    href: "/account/protection",
+    href: null,
   },
 };

@@ -5,14 +5,17 @@ import { BOOST_TRANSITIONS } from "./boost-rules.ts";
 import { boostDescriber } from "./describe-boosts.ts";
 import { rebateDescribers } from "./describe-rebates.ts";
 import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
+import { registerRxCall } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { navigation } from "./navigation.ts";
 import { benefitsView } from "./operator.ts";
 
 export const benefitsModule = defineModule<BenefitCalls>({
   name: "benefits",
+  navigation,
   ids: [rebateClaimId],
   states: { "benefits.claims": CLAIM_TRANSITIONS, "benefits.boosts": BOOST_TRANSITIONS },
   jobs: ({ benefits }) => benefitsJobs(benefits),
@@ -20,5 +23,8 @@ export const benefitsModule = defineModule<BenefitCalls>({
   move: () => moveMember,
   describers: [...rebateDescribers, boostDescriber],
   operators: ({ benefits }) => benefitsView(benefits),
-  calls: registerBenefitCalls,
+  calls(scope, doors) {
+    registerBenefitCalls(scope, doors);
+    registerRxCall(scope, doors);
+  },
 });

@@ -11,6 +11,16 @@ import type { BenefitRefusal } from "./messages.ts";
 
 type Format = { required: string; postal: string; regions: Readonly<Record<string, string>> };
 const FORMATS: Readonly<Record<RebateAddress["country"], Format>> = formats;
+/** The codes of states and provinces by country; none where addresses need none. */
+const regionsOf = ({ required, regions }: Format): readonly string[] =>
+  required.includes("S") ? Object.keys(regions).toSorted() : [];
+export const REGIONS: Readonly<Record<RebateAddress["country"], readonly string[]>> = {
+  US: regionsOf(FORMATS.US),
+  CA: regionsOf(FORMATS.CA),
+  GB: regionsOf(FORMATS.GB),
+  AU: regionsOf(FORMATS.AU),
+  NZ: regionsOf(FORMATS.NZ),
+};
 const MAX_LINE = 120;
 
 export type GivenAddress = { [Field in keyof RebateAddress]: string };

@@ -5,6 +5,7 @@ import { showUsd } from "#platform/money";
 /** `postalAddress` begins with the name of whoever runs the product. */
 export function factsOf(brand: Brand, postalAddress: string): Readonly<Record<string, string>> {
   const { plan, referral, first_order: first } = brand;
+  const { shipping, rideshare } = brand.benefits.claims;
   const money = (minor: number) => showUsd(BigInt(minor));
   return {
     brand: brand.name,
@@ -25,5 +26,7 @@ export function factsOf(brand: Brand, postalAddress: string): Readonly<Record<st
     first_order: money(first.amount_minor),
     first_order_least: money(first.min_order_minor),
     first_order_days: String(first.order_days),
+    rebate_shipping: money(shipping?.month_minor ?? 0),
+    rebate_rideshare: money(rideshare?.month_minor ?? 0),
   };
 }

@@ -44,7 +44,7 @@ export type { Decision } from "./decide-case.ts";
 export { chargeId, membershipId } from "./ids.ts";
 export type { JoinInput, Paid } from "./join-membership.ts";
 export type { MembershipRefusal } from "./messages.ts";
-export { MEMBERSHIP_REFUSALS, SHIPPING_REBATE_MONTH_MINOR } from "./messages.ts";
+export { MEMBERSHIP_REFUSALS } from "./messages.ts";
 export type { PersonCase } from "./person-store.ts";
 export type { Processor } from "./processor.types.ts";
 export type { Quote } from "./quote.ts";

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { formatMoney } from "#ui/money.tsx";
+import { formatMoney, formatShortMoney } from "#ui/money.tsx";
 import type { ShellBrand } from "#ui/shell/brand.tsx";
 import { useText } from "#ui/text.tsx";
 
@@ -12,8 +12,16 @@ const BRINGS: readonly { icon: IconName; text: string; measure: string }[] = [
   { icon: "receipt-text", text: "A receipt for every charge", measure: "always" },
 ];
 
-export function MembershipBand({ brand }: { brand: ShellBrand }) {
+/** Cents in a month; 0 for none. */
+type Rebates = { shipping: number; rideshare: number };
+
+export function MembershipBand({ brand, rebates }: { brand: ShellBrand; rebates: Rebates }) {
   const t = useText();
+  const limit = (minor: number) => t("up to {{amount}} a month", { amount: formatShortMoney(minor) });
+  const claimed = [
+    { icon: "package", text: t("Shipping and returns, paid back"), minor: rebates.shipping },
+    { icon: "car", text: t("Rideshare, a share paid back"), minor: rebates.rideshare },
+  ] as const;
   const { plan } = brand;
   const trial = formatMoney(plan.trial_minor);
   const monthly = formatMoney(plan.monthly_minor);
@@ -24,7 +32,7 @@ export function MembershipBand({ brand }: { brand: ShellBrand }) {
           <h2 id="memb">{t("Membership, with the price up front")}</h2>
           <p className="mt-4">
             {t(
-              "Cash back and coupons are free. The membership adds a reward for your first order and, with Plus, a larger share of what stores pay us.",
+              "Cash back and coupons are free. The membership adds rebates, a reward for your first order and, with Plus, a larger share of what stores pay us.",
             )}
           </p>
           <dl className="price">
@@ -50,6 +58,17 @@ export function MembershipBand({ brand }: { brand: ShellBrand }) {
           </p>
         </div>
         <ul className="sheet">
+          {claimed.map(
+            (one) =>
+              one.minor > 0 && (
+                <li className="leader" key={one.icon}>
+                  <Icon name={one.icon} />
+                  <span>{one.text}</span>
+                  <span className="leader-dots" />
+                  <span className="lim">{limit(one.minor)}</span>
+                </li>
+              ),
+          )}
           {BRINGS.map((one) => (
             <li className="leader" key={one.text}>
               <Icon name={one.icon} />

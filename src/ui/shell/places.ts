@@ -1,21 +1,22 @@
 /** Where the shell's links lead. Texts are English keys. */
 import type { IconName } from "../icon.tsx";
 
-export type NavKey = "stores" | "coupons" | "products" | "earn" | "how" | "home" | "account";
+export type NavKey = "stores" | "coupons" | "products" | "earn" | "rebates" | "how" | "home" | "account";
 
 export const MAIN_NAV: readonly { key: NavKey; href: string; text: string }[] = [
   { key: "stores", href: "/stores", text: "Stores" },
   { key: "coupons", href: "/coupons", text: "Coupons" },
   { key: "products", href: "/products", text: "Products" },
   { key: "earn", href: "/offers", text: "Earn coins" },
+  { key: "rebates", href: "/account/rebates", text: "Rebates" },
   { key: "how", href: "/how-it-works", text: "How it works" },
 ];
 
 export const TABS: readonly { key: NavKey; href: string; text: string; icon: IconName }[] = [
   { key: "home", href: "/", text: "Home", icon: "house" },
   { key: "stores", href: "/stores", text: "Stores", icon: "store" },
-  { key: "coupons", href: "/coupons", text: "Coupons", icon: "ticket" },
   { key: "earn", href: "/offers", text: "Earn coins", icon: "coins" },
+  { key: "rebates", href: "/account/rebates", text: "Rebates", icon: "hand-coins" },
   { key: "account", href: "/account/purchase-history", text: "Account", icon: "book-open" },
 ];
 
@@ -45,6 +46,7 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
     text: "Membership",
     links: [
       { href: "/how-it-works", text: "How it works" },
+      { href: "/account/rebates", text: "Rebates" },
       { href: "/account/subscription", text: "Your membership" },
       { href: "/cancel-subscription", text: "Cancel membership" },
       { href: "/sweepstakes-rules", text: "Wheel and draw rules" },

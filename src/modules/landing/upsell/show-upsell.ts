@@ -1,5 +1,5 @@
 /** What stands before the press: price, first charge, the words of consent, and only facts that the books have. */
-import { type MembershipView, SHIPPING_REBATE_MONTH_MINOR } from "#membership";
+import type { MembershipView } from "#membership";
 import { settleUpsell } from "./answer-upsell.ts";
 import { hadBy, mainOf } from "./read-books.ts";
 import type { Signed, UpsellContext } from "./upsell-context.ts";
@@ -89,7 +89,7 @@ async function offerOf(
       member_share_bps: caller.brand.member_share_bps,
       plus_share_bps: caller.brand.plus_share_bps,
       plus_stores: upsell === "plus" ? (await context.catalog.under(caller.brand).stores({ plus: true })).total : 0,
-      shipping_month_minor: SHIPPING_REBATE_MONTH_MINOR,
+      shipping_month_minor: caller.brand.benefits.claims.shipping?.month_minor ?? 0,
     },
   };
 }

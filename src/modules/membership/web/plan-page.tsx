@@ -8,7 +8,16 @@ import { formatMoney, formatPercent } from "#ui/money.tsx";
 import { breadcrumbData, type PageWords, type PageWriter } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { type Translate, useText } from "#ui/text.tsx";
+import type { ClaimType } from "../../../../brands/benefits.ts";
 
+export type PlanRebate = {
+  type: ClaimType;
+  share_bps: number;
+  month_minor: number;
+  standard: boolean;
+  plus: boolean;
+  only_us: boolean;
+};
 type Plan = { trial_days: number; trial_minor: number; monthly_minor: number };
 export type PlanPage = {
   product: string;
@@ -19,6 +28,7 @@ export type PlanPage = {
   standard_bps: number;
   plus_bps: number;
   country: string;
+  rebates: readonly PlanRebate[];
 };
 
 const price = (minor: number) => formatMoney(minor);
@@ -77,7 +87,7 @@ export function PlanView({ page }: { page: PlanPage }) {
           <h1>{t("{{brand}} membership", { brand: page.brand })}</h1>
           <p className="lead mt-4">
             {t(
-              "Cash back and coupons are free without it. The membership adds a reward for your first order and, with Plus, a larger share of what stores pay us.",
+              "Cash back and coupons are free without it. The membership adds rebates on what you pay anyway, a reward for your first order and, with Plus, a larger share of what stores pay us.",
             )}
           </p>
           <div className="row row-wrap mt-8">
@@ -108,7 +118,7 @@ export function PlanView({ page }: { page: PlanPage }) {
           </p>
         </Receipt>
       </div>
-      <Brings shares={share} />
+      <Brings shares={share} rebates={page.rebates} />
       <div className="wrap section grid [--gap:3rem] lg:grid-cols-2">
         <section>
           <h2>{t("What it doesn't do")}</h2>
@@ -140,8 +150,20 @@ export function PlanView({ page }: { page: PlanPage }) {
   );
 }
 
+/** Names of rebates, as members see them over their claims. */
+const REBATES: Readonly<Record<ClaimType, { text: string }>> = {
+  shipping: { text: "Shipping and returns" },
+  grocery: { text: "Groceries" },
+  rideshare: { text: "Rideshare" },
+  fooddelivery: { text: "Food delivery" },
+  scooter: { text: "Scooters and bikes" },
+  streaming: { text: "Streaming" },
+  mobilephone: { text: "Mobile phone" },
+  fuel: { text: "Fuel" },
+  truckrental: { text: "Moving-truck rental" },
+};
 const NOT = [
-  "You can't claim rebates or protection yet. We're still building them. For now it includes the first-order reward and, with Plus, more cash back.",
+  "It doesn't protect packages, prices or trips yet. We're still building that.",
   "Without Plus it doesn't raise your cash back, and stores without a Plus rate pay everyone the same.",
   "You don't need it to withdraw. What you earned is yours either way.",
 ] as const;
@@ -151,8 +173,11 @@ const CANCEL = [
   "We email you a dated confirmation. What you paid for stays active, and you won't be charged again.",
 ] as const;
 
-function Brings({ shares }: { shares: { plus: string; standard: string } }) {
+type Shares = { plus: string; standard: string };
+function Brings({ shares, rebates }: { shares: Shares; rebates: PlanPage["rebates"] }) {
   const t = useText();
+  const limit = (has: boolean, minor: number) =>
+    has ? t("up to {{amount}} a month", { amount: formatMoney(minor) }) : t("not included");
   const rows: { what: string; standard: React.ReactNode; plus: React.ReactNode }[] = [
     { what: t("Of what stores pay us, you get"), standard: shares.standard, plus: shares.plus },
     {
@@ -160,6 +185,11 @@ function Brings({ shares }: { shares: { plus: string; standard: string } }) {
       standard: t("included"),
       plus: t("included"),
     },
+    ...rebates.map((one) => ({
+      what: t("{{name}}: {{share}} back", { name: t(REBATES[one.type].text), share: formatPercent(one.share_bps) }),
+      standard: limit(one.standard, one.month_minor),
+      plus: limit(one.plus, one.month_minor),
+    })),
   ];
   return (
     <section className="wrap section-tight">
@@ -191,6 +221,13 @@ function Brings({ shares }: { shares: { plus: string; standard: string } }) {
           </tbody>
         </table>
       </div>
+      {rebates.length > 0 && (
+        <p className="small muted mt-4">
+          {t("You claim a rebate with a receipt. The day of the answer stands beside the button.")}{" "}
+          {rebates.every(({ only_us }) => only_us) && t("They're for purchases of members in the United States.")}{" "}
+          {t("What a claim brings during the trial is paid once the first full month is.")}
+        </p>
+      )}
     </section>
   );
 }
@@ -208,7 +245,7 @@ function Questions({ page, t }: { page: PlanPage; t: Translate }) {
     {
       q: t("Do I get the price of the trial back?"),
       a: t(
-        "Yes, if you end it unused during the trial: two clicks refund it. An order at the Plus rate, or one that earns the first-order reward, counts as use.",
+        "Yes, if you end it unused during the trial: two clicks refund it. An order at the Plus rate, one that earns the first-order reward, or an approved rebate counts as use.",
       ),
     },
     {

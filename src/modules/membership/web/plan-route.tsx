@@ -3,8 +3,9 @@ import { pageContext } from "#services";
 import { publicPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
+import { type Benefits, CLAIM_TYPES } from "../../../../brands/benefits.ts";
 import type { Route } from "./+types/plan-route";
-import { PlanView, planWords } from "./plan-page.tsx";
+import { type PlanRebate, PlanView, planWords } from "./plan-page.tsx";
 
 export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
@@ -17,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { brand } = context.get(pageContext);
   // Another partner's membership is no page here.
   if (url.pathname.slice(1) !== brand.product) throw new Response("There is no such page.", { status: 404 });
-  const { plan, product, name, support_email, member_share_bps, plus_share_bps, offer } = brand;
+  const { plan, product, name, support_email, member_share_bps, plus_share_bps, offer, benefits } = brand;
   return {
     product,
     brand: name,
@@ -27,7 +28,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     standard_bps: member_share_bps,
     plus_bps: plus_share_bps,
     country: offer.countries[0] ?? "US",
+    rebates: rebatesOf(benefits.claims),
   };
+}
+
+/** What a membership of the main line pays back, in the order of the brand pack. */
+function rebatesOf(claims: Benefits["claims"]): PlanRebate[] {
+  return CLAIM_TYPES.flatMap((type) => {
+    const terms = claims[type];
+    if (!terms) return [];
+    const { share_bps, month_minor, tiers, countries } = terms;
+    const [standard, plus] = [tiers.includes("standard"), tiers.includes("plus")];
+    return standard || plus
+      ? [{ type, share_bps, month_minor, standard, plus, only_us: countries.join() === "US" }]
+      : [];
+  });
 }
 
 export default function Plan({ loaderData }: Route.ComponentProps) {

@@ -8,7 +8,6 @@ import { Receipt } from "#ui/receipt.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
-import { SHIPPING_REBATE_MONTH_MINOR } from "../messages.ts";
 import type { Route } from "./+types/ship-benefits";
 import { NotYet } from "./ship-parts.tsx";
 
@@ -27,10 +26,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  const sold = context.get(pageContext).brand.shipping_open;
+  const { shipping_open: sold, benefits } = context.get(pageContext).brand;
   const { running } = await context.get(servicesContext).membership.readMembership(member.user_id);
   const own = running.find((one) => one.line === "shipping");
-  return { sold, state: !own ? ("none" as const) : own.benefits_paused ? ("paused" as const) : ("open" as const) };
+  const limit_minor = benefits.claims.shipping?.month_minor ?? 0;
+  return {
+    sold,
+    limit_minor,
+    state: !own ? ("none" as const) : own.benefits_paused ? ("paused" as const) : ("open" as const),
+  };
 }
 
 const PAID = [
@@ -48,8 +52,8 @@ const NOT_PAID = [
 
 export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { sold, state } = loaderData;
-  const limit = formatMoney(SHIPPING_REBATE_MONTH_MINOR);
+  const { sold, state, limit_minor } = loaderData;
+  const limit = formatMoney(limit_minor);
   return (
     <>
       <div className="page-head">
@@ -101,6 +105,11 @@ export default function ShipBenefits({ loaderData }: Route.ComponentProps) {
               )}
             </p>
           </Receipt>
+          {state === "open" && (
+            <ButtonLink look="primary" block href="/account/rebates/shipping">
+              {t("Claim shipping or a return")}
+            </ButtonLink>
+          )}
           {(sold || state !== "none") && (
             <ButtonLink block href="/account/shipsubscription">
               {state === "none" ? t("See price and dates") : t("Your shipping membership")}

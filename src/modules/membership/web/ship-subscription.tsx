@@ -9,7 +9,6 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
-import { SHIPPING_REBATE_MONTH_MINOR } from "../messages.ts";
 import type { Route } from "./+types/ship-subscription";
 import { type Acted, actOnMembership, afterPayment, consentOf } from "./act.ts";
 import { CancelCard } from "./cancel-card.tsx";
@@ -54,6 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     invoices: page.invoices.filter((one) => all.some((each) => each.membership_id === one.membership_id)),
     opted_out: page.opted_out_of_retries,
     plan: brand.plan.tiers.shipright,
+    limit_minor: brand.benefits.claims.shipping?.month_minor ?? 0,
     sold: !offer || offer.ok || offer.code !== "not_sold_yet",
     news: newsOf(url),
     name: member.name,
@@ -87,7 +87,8 @@ const TERMS_MISSING = {
 
 export default function ShipSubscription({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { own, canceled, offer, invoices, opted_out, plan, sold, news, name, email, settings } = loaderData;
+  const { own, canceled, offer, invoices, opted_out, plan, limit_minor, sold, news, name, email, settings } =
+    loaderData;
   const acted = actionData as Acted | undefined;
   if (canceled) return <CancelSlip membership={canceled.membership} facts={canceled} path={PATH} />;
   return (
@@ -137,7 +138,7 @@ export default function ShipSubscription({ loaderData, actionData }: Route.Compo
           <div className="grid [--gap:1.5rem]">
             <p className="lead">
               {t("Shipping and return costs paid back, up to {{amount}} a month. With your membership or on its own.", {
-                amount: formatMoney(SHIPPING_REBATE_MONTH_MINOR),
+                amount: formatMoney(limit_minor),
               })}
             </p>
             {sold && (
