@@ -164,6 +164,30 @@ describe("a claim", () => {
     const stolen = await rebates.receipt(ann.user_id, { total: "4500" });
     expect(await rebates.send(ben.user_id, { receipt_ids: [stolen] })).toMatchObject({ code: "unknown_receipt" });
   });
+
+  it("is not doubted because papers of one till look alike; one changed figure on a known picture is", async () => {
+    const [mia, ned, ole] = [
+      await rebates.payingMember("Mia"),
+      await rebates.payingMember("Ned"),
+      await rebates.payingMember("Ole"),
+    ];
+    const alike = async (userId: string, paper: { date: string; total: string }) => {
+      const shown = await rebates.receipt(userId, { merchant: "Albertsons", ...paper });
+      await world.base.handle.pool.query("update receipts.receipts set look = $1::bit(64) where receipt_id = $2", [
+        "01".repeat(32),
+        receiptId.read(shown),
+      ]);
+      return rebates.sent(userId, {
+        ...{ merchant: "Albertsons", purchased_on: paper.date, paid_minor: paper.total },
+        ...{ receipt_ids: [shown], paper: {} },
+      });
+    };
+    const first = await alike(mia.user_id, { date: rebates.day(-3), total: "4100" });
+    expect(first, JSON.stringify(first.timeline)).toMatchObject({ state: "paid" });
+    expect(await alike(ned.user_id, { date: rebates.day(-2), total: "5200" })).toMatchObject({ state: "paid" });
+    expect(await alike(ole.user_id, { date: rebates.day(-3), total: "9100" })).toMatchObject({ state: "review" });
+    expect(await alike(ole.user_id, { date: rebates.day(-4), total: "5200" })).toMatchObject({ state: "review" });
+  });
 });
 
 describe("a person", () => {

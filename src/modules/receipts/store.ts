@@ -180,7 +180,10 @@ export async function beginAnew(tx: Tx, receiptId: string, at: Date): Promise<bo
 const ALIKE_BITS = 12;
 const MAX_LIKE = 20;
 
-/** Used ones alone, never itself; the strongest reason of each. */
+/**
+ * Used ones alone, never itself; the strongest reason of each. Papers of one till look alike: what was read decides, so that one
+ * whose day and amount are others, or whose store is, is another purchase, while one changed figure on a known picture is told.
+ */
 export async function readLikenesses(runner: Database | Tx, receiptId: string): Promise<Likeness[]> {
   const { rows } = await sql<Likeness>`
     with mine as (select * from receipts.receipts where receipt_id = ${receiptId}),
@@ -194,6 +197,7 @@ export async function readLikenesses(runner: Database | Tx, receiptId: string): 
       union all
       (select r.receipt_id, r.user_id, 3, bit_count(r.look # m.look)::int from receipts.receipts r cross join mine m
       where r.cause is not null and r.receipt_id <> m.receipt_id and bit_count(r.look # m.look) <= ${ALIKE_BITS}
+        and (r.merchant_key <> m.merchant_key or (r.bought_on <> m.bought_on and r.total_minor <> m.total_minor)) is not true
       order by 4, r.receipt_id limit ${MAX_LIKE})
     ), best as (select distinct on (receipt_id) * from found where receipt_id <> ${receiptId} order by receipt_id, rank)
     select receipt_id, user_id, (array['same_file', 'same_fields', 'looks_alike'])[rank] as how
