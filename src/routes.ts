@@ -81,8 +81,8 @@ export default [
 
   // Main site
   index("site/home.tsx"),
-  pending("account/appInstall"),
-  pending("account/appInstallExpired"),
+  again("account/appInstall", "site/home.tsx"),
+  again("account/appInstallExpired", "site/home.tsx"),
   again("msg/:msgCode", "site/home.tsx"),
   route("offers", "modules/coins/web/offers.tsx"),
   again("offers/:type", "modules/coins/web/offers.tsx"),

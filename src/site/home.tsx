@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useViewer } from "#client/viewer.ts";
 import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
@@ -21,6 +21,9 @@ import { Tickets } from "./home/tickets.tsx";
 /** Only members load it. */
 const MemberHome = lazy(() => withTexts(import("./home/member-home.tsx")));
 
+/** Only who came by a link to the app loads it. */
+const AppInstall = lazy(() => withTexts(import("./home/install/app-install.tsx")));
+
 export const handle = publicPage({
   query: ["code"],
   cache_seconds: 300,
@@ -30,12 +33,16 @@ export const handle = publicPage({
 /** The largest thing of the first view: asked for with the style sheet instead of after it. */
 export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", href: rosette, type: "image/svg+xml" }];
 
-export const meta: Route.MetaFunction = ({ matches, params }) =>
+/** SPEC §2: home, with the way to the app, or for a link that has ended. */
+const installOf = (pathname: string): "offered" | "expired" | null =>
+  pathname === "/account/appInstall" ? "offered" : pathname === "/account/appInstallExpired" ? "expired" : null;
+
+export const meta: Route.MetaFunction = ({ matches, params, location }) =>
   pageMeta(matches, ({ t, language, brand, absolute }) => ({
     title: t("{{brand}}: money back, in plain sight", { brand: brand.name }),
     description: t("Cash back and coupons at the stores you already use. We track every cent, from click to payout."),
     path: "/",
-    noindex: params.msgCode !== undefined,
+    noindex: params.msgCode !== undefined || installOf(location.pathname) !== null,
     structured: [
       {
         "@type": "Organization",
@@ -66,8 +73,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
     ],
   }));
 
-/** `/` and `/msg/{msgCode}`: the same page for everybody; a message code opens its words over it. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** `/`, `/msg/{msgCode}` and the links to the app: the same page for everybody; a message or the way to the app opens over it. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { catalog, coins } = context.get(servicesContext);
   const { brand } = context.get(pageContext);
   const { shipping, rideshare } = brand.benefits.claims;
@@ -82,7 +89,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     coins_per_dollar: brand.coins_per_dollar,
     rebates: { shipping: shipping?.month_minor ?? 0, rideshare: rideshare?.month_minor ?? 0 },
     message: params.msgCode ?? null,
+    install: installOf(url.pathname),
   };
+}
+
+/** Parts that the server does not render. */
+function AfterPaint({ children }: { children: ReactNode }) {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return painted && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 /** What a visitor reads, a member knows: home is their passbook, their stores and today's rates. */
@@ -93,7 +108,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const rates = <RateCard groups={loaderData.rate_card} checkedAt={loaderData.rates_checked_at} />;
   const { offers, coins_per_dollar } = loaderData;
   const coins = offers.length > 0 && <CoinsBand offers={offers} perDollar={coins_per_dollar} />;
-  const message = loaderData.message && <HomeMessage code={loaderData.message} />;
+  const { install } = loaderData;
+  const message = install ? (
+    <AfterPaint>
+      <AppInstall expired={install === "expired"} />
+    </AfterPaint>
+  ) : (
+    loaderData.message && <HomeMessage code={loaderData.message} />
+  );
   if (member)
     return (
       <Frame current="home">
