@@ -82,8 +82,8 @@ async function followAll(
 const followTrials = (context: BenefitsDeps): Promise<void> =>
   followAll(context, { state: "approved", days: TRIAL_DAYS }, async (claims) => {
     const months = await context.membership.firstMonths(
-      claims.map(({ claim_id, user_id, sent_at }) => ({
-        ...{ key: claim_id, user_id, since: sent_at, first_charge_on: civilDate(sent_at) },
+      claims.map(({ claim_id, user_id, membership_id, sent_at }) => ({
+        ...{ key: claim_id, user_id, membership_id, since: sent_at, first_charge_on: civilDate(sent_at) },
       })),
     );
     const changes = months.flatMap(({ key, paid, ended, runs }): [string, Change][] =>
