@@ -1,6 +1,7 @@
 /** Rebates between orders, operators and accounts: what changes hands, shrinks, comes twice or comes back is paid once and no more. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { orderId } from "../../src/modules/cashback/ids.ts";
+import { eraseMemberData } from "../../src/modules/receipts/member-data-store.ts";
 import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -90,5 +91,13 @@ describe("a paper", () => {
     expect(await world.benefits.desk.takeBack(judged)).toMatchObject({ ok: true });
     expect(await rebates.sent(user_id, { receipt_ids: [paper] })).toMatchObject({ state: "review" });
     expect(await rebates.available(user_id)).toBe(0n);
+  });
+
+  it("of an account that ended proves nothing for the next one", async () => {
+    const [fay, gil] = [await rebates.payingMember("Fay"), await rebates.payingMember("Gil")];
+    const paper = { total: "7300", bytes: "one paper" };
+    expect(await rebates.sent(fay.user_id, { paper })).toMatchObject({ state: "paid" });
+    await world.database.transaction((tx) => eraseMemberData(tx, fay.user_id));
+    expect(await rebates.sent(gil.user_id, { paper })).toMatchObject({ state: "review" });
   });
 });
