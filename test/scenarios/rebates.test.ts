@@ -266,7 +266,7 @@ describe("a person", () => {
   it("looks at some of what no person decided, and takes back what was wrong", async () => {
     const ann = await rebates.payingMember("Fay");
     const claim = await rebates.sent(ann.user_id);
-    await world.base.handle.pool.query("update benefits.claims set sampled = true where user_id = $1", [ann.user_id]);
+    await world.base.handle.pool.query("update benefits.claims set sampled = (user_id = $1)", [ann.user_id]);
     expect(await queued("sampled rebates")).toHaveLength(1);
     const told = { reason: "claimed_elsewhere" };
     expect(await rebates.operators.act("rebate claim", claim.claim_id, "take back", told)).toMatchObject({ ok: true });

@@ -62,6 +62,21 @@ export async function sumBoosts(db: Database, userId: string, month: Date): Prom
   return result.rows;
 }
 
+/** What other orders of a member hold of one rule's month, in UTC; also those that came over with another account. */
+export async function heldOfMonth(
+  tx: Tx,
+  asked: { owner: string; order_id: string; type: BoostType; campaign_id: string | null; at: Date },
+): Promise<bigint> {
+  const result = await sql<{ held: bigint }>`
+    select coalesce(sum(amount_minor), 0)::bigint as held from benefits.boosts
+    where user_id = ${asked.owner} and order_id <> ${asked.order_id} and state <> 'reversed' and type = ${asked.type}
+      and campaign_id is not distinct from ${asked.campaign_id}
+      and date_trunc('month', taken_at at time zone 'utc') = date_trunc('month', ${asked.at}::timestamptz at time zone 'utc')`.execute(
+    tx,
+  );
+  return result.rows[0]?.held ?? 0n;
+}
+
 /** Whether something was added to an order that a member made since an instant. */
 export async function hasBoost(runner: Database | Tx, userId: string, since: Date): Promise<boolean> {
   const result = await sql`

@@ -236,6 +236,17 @@ export async function readHistory(
 ): Promise<Omit<ClaimFacts["history"], "auto_month">> {
   const same = sql`(c.type = ${claim.type} and (c.order_id = ${claim.order_id}
     or (c.merchant_key = ${claim.merchant_key} and c.purchased_on = ${claim.purchased_on}::date and c.paid_minor = ${claim.paid_minor})))`;
+  // An order of ours is without the tax that its paper has, and its day may be the next one elsewhere.
+  const near = sql`(c.type = ${claim.type} and c.merchant_key = ${claim.merchant_key} and (c.order_id is null) <> ${claim.order_id === null}
+    and abs(c.purchased_on - ${claim.purchased_on}::date) <= 1
+    and abs(c.paid_minor - ${claim.paid_minor}::bigint) * 4 <= greatest(c.paid_minor, ${claim.paid_minor}::bigint))`;
+  // Papers go with their account: what its claims were about stays. What shipping costs is the same for many.
+  const elsewhere =
+    claim.order_id === null && claim.terms.of === "total"
+      ? sql`exists (select 1 from benefits.claims o where o.merchant_key = ${claim.merchant_key} and o.purchased_on = ${claim.purchased_on}::date
+          and o.paid_minor = ${claim.paid_minor} and o.type = ${claim.type} and o.user_id <> ${claim.user_id}
+          and o.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed'))`
+      : sql`false`;
   const { rows } = await sql<{
     asked: boolean;
     refused_before: boolean;
@@ -245,8 +256,8 @@ export async function readHistory(
     by_rules: bigint;
   }>`
     select exists (select 1 from benefits.claim_events e where e.claim_id = ${claim.claim_id} and e.state = 'asked') as asked,
-      coalesce(bool_or(${same} and c.state in ('denied', 'denied_final') and c.reason <> 'cap_reached'), false) as refused_before,
-      coalesce(bool_or(${same} and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
+      coalesce(bool_or(${same} and c.state in ('denied', 'denied_final', 'reversed') and c.reason not in ('cap_reached', 'membership_not_paid')), false) as refused_before,
+      ${elsewhere} or coalesce(bool_or((${same} or ${near}) and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
       count(*) filter (where c.state in ('denied', 'denied_final', 'reversed') and c.reason in ('altered', 'claimed_elsewhere')
         and c.changed_at > ${now}::timestamptz - interval '365 days') as faults,
       count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately,

@@ -14,6 +14,7 @@ import {
   saveVerdict,
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
+import { standsFor } from "./known-orders.ts";
 import { papersOf, readEvidence } from "./papers.ts";
 import { knownAs } from "./partners.ts";
 import { moveClaim } from "./settle-claim.ts";
@@ -60,7 +61,7 @@ async function decide(
     ...{ purchased_on: claim.purchased_on, paid_minor: claim.paid_minor, rebate_minor: claim.rebate_minor },
     was_member: wasMember(memberships, terms.tiers, claim.purchased_on),
     ...{ known_as, papers },
-    order: claim.order_id === null ? null : { stands: order?.stands ?? false },
+    order: claim.order_id === null ? null : { stands: standsFor(order, claim) },
     history: {
       ...(await readHistory(tx, claim, context.clock.now())),
       auto_month: BigInt(context.partners.named(claim.partner).benefits.auto_month_minor),

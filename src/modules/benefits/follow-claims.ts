@@ -1,4 +1,4 @@
-/** Claims follow what happens elsewhere: orders that are taken back, trials that end, papers that never come, days that pass. */
+/** Claims follow what happens elsewhere: orders that are taken back or shrink, trials that end, papers that never come, days that pass. */
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import type { ClaimState } from "./benefits.types.ts";
@@ -14,7 +14,8 @@ import {
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideClaim } from "./decide-claim.ts";
-import { type Change, moveClaim } from "./settle-claim.ts";
+import { mostOf, standsFor } from "./known-orders.ts";
+import { type Change, lowerClaim, moveClaim } from "./settle-claim.ts";
 
 const MAX_SWEEP = 500;
 /** A paper is read in seconds; what was lost is decided after minutes, and what cannot be read is a person's after an hour. */
@@ -55,8 +56,11 @@ export async function followOrders(context: BenefitsDeps, orderIds: readonly str
   await each(context, await claimsOfOrders(context.database.db, orderIds), async (tx, claim) => {
     const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
     const state = WITHOUT_ORDER[claim.state];
-    if (!state || order?.stands) return null;
-    return { state, reason: "refunded_by_store", by: BY_RULES };
+    if (!state) return null;
+    const most = standsFor(order, claim) ? mostOf(order, claim) : 0n;
+    if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
+    if (most < claim.rebate_minor) await lowerClaim(tx, context, claim, { rebate: most, by: BY_RULES });
+    return null;
   });
 }
 
@@ -83,8 +87,8 @@ async function followAll(
 const followTrials = (context: BenefitsDeps): Promise<void> =>
   followAll(context, { state: "approved", days: TRIAL_DAYS }, async (claims) => {
     const months = await context.membership.firstMonths(
-      claims.map(({ claim_id, user_id, sent_at }) => ({
-        ...{ key: claim_id, user_id, since: sent_at, first_charge_on: civilDate(sent_at) },
+      claims.map(({ claim_id, user_id, membership_id, sent_at }) => ({
+        ...{ key: claim_id, user_id, membership_id, since: sent_at, first_charge_on: civilDate(sent_at) },
       })),
     );
     const changes = months.flatMap(({ key, paid, ended, runs }): [string, Change][] =>

@@ -5,6 +5,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { ClaimReason, ClaimState } from "./benefits.types.ts";
 import { type Claim, lockClaim, lockMember, readClaim } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
+import { mostOf, standsFor } from "./known-orders.ts";
 import { mayBecome, moveClaim, reduce, reserve } from "./settle-claim.ts";
 import { backingOf, type MembershipRow } from "./standing.ts";
 
@@ -51,15 +52,16 @@ export const approveClaim = (
   judgeClaim(context, judging, async (tx, claim, memberships) => {
     if (!WAITS.has(claim.state)) return refused("not_now");
     const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
-    if (claim.order_id !== null && !order?.stands) return refused("order_gone");
+    if (claim.order_id !== null && !standsFor(order, claim)) return refused("order_gone");
     const row = memberships.find(({ membership_id }) => membership_id === claim.membership_id);
     const backing = await backingOf(tx, context, row);
     if (backing === "unpaid") return refused("membership_not_paid");
     const reservation = claim.reserved_at ? claim : await reserve(tx, context, claim);
-    if (reservation.rebate_minor === 0n) return refused("nothing_left");
-    const rebate = judging.amount_minor ?? reservation.rebate_minor;
-    if (rebate <= 0n || rebate > reservation.rebate_minor) return refused("too_much");
     const { rebate_minor, cut_by, reserved_at, limit_subject } = reservation;
+    const most = order && mostOf(order, claim) < rebate_minor ? mostOf(order, claim) : rebate_minor;
+    if (most === 0n) return refused("nothing_left");
+    const rebate = judging.amount_minor ?? most;
+    if (rebate <= 0n || rebate > most) return refused("too_much");
     const set = { ...claim, ...{ rebate_minor, cut_by, reserved_at, limit_subject } };
     if (rebate < rebate_minor) await reduce(tx, context, set, rebate);
     const state = backing === "paid" ? "paid" : "approved";

@@ -1,9 +1,10 @@
 /** Orders of ours as a claim may begin from them: those that are claimed already are left out. */
 import { type ClaimableOrder, orderId } from "#cashback";
 import { civilDate } from "#platform/clock";
+import { shareDown } from "#platform/money";
 import type { ClaimType } from "../../../brands/benefits.ts";
 import type { KnownOrder } from "./benefits.types.ts";
-import { claimsOfOrders } from "./claim-store.ts";
+import { type Claim, claimsOfOrders } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 
 export async function showOrders(
@@ -26,4 +27,20 @@ export async function showOrders(
       bought_on: civilDate(order.ordered_at),
       paid_minor: order.sale_minor.toString(),
     }));
+}
+
+/** Whether the order of a claim still stands, and is still its member's: a person may have given it to somebody else. */
+export const standsFor = <Order extends Pick<ClaimableOrder, "stands" | "user_id">>(
+  order: Order | null,
+  { user_id }: Pick<Claim, "user_id">,
+): order is Order => order?.stands === true && order.user_id === user_id;
+
+/** What a claim pays back at most of its order as it is now: a part may have been returned since. */
+export function mostOf(
+  { sale_minor }: Pick<ClaimableOrder, "sale_minor">,
+  { terms, paid_minor }: Pick<Claim, "terms" | "paid_minor">,
+): bigint {
+  const paid = terms.of === "total" && sale_minor < paid_minor ? sale_minor : paid_minor;
+  const share = shareDown(paid, terms.share_bps);
+  return share > BigInt(terms.claim_minor) ? BigInt(terms.claim_minor) : share;
 }

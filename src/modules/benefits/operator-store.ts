@@ -59,7 +59,9 @@ export async function countSteps(
   const { rows } = await sql<Row>`
     select count(*) filter (where from_state is null) as sent, count(*) filter (where state = 'paid') as paid,
       count(*) filter (where state = 'denied') as refused, coalesce(sum(rebate_minor) filter (where state = 'paid'), 0)::bigint as rebate
-    from benefits.claim_events where at >= ${from} and at < ${to}`.execute(runner);
+    from benefits.claim_events where at >= ${from} and at < ${to} and from_state is distinct from state`.execute(
+    runner,
+  );
   return rows[0] ?? { sent: 0n, paid: 0n, refused: 0n, rebate: 0n };
 }
 export const countOpen = async (runner: Runner): Promise<bigint> =>

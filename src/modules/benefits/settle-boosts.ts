@@ -6,7 +6,7 @@
 import type { Tx } from "#platform/database";
 import { assert } from "#platform/outcome";
 import { BOOST_TRANSITIONS, type BoostState, boostState, boostsFor, type Chosen, extraOf } from "./boost-rules.ts";
-import { type BoostRow, findBoosted, lockBoost, saveBoost } from "./boost-store.ts";
+import { type BoostRow, findBoosted, heldOfMonth, lockBoost, saveBoost } from "./boost-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 
 type Context = Pick<BenefitsDeps, "database" | "clock" | "ledger" | "cashback" | "membership" | "partners" | "catalog">;
@@ -130,16 +130,19 @@ async function settle(
 /** What was taken of the month is given back first, so that a changed order takes its new part and no more. */
 async function takePart(
   tx: Tx,
-  { ledger }: Context,
+  { ledger, clock }: Context,
   asked: { chosen: Chosen; owner: string; order_id: string; wanted: bigint },
 ): Promise<bigint> {
   const use = { limit: limitOf(asked.chosen), subject: asked.owner, cause: `boost:${asked.order_id}` };
   await ledger.giveBackLimit(tx, use);
-  if (asked.wanted === 0n) return 0n;
-  const take = (amount: bigint) =>
-    ledger.takeLimit(tx, { ...use, window: "month", most: asked.chosen.month_minor, amount });
-  const whole = await take(asked.wanted);
-  if (whole.ok) return asked.wanted;
+  // The limit knows its own account alone: what came over with another one counts too.
+  const { type, campaign_id, month_minor } = asked.chosen;
+  const held = await heldOfMonth(tx, { ...asked, type, campaign_id, at: clock.now() });
+  const wanted = asked.wanted + held > month_minor ? month_minor - held : asked.wanted;
+  if (wanted <= 0n) return 0n;
+  const take = (amount: bigint) => ledger.takeLimit(tx, { ...use, window: "month", most: month_minor, amount });
+  const whole = await take(wanted);
+  if (whole.ok) return wanted;
   const left = BigInt(whole.detail?.left ?? "0");
   if (left <= 0n) return 0n;
   const part = await take(left);

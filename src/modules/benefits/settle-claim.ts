@@ -82,6 +82,22 @@ export async function reduce(tx: Tx, context: BenefitsDeps, claim: Claim, rebate
   }
 }
 
+/** Its order came to less: so much less of it is paid back, and it stays what it is. `claim` is locked. */
+export async function lowerClaim(
+  tx: Tx,
+  context: BenefitsDeps,
+  claim: Claim,
+  { rebate, by }: { rebate: bigint; by: string },
+): Promise<void> {
+  await reduce(tx, context, claim, rebate);
+  const changed_at = context.clock.now();
+  const next = { ...claim, rebate_minor: rebate, sequence: claim.sequence + 1, changed_at };
+  await post(tx, context, claim, next);
+  const held = heldIn(next.state, rebate);
+  const lower = { ...next, posted_pending: held.pending, posted_confirmed: held.confirmed };
+  await saveClaim(tx, lower, { from: claim.state, by });
+}
+
 export type Change = {
   state: ClaimState;
   by: string;

@@ -74,7 +74,8 @@ export async function backingOf(
   if (!row) return "unpaid";
   if (row.state === "trial") return "waits";
   if (row.state === "active" || !row.had_trial) return "paid";
-  const paid = await membership.hasPaidMonth(tx, row.user_id, { since: row.joined_at, until: clock.now() });
+  const { line, joined_at: since } = row;
+  const paid = await membership.hasPaidMonth(tx, row.user_id, { line, since, until: clock.now() });
   if (paid) return "paid";
   return row.state === "ended" ? "unpaid" : "waits";
 }

@@ -126,6 +126,7 @@ create table benefits.claims (
 CREATE INDEX claims_approved ON benefits.claims USING btree (changed_at) WHERE (state = 'approved'::text);
 CREATE INDEX claims_by_day ON benefits.claims USING btree (sent_at DESC, claim_id DESC);
 CREATE INDEX claims_of_order ON benefits.claims USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX claims_of_purchase ON benefits.claims USING btree (merchant_key, purchased_on, paid_minor);
 CREATE INDEX claims_of_user ON benefits.claims USING btree (user_id, sent_at DESC, claim_id DESC);
 CREATE UNIQUE INDEX claims_one_of_order ON benefits.claims USING btree (order_id, type) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['reading'::text, 'review'::text, 'asked'::text, 'approved'::text, 'paid'::text, 'appealed'::text])));
 CREATE INDEX claims_reading ON benefits.claims USING btree (changed_at) WHERE (state = 'reading'::text);

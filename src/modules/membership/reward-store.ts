@@ -1,6 +1,7 @@
 /** SQL of what rewards ask of memberships. Schema `membership` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { Line } from "./rules.ts";
 
 /** Of a payment nothing is given back: not by us, not by the processor's own hand, not by the cardholder's bank. */
 const keptWhole = sql`(
@@ -11,27 +12,30 @@ const keptWhole = sql`(
 /** A dispute that was won leaves its charge `refunded`; what stands is what the movements say. */
 const paidMonth = sql`c.kind = 'period' and c.state in ('succeeded', 'refunded')`;
 
-/** Whether a member has paid a whole month of a main membership in a span of time, and nothing of it was given back. */
+/** Whether a member has paid a whole month of a line's membership in a span of time, and nothing of it was given back. */
 export async function hasPaidMonth(
   runner: Database | Tx,
   userId: string,
-  { since, until }: { since: Date; until: Date },
+  { since, until, line = "main" }: { since: Date; until: Date; line?: Line },
 ): Promise<boolean> {
   const result = await sql`
     select 1 from membership.memberships m join membership.charges c using (membership_id)
-    where m.user_id = ${userId} and m.line = 'main' and ${paidMonth} and c.amount_minor > 0
+    where m.user_id = ${userId} and m.line = ${line} and ${paidMonth} and c.amount_minor > 0
       and c.paid_at between ${since} and ${until} and ${keptWhole}
     limit 1`.execute(runner);
   return result.rows.length > 0;
 }
 
-/** A main membership from a day on: whether a full month of it is paid or went back, and whether one runs or has ended since. */
+/** A line's membership from a day on: whether a full month of it is paid or went back, and whether one runs or has ended since. */
 export type FirstMonth = { key: string; paid: boolean; returned: boolean; runs: boolean; ended: boolean };
 
-/** How it went on for members who began on their way to something, all at once. `key` names the question; days are civil dates. */
+/**
+ * How it went on for members who began on their way to something, all at once. `key` names the question; days are civil dates. The
+ * line is that of the membership that is named, else the main one.
+ */
 export async function readFirstMonths(
   runner: Database | Tx,
-  asked: readonly { key: string; user_id: string; first_charge_on: string; since: Date }[],
+  asked: readonly { key: string; user_id: string; membership_id?: string; first_charge_on: string; since: Date }[],
 ): Promise<FirstMonth[]> {
   const months = sql`
     membership.charges c where c.membership_id = m.membership_id and ${paidMonth} and c.number is not null
@@ -43,8 +47,10 @@ export async function readFirstMonths(
       coalesce(bool_or(m.state <> 'ended'), false) as runs,
       coalesce(bool_or(m.state = 'ended' and m.ended_at >= a.since), false) as ended
     from unnest(${asked.map((one) => one.key)}::text[], ${asked.map((one) => one.user_id)}::uuid[],
-      ${asked.map((one) => one.first_charge_on)}::date[], ${asked.map((one) => one.since)}::timestamptz[]) as a (key, user_id, first_charge_on, since)
-    left join membership.memberships m on m.user_id = a.user_id and m.line = 'main'
+      ${asked.map((one) => one.first_charge_on)}::date[], ${asked.map((one) => one.since)}::timestamptz[],
+      ${asked.map((one) => one.membership_id ?? null)}::uuid[]) as a (key, user_id, first_charge_on, since, membership_id)
+    left join membership.memberships named on named.membership_id = a.membership_id
+    left join membership.memberships m on m.user_id = a.user_id and m.line = coalesce(named.line, 'main')
     group by a.key`.execute(runner);
   return result.rows;
 }
