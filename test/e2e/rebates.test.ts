@@ -46,7 +46,7 @@ const TILL = (day: string) => [
   " THANK YOU",
 ];
 const RIDE = (day: string) => [
-  "Lyft",
+  "Uber",
   "Thanks for riding with Maria!",
   "",
   "",
@@ -166,7 +166,7 @@ async function tellsWhoHasItsNumber(email: string, userId: string) {
 it("is claimed by keyboard alone, in Spanish", { timeout: 60_000 }, async () => {
   const say = speaker("es");
   const { cookies, user_id } = await memberSinceDays("teclado@example.com");
-  const lyft = await paper(RIDE);
+  const ride = await paper(RIDE);
   await stage.visit({ language: "es" }, async ({ page, context }) => {
     await context.addCookies([...cookies, { name: "lang", value: "es", url: stage.product.url }]);
     await page.goto("/account/rebates/rideshare");
@@ -183,10 +183,10 @@ it("is claimed by keyboard alone, in Spanish", { timeout: 60_000 }, async () => 
     await page.locator("#account").focus();
     await tabTo("the first partner", (at) => at.matches("input[name=merchant]"));
     await page.keyboard.press("Space");
-    expect(await page.getByRole("radio", { name: "Lyft" }).isChecked()).toBe(true);
+    expect(await page.getByRole("radio", { name: "Uber" }).isChecked()).toBe(true);
     await tabTo("the files", (at) => at.matches(".dropzone button:last-of-type"));
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-    await chooser.setFiles({ name: "lyft.png", mimeType: "image/png", buffer: lyft });
+    await chooser.setFiles({ name: "ride.png", mimeType: "image/png", buffer: ride });
     await page.locator("main .upload .stamp", { hasText: say("Readable") }).waitFor();
     await accessible(page, "a claim in Spanish");
     await tabTo("the tick", (at) => at.matches("input[name=own_purchase]"));
