@@ -7,8 +7,18 @@ export const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Instants are kept to the millisecond and read by people. */
-export const Value = ({ value }: { value: string }) => (INSTANT.test(value) ? <When at={value} /> : value);
+const PICTURE = /^https?:\/\/\S+\/picture\?\S+$/;
+
+/** Instants are kept to the millisecond and read by people; a picture opens beside the page. */
+export const Value = ({ value }: { value: string }) => {
+  if (PICTURE.test(value))
+    return (
+      <a href={value} target="_blank" rel="noopener noreferrer">
+        See it in a new tab
+      </a>
+    );
+  return INSTANT.test(value) ? <When at={value} /> : value;
+};
 
 export const FactList = ({ facts }: { facts: Readonly<Record<string, string>> }) => (
   <dl className="con-facts">

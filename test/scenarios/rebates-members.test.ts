@@ -52,6 +52,12 @@ it("a picture that is handed in becomes money without a person, in the time in w
   expect(await rebates.available(ann.user_id)).toBe(210n);
   const receipt = page.links?.find(({ kind }) => kind === "receipt");
   expect(receipt?.id).toBe(receipt_ids[0]);
+  // Who decides sees the paper itself, for minutes.
+  const { pathname, search } = new URL(page.personal?.["paper 1, page 1"] ?? "");
+  const picture = () => world.app.inject({ method: "GET", url: pathname + search });
+  expect((await picture()).headers["content-type"]).toBe("image/jpeg");
+  world.clock.advance({ minutes: 20 });
+  expect((await picture()).statusCode).toBe(404);
 });
 
 it("two accounts that become one have all claims, one address, and one limit", async () => {

@@ -260,7 +260,7 @@ describe("a person", () => {
       ...["opr_ann: denied", "member: appealed", "opr_bob: paid"],
     ]);
     expect(page.money).toMatchObject([{ what: "rebate.paid", amount: "$4.00" }]);
-    expect(page.personal).toEqual({ "their appeal": "I only cropped it." });
+    expect(page.personal).toMatchObject({ "their appeal": "I only cropped it." });
   });
 
   it("looks at some of what no person decided, and takes back what was wrong", async () => {

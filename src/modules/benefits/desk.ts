@@ -42,6 +42,8 @@ export function createBenefitsDesk(context: BenefitsDeps) {
         papers.map(async (paper) => ({ paper, likenesses: await context.receipts.likenesses(db, paper.receipt_id) })),
       );
     },
+    /** Where a page of a paper can be seen for some minutes: for those who may see what is personal. */
+    pictureOf: (receiptId: string, page: number) => context.receipts.desk.hrefOf(receiptId, page),
     approve: (judging: Parameters<typeof approveClaim>[1]) => approveClaim(context, judging),
     ask: (judging: Parameters<typeof askClaim>[1]) => askClaim(context, judging),
     deny: (judging: Parameters<typeof denyClaim>[1]) => denyClaim(context, judging),

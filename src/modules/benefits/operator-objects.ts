@@ -69,6 +69,17 @@ function moneyOf(events: readonly ClaimEvent[]): NonNullable<ObjectPage["money"]
   });
 }
 
+/** Each page of each paper, to be looked at beside the rules. */
+const picturesOf = (desk: BenefitsDesk, papers: Awaited<ReturnType<BenefitsDesk["papers"]>>): Record<string, string> =>
+  Object.fromEntries(
+    papers.flatMap(({ paper }, place) =>
+      Array.from({ length: paper.pages }, (_none, at) => [
+        `paper ${place + 1}, page ${at + 1}`,
+        desk.pictureOf(paper.receipt_id, at + 1),
+      ]),
+    ),
+  );
+
 async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
   const [events, verdicts, papers] = await Promise.all([
     desk.events(claim.claim_id),
@@ -91,7 +102,9 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
       ...paperFacts(papers),
       ...ruleFacts(verdicts),
     },
-    ...(claim.appeal_words ? { personal: { "their appeal": claim.appeal_words } } : {}),
+    ...(papers.length > 0 || claim.appeal_words
+      ? { personal: known({ "their appeal": claim.appeal_words, ...picturesOf(desk, papers) }) }
+      : {}),
     timeline: events.map(({ at, state, reason, words, by_whom }) => ({
       at,
       // What the member wrote may name people: it is shown with personal facts alone.
