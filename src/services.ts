@@ -13,13 +13,16 @@ import type { HealthService } from "#health";
 import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
 import type { LandingService } from "#landing";
+import type { MailboxesService } from "#mailboxes";
 import type { MembershipService } from "#membership";
 import type { NotificationsService } from "#notifications";
 import type { Brand, Partners } from "#partners";
 import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
 import type { DeclaredCookie, NavigationEntry } from "#platform/module";
+import type { ProtectionService } from "#protection";
 import type { RewardsService } from "#rewards";
+import type { ShipmentsService } from "#shipments";
 import type { Operator, StaffService } from "#staff";
 
 export type { DeclaredCookie, NavigationEntry } from "#platform/module";
@@ -34,7 +37,10 @@ export type Services = {
   membership: MembershipService;
   cashback: CashbackService;
   coins: CoinsService;
+  mailboxes: MailboxesService;
   benefits: BenefitsService;
+  shipments: ShipmentsService;
+  protection: ProtectionService;
   payouts: PayoutsService;
   passbook: PassbookService;
   notifications: NotificationsService;

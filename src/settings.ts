@@ -22,11 +22,14 @@ import { healthSettings } from "./modules/health/settings.ts";
 import { helpSettings } from "./modules/help/settings.ts";
 import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
 import { ledgerFacts, ledgerSettings } from "./modules/ledger/settings.ts";
+import { mailboxesFacts, mailboxesSettings } from "./modules/mailboxes/settings.ts";
 import { membershipFacts, membershipSettings } from "./modules/membership/settings.ts";
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { protectionFacts, protectionSettings } from "./modules/protection/settings.ts";
 import { receiptsSettings } from "./modules/receipts/settings.ts";
+import { shipmentsFacts, shipmentsSettings } from "./modules/shipments/settings.ts";
 import { staffSettings } from "./modules/staff/settings.ts";
 
 /** Who declares which setting. */
@@ -42,7 +45,10 @@ export const OWNERS = {
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   coins: { settings: coinsSettings, facts: coinsFacts },
   receipts: { settings: receiptsSettings },
+  mailboxes: { settings: mailboxesSettings, facts: mailboxesFacts },
   benefits: { settings: benefitsSettings },
+  shipments: { settings: shipmentsSettings, facts: shipmentsFacts },
+  protection: { settings: protectionSettings, facts: protectionFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
   health: { settings: healthSettings },

@@ -10,6 +10,7 @@ import { helpModule } from "./help/module.ts";
 import { identityModule } from "./identity/module.ts";
 import { landingModule } from "./landing/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
+import { mailboxesModule } from "./mailboxes/module.ts";
 import { membershipModule } from "./membership/module.ts";
 import { notificationsModule } from "./notifications/module.ts";
 import { partnersModule } from "./partners/module.ts";
@@ -19,6 +20,7 @@ import { payoutsModule } from "./payouts/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { receiptsModule } from "./receipts/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
+import { shipmentsModule } from "./shipments/module.ts";
 import { staffModule } from "./staff/module.ts";
 import { translationModule } from "./translation/module.ts";
 import { treasuryModule } from "./treasury/module.ts";
@@ -37,7 +39,9 @@ export const MODULES = [
   cashbackModule,
   coinsModule,
   receiptsModule,
+  mailboxesModule,
   benefitsModule,
+  shipmentsModule,
   protectionModule,
   payoutsModule,
   landingModule,
@@ -79,6 +83,8 @@ export const MIGRATION_PLACES: readonly string[] = [
   "health",
   "staff",
   "receipts",
+  "mailboxes",
+  "shipments",
 ];
 
 /**
@@ -91,6 +97,9 @@ export const LOCK_ORDER: readonly string[] = [
   "payouts",
   "rewards",
   "landing",
+  "protection",
+  "shipments",
+  "mailboxes",
   "benefits",
   "cashback",
   "coins",

@@ -9,11 +9,14 @@ import { healthSettings } from "../modules/health/settings.ts";
 import { helpSettings } from "../modules/help/settings.ts";
 import { identitySettings } from "../modules/identity/settings.ts";
 import { ledgerSettings } from "../modules/ledger/settings.ts";
+import { mailboxesSettings } from "../modules/mailboxes/settings.ts";
 import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { protectionSettings } from "../modules/protection/settings.ts";
 import { receiptsSettings } from "../modules/receipts/settings.ts";
+import { shipmentsSettings } from "../modules/shipments/settings.ts";
 import { staffSettings } from "../modules/staff/settings.ts";
 
 export const moduleSettings = (config: Config) => ({
@@ -28,7 +31,10 @@ export const moduleSettings = (config: Config) => ({
   cashback: settingsFor(config, networkSettings, cashbackSettings),
   coins: settingsFor(config, coinsSettings),
   receipts: settingsFor(config, receiptsSettings),
+  mailboxes: settingsFor(config, mailboxesSettings),
   benefits: settingsFor(config, benefitsSettings),
+  shipments: settingsFor(config, shipmentsSettings),
+  protection: settingsFor(config, protectionSettings),
   payouts: settingsFor(config, payoutsSettings),
   landing: settingsFor(config),
   rewards: settingsFor(config),

@@ -11,6 +11,7 @@ import { createHelp } from "#help";
 import { createIdentity } from "#identity";
 import { createLanding } from "#landing";
 import { createLedger, type SealPlace } from "#ledger";
+import { createMailboxes } from "#mailboxes";
 import { createMembership } from "#membership";
 import { createNotifications } from "#notifications";
 import { type Brand, createPartners } from "#partners";
@@ -31,9 +32,11 @@ import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
+import { createProtection } from "#protection";
 import { createReceipts } from "#receipts";
 import { createRewards } from "#rewards";
 import type { Config } from "#settings";
+import { createShipments } from "#shipments";
 import { createStaff } from "#staff";
 import { createTranslation } from "#translation";
 import { createTreasury } from "#treasury";
@@ -185,9 +188,21 @@ export async function wire({ config, clock, log, database, importApart, brands }
     ...{ database, clock, settings: settings.receipts, dataDir: config.DATA_DIR, secret },
     ...{ log, registry, limits, metrics, catalog },
   });
+  const mailboxes = createMailboxes({
+    ...{ database, clock, settings: settings.mailboxes, secret, log, registry, calls, limits, metrics, inbox },
+    ...{ identity, catalog, receipts, notifications, partners },
+  });
   const benefits = createBenefits({
     ...{ database, clock, settings: settings.benefits, log, registry, limits, ledger, identity, catalog },
     ...{ membership, cashback, coins, receipts, notifications, partners },
+  });
+  const shipments = createShipments({
+    ...{ database, clock, settings: settings.shipments, secret, log, registry, calls, limits, metrics, inbox },
+    ...{ identity, catalog, membership, cashback, mailboxes, benefits, notifications, partners },
+  });
+  const protection = createProtection({
+    ...{ database, clock, settings: settings.protection, secret, log, registry, calls, limits, metrics },
+    ...{ identity, catalog, membership, cashback, receipts, mailboxes, benefits, shipments, notifications, partners },
   });
   const payouts = createPayouts({
     database,
@@ -312,7 +327,10 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     coins,
     receipts,
+    mailboxes,
     benefits,
+    shipments,
+    protection,
     payouts,
     landing,
     rewards,

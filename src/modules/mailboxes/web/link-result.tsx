@@ -1,0 +1,27 @@
+/** `/order-protection-link` */
+import { memberPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { useText } from "#ui/text.tsx";
+import { requireMember } from "../../../site/member-guard.ts";
+import type { Route } from "./+types/link-result";
+
+export const headers = () => ({ "x-robots-tag": "noindex" });
+export const handle = memberPage({ spanish: () => [import("./es.json")] });
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Linked accounts"),
+    description: t("Linked accounts"),
+    path: "/order-protection-link",
+    noindex: true,
+  }));
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireMember(context, url);
+  return null;
+}
+
+export default function Page() {
+  const t = useText();
+  return <h2>{t("Linked accounts")}</h2>;
+}

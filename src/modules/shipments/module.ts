@@ -1,0 +1,4 @@
+/** What shipments tell of themselves to the server. */
+import { defineModule } from "#platform/module";
+
+export const shipmentsModule = defineModule({ name: "shipments" });

@@ -1,0 +1,24 @@
+/** Settings of shipments: who tells where parcels are. */
+import { z } from "zod";
+import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
+import type { SettingFacts } from "#platform/going-live";
+
+export const shipmentsSettings = {
+  EASYPOST_URL: webAddress
+    .default(`${SANDBOX_ORIGIN}/easypost/v2`)
+    .describe("EasyPost; their own is `https://api.easypost.com/v2`"),
+  EASYPOST_API_KEY: z
+    .string()
+    .default("sandbox-easypost-key")
+    .describe("EasyPost key; `off`: parcels are not followed by them"),
+  EASYPOST_WEBHOOK_SECRET: z
+    .string()
+    .default("sandbox-easypost-secret")
+    .describe("secret by which EasyPost signs what it tells"),
+};
+
+export const shipmentsFacts: SettingFacts<keyof typeof shipmentsSettings> = {
+  parties: [{ prefix: "EASYPOST_", unless: "EASYPOST_API_KEY" }],
+};
+
+export type ShipmentsSettings = SharedSettings & ValuesOf<typeof shipmentsSettings>;
