@@ -2,8 +2,6 @@
  * Every page path of the specification (SPEC §2 and "Routes"), literal and in its order, redirects too.
  * React Router ranks paths by their shape, so the order here is for people; `:slug` comes last and takes what is left:
  * `{merchant}-coupons`, `{slug}-product`, merchants' short names, and the 404.
- *
- * `pending` marks a path that is not built yet: it answers with a plain 501 page, and `test/spec` prints the list.
  */
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { joinsmarty } from "../brands/joinsmarty.ts";
@@ -16,7 +14,6 @@ const PRODUCTS = [...new Set([tuppence, shipright, joinsmarty].map((brand) => br
 let number = 0;
 const unique = (kind: string) => `${kind}-${++number}`;
 
-const pending = (path: string): RouteConfigEntry => route(path, "site/pending.tsx", { id: unique("pending") });
 /** Old and short paths; where each leads stands in `site/redirects.ts`. */
 const redirect = (path: string): RouteConfigEntry => route(path, "site/redirect.tsx", { id: unique("redirect") });
 /** Pages that are words and nothing else: `content/{en,es}/pages/<path>.md`. */
@@ -59,11 +56,13 @@ export default [
   route("oauth/:provider", "modules/identity/web/oauth.tsx"),
   route("mobile/authorized", "modules/identity/web/mobile-authorized.tsx"),
   redirect("mobile"),
-  pending("mobile/dashboard"),
-  route("mobile/rebates", "modules/benefits/web/mobile-rebates.tsx", { id: "mobile-rebates" }),
+  layout("site/mobile/frame.tsx", [
+    route("mobile/dashboard", "site/mobile/dashboard.tsx"),
+    route("mobile/rebates", "modules/benefits/web/mobile-rebates.tsx", { id: "mobile-rebates" }),
+    again("mobile/subscriptions", "modules/membership/web/subscription.tsx"),
+    again("mobile/billing", "modules/membership/web/billing.tsx"),
+  ]),
   again("mobile/rebates/nonav", "modules/benefits/web/mobile-rebates.tsx"),
-  pending("mobile/subscriptions"),
-  pending("mobile/billing"),
   route("mobile/force-login-then-redirect", "modules/identity/web/force-login.tsx"),
   route("mobile/coin_withdrawal", "modules/payouts/web/mobile-coin-withdrawal.tsx"),
 
@@ -116,8 +115,8 @@ export default [
   route("verify/:token", "modules/identity/web/verify.tsx", { id: "verify" }),
   again("pverify/:token", "modules/identity/web/verify.tsx"),
   route("rebates/status", "modules/benefits/web/status.tsx"),
-  pending("mobile-app"),
-  pending("extension"),
+  route("mobile-app", "site/apps/mobile-app.tsx"),
+  route("extension", "site/apps/extension.tsx"),
   words("how-it-works"),
   route("cancel-subscription", "modules/membership/web/cancel-subscription.tsx"),
   words("about"),
@@ -138,9 +137,9 @@ export default [
   route("ccpa-privacy-rights", "site/privacy-rights.tsx"),
   route("privacy-policy", "site/legal/privacy-policy.tsx"),
   words("googleapiservicesuserdatapolicy"),
-  pending("uninstall"),
+  route("uninstall", "modules/help/web/uninstall.tsx"),
   route("contact", "modules/help/web/contact.tsx"),
-  pending("unsub/*"),
+  route("unsub/*", "modules/notifications/web/choose-mails.tsx"),
   route("un", "modules/notifications/web/leave-list.tsx"),
   route("review", "modules/help/web/review.tsx"),
   route("refer", "modules/rewards/web/refer.tsx"),
@@ -180,10 +179,10 @@ export default [
       route("account/protection/carrental", "modules/protection/web/car-rental.tsx"),
       route("account/protection/package", "modules/shipments/web/packages.tsx"),
     ]),
+    route("account/notifications", "modules/notifications/web/notifications.tsx"),
     route("account/faq", "modules/content/web/account-faq.tsx"),
     route("account/contact", "modules/help/web/account-contact.tsx"),
   ]),
-  pending("account/notifications"),
   redirect("account/protection"),
   redirect("account/order-protection"),
   redirect("order-protection"),

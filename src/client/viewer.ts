@@ -65,6 +65,8 @@ export type Viewer = {
   linked_accounts: readonly LinkedAccountNote[] | null;
   rebate_address_updated: boolean;
   balances?: Balances;
+  /** Notices that were not read; ten stand for more. */
+  unread: number;
   favourites: ReadonlySet<string>;
   /** The login/register modal, when it is open, and what waits behind it. */
   auth: { page: AuthPage; waiting: Waiting | null } | null;
@@ -83,6 +85,7 @@ const UNKNOWN: Viewer = {
   showCodeForMerchantIds: new Set(),
   linked_accounts: null,
   rebate_address_updated: false,
+  unread: 0,
   favourites: new Set(),
   auth: null,
   toast: null,
@@ -121,6 +124,7 @@ export function emptyViewer(errors: readonly string[] = []): void {
     status: errors.length ? "error" : "success",
     errors,
     favourites: new Set(),
+    unread: 0,
     linked_accounts: null,
     rebate_address_updated: false,
   });

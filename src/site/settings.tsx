@@ -14,7 +14,6 @@ import { PasswordSetting } from "../modules/identity/web/settings/password-setti
 import { SafetyLog } from "../modules/identity/web/settings/safety-log.tsx";
 import { SecondStepSetting } from "../modules/identity/web/settings/second-step-setting.tsx";
 import { SessionsSetting } from "../modules/identity/web/settings/sessions-setting.tsx";
-import { MailLists } from "../modules/notifications/web/mail-lists.tsx";
 import type { Route } from "./+types/settings";
 import { requireMember } from "./member-guard.ts";
 
@@ -25,7 +24,6 @@ export const handle = memberPage({
     import("../modules/catalog/web/alerts/es.json"),
     import("../modules/identity/web/auth/es.json"),
     import("../modules/identity/web/settings/es.json"),
-    import("../modules/notifications/web/es.json"),
     import("./es.json"),
   ],
 });
@@ -41,13 +39,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
   const { language } = context.get(pageContext);
-  const { catalog, identity, notifications } = context.get(servicesContext);
-  const [settings, lists, alerts] = await Promise.all([
+  const { catalog, identity } = context.get(servicesContext);
+  const [settings, alerts] = await Promise.all([
     identity.settings(member, language),
-    notifications.lists(member.user_id),
     catalog.priceAlerts(member.user_id),
   ]);
-  return { has_password: member.has_password, lists, alerts, ...settings };
+  return { has_password: member.has_password, alerts, ...settings };
 }
 
 /** The forms of awaited prices: everything else is a call of its module. */
@@ -63,7 +60,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const t = useText();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
-  const { has_password, looks_allowed, lists, alerts, linked, factors, sessions, left, log } = loaderData;
+  const { has_password, looks_allowed, alerts, linked, factors, sessions, left, log } = loaderData;
   return (
     <>
       <h1>{t("Settings")}</h1>
@@ -73,7 +70,6 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <SecondStepSetting factors={factors} hasPassword={has_password} onChanged={refresh} />
         <LinkedAccounts data={linked} onChanged={refresh} />
         <SessionsSetting sessions={sessions} onChanged={refresh} />
-        <MailLists lists={lists} />
         <LooksSetting allowed={looks_allowed} onChanged={refresh} />
         <PriceAlerts alerts={alerts} answer={actionData} />
         <PrivacyChoices />

@@ -35,7 +35,11 @@ const MEMBER_PAGES = [
   "/account/rebates/firstorder",
   "/account/rebates/orderprotection",
   "/account/rxbenefits",
+  "/mobile/dashboard",
   "/mobile/rebates",
+  "/mobile/subscriptions",
+  "/mobile/billing",
+  "/account/notifications",
   "/account/faq",
   "/account/contact",
 ];

@@ -67,7 +67,7 @@ afterAll(async () => {
 type Opened = Visitor & { scripted: boolean };
 /** Answers other than 200 are meant, and Chromium writes each into the console. */
 const unexpected = (visitor: Visitor) =>
-  visitor.problems.splice(0).filter((line) => !/the server responded with a status of (404|501)/.test(line));
+  visitor.problems.splice(0).filter((line) => !/the server responded with a status of (404|410)/.test(line));
 
 async function open(visitor: Opened, path: string, status: number) {
   const response = await visitor.page.goto(path);

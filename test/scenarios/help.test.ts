@@ -253,3 +253,21 @@ describe("the desk", () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 });
+
+it("why the extension was taken away is kept without a name, and one network cannot fill it", async () => {
+  const told = { reasons: ["no_codes"] as const, words: "", language: "es" as const, partner: "tuppence" };
+  expect(await world.help.tellUninstall({ ...told, reasons: [], words: " ", address: "203.0.113.60" })).toMatchObject({
+    code: "reason_missing",
+  });
+  const outcomes = [];
+  for (let n = 0; n < 12; n += 1)
+    outcomes.push(await world.help.tellUninstall({ ...told, words: `w${n}`, address: "203.0.113.61" }));
+  expect(outcomes.filter((one) => one.ok)).toHaveLength(10);
+  expect(outcomes.at(-1)).toMatchObject({ code: "too_many" });
+  const span = {
+    from: new Date(world.clock.now().getTime() - 60_000),
+    to: new Date(world.clock.now().getTime() + 60_000),
+  };
+  expect(await world.help.desk.uninstalls(span)).toEqual([{ reason: "no_codes", n: 10 }]);
+  expect(await world.help.desk.uninstallWords(span, 3)).toHaveLength(3);
+});

@@ -14,6 +14,7 @@ const SAME = new Set([
   "Australia",
   "CVV",
   "Cookies",
+  "Hotel",
   "No",
   "PayPal",
   "Plus {{rate}}",

@@ -25,6 +25,8 @@ import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
 import { dropOld, insertMessage, readFile, readFileNames, readNumber, takeFiles, upsertReview } from "./store.ts";
 import { createFileTaker } from "./take-file.ts";
+import type { UninstallReason } from "./uninstall-reasons.ts";
+import { countUninstalls, insertUninstall, readUninstallWords } from "./uninstall-store.ts";
 
 export type { TypedMessage };
 
@@ -163,6 +165,28 @@ export function createHelp(deps: {
     },
 
     /** Keeps how somebody rates the service; a member's later one takes the place of the earlier. */
+    /** Why somebody took the extension away: nobody is named in it. `address` is for the limit alone. */
+    async tellUninstall(told: {
+      reasons: readonly UninstallReason[];
+      words: string;
+      language: "en" | "es";
+      partner: string;
+      address: string;
+    }): Promise<Outcome<true, HelpRefusal>> {
+      const words = told.words.trim().slice(0, MAX_WORDS);
+      if (told.reasons.length === 0 && words === "") return refused("reason_missing");
+      const wait = await limits.take(LIMITS.help_uninstall, networkOf(told.address));
+      if (wait) return refused("too_many", wait);
+      await insertUninstall(database.db, {
+        uninstall_id: newId("uninstall"),
+        reasons: told.reasons,
+        words,
+        language: told.language,
+        partner: told.partner,
+        at: clock.now(),
+      });
+      return done(true);
+    },
     async review(writer: Writer, given: { stars: number; words: string }): Promise<Outcome<true, HelpRefusal>> {
       if (!Number.isInteger(given.stars) || given.stars < 1 || given.stars > 5) return refused("stars_missing");
       const wait = await limits.take(LIMITS.help_review, writer.user_id ?? networkOf(writer.address));
@@ -197,6 +221,9 @@ export function createHelp(deps: {
     },
     /** What operators look for, and how they answer. */
     desk: {
+      uninstalls: (span: Parameters<typeof countUninstalls>[1]) => countUninstalls(database.db, span),
+      uninstallWords: (span: Parameters<typeof countUninstalls>[1], most: number) =>
+        readUninstallWords(database.db, span, most),
       waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
       answers: (messageId: string) => readAnswers(database.db, messageId),
       answer: (input: Parameters<typeof answerMessage>[1]) =>
@@ -211,4 +238,7 @@ export function createHelp(deps: {
 
 export type Help = ReturnType<typeof createHelp>;
 /** What screens may ask of help. */
-export type HelpService = Pick<Help, "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "mine">;
+export type HelpService = Pick<
+  Help,
+  "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "tellUninstall" | "mine"
+>;

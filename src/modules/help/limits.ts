@@ -5,5 +5,6 @@ export const LIMITS = defineLimits({
   help_network: { tries: 20, minutes: 60 },
   help_mailbox: { tries: 8, minutes: 1_440 },
   help_file: { tries: 30, minutes: 60 },
+  help_uninstall: { tries: 10, minutes: 60 },
   help_review: { tries: 10, minutes: 60 },
 });

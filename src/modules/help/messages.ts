@@ -40,6 +40,7 @@ export type HelpRefusal =
   | "picture_large"
   | "files_full"
   | "stars_missing"
+  | "reason_missing"
   | "too_many";
 
 export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
@@ -104,6 +105,12 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     field: "file",
     en: "We can't take files at this moment. Send your message without one: we ask for it when we answer.",
     es: "En este momento no podemos recibir archivos. Envía tu mensaje sin ninguno: te lo pedimos al responder.",
+  },
+  reason_missing: {
+    status: 422,
+    field: "reason",
+    en: "Tick a reason or write a line.",
+    es: "Marca un motivo o escribe una línea.",
   },
   stars_missing: {
     status: 422,

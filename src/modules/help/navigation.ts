@@ -4,7 +4,7 @@ import type { NavigationEntry } from "#platform/module";
 export const navigation: readonly NavigationEntry[] = [
   {
     group: "settings",
-    rank: 3,
+    rank: 4,
     href: "/account/contact",
     below: ["/account/faq"],
     icon: "life-buoy",

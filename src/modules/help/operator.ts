@@ -71,6 +71,27 @@ function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"):
 
 export const messageView = ({ desk }: Pick<Help, "desk">): OperatorView => ({
   queues: [queueFor({ desk }, "purchases"), queueFor({ desk }, "messages")],
+  tables: [
+    {
+      name: "uninstall_reasons",
+      what: "Why people took the extension away: how often each reason was given; one person may give several",
+      permission: "members.help",
+      columns: ["reason", "times"],
+      read: async (span) => (await desk.uninstalls(span)).map(({ reason, n }) => [reason, n]),
+    },
+    {
+      name: "uninstall_words",
+      what: "What people wrote when they took the extension away, the newest hundred",
+      permission: "members.help",
+      columns: ["day", "language", "words"],
+      read: async (span) =>
+        (await desk.uninstallWords(span, 100)).map((row) => [
+          row.at.toISOString().slice(0, 10),
+          row.language,
+          row.words,
+        ]),
+    },
+  ],
   objects: [
     {
       kind: "message",

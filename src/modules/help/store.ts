@@ -99,6 +99,7 @@ export async function dropOld(db: Database, { before, filesBefore }: { before: D
   const messages = await sql`delete from help.messages where created_at < ${before}`.execute(db);
   const files = await sql`delete from help.files where message_id is null and created_at < ${filesBefore}`.execute(db);
   const reviews = await sql`delete from help.reviews where at < ${before}`.execute(db);
+  await sql`delete from help.uninstalls where at < ${before}`.execute(db);
   return {
     messages: Number(messages.numAffectedRows),
     files: Number(files.numAffectedRows),

@@ -65,3 +65,18 @@ create table help.reviews (
   constraint reviews_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
+
+create table help.uninstalls (
+  uninstall_id uuid not null,
+  reasons text[] not null,
+  words text not null default ''::text,
+  language text not null,
+  partner text not null,
+  at timestamp with time zone not null,
+  constraint uninstalls_pkey PRIMARY KEY (uninstall_id),
+  constraint uninstalls_check CHECK (((cardinality(reasons) > 0) OR (words <> ''::text))),
+  constraint uninstalls_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint uninstalls_reasons_check CHECK (((cardinality(reasons) >= 0) AND (cardinality(reasons) <= 8))),
+  constraint uninstalls_words_check CHECK ((length(words) <= 2000))
+);
+CREATE INDEX uninstalls_by_day ON help.uninstalls USING btree (at DESC, uninstall_id DESC);

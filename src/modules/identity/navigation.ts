@@ -12,7 +12,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     group: "settings",
-    rank: 2,
+    rank: 3,
     href: "/account/pss",
     icon: "settings",
     text: { en: "Settings", es: "Configuración" },

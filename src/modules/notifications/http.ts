@@ -1,10 +1,10 @@
-/** The call by which a member joins or leaves a mailing list. */
+/** Calls by which a member says where they want to be told of what, and what they have read. */
 import { z } from "zod";
 import { errorReply, type Http, type Request, requireMember, sendRefusal } from "#platform/http";
 import type { Limits } from "#platform/limits";
 import { LIMITS } from "./limits.ts";
 import type { Notifications } from "./notifications.server.ts";
-import { LEAVABLE } from "./rules.ts";
+import { CHANNELS, LEAVABLE } from "./rules.ts";
 
 const REFUSALS = {
   too_many: {
@@ -42,12 +42,12 @@ export function registerNotificationCalls(
   );
 
   app.put(
-    "/api/account/mails/:list",
+    "/api/account/notifications/:list/:channel",
     {
       schema: {
         tags: ["accounts"],
-        summary: "Join or leave a list of mails",
-        params: z.object({ list: z.enum(LEAVABLE) }),
+        summary: "Be told of a list by mail or on our pages, or not",
+        params: z.object({ list: z.enum(LEAVABLE), channel: z.enum(CHANNELS) }),
         body: z.object({ on: z.boolean() }),
         response: { 200: z.object({ success: z.literal(true) }), "4xx": errorReply },
       },
@@ -55,8 +55,28 @@ export function registerNotificationCalls(
     async (request, reply) => {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
-      await deps.notifications.setList(member.user_id, request.params.list, request.body.on);
+      const { list, channel } = request.params;
+      await deps.notifications.setList(member.user_id, list, channel, request.body.on);
       return { success: true as const };
+    },
+  );
+
+  app.post(
+    "/api/account/notifications/read",
+    {
+      schema: {
+        tags: ["accounts"],
+        summary: "Count as read what a member was told up to a moment",
+        body: z.object({ until: z.iso.datetime() }),
+        response: { 200: z.object({ unread: z.int() }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const member = await requireMember(request, reply, deps.memberOf);
+      if (!member) return reply;
+      const { notices } = deps.notifications;
+      await notices.markRead(member.user_id, new Date(request.body.until));
+      return { unread: await notices.unread(member.user_id) };
     },
   );
 }

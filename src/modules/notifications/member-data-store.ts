@@ -1,4 +1,4 @@
-/** What the module knows of one member: the mails they were sent, and the lists they left. */
+/** What the module knows of one member: the mails they were sent, what they were told on our pages, and the lists they left. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
@@ -9,7 +9,15 @@ export async function readMemberData(runner: Database, userId: string) {
     where user_id = ${userId} order by created_at`.execute(runner);
   const refusals = await sql<{ row: unknown }>`
     select to_jsonb(r) - 'user_id' as row from notifications.refusals r where user_id = ${userId}`.execute(runner);
-  return { mails: mails.rows.map(({ row }) => row), lists_left: refusals.rows.map(({ row }) => row) };
+  const notices = await sql<{ row: unknown }>`
+    select to_jsonb(n) - 'user_id' - 'cause' as row from notifications.notices n where user_id = ${userId} order by at`.execute(
+    runner,
+  );
+  return {
+    mails: mails.rows.map(({ row }) => row),
+    notices: notices.rows.map(({ row }) => row),
+    lists_left: refusals.rows.map(({ row }) => row),
+  };
 }
 
 /** Mails that were sent keep their place without text and address; those still waiting are sent first. */
@@ -17,5 +25,6 @@ export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`
     update notifications.mails set recipient = '', subject = '', html = '', plain = ''
     where user_id = ${userId} and state in ('sent', 'unwanted')`.execute(tx);
+  await sql`delete from notifications.notices where user_id = ${userId}`.execute(tx);
   await sql`delete from notifications.refusals where user_id = ${userId}`.execute(tx);
 }

@@ -9,6 +9,7 @@ import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { navigation } from "./navigation.ts";
 import type { Notifications } from "./notifications.server.ts";
 import { mailView } from "./operator.ts";
 import { MAIL_TRANSITIONS } from "./rules.ts";
@@ -22,6 +23,7 @@ type Doors = {
 
 export const notificationsModule = defineModule<Doors>({
   name: "notifications",
+  navigation,
   ids: [mailId],
   operators: ({ notifications }) => mailView(notifications),
   states: {

@@ -11,9 +11,10 @@ import { SEND_MAIL, SEND_TEXT } from "./job-kinds.ts";
 import { leaveUrl, readLeaveToken } from "./leave-list.ts";
 import { type LetterDraft, leadTo } from "./letter.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
+import { createNotices } from "./notices.ts";
 import { findMails, listMails, readMail, readMailsOf } from "./operator-store.ts";
 import { createReturns } from "./returns/returns.ts";
-import { LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
+import { type Channel, LEAVABLE, type LeavableList, LISTS, type List, type MailList } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
 import type { NotificationsSettings } from "./settings.ts";
 import { createSmtp } from "./smtp/smtp.ts";
@@ -25,6 +26,7 @@ import { createTwilio } from "./texts/twilio.ts";
 
 /** Who came from another account may have no address yet: to nobody nothing is sent. */
 export { defineLetter, type LetterDraft } from "./letter.ts";
+export type { Notice, NoticePage } from "./notices.ts";
 export type { MailList } from "./rules.ts";
 export type { Language, Letter, TrailStop } from "./templates/layout.ts";
 export { pick, showDay, showMinute, showMoney } from "./templates/words.ts";
@@ -53,12 +55,18 @@ export function createNotifications(deps: {
   const { settings, secret } = deps;
   const smtp = createSmtp(settings.SMTP_URL, {}, (note) => deps.calls.health.note("smtp", note));
   const returns = createReturns(deps);
+  const notices = createNotices({ database: deps.database, clock: deps.clock, publicUrl: settings.PUBLIC_URL });
   const twilio = createTwilio(settings, deps.calls);
+  async function setList(user_id: string, list: List, channel: Channel, on: boolean): Promise<void> {
+    if (on) await deleteRefusal(deps.database.db, { user_id, list, channel });
+    else await insertRefusal(deps.database.db, { user_id, list, channel, at: deps.clock.now() });
+  }
   async function queue(
     tx: Tx,
     input: { cause: string; recipient: Recipient; letter: LetterDraft; replyTo?: string },
   ): Promise<void> {
     const { recipient, letter: draft } = input;
+    if (recipient.user_id) await notices.keep(tx, { cause: input.cause, user_id: recipient.user_id, letter: draft });
     if (!recipient.email) return;
     const { list } = draft;
     const publicUrl = deps.partners.originOf(recipient.partner, settings.PUBLIC_URL);
@@ -114,6 +122,8 @@ export function createNotifications(deps: {
       of: (userId: string, most: number) => readMailsOf(deps.database.db, userId, most),
       list: (asked: Parameters<typeof listMails>[1]) => listMails(deps.database.db, asked),
     },
+    /** What members read on our own pages. */
+    notices,
     /** Addresses that mail comes back from. */
     returns,
     /** Its owner has asked: mail is sent there again. */
@@ -157,18 +167,25 @@ export function createNotifications(deps: {
     async leave(token: string): Promise<List | null> {
       const read = readLeaveToken(secret, token);
       if (!read) return null;
-      await insertRefusal(deps.database.db, read.user_id, read.list, deps.clock.now());
+      await setList(read.user_id, read.list, "mail", false);
       return read.list;
     },
     /** The lists that a member may leave, and whether they are on them. */
     async lists(userId: string): Promise<MailList[]> {
-      const left = new Set(await readRefusals(deps.database.db, userId));
-      return LEAVABLE.map((list) => ({ list, en: LISTS[list].en, es: LISTS[list].es, on: !left.has(list) }));
+      const left = await readRefusals(deps.database.db, userId);
+      const isOn = (list: List, channel: Channel) => !left.some((one) => one.list === list && one.channel === channel);
+      return LEAVABLE.map((list) => ({
+        list,
+        en: LISTS[list].en,
+        es: LISTS[list].es,
+        mail: isOn(list, "mail"),
+        page: isOn(list, "page"),
+      }));
     },
-    async setList(userId: string, list: LeavableList, on: boolean): Promise<void> {
-      if (on) await deleteRefusal(deps.database.db, userId, list);
-      else await insertRefusal(deps.database.db, userId, list, deps.clock.now());
-    },
+    /** Where a member wants to be told of a list. */
+    setList: (userId: string, list: LeavableList, channel: Channel, on: boolean) => setList(userId, list, channel, on),
+    /** Whose mails a signed link is about: it chooses among their lists and opens nothing else. */
+    readLeaver: (token: string) => readLeaveToken(secret, token),
     close: () => smtp.close(),
   };
 }
@@ -176,5 +193,5 @@ export type Notifications = ReturnType<typeof createNotifications>;
 /** What screens may ask of notifications. */
 export type NotificationsService = Pick<
   Notifications,
-  "leave" | "readLeaveLink" | "lists" | "setList" | "postalAddress"
+  "leave" | "readLeaveLink" | "lists" | "setList" | "readLeaver" | "postalAddress" | "notices"
 > & { returns: Pick<Notifications["returns"], "read"> };

@@ -10,8 +10,11 @@ export const LISTS = {
 export type List = keyof typeof LISTS;
 export const LEAVABLE = ["money", "alerts", "news"] as const satisfies readonly List[];
 export type LeavableList = (typeof LEAVABLE)[number];
-/** A list as its reader sees it. */
-export type MailList = { list: LeavableList; en: string; es: string; on: boolean };
+/** By mail, or on our own pages. */
+export const CHANNELS = ["mail", "page"] as const;
+export type Channel = (typeof CHANNELS)[number];
+/** A list as its reader sees it, and where they are told of it. */
+export type MailList = { list: LeavableList; en: string; es: string } & Record<Channel, boolean>;
 
 export const MAIL_TRANSITIONS = {
   queued: ["sending", "unwanted", "returned"],

@@ -63,7 +63,7 @@ async function begin(context: MailContext, mailId: string): Promise<MailRow | nu
       return null;
     }
     // Refusals of lists are looked up at the last moment.
-    if (mail.user_id && LISTS[mail.list].leaves && (await isRefused(tx, mail.user_id, mail.list))) {
+    if (mail.user_id && LISTS[mail.list].leaves && (await isRefused(tx, mail.user_id, mail.list, "mail"))) {
       await markMail(tx, mailId, "unwanted", now, null);
       return null;
     }

@@ -1,7 +1,7 @@
 /** All SQL of notifications. Schema `notifications` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { List, MailState } from "./rules.ts";
+import type { Channel, List, MailState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -55,26 +55,34 @@ export async function markMail(
     where mail_id = ${mailId} and state in ('queued', 'sending', 'failed')`.execute(runner);
 }
 
-export async function isRefused(runner: Runner, userId: string, list: List): Promise<boolean> {
-  const result = await sql`select 1 from notifications.refusals where user_id = ${userId} and list = ${list}`.execute(
+/** Somebody wants to hear nothing of a list, in one place. */
+type Refusal = { user_id: string; list: List; channel: Channel };
+
+export async function isRefused(runner: Runner, userId: string, list: List, channel: Channel): Promise<boolean> {
+  const result = await sql`
+    select 1 from notifications.refusals where user_id = ${userId} and list = ${list} and channel = ${channel}`.execute(
     runner,
   );
   return result.rows.length > 0;
 }
 
-export async function insertRefusal(runner: Runner, userId: string, list: List, at: Date): Promise<void> {
-  await sql`insert into notifications.refusals (user_id, list, at) values (${userId}, ${list}, ${at}) on conflict do nothing`.execute(
+export async function insertRefusal(runner: Runner, refusal: Refusal & { at: Date }): Promise<void> {
+  await sql`
+    insert into notifications.refusals (user_id, list, channel, at)
+    values (${refusal.user_id}, ${refusal.list}, ${refusal.channel}, ${refusal.at}) on conflict do nothing`.execute(
     runner,
   );
 }
 
-export async function deleteRefusal(runner: Runner, userId: string, list: List): Promise<void> {
-  await sql`delete from notifications.refusals where user_id = ${userId} and list = ${list}`.execute(runner);
-}
-
-export async function readRefusals(runner: Runner, userId: string): Promise<List[]> {
-  const result = await sql<{ list: List }>`select list from notifications.refusals where user_id = ${userId}`.execute(
+export async function deleteRefusal(runner: Runner, { user_id, list, channel }: Refusal): Promise<void> {
+  await sql`
+    delete from notifications.refusals where user_id = ${user_id} and list = ${list} and channel = ${channel}`.execute(
     runner,
   );
-  return result.rows.map(({ list }) => list);
+}
+
+export async function readRefusals(runner: Runner, userId: string): Promise<Pick<Refusal, "list" | "channel">[]> {
+  const result = await sql<Pick<Refusal, "list" | "channel">>`
+    select list, channel from notifications.refusals where user_id = ${userId}`.execute(runner);
+  return result.rows;
 }

@@ -28,11 +28,33 @@ CREATE INDEX mails_by_recipient ON notifications.mails USING btree (recipient, c
 CREATE INDEX mails_of_user ON notifications.mails USING btree (user_id, created_at DESC);
 CREATE INDEX mails_undelivered ON notifications.mails USING btree (created_at DESC, mail_id DESC) WHERE (state = ANY (ARRAY['failed'::text, 'refused'::text, 'unclear'::text]));
 
+create table notifications.notices (
+  notice_id uuid not null,
+  cause text not null,
+  user_id uuid not null,
+  list text not null,
+  title_en text not null,
+  title_es text not null,
+  body_en text not null,
+  body_es text not null,
+  href text,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (notice_id),
+  constraint notices_cause_key UNIQUE (cause),
+  constraint notices_href_check CHECK ((href ~~ '/%'::text))
+);
+CREATE INDEX notices_by_age ON notifications.notices USING btree (at);
+CREATE INDEX notices_of_user ON notifications.notices USING btree (user_id, at DESC, notice_id DESC);
+CREATE INDEX notices_unread ON notifications.notices USING btree (user_id) WHERE (read_at IS NULL);
+
 create table notifications.refusals (
   user_id uuid not null,
   list text not null,
   at timestamp with time zone not null,
-  constraint refusals_pkey PRIMARY KEY (user_id, list)
+  channel text not null,
+  constraint refusals_pkey PRIMARY KEY (user_id, list, channel),
+  constraint refusals_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'page'::text])))
 );
 
 create table notifications.returned (

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Catalog, Shares } from "#catalog";
 import type { Identity, Member } from "#identity";
+import type { Notifications } from "#notifications";
 import { PASSBOOK_FILTERS, type PassbookFilter } from "#platform/describer";
 import { errorReply, type Http, type Reply, type Request, requireMember, sendRefusal } from "#platform/http";
 import { PASSBOOK_REFUSALS } from "./messages.ts";
@@ -12,6 +13,7 @@ export type PassbookCalls = {
   passbook: Passbook;
   identity: Pick<Identity, "confirmFresh" | "wayBack">;
   catalog: Catalog;
+  notifications: Pick<Notifications, "notices">;
   brandOf(request: Request): Shares;
   memberOf(request: Request): Promise<Member | null>;
 };
@@ -41,6 +43,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
           200: z.object({
             balances: z.object({ available_minor: z.string(), pending_minor: z.string(), coins: z.string() }),
             favourites: z.array(z.string()),
+            unread: z.int(),
           }),
           "4xx": errorReply,
         },
@@ -50,9 +53,10 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       const member = await requireMember(request, reply, deps.memberOf);
       if (!member) return reply;
       reply.header("cache-control", "private, no-store");
-      const [balances, favourites] = await Promise.all([
+      const [balances, favourites, unread] = await Promise.all([
         passbook.balances(member.user_id),
         deps.catalog.favourites(member.user_id),
+        deps.notifications.notices.unread(member.user_id),
       ]);
       return {
         balances: {
@@ -61,6 +65,7 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
           coins: balances.coins.toString(),
         },
         favourites,
+        unread,
       };
     },
   );

@@ -10,7 +10,7 @@ export const protectionSettings = {
   HOTELBEDS_API_KEY: z
     .string()
     .default("sandbox-hotelbeds-key")
-    .describe("Hotelbeds key; `off`: rooms are compared by what members type"),
+    .describe("Hotelbeds key; `off`: stays are compared by what members type"),
   HOTELBEDS_SECRET: z
     .string()
     .default("sandbox-hotelbeds-secret")

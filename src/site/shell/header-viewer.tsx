@@ -1,8 +1,10 @@
 /** The header's end: what a visitor sees is in the cached page; a member's purse takes its place after hydration. */
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect } from "react";
 import { openAuth } from "#client/auth.ts";
+import { onNoticesRead } from "#client/notices.ts";
+import { refreshSummary } from "#client/summary.ts";
 import { useViewer } from "#client/viewer.ts";
-import { Coin } from "#ui/icon.tsx";
+import { Coin, Icon } from "#ui/icon.tsx";
 import { formatCount, formatMoney } from "#ui/money.tsx";
 import { LanguageLink } from "#ui/shell/language-link.tsx";
 import { useText } from "#ui/text.tsx";
@@ -14,6 +16,23 @@ function openInstead(page: "sm-login" | "sm-register") {
     event.preventDefault();
     openAuth(page);
   };
+}
+
+/** The way to what they were told, with how much of it is new. */
+function Bell({ unread }: { unread: number }) {
+  const t = useText();
+  useEffect(() => onNoticesRead(() => void refreshSummary()), []);
+  const figure = unread > 9 ? "9+" : String(unread);
+  return (
+    <a
+      className="bell"
+      href="/account/notifications"
+      aria-label={unread > 0 ? t("Notifications, {{n}} new", { n: figure }) : t("Notifications")}
+    >
+      <Icon name="bell" />
+      {unread > 0 && <b className="num">{figure}</b>}
+    </a>
+  );
 }
 
 export function HeaderViewer() {
@@ -39,6 +58,7 @@ export function HeaderViewer() {
         ) : (
           <i />
         )}
+        <Bell unread={viewer.unread} />
         <AccountAvatar initials={user.initials} />
       </div>
     );

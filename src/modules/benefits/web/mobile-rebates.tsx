@@ -4,7 +4,6 @@ import { servicesContext } from "#services";
 import { ErrorState } from "#ui/empty.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
-import { BrandLink } from "#ui/shell/brand.tsx";
 import { useShellParts } from "#ui/shell/shell-parts.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
@@ -36,24 +35,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function MobileRebates({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { TabBar, Toasts } = useShellParts();
-  const { page, bare } = loaderData;
+  const { Toasts } = useShellParts();
+  const { page, bare, regions } = loaderData;
+  const view = <RebatesView regions={regions} page={page} />;
+  if (!bare) return view;
   return (
     <>
       <a className="skip" href="#main">
         {t("Skip to content")}
       </a>
-      {!bare && (
-        <header className="flow-head">
-          <div className="wrap">
-            <BrandLink />
-          </div>
-        </header>
-      )}
       <main id="main" className="wrap section-tight" tabIndex={-1}>
-        <RebatesView regions={loaderData.regions} page={page} />
+        {view}
       </main>
-      {!bare && <TabBar current="rebates" />}
       <Toasts />
     </>
   );

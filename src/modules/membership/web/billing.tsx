@@ -1,4 +1,4 @@
-/** `/account/billing`: the card that is charged, another one in its place, and every charge with its receipt. */
+/** `/account/billing` and `/mobile/billing`: the card that is charged, another one in its place, and every charge with its receipt. */
 import { data, Form, redirect } from "react-router";
 import { call } from "#client/call.ts";
 import { pageContext, servicesContext } from "#services";
@@ -14,8 +14,7 @@ import { ChangeCard, type Started } from "./change-card.tsx";
 import { Charges } from "./charges.tsx";
 import { Consents } from "./consents.tsx";
 import { OpenPaymentNote } from "./open-payment-note.tsx";
-
-const PATH = "/account/billing";
+import { placeOf, usePlace } from "./place.ts";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({
@@ -23,11 +22,11 @@ export const handle = memberPage({
   spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
 });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Billing"),
     description: t("The card that is charged, and every charge with its receipt."),
-    path: PATH,
+    path: location.pathname,
     noindex: true,
   }));
 
@@ -46,11 +45,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (intent === "no_retries") await membership.optOutOfRetries(member.user_id);
   else if (intent === "retries") await membership.allowRetries(member.user_id);
   else return data(null, 422);
-  return redirect(`${PATH}#retries`, 303);
+  return redirect(`${placeOf(url.pathname).billing}#retries`, 303);
 }
 
 export default function Billing({ loaderData }: Route.ComponentProps) {
   const t = useText();
+  const { billing: path } = usePlace();
   const { page, change, settings } = loaderData;
   const [running] = page.running;
   return (
@@ -74,7 +74,7 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
               settings={settings}
               start={() => call<Started>("/api/account/card/start", { json: {} })}
               save={(setup_id) => call("/api/account/card", { json: { setup_id } })}
-              keep={PATH}
+              keep={path}
             />
           )}
           <Charges invoices={page.invoices} />
@@ -83,7 +83,7 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
         <aside className="grid content-start [--gap:1.25rem]">
           <CardFaceCard card={running?.card ?? page.card_on_file} />
           {!change && (
-            <ButtonLink block href={`${PATH}?change=1`} data-document="">
+            <ButtonLink block href={`${path}?change=1`} data-document="">
               {running || page.card_on_file ? t("Change card") : t("Put a card on file")}
             </ButtonLink>
           )}

@@ -1,10 +1,12 @@
 import type { MembershipView } from "#membership";
 import { ButtonLink } from "#ui/button.tsx";
 import { useText } from "#ui/text.tsx";
+import { usePlace } from "./place.ts";
 
 /** The card that is charged, as far as it may be shown. */
 export function CardFaceCard({ card, changeable = false }: { card: MembershipView["card"]; changeable?: boolean }) {
   const t = useText();
+  const { billing } = usePlace();
   return (
     <section className="card card-pad">
       <h3>{t("Payment method")}</h3>
@@ -24,7 +26,7 @@ export function CardFaceCard({ card, changeable = false }: { card: MembershipVie
       )}
       {changeable && (
         // A document of its own: only that page may load the processor's script.
-        <ButtonLink className="mt-4" block href="/account/billing?change=1" data-document="">
+        <ButtonLink className="mt-4" block href={`${billing}?change=1`} data-document="">
           {t("Change card")}
         </ButtonLink>
       )}

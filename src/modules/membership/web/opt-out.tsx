@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     by,
     broken: false,
     retries: !(await membership.optedOut(user_id)),
-    marketing: lists.some((one) => one.list === "news" && one.on),
+    marketing: lists.some((one) => one.list === "news" && one.mail),
   };
 }
 
@@ -57,7 +57,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { membership, notifications } = context.get(servicesContext);
   if (intent === "retries" || intent === "both")
     await (by === "link" ? membership.optOutByLink(token) : membership.optOutOfRetries(user_id));
-  if (intent === "marketing" || intent === "both") await notifications.setList(user_id, "news", false);
+  if (intent === "marketing" || intent === "both") await notifications.setList(user_id, "news", "mail", false);
   return redirect(`${url.pathname}${url.search}`, 303);
 }
 
@@ -119,7 +119,7 @@ export default function OptOut({ loaderData }: Route.ComponentProps) {
             )}
             <p className="small muted mt-6">
               {t("To switch them on again:")} <a href="/account/billing#retries">{t("Billing")}</a>,{" "}
-              <a href="/account/pss#mails">{t("Settings")}</a>
+              <a href="/account/notifications#choices">{t("Notifications")}</a>
             </p>
           </>
         )}

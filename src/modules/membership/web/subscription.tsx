@@ -1,4 +1,4 @@
-/** `/account/subscription`: what the membership costs, what it has brought, its plans, and the way out, on one page. */
+/** `/account/subscription` and `/mobile/subscriptions`: what the membership costs, what it has brought, its plans, and the way out, on one page. */
 import { data, redirect } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
@@ -18,12 +18,11 @@ import { ConfirmPayment } from "./confirm-payment.tsx";
 import { MemberCard } from "./member-card.tsx";
 import { MembershipKept, newsOf } from "./membership-kept.tsx";
 import { OpenPaymentNote } from "./open-payment-note.tsx";
+import { placeOf, usePlace } from "./place.ts";
 import { otherTier, PlanCard, PlanChange } from "./plan-card.tsx";
 import { ShipLink } from "./ship-parts.tsx";
 import { slipFacts } from "./slip-facts.ts";
 import { Worth } from "./worth.tsx";
-
-const PATH = "/account/subscription";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({
@@ -31,11 +30,11 @@ export const handle = memberPage({
   spanish: () => [import("./es.json"), import("#ui/payment/es.json")],
 });
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Membership"),
     description: t("What it costs, what it's given you and how to cancel, all on one page."),
-    path: PATH,
+    path: location.pathname,
     noindex: true,
   }));
 
@@ -66,7 +65,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const member = await requireMember(context, url);
   const form = await request.formData();
-  const acted = await actOnMembership(context, member.user_id, form, PATH);
+  const path = placeOf(url.pathname).membership;
+  const acted = await actOnMembership(context, member.user_id, form, path);
   if (acted) return acted;
   if (form.get("intent") !== "change_plan") return data<Acted>({ text: null, pay: null }, 422);
   const tier = form.get("tier");
@@ -78,18 +78,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     consent: consentOf(context, form),
     ...visit,
   });
-  if (outcome.ok && outcome.value.state === "changed") return redirect(`${PATH}?changed=1`, 303);
-  return afterPayment(context, outcome, PATH);
+  if (outcome.ok && outcome.value.state === "changed") return redirect(`${path}?changed=1`, 303);
+  return afterPayment(context, outcome, path);
 }
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
+  const { membership: path } = usePlace();
   const { page, own, quote, open, news, canceled, bonus_minor, shares, name, email, settings } = loaderData;
   const acted = actionData as Acted | undefined;
   const invoices = page.invoices.filter((one) =>
     [...page.running, ...page.former].some((each) => each.membership_id === one.membership_id && each.line === "main"),
   );
-  if (canceled) return <CancelSlip membership={canceled.membership} facts={canceled} />;
+  if (canceled) return <CancelSlip membership={canceled.membership} facts={canceled} path={path} />;
   return (
     <>
       <div className="page-head">
@@ -133,7 +134,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       {own && (
         <div className="layout-2 mb-10">
           <div className="grid [--gap:2rem]">
-            {open && quote && <PlanChange quote={quote} keep={PATH} />}
+            {open && quote && <PlanChange quote={quote} keep={path} />}
             <MemberCard membership={own} name={name} />
             {own.open_payment && <OpenPaymentNote membership={own} optedOut={page.opted_out_of_retries} />}
             <Worth worth={page.worth} />
@@ -141,7 +142,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           </div>
           <aside className="grid content-start [--gap:1.25rem]">
             <CardFaceCard card={own.card} changeable />
-            <PlanCard membership={own} quote={open ? null : quote} shares={shares} path={PATH} />
+            <PlanCard membership={own} quote={open ? null : quote} shares={shares} path={path} />
             <CancelCard membership={own} email={email} bonusMinor={bonus_minor} />
             <ShipLink page={page} />
           </aside>

@@ -1,0 +1,82 @@
+/** What members read on our own pages: the words of the letter, kept in both languages, unless it opens something. */
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { derivedId } from "#platform/ids";
+import { type LetterDraft, leadTo } from "./letter.ts";
+import { countUnread, dropNotices, insertNotice, markRead, type NoticeRow, readNotices } from "./notice-store.ts";
+import type { List } from "./rules.ts";
+import { isRefused } from "./store.ts";
+
+/** Kept as long as anybody looks back for one; the passbook and the account's log keep what matters. */
+export const NOTICE_DAYS = 180;
+const PAGE = 30;
+/** The bell says "9+" from ten. */
+const MAX_UNREAD = 10;
+const DAY_MS = 86_400_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Pages that open nothing by their address: a signed link is in the letter alone. */
+const OPEN_PAGES = /^\/(account\/|offers?(\/|$)|surveys(\/|$)|gift\/|[a-z0-9-]+-product$)/;
+
+export type Notice = {
+  id: string;
+  list: List;
+  title: { en: string; es: string };
+  body: { en: string; es: string };
+  href: string | null;
+  at: string;
+  is_new: boolean;
+};
+export type NoticePage = { notices: Notice[]; older: string | null };
+
+const viewOf = (row: NoticeRow): Notice => ({
+  id: row.notice_id,
+  list: row.list,
+  title: row.title,
+  body: row.body,
+  href: row.href,
+  at: row.at.toISOString(),
+  is_new: row.read_at === null,
+});
+
+export function createNotices(deps: { database: DatabaseHandle; clock: Clock; publicUrl: string }) {
+  const { db } = deps.database;
+  /** A path of our own pages, for what a letter leads to; null for what leads elsewhere or opens something. */
+  const pathOf = (href: string | undefined): string | null => {
+    if (!href?.startsWith(`${deps.publicUrl}/`)) return null;
+    const path = href.slice(deps.publicUrl.length);
+    return OPEN_PAGES.test(path) ? path : null;
+  };
+  return {
+    async keep(tx: Tx, input: { cause: string; user_id: string; letter: LetterDraft }): Promise<void> {
+      const { letter: draft, user_id } = input;
+      if (draft.secret || (await isRefused(tx, user_id, draft.list, "page"))) return;
+      const inLanguage = (language: "en" | "es") =>
+        leadTo(deps.publicUrl, deps.publicUrl, draft.write(language, deps.publicUrl));
+      const [en, es] = [inLanguage("en"), inLanguage("es")];
+      await insertNotice(tx, {
+        notice_id: derivedId("notice", `notice:${input.cause}`),
+        cause: input.cause,
+        user_id,
+        list: draft.list,
+        title: { en: en.headline, es: es.headline },
+        body: { en: en.lead, es: es.lead },
+        href: pathOf(en.button?.href),
+        at: deps.clock.now(),
+      });
+    },
+    /** Newest first, thirty a page; `before`: the id after whose notice the page begins. */
+    async list(userId: string, before: string | null): Promise<NoticePage> {
+      const rows = await readNotices(db, {
+        user_id: userId,
+        before: before && UUID.test(before) ? before : null,
+        most: PAGE + 1,
+      });
+      const shown = rows.slice(0, PAGE);
+      return { notices: shown.map(viewOf), older: rows.length > PAGE ? (shown.at(-1)?.notice_id ?? null) : null };
+    },
+    /** At most ten, which stands for more. */
+    unread: (userId: string): Promise<number> => countUnread(db, userId, MAX_UNREAD),
+    markRead: (userId: string, until: Date): Promise<void> => markRead(db, userId, until, deps.clock.now()),
+    dropOld: (): Promise<number> => dropNotices(db, new Date(deps.clock.now().getTime() - NOTICE_DAYS * DAY_MS)),
+  };
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { call } from "#client/call.ts";
+import type { MailList } from "#notifications";
+import { Switch } from "#ui/check.tsx";
+import { FormFailure, Setting } from "#ui/setting.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { useCall } from "#ui/use-call.ts";
+import { CHANNELS, type Channel } from "../rules.ts";
+
+const NAMES: Record<Channel, { text: string }> = { mail: { text: "By email" }, page: { text: "Here" } };
+
+/** What a member is told of, and where. What the account's safety needs is told in both places, whatever is set. */
+export function ChannelTable({ lists }: { lists: readonly MailList[] }) {
+  const t = useText();
+  const language = useLanguage();
+  const { failure, run } = useCall();
+  const [shown, setShown] = useState(lists);
+  const put = (list: MailList["list"], channel: Channel, on: boolean) =>
+    setShown((kept) => kept.map((one) => (one.list === list ? { ...one, [channel]: on } : one)));
+  async function change(list: MailList["list"], channel: Channel, on: boolean) {
+    put(list, channel, on);
+    const ok = await run(() => call(`/api/account/notifications/${list}/${channel}`, { method: "PUT", json: { on } }));
+    if (!ok) put(list, channel, !on);
+  }
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return (
+    <Setting id="choices" title={t("What we tell you, and where")} lead={t("A change counts from the next one on.")}>
+      <FormFailure failure={failure} fields={[]} />
+      <table className="choices">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t("Topic")}</span>
+            </th>
+            {CHANNELS.map((channel) => (
+              <th scope="col" key={channel}>
+                {t(NAMES[channel].text)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one.list}>
+              <th scope="row">{capital(one[language])}</th>
+              {CHANNELS.map((channel) => (
+                <td key={channel}>
+                  <Switch
+                    plain
+                    checked={one[channel]}
+                    onChange={(event) => change(one.list, channel, event.currentTarget.checked)}
+                  >
+                    <span className="sr">{`${capital(one[language])}: ${t(NAMES[channel].text)}`}</span>
+                  </Switch>
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">
+              {t("Your account, its safety, your membership")}
+              <span className="small muted block font-normal">
+                {t("Always on: the law or your money's safety asks for these.")}
+              </span>
+            </th>
+            {CHANNELS.map((channel) => (
+              <td key={channel}>
+                <span className="small faint">{t("Always")}</span>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </Setting>
+  );
+}
