@@ -22,8 +22,9 @@ export function Cover({
           <a href="/account/notifications" aria-label={t("Notifications")} className="text-(--tp-on-cover)">
             <Icon name="bell" />
           </a>
-          <a href="/account/profile" className="avatar" aria-label={t("Profile of {{name}}", { name: member.name })}>
-            {member.initials}
+          <a href="/account/profile" className="avatar">
+            <span aria-hidden="true">{member.initials}</span>
+            <span className="sr">{t("Profile of {{name}}", { name: member.name })}</span>
           </a>
         </span>
       </div>
