@@ -56,7 +56,7 @@ it("tells in Spanish what happened, marks it read in every tab, and hears of les
   await stage.visit({ viewport: DESKTOP }, async ({ page, context }) => {
     await context.addCookies(cookies);
     await page.goto("/about");
-    const bell = page.getByRole("link", { name: /Notifications, \d/ });
+    const bell = page.getByRole("link", { name: /Notifications \d/ });
     await bell.waitFor();
     const other = await context.newPage();
     await other.goto("/account/notifications?lang=es");

@@ -93,12 +93,13 @@ function fill(schema: Schema, name = ""): unknown {
   if (schema.type === "boolean") return true;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.type !== "string") return {};
+  if (schema.format === "date-time") return "2027-03-10T00:00:00Z";
   if (schema.format === "uuid") return "0198aaaa-0000-7000-8000-000000000001";
   if (schema.format === "email" || /email/.test(name)) return "vera.victim@example.com";
   return "1".repeat(Math.max(6, schema.minLength ?? 0));
 }
 
-const PARAMETERS: Record<string, string> = { ":number": "TUP-000001", ":list": "news" };
+const PARAMETERS: Record<string, string> = { ":number": "TUP-000001", ":list": "news", ":channel": "mail" };
 const pathOf = (url: string) => url.replace(/:\w+/g, (name) => PARAMETERS[name] ?? "1");
 const titleOf = ({ method, url }: Call) => `${method} ${url}`;
 type Headers = Record<string, string>;

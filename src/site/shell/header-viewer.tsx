@@ -24,12 +24,9 @@ function Bell({ unread }: { unread: number }) {
   useEffect(() => onNoticesRead(() => void refreshSummary()), []);
   const figure = unread > 9 ? "9+" : String(unread);
   return (
-    <a
-      className="bell"
-      href="/account/notifications"
-      aria-label={unread > 0 ? t("Notifications, {{n}} new", { n: figure }) : t("Notifications")}
-    >
+    <a className="bell" href="/account/notifications">
       <Icon name="bell" />
+      <span className="sr">{t("Notifications")} </span>
       {unread > 0 && <b className="num">{figure}</b>}
     </a>
   );
