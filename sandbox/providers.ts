@@ -1,4 +1,5 @@
 import { analytics } from "./analytics/provider.ts";
+import { easypost } from "./carriers/easypost/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
@@ -41,6 +42,7 @@ export const PROVIDERS: readonly Provider[] = [
   pwned,
   mail,
   twilio,
+  easypost,
   analytics,
   ayet,
   adgem,
