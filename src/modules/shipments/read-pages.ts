@@ -18,7 +18,7 @@ import type { ShipmentsContext } from "./context.ts";
 import { parcelCaseId, parcelId } from "./ids.ts";
 import { type KeptScan, listParcels, type Parcel, readParcel, readScans } from "./parcel-store.ts";
 import { CARRIERS, carrierPage } from "./recognise.ts";
-import { inOrder, isAbroad } from "./rules.ts";
+import { inOrder, isAbroad, type ParcelState } from "./rules.ts";
 import { factsOf } from "./settle-parcel.ts";
 import type { CasesPage, CaseView, PackagesPage, ParcelView } from "./shipments.types.ts";
 import { storeLetter } from "./store-letter.ts";
@@ -70,6 +70,15 @@ const PAST = new Set(["received", "returned"]);
 /** What arrived stands with the others for some days. */
 const FRESH_DAYS = 14;
 
+/** What asks something of the member first, then what comes soonest, then what came. */
+const FIRST: readonly ParcelState[] = ["late", "stalled", "not_shipped", "exception", "failed_attempt", "pickup"];
+const LAST: readonly ParcelState[] = ["delivered", "returned", "received", "cancelled"];
+function placeOf({ state, case: open }: ParcelView): number {
+  if (open) return 0;
+  if (state === "out_for_delivery") return 1;
+  return FIRST.includes(state) ? 2 : LAST.includes(state) ? 4 : 3;
+}
+
 export async function readPackages(context: ShipmentsContext, reader: Reader): Promise<PackagesPage> {
   const { db } = context.database;
   const parcels = await listParcels(db, reader.user_id, MAX_SHOWN);
@@ -89,7 +98,11 @@ export async function readPackages(context: ShipmentsContext, reader: Reader): P
   const isPast = (view: ParcelView) =>
     !view.case &&
     (PAST.has(view.state) || (view.state === "delivered" && view.delivered_at !== null && view.delivered_at < since));
-  return { parcels: views.filter((view) => !isPast(view)), past: views.filter(isPast) };
+  return {
+    // Within a place the newest stays first.
+    parcels: views.filter((view) => !isPast(view)).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    past: views.filter(isPast),
+  };
 }
 
 export function clocksFor(row: ParcelCase, parcel: Parcel, scans: readonly KeptScan[]): CaseClocks {

@@ -8,7 +8,7 @@ export function CarrierMark({ carrier, name }: { carrier: string | null; name: s
   if (carrier === null) return <IconTile name="package" />;
   if (mark === null) return <MerchantTile name={name} />;
   return (
-    <span className="tile tile-icon" aria-hidden="true">
+    <span className="tile tile-wide" aria-hidden="true">
       <ServiceIcon name={mark} />
     </span>
   );

@@ -231,7 +231,7 @@ function CardStep({ one, busy, onAsked }: { one: CaseView; busy: boolean; onAske
         {one.card_until && t("To be safe, write by {{date}}.", { date: dateWords(one.card_until) })}
       </p>
       {one.next.includes("card_advised") && (
-        <div className="row row-wrap gap-2! items-end!">
+        <div className="row row-wrap gap-2!">
           <Select
             inline
             label={t("Paid with")}

@@ -91,12 +91,14 @@ function Inside({ parcel }: { parcel: ParcelView }) {
               : t("We open a case if it is late or stops moving")}
         </span>
         {parcel.case ? (
-          <a href={`/account/protection/shipping#${parcel.case.case_id}`}>{t("See the case")}</a>
+          <a className="small font-semibold" href={`/account/protection/shipping#${parcel.case.case_id}`}>
+            {t("See the case")}
+          </a>
         ) : (
           parcel.can_be.length > 0 && (
             <button
               type="button"
-              className="linklike"
+              className="linklike small font-semibold"
               onPointerEnter={preloadDialog}
               onFocus={preloadDialog}
               onClick={() => setAsks(true)}
