@@ -6,6 +6,7 @@ import { google } from "./identity/google/provider.ts";
 import { pwned } from "./identity/pwned/provider.ts";
 import { recaptcha } from "./identity/recaptcha/provider.ts";
 import { mail } from "./mail/provider.ts";
+import { mailgun } from "./mailboxes/provider.ts";
 import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
 import { cj } from "./networks/cj/provider.ts";
@@ -41,6 +42,7 @@ export const PROVIDERS: readonly Provider[] = [
   recaptcha,
   pwned,
   mail,
+  mailgun,
   twilio,
   easypost,
   analytics,
