@@ -1,10 +1,12 @@
 import { analytics } from "./analytics/provider.ts";
+import { easypost } from "./carriers/easypost/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
 import { pwned } from "./identity/pwned/provider.ts";
 import { recaptcha } from "./identity/recaptcha/provider.ts";
 import { mail } from "./mail/provider.ts";
+import { mailgun } from "./mailboxes/provider.ts";
 import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
 import { cj } from "./networks/cj/provider.ts";
@@ -40,7 +42,9 @@ export const PROVIDERS: readonly Provider[] = [
   recaptcha,
   pwned,
   mail,
+  mailgun,
   twilio,
+  easypost,
   analytics,
   ayet,
   adgem,

@@ -18,7 +18,9 @@ export type SettingFacts<Name extends string = string> = {
   /** Laws of single settings, instead of the one for addresses: null or what is wrong. An absent value comes as an empty text. */
   checks?: { readonly [N in Name]?: (value: string, fallback: string | null) => string | null };
   /** What a setting is when nothing is set and that depends on how the product runs. */
-  absent?: { readonly [N in Name]?: (platform: { PORT: number; SANDBOX: "on" | "off" }) => string | number };
+  absent?: {
+    readonly [N in Name]?: (platform: { PORT: number; SANDBOX: "on" | "off"; SANDBOX_PORT: number }) => string | number;
+  };
 };
 
 type Group = { readonly settings: Readonly<Record<string, unknown>>; readonly facts?: SettingFacts };

@@ -9,7 +9,7 @@ export type Allowance = { calls: number; seconds: number };
 
 /**
  * What the networks publish: Awin 20 a minute for each user, CJ 25 a minute, Impact 1,000 an hour and 3,600 for catalogues; and AdGem,
- * 60 a minute. Other vendors of offers publish none.
+ * 60 a minute. Other vendors of offers publish none. Nor does EasyPost, and what it tells can wait: five a second.
  */
 export const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   impact: { calls: 1_000, seconds: 3_600 },
@@ -17,6 +17,7 @@ export const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   cj: { calls: 25, seconds: 60 },
   awin: { calls: 20, seconds: 60 },
   adgem: { calls: 60, seconds: 60 },
+  easypost: { calls: 300, seconds: 60 },
 };
 
 export const bucketOf = ({ calls, seconds }: Allowance, factor: number) => {

@@ -19,7 +19,7 @@ const EVERYBODYS = new Set(
   POST /api/web/social/:provider/nonce · POST /api/web/passkey/start · POST /api/web/passkey · POST /api/web/login/code
   GET /api/categories · GET /api/product-categories · GET /api/search · GET /api/stores · GET /api/stores/:internal_name
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
-  POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
+  POST /hooks/easypost · POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
   GET /api/receipts/:receipt_id/picture
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
   POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret

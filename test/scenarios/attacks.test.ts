@@ -229,6 +229,36 @@ describe("other members' ids", () => {
       expect([path, answer.status]).not.toEqual([path, 422]);
       return answer;
     };
+  let parcels: { parcel: string; case_id: string } | null = null;
+  /** A parcel of Vera's that is said to have come, and her case about it. */
+  async function verasParcel() {
+    if (parcels) return parcels;
+    const own = { user_id: vera.user_id, number: "1Z5R89390357567127", name: "", is_return: false };
+    const added = await world.shipments.add({ ...own, country: "US", zone: null });
+    if (!added.ok) throw new Error(added.code);
+    const parcel = added.value.parcel_id;
+    await world.shipments.receive({ user_id: vera.user_id, parcel_id: parcel });
+    const said = { kind: "damaged" as const, demand: "refund" as const, paid_with: null, words: "" };
+    const opened = await world.shipments.report({ ...said, user_id: vera.user_id, parcel_id: parcel });
+    if (!opened.ok) throw new Error(opened.code);
+    parcels = { parcel, case_id: opened.value };
+    return parcels;
+  }
+  for (const [path, body] of [
+    ["/api/user/parcels/{parcel_id}/name", { name: "mine" }],
+    ["/api/user/parcels/{parcel_id}/carrier", { carrier: "ups" }],
+    ["/api/user/parcels/{parcel_id}/received", {}],
+    ["/api/user/parcels/{parcel_id}/remove", {}],
+    ["/api/user/parcels/{parcel_id}/case", { kind: "wrong", demand: "refund" }],
+    ["/api/user/parcel-cases/{case_id}/step", { state: "withdrawn" }],
+  ] as const)
+    ATTACKS[`POST ${path}`] = async (session) => {
+      const { parcel, case_id } = await verasParcel();
+      const asked = path.replace("{parcel_id}", parcel).replace("{case_id}", case_id);
+      const answer = await caller.call("POST", asked, body, { session });
+      expect([path, answer.status]).not.toEqual([path, 422]);
+      return answer;
+    };
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list)\}/;
 

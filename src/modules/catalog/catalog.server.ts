@@ -73,7 +73,7 @@ import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
-import { hasMerchants, readNameNow, readStoresByName } from "./store/read-merchants.ts";
+import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
@@ -115,6 +115,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   logos(internalNames: readonly string[]): Promise<Map<string, Pick<MerchantCard, "logo_url" | "brand_hex">>>;
   /** Categories of stores, by their internal names; those that are not live are left out. */
   categoriesOf(internalNames: readonly string[]): Promise<Map<string, string>>;
+  /** Stores by the hosts that are theirs. */
+  storesByDomain(domains: readonly string[]): Promise<Map<string, { merchant_id: string; name: string }>>;
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
   importAll(options?: ImportOptions & { products_later?: boolean }): Promise<ImportReport[]>;
   /** One feed by its name, see `feeds`. Expected failures are told in the report, not thrown. */
@@ -271,6 +273,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     categoriesOf: async (internalNames) => {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(rows.map((row) => [row.internal_name, row.category]));
+    },
+    storesByDomain: async (domains) => {
+      const rows = domains.length > 0 ? await readStoresByDomain(database.pool, domains) : [];
+      return new Map(rows.map(({ domain, ...store }) => [domain, store]));
     },
     nameNow: (formerName) => readNameNow(database.pool, formerName),
     coupons: (query) => listCoupons(read, query),

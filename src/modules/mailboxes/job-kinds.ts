@@ -1,6 +1,12 @@
 /** Kinds of jobs and events of mailboxes. */
 import { z } from "zod";
-import { defineEvent } from "#platform/job";
+import { defineEvent, defineJob } from "#platform/job";
 
+/** Reads a mail that was taken in, named by its row of the inbox. */
+export const READ_MAIL = defineJob(
+  "mailboxes.read_mail",
+  { row_key: z.string() },
+  { key: ({ row_key }) => `mail:${row_key}` },
+);
 /** A mail was read, and at least one fact of it is kept. */
 export const FACTS_READ = defineEvent("mailboxes.facts_read", { mail_id: z.string() });

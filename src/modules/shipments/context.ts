@@ -15,6 +15,7 @@ import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
+import type { Easypost } from "./easypost.ts";
 import type { ShipmentsSettings } from "./settings.ts";
 
 export type ShipmentsDeps = {
@@ -37,3 +38,4 @@ export type ShipmentsDeps = {
   notifications: Notifications;
   partners: Partners;
 };
+export type ShipmentsContext = ShipmentsDeps & { easypost: Easypost };

@@ -1,4 +1,20 @@
 /** What shipments tell of themselves to the server. */
 import { defineModule } from "#platform/module";
+import { CASE_TRANSITIONS } from "./case-rules.ts";
+import { registerShipmentCalls, registerShipmentHooks, type ShipmentCalls } from "./http.ts";
+import { parcelCaseId, parcelId } from "./ids.ts";
+import { shipmentsJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
+import { PARCEL_TRANSITIONS } from "./rules.ts";
 
-export const shipmentsModule = defineModule({ name: "shipments" });
+export const shipmentsModule = defineModule<ShipmentCalls>({
+  name: "shipments",
+  ids: [parcelId, parcelCaseId],
+  states: { "shipments.parcels": PARCEL_TRANSITIONS, "shipments.cases": CASE_TRANSITIONS },
+  jobs: ({ shipments }) => shipmentsJobs(shipments),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  calls: registerShipmentCalls,
+  hooks: [registerShipmentHooks],
+});

@@ -270,3 +270,15 @@ export const fromStore = (product: "d" | "s") => `(select m.name from catalog.li
 
 export const PRODUCT = `d.product_id, d.slug, d.name, d.brand, d.image_url, d.merchants, d.from_minor, d.from_kind, d.from_bps, d.from_rate_minor,
   ${fromStore("d")}`;
+
+/** Stores by their own hosts, in whatever state they are: their mails are theirs all the same. */
+export async function readStoresByDomain(
+  pool: pg.Pool,
+  domains: readonly string[],
+): Promise<{ merchant_id: string; name: string; domain: string }[]> {
+  const { rows } = await pool.query<{ merchant_id: string; name: string; domain: string }>(
+    `select coalesce(m.merged_into, m.merchant_id) as merchant_id, m.name, m.domain from catalog.merchants m where m.domain = any ($1)`,
+    [domains],
+  );
+  return rows;
+}

@@ -1,0 +1,5 @@
+/** The ids that leave this module. */
+import { definePublicId } from "#platform/ids";
+
+export const mailId = definePublicId("mailbox_mail", "mbm");
+export const mailboxLinkId = definePublicId("mailbox_link", "mbl");

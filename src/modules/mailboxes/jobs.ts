@@ -1,0 +1,17 @@
+/** Jobs of mailboxes. */
+import { type JobEntry, onSchedule, work } from "#platform/job";
+import { READ_MAIL } from "./job-kinds.ts";
+import type { Mailboxes } from "./mailboxes.server.ts";
+
+export const mailboxesJobs = (mailboxes: Mailboxes): readonly JobEntry[] => [
+  work(READ_MAIL, ({ row_key }, { attempt }) => mailboxes.incoming.readNow(row_key, attempt)),
+  onSchedule(
+    "mailboxes.drop_empty",
+    { cron: "41 3 * * *" },
+    async ({ log }) => {
+      const mails = await mailboxes.dropEmpty();
+      if (mails > 0) log.info({ mails }, "mails of which nothing was read were forgotten");
+    },
+    { max_attempts: 3 },
+  ),
+];

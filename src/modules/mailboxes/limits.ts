@@ -1,0 +1,14 @@
+/** How much mail is taken in: each costs a reading. */
+import { defineLimits } from "#platform/limits";
+
+export const LIMITS = defineLimits({
+  mail_member: { tries: 400, minutes: 1_440 },
+  mail_network: { tries: 2_000, minutes: 60 },
+  mailgun_forged: { tries: 30, minutes: 60 },
+  address_renewed: { tries: 10, minutes: 1_440 },
+});
+
+/** Order mails with an invoice beside them have a few megabytes at most. */
+export const MAX_MAIL_BYTES = 6 * 1_024 * 1_024;
+/** Mails of which nothing was read are named to their member for so many days. */
+export const KEPT_EMPTY_DAYS = 30;

@@ -1,0 +1,51 @@
+/** Opens raw mail: parts, headers and text, within limits that no hostile mail gets past. */
+import PostalMime, { type Email } from "postal-mime";
+
+/** Order mails nest two or three parts. */
+const MAX_DEPTH = 20;
+const MAX_HEADERS = 256 * 1_024;
+const MAX_MARKUP = 1_500_000;
+const MAX_TEXT = 500_000;
+
+export type OpenedMail = {
+  message_id: string;
+  subject: string;
+  from: { name: string; address: string } | null;
+  /** Header `Date`; null where there is none or it is nonsense. */
+  date: Date | null;
+  html: string;
+  text: string;
+};
+
+const addressOf = (from: Email["from"]): OpenedMail["from"] =>
+  from?.address ? { name: from.name, address: from.address.toLowerCase() } : null;
+
+function dateOf(text: string | undefined): Date | null {
+  const date = new Date(text ?? "");
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Null for what is no mail, or nested or headed beyond reason. */
+export async function openMail(raw: Buffer): Promise<OpenedMail | null> {
+  const mail = await PostalMime.parse(raw, {
+    maxNestingDepth: MAX_DEPTH,
+    maxHeadersSize: MAX_HEADERS,
+    forceRfc822Attachments: true,
+  }).catch(() => null);
+  if (!mail) return null;
+  return {
+    message_id: (mail.messageId ?? "").slice(0, 500),
+    subject: (mail.subject ?? "").slice(0, 500),
+    from: addressOf(mail.from),
+    date: dateOf(mail.date),
+    html: (mail.html ?? "").slice(0, MAX_MARKUP),
+    text: (mail.text ?? "").slice(0, MAX_TEXT),
+  };
+}
+
+/** Where the body begins. */
+export function bodyOf(raw: Buffer): Buffer {
+  const [windows, unix] = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")];
+  if (windows >= 0 && (unix < 0 || windows <= unix)) return raw.subarray(windows + 4);
+  return unix >= 0 ? raw.subarray(unix + 2) : Buffer.alloc(0);
+}

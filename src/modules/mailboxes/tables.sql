@@ -1,0 +1,55 @@
+-- The schema `mailboxes` as it stands after all migrations. Written by `npm run tables`.
+
+create table mailboxes.addresses (
+  token text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  constraint addresses_pkey PRIMARY KEY (token),
+  constraint addresses_token_check CHECK ((token ~ '^[0-9a-z]{20,40}$'::text))
+);
+CREATE UNIQUE INDEX addresses_current ON mailboxes.addresses USING btree (user_id) WHERE (stopped_at IS NULL);
+CREATE INDEX addresses_of_member ON mailboxes.addresses USING btree (user_id, created_at DESC);
+
+create table mailboxes.facts (
+  fact_id uuid not null,
+  mail_id uuid not null,
+  user_id uuid not null,
+  position integer not null,
+  kind text not null,
+  store jsonb not null,
+  content jsonb not null,
+  constraint facts_pkey PRIMARY KEY (fact_id),
+  constraint facts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mailboxes.mails(mail_id) ON DELETE CASCADE,
+  constraint facts_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'shipment'::text, 'refund'::text, 'receipt'::text, 'stay'::text, 'car'::text])))
+);
+CREATE UNIQUE INDEX facts_of_mail ON mailboxes.facts USING btree (mail_id, "position");
+CREATE INDEX facts_of_member ON mailboxes.facts USING btree (user_id);
+
+create table mailboxes.mails (
+  mail_id uuid not null,
+  user_id uuid not null,
+  mail_key bytea not null,
+  link_id uuid,
+  message_id text not null,
+  subject text not null,
+  sender text not null,
+  sent_at timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  proof text not null,
+  proof_why text not null default ''::text,
+  outcome text not null,
+  why text not null default ''::text,
+  code text,
+  code_href text,
+  constraint mails_pkey PRIMARY KEY (mail_id),
+  constraint mails_check CHECK (((outcome = 'nothing'::text) = (why <> ''::text))),
+  constraint mails_mail_key_check CHECK ((octet_length(mail_key) = 32)),
+  constraint mails_outcome_check CHECK ((outcome = ANY (ARRAY['facts'::text, 'code'::text, 'nothing'::text]))),
+  constraint mails_proof_check CHECK ((proof = ANY (ARRAY['signed'::text, 'linked'::text, 'none'::text])))
+);
+CREATE INDEX mails_empty ON mailboxes.mails USING btree (read_at) WHERE (outcome <> 'facts'::text);
+CREATE INDEX mails_of_link ON mailboxes.mails USING btree (link_id) WHERE (link_id IS NOT NULL);
+CREATE INDEX mails_of_member ON mailboxes.mails USING btree (user_id, read_at DESC);
+CREATE UNIQUE INDEX mails_once ON mailboxes.mails USING btree (user_id, mail_key);
+CREATE INDEX mails_same ON mailboxes.mails USING btree (mail_key);

@@ -1,0 +1,120 @@
+/** Takes forwarded mail in: into the inbox, sealed, and from there by its job to its facts. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { sha256 } from "#platform/ids";
+import type { Foreign, InboxReader, InboxRow } from "#platform/inbox";
+import { networkOf } from "#platform/network";
+import { createSeal } from "#platform/seal";
+import { findFormerOwner, findOwner } from "./address-store.ts";
+import type { MailboxesDeps } from "./context.ts";
+import { READ_MAIL } from "./job-kinds.ts";
+import { LIMITS, MAX_MAIL_BYTES } from "./limits.ts";
+import { KeysUnknownError } from "./prove-sender.ts";
+import { openMail } from "./read/open-mail.ts";
+import { keepMail, keyOfMail, type ReadingDeps, type ReadMail, readRawMail } from "./read-and-keep.ts";
+
+export const PROVIDER = "mailbox";
+/** Keys of stores are asked for so often; then a mail is read as one that nobody vouches for. */
+const KEY_TRIES = 5;
+
+export type TakeRefusal = "unknown_address" | "too_large" | "too_many";
+export type Taken = { ok: true; fresh: boolean } | { ok: false; code: TakeRefusal };
+
+const schemaOf = (payload: unknown): { token: string; raw: string } | null => {
+  const told = payload as { token?: unknown; raw?: unknown } | null;
+  return typeof told?.token === "string" && typeof told.raw === "string" ? { token: told.token, raw: told.raw } : null;
+};
+
+export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
+  const { database, clock, inbox, limits, settings, log } = deps;
+  const seal = createSeal(`mailboxes:${deps.secret}`);
+  /** What waits to be read is a person's mail: whoever reads the database alone reads nothing of it. */
+  const close = (raw: Buffer): string => seal.close(deflateRawSync(raw).toString("base64")).toString("base64");
+  const open = (sealed: string): Buffer =>
+    inflateRawSync(Buffer.from(seal.open(Buffer.from(sealed, "base64")), "base64"), {
+      maxOutputLength: MAX_MAIL_BYTES + 1,
+    });
+
+  /** Local part of one of our addresses; null for every other address. */
+  function tokenOf(address: string): string | null {
+    const at = address.lastIndexOf("@");
+    if (address.slice(at + 1).toLowerCase() !== settings.FORWARD_DOMAIN.toLowerCase()) return null;
+    const local = address.slice(0, at).toLowerCase();
+    return /^[0-9a-z]{20,40}$/.test(local) ? local : null;
+  }
+
+  async function knows(address: string): Promise<boolean> {
+    const token = tokenOf(address);
+    return token !== null && (await findOwner(database.db, token)) !== null;
+  }
+
+  async function take(mail: { recipient: string; raw: Buffer; address: string }): Promise<Taken> {
+    const token = tokenOf(mail.recipient);
+    const owner = token && (await findOwner(database.db, token));
+    if (!token || !owner) return { ok: false, code: "unknown_address" };
+    if (mail.raw.length > MAX_MAIL_BYTES) return { ok: false, code: "too_large" };
+    const wait = await limits.takeAll([
+      [LIMITS.mail_member, owner],
+      [LIMITS.mail_network, networkOf(mail.address)],
+    ]);
+    if (wait) return { ok: false, code: "too_many" };
+    const messageId = (await openMail(mail.raw))?.message_id ?? "";
+    const told: Foreign = {
+      ...{ provider: PROVIDER, source: "webhook", said_at: clock.now() },
+      row_key: sha256(`${token}:${keyOfMail(messageId, mail.raw)}`).toString("hex"),
+      payload: { token, raw: close(mail.raw) },
+    };
+    const fresh = await database.transaction((tx) => inbox.put(tx, [told]));
+    return { ok: true, fresh: fresh.length > 0 };
+  }
+
+  async function readRow(row: InboxRow, attempt: number): Promise<{ read: ReadMail | null; user_id: string } | null> {
+    const told = schemaOf(row.payload);
+    const user_id = told && (await findFormerOwner(database.db, told.token));
+    if (!told || !user_id) return null;
+    const how = { received_at: row.fetched_at, linked: false };
+    const raw = open(told.raw);
+    const read = await readRawMail(reading, raw, how).catch((error: unknown) => {
+      if (!(error instanceof KeysUnknownError) || attempt < KEY_TRIES) throw error;
+      log.warn({ err: error }, "a store's key could not be asked for; its mail is read without a signature");
+      const unsigned = { prove: async () => ({ signed_by: [], why: "signature_broken" as const }) };
+      return readRawMail({ ...reading, prover: unsigned }, raw, how);
+    });
+    return { read, user_id };
+  }
+
+  /** The text goes in the transaction that keeps what it says. */
+  async function readNow(rowKey: string, attempt: number): Promise<void> {
+    const row = await inbox.find(PROVIDER, rowKey);
+    if (!row) return;
+    const found = await readRow(row, attempt);
+    await database.transaction(async (tx) => {
+      const [locked] = await inbox.lock(tx, "webhook", [row.inbox_id]);
+      if (!locked) return;
+      const living = found && (await deps.identity.lockLiving(tx, found.user_id));
+      const { read } = found ?? {};
+      if (living && found && read) await keepMail(tx, reading, read, { user_id: found.user_id, link_id: null });
+      const reason = living ? (read ? null : "it is no mail that can be opened") : "whose it was is gone";
+      await inbox.settle(tx, [{ inbox_id: row.inbox_id, state: reason ? "refused" : "applied", reason }]);
+    });
+  }
+
+  const reader: InboxReader = {
+    ...{ providers: [PROVIDER], source: "webhook", first_look_minutes: 10 },
+    jobs: (rows) => rows.map(({ row_key }) => READ_MAIL.with({ row_key })),
+    again: ({ row_key }) => READ_MAIL.with({ row_key }, { if_there: "keep" }),
+  };
+  inbox.register(reader);
+
+  /** Mailgun signs when it calls and not what it says: what counts is the store's signature inside. */
+  function isMailgun(told: { timestamp: string; token: string; signature: string }): boolean {
+    const key = settings.MAILGUN_SIGNING_KEY;
+    if (key === "off" || !/^\d{10}$/.test(told.timestamp) || !/^[0-9a-f]{64}$/.test(told.signature)) return false;
+    const age = Math.abs(clock.now().getTime() / 1_000 - Number(told.timestamp));
+    const mine = createHmac("sha256", key).update(`${told.timestamp}${told.token}`).digest();
+    return age <= 86_400 && timingSafeEqual(mine, Buffer.from(told.signature, "hex"));
+  }
+
+  return { take, knows, readNow, isMailgun, hearsMailgun: () => settings.MAILGUN_SIGNING_KEY !== "off" };
+}
+export type MailTaker = ReturnType<typeof createMailTaker>;

@@ -1,0 +1,124 @@
+/** Mails about cases: one for each thing that their member should hear of, both languages side by side. */
+import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+import type { CaseKind } from "./case-rules.ts";
+
+export type CaseFacts = {
+  case_id: string;
+  reference: string;
+  title: string;
+  number: string | null;
+  kind: CaseKind;
+  /** A civil day: by when something can still be done, or was to be answered. */
+  day: string | null;
+  /** Whose day it is. */
+  whose: "store" | "carrier" | "card" | null;
+};
+
+const dayOf = (facts: CaseFacts, language: Language): string =>
+  facts.day ? showDay(`${facts.day}T12:00:00Z`, language) : "";
+
+type Said = (facts: CaseFacts, language: Language) => Pick<Letter, "subject" | "headline" | "lead">;
+const letter = (template: string, said: Said) =>
+  defineLetter(template, "money", (facts: CaseFacts, language, publicUrl) => ({
+    ...said(facts, language),
+    slip: {
+      title: facts.title,
+      rows: [
+        { term: pick(language, "Case", "Caso"), value: facts.reference },
+        ...(facts.number
+          ? [{ term: pick(language, "Tracking number", "Número de rastreo"), value: facts.number }]
+          : []),
+      ],
+    },
+    button: {
+      label: pick(language, "See what you can do", "Ver qué puedes hacer"),
+      href: `${publicUrl}/account/protection/shipping#${facts.case_id}`,
+    },
+  }));
+
+export const packageLate = letter("package_late", (facts, language) => ({
+  subject: pick(language, `Late: ${facts.title}`, `Retrasado: ${facts.title}`),
+  headline: pick(language, "Your package is late", "Tu paquete está retrasado"),
+  lead: pick(
+    language,
+    "It did not arrive on the promised day, and not on the day after. A letter to the store is ready to send.",
+    "No llegó el día prometido ni el siguiente. La carta para la tienda está lista para enviar.",
+  ),
+}));
+
+export const packageStalled = letter("package_stalled", (facts, language) => ({
+  subject: pick(language, `No news of it: ${facts.title}`, `Sin noticias: ${facts.title}`),
+  headline: pick(language, "Your package has stopped moving", "Tu paquete dejó de moverse"),
+  lead: pick(
+    language,
+    "Its carrier has reported nothing for days. A letter to the store is ready to send.",
+    "Su empresa de envíos lleva días sin informar nada. La carta para la tienda está lista para enviar.",
+  ),
+}));
+
+export const packageNotShipped = letter("package_not_shipped", (facts, language) => ({
+  subject: pick(language, `Not shipped: ${facts.title}`, `No se envió: ${facts.title}`),
+  headline: pick(language, "Your order has not been shipped", "Tu pedido no se ha enviado"),
+  lead: pick(
+    language,
+    "The day by which it had to leave has passed. A letter to the store is ready to send.",
+    "Pasó el día en que debía salir. La carta para la tienda está lista para enviar.",
+  ),
+}));
+
+export const caseOpened = letter("package_case_opened", (facts, language) => ({
+  subject: pick(language, `Your case: ${facts.title}`, `Tu caso: ${facts.title}`),
+  headline: pick(language, "Your case is open", "Tu caso está abierto"),
+  lead:
+    facts.kind === "not_received"
+      ? pick(
+          language,
+          "Look around for a day or two first: at the door, with neighbors, with whoever lives with you. If it does not turn up, send the letter that is ready.",
+          "Búscalo primero uno o dos días: en la puerta, con vecinos, con quien vive contigo. Si no aparece, envía la carta que está lista.",
+        )
+      : pick(
+          language,
+          "A letter to the store is ready. Copy it or send it by email, and tell us that you did: then we count the days.",
+          "La carta para la tienda está lista. Cópiala o envíala por correo y dinos que lo hiciste: entonces contamos los días.",
+        ),
+}));
+
+export const deadlineNear = letter("package_deadline_near", (facts, language) => {
+  const day = dayOf(facts, language);
+  const card = facts.whose === "card";
+  return {
+    subject: pick(language, `Until ${day}: ${facts.title}`, `Hasta el ${day}: ${facts.title}`),
+    headline: pick(language, "Three days left", "Quedan tres días"),
+    lead: card
+      ? pick(
+          language,
+          `Write to the bank of your credit card by ${day}.`,
+          `Escribe al banco de tu tarjeta de crédito a más tardar el ${day}.`,
+        )
+      : pick(
+          language,
+          `The carrier takes claims until ${day}.`,
+          `La empresa de envíos acepta reclamos hasta el ${day}.`,
+        ),
+  };
+});
+
+export const answerPassed = letter("package_answer_passed", (facts, language) => ({
+  subject: pick(language, `No answer from the store: ${facts.title}`, `La tienda no respondió: ${facts.title}`),
+  headline: pick(language, "The store's day has passed", "Pasó el día de la tienda"),
+  lead: pick(
+    language,
+    `It was asked to answer by ${dayOf(facts, language)}. If it has not, the next step is ready. If it has, tell us how it ended.`,
+    `Se le pidió responder a más tardar el ${dayOf(facts, language)}. Si no lo hizo, el siguiente paso está listo. Si lo hizo, dinos cómo terminó.`,
+  ),
+}));
+
+export const arrivedAfterAll = letter("package_arrived_after_all", (facts, language) => ({
+  subject: pick(language, `Delivered: ${facts.title}`, `Entregado: ${facts.title}`),
+  headline: pick(language, "It was delivered after all", "Al final se entregó"),
+  lead: pick(
+    language,
+    "The carrier says that it was delivered, so we closed the case. If it is damaged, or you don't have it, open another.",
+    "La empresa de envíos dice que se entregó, así que cerramos el caso. Si está dañado o no lo tienes, abre otro.",
+  ),
+}));
