@@ -26,7 +26,7 @@ type Draft = { name: string; quantity: number; amount: bigint | null; each: bool
 const bareName = (text: string): string =>
   text
     .replace(QUANTITY, " ")
-    .replace(/[\s()·|,-]+$/, "")
+    .replace(/(?:[\s·|,(–-]|\(\s*\))+$/, "")
     .replace(/^[\s·•*-]+/, "")
     .trim();
 const quantityIn = (text: string): number | null => {
@@ -63,9 +63,10 @@ function fromRow(line: Line): Draft | null {
 function fromBlock(lines: readonly Line[], at: number): { draft: Draft; next: number } | null {
   const text = lines[at]?.cells.join(" ") ?? "";
   const below = lines.slice(at + 1, at + 4).map((line) => line.cells.join(" "));
-  if (!hasWords(text) || amountsIn(text).length > 0 || text.length > 160) return null;
+  if (!hasWords(text) || amountsIn(text).length > 0 || text.length > 160 || isAnyLabel(text, OTHERS)) return null;
   const said = below.findIndex((line) => quantityIn(line) !== null && QUANTITY.exec(line)?.index === 0);
   if (said < 0 || said > 1 || quantityIn(text) !== null) return null;
+  if (said === 1 && amountsIn(below[0] ?? "").length === 0) return null;
   const quantity = quantityIn(below[said] ?? "") ?? 1;
   const priced = below.findIndex((line, index) => index >= Math.max(0, said - 1) && amountsIn(line).length > 0);
   if (priced >= 0 && isAnyLabel(below[priced] ?? "", SUMS)) return null;

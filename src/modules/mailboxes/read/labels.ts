@@ -17,6 +17,12 @@ export const isLabel = (text: string, label: Label): boolean => patternOf(label)
 export const isAnyLabel = (text: string, labels: readonly Label[]): boolean =>
   labels.some((label) => isLabel(text, label));
 
+/** A label and nothing else: what stands for another thing. */
+const isBare = (text: string): boolean => {
+  const bare = text.trim();
+  return bare.length < 60 && [...patterns.values()].some((pattern) => pattern.exec(bare)?.[0].length === bare.length);
+};
+
 export type Found = { value: string; line: number; hrefs: readonly string[] };
 
 /** What may stand for a label, the nearest place first. */
@@ -31,11 +37,11 @@ export function* behindLabel(lines: readonly Line[], label: Label): Generator<Fo
         if (!match) continue;
         const rest = text.slice(match[0].length).trim();
         if (rest) yield { value: rest, line: at, hrefs };
-        else if (rows[row + 1]) yield { value: rows.slice(row + 1).join(" "), line: at, hrefs };
-        for (const next of line.cells.slice(cell + 1)) if (next) yield { value: next, line: at, hrefs };
+        else if (rows[row + 1] && !isBare(rows[row + 1] ?? "")) yield { value: rows.slice(row + 1).join(" "), line: at, hrefs };
+        for (const next of line.cells.slice(cell + 1)) if (next && !isBare(next)) yield { value: next, line: at, hrefs };
         const below = lines[at + 1];
         const under = below?.cells[cell] ?? below?.cells[0];
-        if (!rest && below && under) yield { value: under, line: at + 1, hrefs: below.hrefs };
+        if (!rest && below && under && !isBare(under)) yield { value: under, line: at + 1, hrefs: below.hrefs };
       }
     }
   }
