@@ -139,7 +139,7 @@ describe("house rules", () => {
     const wrong = paths.filter(
       (path) =>
         /^(src|docs|bench|bin)\/.*\.(ts|tsx|md|sql|mjs)$|^[A-Z]+\.md$/.test(path) &&
-        !path.startsWith("src/modules/catalog/") &&
+        !/^src\/modules\/(catalog|mailboxes|protection)\//.test(path) &&
         (/(^|[/-])rooms?[.-]/.test(path) || /\b[A-Z][a-z]+Room\b|\brooms?\b(?! for)/i.test(readFileSync(path, "utf8"))),
     );
     expect(wrong).toEqual([]);
