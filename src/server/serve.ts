@@ -73,6 +73,7 @@ export async function serve(options: {
   await options.beforeListen?.(wired);
   if (config.ROLE !== "web") worker = await startWorker(database, wired.registry, log, { concurrency: 8 });
   let url = "";
+  const mailServer = config.ROLE === "worker" ? null : await wired.mailboxes.listen();
   if (config.ROLE !== "worker") {
     const { PORT: port, HOST: host } = config;
     await web.app.listen({ port, host }).catch(async (error) => {
@@ -87,6 +88,7 @@ export async function serve(options: {
     wired,
     /** What takes work in, what does it, and what both need: in this order, so that nothing works without ground. */
     async close() {
+      await mailServer?.close();
       await web.close();
       await wired.cashback.close();
       await wired.attribution.close();

@@ -22,7 +22,7 @@ const EVERYBODYS = new Set(
   POST /hooks/easypost · POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
   GET /api/receipts/:receipt_id/picture
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
-  POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret
+  POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret · POST /hooks/mailgun/mime
   POST /hooks/tremendous · POST /hooks/impact/:secret · GET /hooks/impact/:secret · POST /hooks/awin/:secret · GET /go/:merchant
   GET /api/receipts/:receipt_id/picture · GET /go/offer/:offer · GET /go/survey/:platform/:survey · GET /cb/:provider/:secret · POST /cb/:provider/:secret
 `

@@ -114,6 +114,8 @@ figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
 figure offers begun: finance analyst
+figure order mails taken: finance analyst
+figure order mails with facts: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
 figure paying members: finance analyst
@@ -153,6 +155,7 @@ member's messages: support claims
 member's money by hand: support finance
 member's notes: support claims finance
 member's offers begun: support claims finance
+member's order mails: support claims
 member's orders: support claims finance
 member's passbook: support
 member's payments: support finance
@@ -172,6 +175,7 @@ object error: catalogue analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
 object mail: support claims
+object mailbox_mail: support claims
 object member: support claims finance
 object membership: support claims finance
 object message: support claims

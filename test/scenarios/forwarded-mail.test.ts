@@ -1,8 +1,12 @@
 /** A store's mail from a member's forwarding address to its facts, once, signed or not, and never its text. */
+import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { FACTS_READ } from "#mailboxes";
 import { onEvent } from "#platform/job";
 import { registerJobs } from "#platform/jobs";
+import { composeMail } from "../../sandbox/mailboxes/compose.ts";
+import { eraseMemberData, readMemberData } from "../../src/modules/mailboxes/member-data-store.ts";
+import { moveMember } from "../../src/modules/mailboxes/member-move-store.ts";
 import { handInMail } from "../support/order-mail.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -69,4 +73,80 @@ it.each([
   });
   expect(facts.map(({ proof, store }) => [proof, store.domain])).toEqual([["none", "marlowfinch.example"]]);
   expect(facts[0]?.content).toMatchObject({ order_number: truth.order_number });
+});
+
+it("Google's question whether it may forward is shown, and no other mail can show a code", async () => {
+  const to = await world.mailboxes.address(ann);
+  const { code, href } = await world.control<{ code: string; href: string }>("/mailboxes/confirm-forwarding", { to });
+  await world.control("/postbacks/idle", {});
+  await world.work();
+  const page = await world.mailboxes.accountsPage(ann);
+  expect(page.codes.map((one) => [one.code, one.href])).toEqual([[code, href]]);
+  const forged = `From: forwarding-noreply@google.com\r\nSubject: (#123456789) Gmail Forwarding Confirmation\r\nMessage-ID: <f@x>\r\n\r\nhttps://mail-settings.google.com/mail/vf-forged`;
+  await world.control("/mailboxes/raw", { to, raw: Buffer.from(forged).toString("base64") });
+  await world.control("/postbacks/idle", {});
+  await world.work();
+  expect((await world.mailboxes.accountsPage(ann)).codes).toHaveLength(1);
+});
+
+it("our own mail server takes mail for members alone, and none that is too large", async () => {
+  const server = await world.mailboxes.listen(0);
+  if (!server) throw new Error("it listens");
+  const transport = createTransport({ host: "127.0.0.1", port: server.port, ignoreTLS: true });
+  const send = (to: string, raw: Buffer | string) =>
+    transport.sendMail({ envelope: { from: "f@example.com", to }, raw });
+  const to = await world.mailboxes.address(ben);
+  const wish = { seed: 77, kind: "order", language: "es", to, at: world.clock.now() } as const;
+  const { raw, truth } = await composeMail({ ...wish, store: { name: "Otter Lane", domain: "otterlane.example" } });
+  // Signed with the key of the world, which runs in this process.
+  await send(to, raw);
+  await world.work();
+  const found = (await world.mailboxes.factsOfMember(ben)).find(({ store }) => store.domain === "otterlane.example");
+  expect(found).toMatchObject({ proof: "signed", content: { order_number: truth.order_number } });
+  await expect(send("nobodyhasthisaddress00000@orders.localhost", raw)).rejects.toMatchObject({ responseCode: 550 });
+  await expect(send("someone@example.com", raw)).rejects.toMatchObject({ responseCode: 550 });
+  await expect(send(to, Buffer.alloc(7 * 1_024 * 1_024, "a line\r\n"))).rejects.toMatchObject({ responseCode: 552 });
+  await server.close();
+});
+
+it("an address that was replaced takes nothing, and forged calls of Mailgun are refused", async () => {
+  const before = await world.mailboxes.address(ann);
+  const renewed = await world.mailboxes.renewAddress(ann);
+  expect(renewed).toMatchObject({ ok: true });
+  expect(await world.mailboxes.address(ann)).not.toBe(before);
+  const raw = Buffer.from("From: a@b.example\r\n\r\nhi");
+  expect(await world.mailboxes.incoming.take({ recipient: before, raw, address: "203.0.113.9" })).toEqual({
+    ok: false,
+    code: "unknown_address",
+  });
+  const body = new URLSearchParams({
+    recipient: before,
+    timestamp: "1800000000",
+    token: "t",
+    signature: "0".repeat(64),
+  });
+  const answer = await world.app.inject({
+    method: "POST",
+    url: "/hooks/mailgun/mime",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: body.toString(),
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+it("a member takes their mails along, two accounts have them together, and who leaves leaves none", async () => {
+  const { db } = world.database;
+  const told = await readMemberData(db, ann);
+  expect(told.order_mails.length).toBeGreaterThan(3);
+  expect(JSON.stringify(told)).not.toContain(ann);
+  const both = (await world.mailboxes.factsOfMember(ann)).length + (await world.mailboxes.factsOfMember(ben)).length;
+  const addresses = [await world.mailboxes.address(ann), await world.mailboxes.address(ben)];
+  await world.database.transaction((tx) => moveMember(tx, { from: ann, to: ben }));
+  // One mail was both's: it is kept once.
+  expect(await world.mailboxes.factsOfMember(ben)).toHaveLength(both - 1);
+  expect(await world.mailboxes.factsOfMember(ann)).toEqual([]);
+  for (const address of addresses) expect(await world.mailboxes.incoming.knows(address)).toBe(true);
+  await world.database.transaction((tx) => eraseMemberData(tx, ben));
+  expect(await world.mailboxes.factsOfMember(ben)).toEqual([]);
+  for (const address of addresses) expect(await world.mailboxes.incoming.knows(address)).toBe(false);
 });

@@ -6,7 +6,7 @@ export type AddressRow = { token: string; user_id: string; created_at: Date };
 
 export async function readAddress(runner: Database, userId: string): Promise<AddressRow | null> {
   const { rows } = await sql<AddressRow>`
-    select token, user_id, created_at from mailboxes.addresses where user_id = ${userId} and stopped_at is null`.execute(
+    select token, user_id, created_at from mailboxes.addresses where user_id = ${userId} and stopped_at is null and main`.execute(
     runner,
   );
   return rows[0] ?? null;
@@ -31,7 +31,7 @@ export async function findFormerOwner(runner: Database, token: string): Promise<
 export async function makeAddress(runner: Database, row: AddressRow): Promise<void> {
   await sql`
     insert into mailboxes.addresses (token, user_id, created_at) values (${row.token}, ${row.user_id}, ${row.created_at})
-    on conflict (user_id) where stopped_at is null do nothing`.execute(runner);
+    on conflict (user_id) where stopped_at is null and main do nothing`.execute(runner);
 }
 
 export async function stopAddress(tx: Tx, userId: string, at: Date): Promise<void> {

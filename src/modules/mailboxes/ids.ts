@@ -2,4 +2,3 @@
 import { definePublicId } from "#platform/ids";
 
 export const mailId = definePublicId("mailbox_mail", "mbm");
-export const mailboxLinkId = definePublicId("mailbox_link", "mbl");

@@ -4,6 +4,8 @@ import { defineLimits } from "#platform/limits";
 export const LIMITS = defineLimits({
   mail_member: { tries: 400, minutes: 1_440 },
   mail_network: { tries: 2_000, minutes: 60 },
+  /** Who tries addresses finds none: there are more than could be tried. */
+  unknown_recipients: { tries: 100, minutes: 60 },
   mailgun_forged: { tries: 30, minutes: 60 },
   address_renewed: { tries: 10, minutes: 1_440 },
 });

@@ -132,3 +132,15 @@ export async function dropMails(tx: Tx, which: { user_id: string; link_id?: stri
       and (${which.link_id === undefined} or link_id is not distinct from ${which.link_id ?? null}::uuid)`.execute(tx);
   return Number(result.numAffectedRows ?? 0n);
 }
+
+export async function countRead(
+  runner: Database,
+  which: "all" | "facts",
+  { from, to }: { from: Date; to: Date },
+): Promise<bigint> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from mailboxes.mails where read_at >= ${from} and read_at < ${to} and (${which} = 'all' or outcome = 'facts')`.execute(
+    runner,
+  );
+  return rows[0]?.count ?? 0n;
+}

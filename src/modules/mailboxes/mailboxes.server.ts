@@ -5,14 +5,17 @@ import { createAddresses } from "./addresses.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { FACTS_READ } from "./job-kinds.ts";
 import { KEPT_EMPTY_DAYS } from "./limits.ts";
-import { dropEmpty, readFacts, readFactsOfMember } from "./mail-store.ts";
+import { countRead, dropEmpty, dropMails, readFacts, readFactsOfMember, readMailRow, readMails } from "./mail-store.ts";
 import type { MailFact } from "./mailboxes.types.ts";
 import { createProver } from "./prove-sender.ts";
 import type { ReadingDeps } from "./read-and-keep.ts";
+import { type AccountsPage, readAccountsPage } from "./read-page.ts";
+import { type MailServer, startMailServer } from "./smtp/mail-server.ts";
 import { createMailTaker } from "./take-mail.ts";
 
-export { mailboxLinkId, mailId } from "./ids.ts";
+export { mailId } from "./ids.ts";
 export type * from "./mailboxes.types.ts";
+export type { AccountsPage, ShownFact, ShownMail } from "./read-page.ts";
 export { FACTS_READ };
 
 export function createMailboxes(context: MailboxesDeps) {
@@ -20,6 +23,7 @@ export function createMailboxes(context: MailboxesDeps) {
   const dnsServers = (settings.MAIL_DNS_SERVERS ?? "").split(",").filter(Boolean);
   const reading: ReadingDeps = { database, clock, registry, catalog, identity, prover: createProver({ dnsServers }) };
   const addresses = createAddresses(context);
+  const incoming = createMailTaker(context, reading);
   return {
     /** All that one mail says. */
     factsOf: (mailId: string): Promise<MailFact[]> => readFacts(database.db, [mailId]),
@@ -30,10 +34,28 @@ export function createMailboxes(context: MailboxesDeps) {
     /** Another one; the one before takes no mail any more. */
     renewAddress: addresses.renew,
     /** Mail as it comes in, by our own server or a webhook. */
-    incoming: createMailTaker(context, reading),
+    incoming,
+    /** Our own mail server, where the settings name its port; `port` 0 takes a free one. */
+    async listen(port: number | undefined = settings.FORWARD_SMTP_PORT): Promise<MailServer | null> {
+      const { limits, log } = context;
+      return port === undefined
+        ? null
+        : startMailServer({ incoming, limits, log }, { host: settings.FORWARD_SMTP_HOST, port });
+    },
+    /** What the page of linked accounts shows. */
+    accountsPage: async (userId: string): Promise<AccountsPage> =>
+      readAccountsPage(context, userId, await addresses.show(userId)),
+    /** All mails that were read for a member, with their facts; how many. */
+    forgetMails: (userId: string): Promise<number> => database.transaction((tx) => dropMails(tx, { user_id: userId })),
+    /** What operators look at. */
+    desk: {
+      read: (mailId: string) => readMailRow(database.db, mailId),
+      of: (userId: string, most: number) => readMails(database.db, userId, most),
+      count: (which: "all" | "facts", span: { from: Date; to: Date }) => countRead(database.db, which, span),
+    },
     dropEmpty: () => dropEmpty(database.db, addDays(clock.now(), -KEPT_EMPTY_DAYS)),
   };
 }
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 /** What screens may ask of mailboxes. */
-export type MailboxesService = Pick<Mailboxes, "address">;
+export type MailboxesService = Pick<Mailboxes, "accountsPage">;

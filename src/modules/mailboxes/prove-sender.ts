@@ -47,8 +47,8 @@ const coveredBy = (result: DKIMResult): Set<string> =>
       .filter(Boolean),
   );
 
-export function createProver(settings: { dnsServers: readonly string[] }) {
-  const resolver = new Resolver({ timeout: 4_000, tries: 2 });
+export function createProver(settings: { dnsServers: readonly string[]; timeout_ms?: number }) {
+  const resolver = new Resolver({ timeout: settings.timeout_ms ?? 4_000, tries: 2 });
   if (settings.dnsServers.length > 0) resolver.setServers([...settings.dnsServers]);
   const resolve = (name: string, type: string): Promise<string[][] | string[]> =>
     // DKIM asks for texts alone; other kinds have other shapes, which nobody here asks for.

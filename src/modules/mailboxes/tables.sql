@@ -5,10 +5,11 @@ create table mailboxes.addresses (
   user_id uuid not null,
   created_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  main boolean not null default true,
   constraint addresses_pkey PRIMARY KEY (token),
   constraint addresses_token_check CHECK ((token ~ '^[0-9a-z]{20,40}$'::text))
 );
-CREATE UNIQUE INDEX addresses_current ON mailboxes.addresses USING btree (user_id) WHERE (stopped_at IS NULL);
+CREATE UNIQUE INDEX addresses_current ON mailboxes.addresses USING btree (user_id) WHERE ((stopped_at IS NULL) AND main);
 CREATE INDEX addresses_of_member ON mailboxes.addresses USING btree (user_id, created_at DESC);
 
 create table mailboxes.facts (

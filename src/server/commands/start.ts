@@ -77,6 +77,9 @@ export async function run(args: string[]) {
 
 const portsOf = (config: Config): WantedPort[] => [
   ...(config.ROLE === "worker" ? [] : [{ setting: "PORT", port: config.PORT, host: config.HOST }]),
+  ...(config.ROLE === "worker" || config.FORWARD_SMTP_PORT === undefined
+    ? []
+    : [{ setting: "FORWARD_SMTP_PORT", port: config.FORWARD_SMTP_PORT, host: config.FORWARD_SMTP_HOST }]),
   ...(config.SANDBOX === "off"
     ? []
     : [

@@ -42,6 +42,8 @@ const good = (): Record<string, string> => ({
   AWIN_FEED_URL: "https://productdata.awin.com",
   AWIN_FEED_KEY: "e4d1",
   AWIN_POSTBACK_SECRET: "Rt6Yh2Gf8Jk4Mn0c",
+  FORWARD_DOMAIN: "orders.tuppence-shop.com",
+  MAILGUN_SIGNING_KEY: "off",
   PAYPAL_API_URL: "https://api-m.paypal.com",
   PAYPAL_CLIENT_ID: "AdH3kk",
   PAYPAL_CLIENT_SECRET: "EGnH7",

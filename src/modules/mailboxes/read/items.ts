@@ -19,16 +19,21 @@ const QUANTITY =
   /(?:\b(?:qty|quantity|cantidad|cant|uds?|unidades)\b\.?\s*[:x×]?\s*(\d{1,3})\b)|(?:^|\s)(\d{1,3})\s*[x×](?=\s|$)|(?:^|\s)[x×]\s?(\d{1,3})(?:\s|$)/i;
 const EACH = /\b(?:each|unit price|per item|c\/u|cada un[oa]|precio unitario)\b/i;
 const PRICE_WORD = /^(?:price|precio|item price|unit price|precio unitario)\s*:?\s*/i;
+const PRICE =
+  /[-−]?\s?(?:US|MX|CA)?[$€£]\s?\d[\d.,]{0,14}(?:\s?(?:USD|EUR|MXN|GBP|CAD)\b)?|(?<![\d.,])\d[\d.,]{0,14}\s?(?:€|(?:USD|EUR|MXN|GBP|CAD)\b)|\b(?:USD|EUR|MXN|GBP|CAD)\s\d[\d.,]{0,14}/g;
 const HEADER = /^(?:items?|products?|art[íi]culos?|productos?|description|descripci[óo]n|name)$/i;
 
 type Draft = { name: string; quantity: number; amount: bigint | null; each: boolean; url: string | null };
 
-const bareName = (text: string): string =>
-  text
-    .replace(QUANTITY, " ")
-    .replace(/(?:[\s·|,(–-]|\(\s*\))+$/, "")
-    .replace(/^[\s·•*-]+/, "")
-    .trim();
+const EDGES = new Set("\u00a0 ·|,(–-•*");
+/** Signs around a name that belong to the columns and not to it. */
+function trimEdges(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && EDGES.has(text[from] ?? "")) from += 1;
+  while (to > from && EDGES.has(text[to - 1] ?? "")) to -= 1;
+  return text.slice(from, to).trim();
+}
+const bareName = (text: string): string => trimEdges(text.replace(EACH, " ").replace(QUANTITY, " ").replace("()", " "));
 const quantityIn = (text: string): number | null => {
   const match = QUANTITY.exec(text);
   const value = Number(match?.[1] ?? match?.[2] ?? match?.[3] ?? Number.NaN);
@@ -36,8 +41,7 @@ const quantityIn = (text: string): number | null => {
 };
 const webHref = (hrefs: readonly string[]): string | null =>
   hrefs.find((href) => /^https?:\/\/\S{4,1500}$/.test(href)) ?? null;
-const withoutAmount = (text: string): string =>
-  text.replace(/[-−]?\s?(?:US|MX|CA)?[$€£]\s?[\d.,\u00a0\u202f ]*\d|\d[\d.,]*\s?(?:€|USD|EUR|MXN|GBP|CAD)\b/g, " ");
+const withoutAmount = (text: string): string => text.replace(PRICE, " ");
 const hasWords = (text: string): boolean => /\p{L}{2,}.*\p{L}|\p{L}{3,}/u.test(text);
 
 /** A row of a table, or a line whose columns were kept apart. */

@@ -37,8 +37,10 @@ export function* behindLabel(lines: readonly Line[], label: Label): Generator<Fo
         if (!match) continue;
         const rest = text.slice(match[0].length).trim();
         if (rest) yield { value: rest, line: at, hrefs };
-        else if (rows[row + 1] && !isBare(rows[row + 1] ?? "")) yield { value: rows.slice(row + 1).join(" "), line: at, hrefs };
-        for (const next of line.cells.slice(cell + 1)) if (next && !isBare(next)) yield { value: next, line: at, hrefs };
+        else if (rows[row + 1] && !isBare(rows[row + 1] ?? ""))
+          yield { value: rows.slice(row + 1).join(" "), line: at, hrefs };
+        for (const next of line.cells.slice(cell + 1))
+          if (next && !isBare(next)) yield { value: next, line: at, hrefs };
         const below = lines[at + 1];
         const under = below?.cells[cell] ?? below?.cells[0];
         if (!rest && below && under && !isBare(under)) yield { value: under, line: at + 1, hrefs: below.hrefs };

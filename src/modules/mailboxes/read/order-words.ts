@@ -13,7 +13,10 @@ export type MailTopic =
 
 const TOPICS: readonly (readonly [Exclude<MailTopic, null>, RegExp])[] = [
   ["refund", /\brefund(?:ed)?\b|reembols|devoluci[óo]n (?:procesada|aprobada|completada)/i],
-  ["canceled", /\bcancell?ed\b|\bcancellation (?:confirm|notice|of your)|\bcancelad[oa]\b|\bcancelaci[óo]n de(?:l| tu)\b/i],
+  [
+    "canceled",
+    /\bcancell?ed\b|\bcancellation (?:confirm|notice|of your)|\bcancelad[oa]\b|\bcancelaci[óo]n de(?:l| tu)\b/i,
+  ],
   ["delivered", /\b(?:was|been|is|package|order|parcel)? ?delivered\b|\bentregad[oa]\b|(?:ha llegado|lleg[óo])\b/i],
   ["out_for_delivery", /out for delivery|arriving today|en reparto|llega hoy/i],
   [

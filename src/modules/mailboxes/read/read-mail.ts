@@ -8,7 +8,7 @@ import { topicOf } from "./order-words.ts";
 import { orderNumberOf, readGeneral } from "./read-general.ts";
 import { readStructured } from "./read-structured.ts";
 import { mend, receiptBy } from "./templates.ts";
-import { linesOfMarkup, linesOfText, openMarkup } from "./text-lines.ts";
+import { isTame, linesOfMarkup, linesOfText, openMarkup } from "./text-lines.ts";
 
 export type MailReading = {
   facts: FactContent[];
@@ -23,7 +23,7 @@ const FORWARDED = /^\s*(?:fwd?|fw|rv|re|reenviado|reenv)\s*:\s*/i;
 
 function textsOf(mail: OpenedMail, sentAt: Date): { texts: MailTexts; by_hand: boolean } | null {
   if (!mail.from) return null;
-  const markup = mail.html ? openMarkup(mail.html) : null;
+  const markup = mail.html && isTame(mail.html) ? openMarkup(mail.html) : null;
   const fromMarkup = markup ? linesOfMarkup(markup) : [];
   const lines = fromMarkup.length > 0 ? fromMarkup : linesOfText(mail.text);
   const text = lines.map(({ cells }) => cells.join(" ")).join("\n");

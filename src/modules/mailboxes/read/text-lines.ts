@@ -23,6 +23,24 @@ export const tidy = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+const MAX_TAGS = 20_000;
+const MAX_NESTED = 256;
+/** What stands alone, or is closed by what comes next: mails often leave these open. */
+const LOOSE = /^(?:p|li|td|th|tr|br|img|hr|meta|link|input|option|col|dt|dd|source|area|base|wbr|center)$/i;
+
+/** Parsers take very long for elements within each other without end, and no store needs so many. */
+export function isTame(html: string): boolean {
+  let [tags, depth] = [0, 0];
+  for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    tags += 1;
+    if (tags > MAX_TAGS) return false;
+    if (LOOSE.test(name)) continue;
+    depth = end ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > MAX_NESTED) return false;
+  }
+  return true;
+}
+
 export const openMarkup = (html: string): HTMLElement =>
   parse(html, { comment: false, blockTextElements: { script: true, noscript: false, style: false, pre: true } });
 

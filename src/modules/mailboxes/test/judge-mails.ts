@@ -38,7 +38,14 @@ export async function judgeMails(seed: number, count: number): Promise<Judged> {
     if (!store || !kind) throw new Error("there are stores and kinds");
     seen.add(store.domain);
     const language = at % 3 === 0 ? "es" : "en";
-    const wish = { seed: seed + at, kind, language, store, to: "m@orders.localhost", at: new Date("2027-03-09T18:00:00Z") } as const;
+    const wish = {
+      seed: seed + at,
+      kind,
+      language,
+      store,
+      to: "m@orders.localhost",
+      at: new Date("2027-03-09T18:00:00Z"),
+    } as const;
     const { raw, truth } = await composeMail({ ...wish, signed_by: null });
     const mail = await openMail(raw);
     const read = mail && readMail(mail, wish.at);
@@ -46,7 +53,10 @@ export async function judgeMails(seed: number, count: number): Promise<Judged> {
     for (const [name, wanted] of Object.entries(truth)) {
       judged.fields += 1;
       if (same(name, wanted, fact[name])) judged.right += 1;
-      else judged.wrong.push(`${seed + at} ${kind} ${language} ${name}: ${JSON.stringify(wanted)} <> ${JSON.stringify(fact[name])} ${read?.why ?? ""}`);
+      else
+        judged.wrong.push(
+          `${seed + at} ${kind} ${language} ${name}: ${JSON.stringify(wanted)} <> ${JSON.stringify(fact[name])} ${read?.why ?? ""}`,
+        );
     }
   }
   return { ...judged, stores: seen.size };

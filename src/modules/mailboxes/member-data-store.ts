@@ -1,0 +1,24 @@
+/** What the module knows of one member, for their own copy of it; and what goes when they leave: all of it. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export async function readMemberData(runner: Database, userId: string) {
+  const rows = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>
+    (await query.execute(runner)).rows.map(({ row }) => row);
+  return {
+    forwarding_addresses: await rows(
+      sql`select to_jsonb(a) - array['user_id', 'main'] as row from mailboxes.addresses a where user_id = ${userId} order by created_at`,
+    ),
+    order_mails: await rows(sql`
+      select to_jsonb(m) - array['user_id', 'mail_key'] || jsonb_build_object('facts',
+        (select coalesce(jsonb_agg(f.content order by f.position), '[]') from mailboxes.facts f where f.mail_id = m.mail_id)) as row
+      from mailboxes.mails m where user_id = ${userId} order by read_at`),
+  };
+}
+
+/** A mail that still waits to be read finds nobody then, and its text goes unread. */
+export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from mailboxes.facts where user_id = ${userId}`.execute(tx);
+  await sql`delete from mailboxes.mails where user_id = ${userId}`.execute(tx);
+  await sql`delete from mailboxes.addresses where user_id = ${userId}`.execute(tx);
+}
