@@ -116,6 +116,10 @@ figure memberships ended: finance analyst
 figure offers begun: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
+figure parcel cases arrived: finance analyst
+figure parcel cases opened: finance analyst
+figure parcel cases refunded: finance analyst
+figure parcels added: finance analyst
 figure paying members: finance analyst
 figure rebates paid: finance analyst
 figure receipts handed in: finance analyst
@@ -135,6 +139,8 @@ list members: support claims finance
 list memberships: support claims finance
 list orders: support claims finance
 list owed: support finance
+list parcel cases: support claims finance
+list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
@@ -154,6 +160,7 @@ member's money by hand: support finance
 member's notes: support claims finance
 member's offers begun: support claims finance
 member's orders: support claims finance
+member's parcels: support claims finance
 member's passbook: support
 member's payments: support finance
 member's rebates: support claims finance
@@ -178,6 +185,8 @@ object message: support claims
 object offer partner: support claims catalogue content analyst
 object offer start: support claims finance
 object order: support claims finance
+object parcel case: support claims finance
+object parcel: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
