@@ -118,6 +118,10 @@ figure order mails taken: finance analyst
 figure order mails with facts: finance analyst
 figure orders: finance analyst
 figure paid out: finance analyst
+figure parcel cases arrived: finance analyst
+figure parcel cases opened: finance analyst
+figure parcel cases refunded: finance analyst
+figure parcels added: finance analyst
 figure paying members: finance analyst
 figure rebates paid: finance analyst
 figure receipts handed in: finance analyst
@@ -137,6 +141,8 @@ list members: support claims finance
 list memberships: support claims finance
 list orders: support claims finance
 list owed: support finance
+list parcel cases: support claims finance
+list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
@@ -157,6 +163,7 @@ member's notes: support claims finance
 member's offers begun: support claims finance
 member's order mails: support claims
 member's orders: support claims finance
+member's parcels: support claims finance
 member's passbook: support
 member's payments: support finance
 member's rebates: support claims finance
@@ -182,6 +189,8 @@ object message: support claims
 object offer partner: support claims catalogue content analyst
 object offer start: support claims finance
 object order: support claims finance
+object parcel case: support claims finance
+object parcel: support claims finance
 object payment: support finance
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance

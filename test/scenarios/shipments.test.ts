@@ -117,6 +117,42 @@ describe("a parcel", () => {
     expect(await view(bea.user_id, parcel_id)).toMatchObject({ state: "delivered" });
   });
 
+  it("comes to the same end in the database for a hundred, with what is told of them in any order", async () => {
+    const abe = await world.member("Abe");
+    const stories = ["plain", "late", "silent", "pickup", "attempt", "returned"];
+    const followed = [];
+    for (let n = 0; n < 102; n += 1) {
+      const story = stories[n % stories.length] ?? "plain";
+      const number = upsNumber();
+      await world.control(`/parcels/${number}`, { story });
+      const added = await world.shipments.add({ ...typed, user_id: abe.user_id, number });
+      if (!added.ok) throw new Error(added.code);
+      followed.push({ story, number, parcel_id: added.value.parcel_id });
+    }
+    await world.work();
+    for (const mode of ["reorder", "duplicate", "drop"]) {
+      await world.control("/postbacks/mode", { mode });
+      await world.advance({ hours: 14 });
+      await world.control("/parcels", {});
+      await world.control("/postbacks/idle", {});
+      await world.work();
+    }
+    await world.control("/postbacks/mode", { mode: "normal" });
+    await pass(24);
+    await pass(48);
+    const states = new Map((await views(abe.user_id)).map((one) => [one.parcel_id, one]));
+    const ends = { plain: "delivered", late: "delivered", silent: "stalled", pickup: "pickup", attempt: "delivered" };
+    const wrong = followed.filter(
+      ({ story, parcel_id }) =>
+        states.get(parcel_id)?.state !== ({ ...ends, returned: "returned" } as Record<string, string>)[story],
+    );
+    expect(wrong.map(({ story, parcel_id }) => `${story}: ${states.get(parcel_id)?.state}`)).toEqual([]);
+    const { rows } = await world.base.handle.pool.query(
+      "select count(*)::int as scans, count(distinct (parcel_id, occurred_at, status))::int as once from shipments.scans",
+    );
+    expect(rows[0].scans).toBe(rows[0].once);
+  });
+
   it("believes no message that is not signed, and nothing that a message says", async () => {
     const cid = await world.member("Cid");
     const { parcel_id, number } = await follow(cid.user_id, "label");

@@ -6,6 +6,7 @@ import { parcelCaseId, parcelId } from "./ids.ts";
 import { shipmentsJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
+import { shipmentsView } from "./operator.ts";
 import { PARCEL_TRANSITIONS } from "./rules.ts";
 
 export const shipmentsModule = defineModule<ShipmentCalls>({
@@ -15,6 +16,7 @@ export const shipmentsModule = defineModule<ShipmentCalls>({
   jobs: ({ shipments }) => shipmentsJobs(shipments),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
+  operators: ({ shipments }) => shipmentsView(shipments),
   calls: registerShipmentCalls,
   hooks: [registerShipmentHooks],
 });

@@ -6,6 +6,7 @@ import { remindCase, reportParcel, stepCase } from "./case-steps.ts";
 import { casesToRemind, listCases } from "./case-store.ts";
 import { chooseCarrier, receiveParcel, removeParcel, renameParcel } from "./change-parcel.ts";
 import type { ShipmentsContext, ShipmentsDeps } from "./context.ts";
+import { createShipmentsDesk } from "./desk.ts";
 import { createEasypost } from "./easypost.ts";
 import { followParcel, sweep } from "./follow-parcel.ts";
 import { readCases, readPackages } from "./read-pages.ts";
@@ -25,6 +26,8 @@ export function createShipments(deps: ShipmentsDeps) {
     /** Parcels that ask something of the member, for the tab. */
     countOpen: async (userId: string): Promise<number> =>
       (await listCases(db, userId, 200)).filter(({ state }) => isOpenCase(state)).length,
+    /** What operators look for. */
+    desk: createShipmentsDesk(context),
     packages: (reader: Of<typeof readPackages>) => readPackages(context, reader),
     cases: (reader: Of<typeof readCases>) => readCases(context, reader),
     add: (typed: Of<typeof addTyped>) => addTyped(context, typed),

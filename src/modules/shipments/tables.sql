@@ -100,6 +100,7 @@ create table shipments.parcels (
 );
 CREATE INDEX parcels_by_clock ON shipments.parcels USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX parcels_by_day ON shipments.parcels USING btree (added_at DESC, parcel_id DESC);
+CREATE INDEX parcels_by_number ON shipments.parcels USING btree (number) WHERE (number IS NOT NULL);
 CREATE INDEX parcels_of_order ON shipments.parcels USING btree (user_id, store_domain, order_number) WHERE (order_number IS NOT NULL);
 CREATE INDEX parcels_of_tracker ON shipments.parcels USING btree (tracker_id) WHERE (tracker_id IS NOT NULL);
 CREATE INDEX parcels_of_user ON shipments.parcels USING btree (user_id, added_at DESC, parcel_id DESC);

@@ -87,7 +87,7 @@ function Inside({ parcel }: { parcel: ParcelView }) {
           {parcel.case
             ? t("A case is open about it")
             : OVER.has(parcel.state)
-              ? t("Tell us within 60 days if something is wrong")
+              ? t("Carriers take claims for some weeks only")
               : t("We open a case if it is late or stops moving")}
         </span>
         {parcel.case ? (
