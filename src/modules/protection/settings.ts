@@ -1,4 +1,4 @@
-/** Settings of protection: who tells what a room costs now. */
+/** Settings of protection: who tells what a stay costs now. */
 import { z } from "zod";
 import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";
@@ -10,7 +10,7 @@ export const protectionSettings = {
   HOTELBEDS_API_KEY: z
     .string()
     .default("sandbox-hotelbeds-key")
-    .describe("Hotelbeds key; `off`: rooms are compared by what members type"),
+    .describe("Hotelbeds key; `off`: stays are compared by what members type"),
   HOTELBEDS_SECRET: z
     .string()
     .default("sandbox-hotelbeds-secret")
