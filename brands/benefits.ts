@@ -13,6 +13,9 @@ export const CLAIM_TYPES = [
 ] as const;
 /** Rebates that are claimed with a receipt. */
 export type ClaimType = (typeof CLAIM_TYPES)[number];
+/** Paid back by claims: those with a receipt, and a price drop that we saw ourselves, which nobody types. */
+export const PAID_TYPES = [...CLAIM_TYPES, "orderprotection"] as const;
+export type PaidType = (typeof PAID_TYPES)[number];
 export const BOOST_TYPES = ["tenpercent", "seasonal", "smarttravel"] as const;
 /** More on top of confirmed cash back, without a claim. */
 export type BoostType = (typeof BOOST_TYPES)[number];
@@ -36,8 +39,8 @@ export type ClaimTerms = {
   year_minor: number;
   /** Days after the purchase in which it can be claimed. */
   window_days: number;
-  /** Which figure of the receipt is paid back: all of it, or what bringing or returning the goods cost. */
-  of: "total" | "shipping";
+  /** What is paid back: all of the receipt, what bringing or returning the goods cost, or by how much the price fell since. */
+  of: "total" | "shipping" | "drop";
   /** What proves it. */
   evidence: "receipt" | "bill";
   /** Whether only the named partners of the member's country are covered, or every business of the kind. */
@@ -70,7 +73,7 @@ export type Benefits = {
   /** What rules alone may pay a member in thirty days, all kinds together: beyond it a person looks. */
   auto_month_minor: number;
   /** Types that are left out are not part of the brand's membership. */
-  claims: Partial<Record<ClaimType, ClaimTerms>>;
+  claims: Partial<Record<PaidType, ClaimTerms>>;
   boosts: Partial<Record<Exclude<BoostType, "seasonal">, BoostTerms>>;
   seasonal: readonly Campaign[];
   /**
@@ -152,4 +155,13 @@ export const BENEFITS: Benefits = {
     },
   ],
   rx: null,
+};
+
+/** The home brand's own: with Plus, what something costs less within 30 days comes back. */
+export const HOME_BENEFITS: Benefits = {
+  ...BENEFITS,
+  claims: {
+    ...BENEFITS.claims,
+    orderprotection: claim(10_000, [2_500, 5_000, 10_000], { of: "drop", partners: "any", tiers: ["plus"] }),
+  },
 };

@@ -1,3 +1,4 @@
+import { BENEFITS } from "./benefits.ts";
 import type { Brand } from "./brand.ts";
 import { tuppence } from "./tuppence.ts";
 
@@ -16,5 +17,6 @@ export const joinsmarty: Brand = {
     hosts: ["joinsmarty.example", "www.joinsmarty.example"],
     callback: null,
   },
+  benefits: BENEFITS,
   sweepstakes: null,
 };

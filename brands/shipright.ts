@@ -1,3 +1,4 @@
+import { BENEFITS } from "./benefits.ts";
 import type { Brand } from "./brand.ts";
 import { tuppence } from "./tuppence.ts";
 
@@ -15,5 +16,6 @@ export const shipright: Brand = {
   legal: { ...tuppence.legal, terms: "shipping", privacy: "shipping" },
   run_by: "Tuppence",
   upsell: { plus: "own", shipright: "own", hosts: ["shipright.example", "www.shipright.example"], callback: null },
+  benefits: BENEFITS,
   sweepstakes: null,
 };

@@ -1,4 +1,4 @@
-import { BENEFITS } from "./benefits.ts";
+import { HOME_BENEFITS } from "./benefits.ts";
 import type { Brand } from "./brand.ts";
 
 export const tuppence: Brand = {
@@ -25,7 +25,7 @@ export const tuppence: Brand = {
       shipright: { trial_days: 14, trial_minor: 100, monthly_minor: 799 },
     },
   },
-  benefits: BENEFITS,
+  benefits: HOME_BENEFITS,
   shipping_open: true,
   coins_per_dollar: 1_000,
   coin_share_bps: 4_000,

@@ -259,6 +259,43 @@ describe("other members' ids", () => {
       expect([path, answer.status]).not.toEqual([path, 422]);
       return answer;
     };
+  /** A purchase of Vera's that is watched. */
+  async function verasWatch(): Promise<string> {
+    const today = world.clock.now().toISOString().slice(0, 10);
+    const item = { name: "Kettle", quantity: 1, unit_minor: 4_000n, url: null };
+    await world.protection.takeFacts([
+      {
+        ...{
+          fact_id: "vera-fact",
+          mail_id: "vera-mail",
+          user_id: vera.user_id,
+          proof: "signed",
+          sent_at: world.clock.now(),
+        },
+        store: { merchant_id: null, name: "Target", domain: "target.com" },
+        content: {
+          ...{ kind: "order", order_number: "V-1", ordered_on: today, currency: "USD", total_minor: 4_000n },
+          ...{ shipping_minor: 0n, promised_by: null, items: [item] },
+        },
+      },
+    ]);
+    const reader = { user_id: vera.user_id, country_code: "US", partner: null, name: "Vera" };
+    return (await world.protection.prices(reader)).watches[0]?.watch_id ?? "none";
+  }
+  for (const [verb, body] of [
+    ["claim", { receipt_ids: [] }],
+    ["asked", {}],
+    ["answer", { answer: "refunded", amount_minor: "100" }],
+    ["withdraw", {}],
+  ] as const) {
+    const path = "/api/user/protection/price/{watch_id}";
+    ATTACKS[`POST ${path}/${verb}`] = async (session) => {
+      const asked = `${path.replace("{watch_id}", await verasWatch())}/${verb}`;
+      const answer = await caller.call("POST", asked, body, { session });
+      expect([asked, answer.status]).not.toEqual([asked, 422]);
+      return answer;
+    };
+  }
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list)\}/;
 

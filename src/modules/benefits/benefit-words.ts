@@ -118,9 +118,9 @@ export const BENEFIT_WORDS: Readonly<Record<BenefitType, Words>> = {
     kind: "watch",
     name: { en: "Order protection", es: "Protección de pedidos" },
     about: {
-      en: "Your orders and parcels are followed until they arrive.",
-      es: "Seguimos tus pedidos y paquetes hasta que llegan.",
+      en: "When what you bought costs less at the same store within 30 days, the difference comes back.",
+      es: "Si lo que compraste cuesta menos en la misma tienda en 30 días, te devolvemos la diferencia.",
     },
-    href: null,
+    href: "/account/protection/price",
   },
 };

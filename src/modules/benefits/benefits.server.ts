@@ -1,26 +1,30 @@
 /** The door of benefits: what a membership pays back and brings besides. */
 import { sha256 } from "#platform/ids";
-import type { BenefitReader, ClaimRequest } from "./benefits.types.ts";
+import type { BenefitReader, ClaimRequest, DropRequest } from "./benefits.types.ts";
 import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
+import { findByPurchase } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
 import { createBenefitsDesk } from "./desk.ts";
-import { followOrders, followPayments, sweepClaims } from "./follow-claims.ts";
+import { followOrders, followPayments, followRefund, sweepClaims } from "./follow-claims.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
 import { partnerNames } from "./partners.ts";
 import { readBenefit, readOverview, rxCardOf } from "./read-benefits.ts";
 import { readBoosts } from "./read-boosts.ts";
-import { claimStatus, listClaims, readClaimPage } from "./read-claims.ts";
+import { claimStatus, listClaims, readClaimPage, readDropClaims } from "./read-claims.ts";
 import { type GivenAddress, rebateAddress, setRebateAddress } from "./rebate-address.ts";
-import { sendClaim } from "./send-claim.ts";
+import { claimDrop, sendClaim } from "./send-claim.ts";
 import { followBoosts } from "./settle-boosts.ts";
 import { rebateLedger } from "./sub-ledger-store.ts";
 import { writeLetter } from "./write-letters.ts";
 
 export type * from "./benefits.types.ts";
 export { CLAIM_REASONS, CLOSED_REASONS } from "./benefits.types.ts";
+export { dropOf, MIN_READING_MINUTES } from "./claim-rules.ts";
+export { rebateClaimId } from "./ids.ts";
+export { CLAIM_CHANGED } from "./job-kinds.ts";
 export { BENEFIT_REFUSALS, type BenefitRefusal } from "./messages.ts";
 
 /** A member's number on the savings card: the same for ever, and it tells nobody who they are here. */
@@ -47,6 +51,14 @@ export function createBenefits(context: BenefitsDeps) {
     status: (asked: Parameters<typeof claimStatus>[1]) => claimStatus(context, asked),
     rxCard: async (reader: BenefitReader) => rxCardOf(context, reader, cardNumber(reader.user_id)),
     sendClaim: (request: ClaimRequest) => sendClaim(context, request),
+    /** A price that fell, as protection saw it: the same key is the same claim. */
+    claimDrop: (request: DropRequest) => claimDrop(context, request),
+    /** What the store gave back in all for what a claim on a drop is about. */
+    refundedDrop: (purchase: string, refunded_minor: bigint) => followRefund(context, purchase, refunded_minor),
+    /** The claim on a drop, as it is kept; null before there is one. */
+    claimOfDrop: async (purchase: string) => (await findByPurchase(context.database.db, purchase))?.claim_id ?? null,
+    /** How claims on drops stand, by their ids as they are kept; those of one member. */
+    dropClaims: (userId: string, claimIds: readonly string[]) => readDropClaims(context, userId, claimIds),
     answerClaim: (asked: Parameters<typeof answerClaim>[1]) => answerClaim(context, asked),
     appealClaim: (asked: Parameters<typeof appealClaim>[1]) => appealClaim(context, asked),
     withdrawClaim: (asked: Parameters<typeof withdrawClaim>[1]) => withdrawClaim(context, asked),

@@ -1,9 +1,10 @@
 /** What screens see of benefits. Amounts are cents as text, days are civil days, ids public ids; words come in both languages. */
 
+import type { CivilDate } from "#platform/clock";
 import type { InWords } from "#platform/describer";
-import type { BenefitType, ClaimType } from "../../../brands/benefits.ts";
+import type { BenefitType, ClaimType, PaidType } from "../../../brands/benefits.ts";
 
-export type { BenefitType, ClaimType } from "../../../brands/benefits.ts";
+export type { BenefitType, ClaimType, PaidType } from "../../../brands/benefits.ts";
 
 /**
  * `asked`: one precise thing is missing, and the member has until a day to bring it. `approved`: agreed to, and paid when the
@@ -78,7 +79,7 @@ export type ClaimRow = {
   claim_id: string;
   /** What people tell us to find it: eight letters and figures. */
   reference: string;
-  type: ClaimType;
+  type: PaidType;
   merchant: string;
   purchased_on: string;
   sent_at: string;
@@ -154,7 +155,7 @@ export type BenefitPage = BenefitCard & {
     year_minor: string;
     left_year_minor: string;
     window_days: number;
-    of: "total" | "shipping";
+    of: "total" | "shipping" | "drop";
     evidence: "receipt" | "bill";
     any_partner: boolean;
     /** Earliest day of a purchase that can be claimed today. */
@@ -197,4 +198,34 @@ export type ClaimRequest = {
   /** Up to 4, its own; none where `order_id` proves it. */
   receipt_ids: readonly string[];
   order_id: string | null;
+};
+
+/** By how much something fell since it was bought, as we saw it. Sums are for all pieces together, in cents. */
+export type Drop = {
+  /** What it is about, as protection keeps it: pays once, whatever becomes of its claim. */
+  purchase: string;
+  item: string;
+  pieces: number;
+  bought_minor: string;
+  now_minor: string;
+  /** When we read the lower price in our own catalogue, the first time and again. */
+  first_read_at: string;
+  second_read_at: string;
+  /** A mail that the store signed says what was paid; else a receipt does. */
+  signed: boolean;
+  /** The day of the member on which it was asked for. */
+  claimed_on: CivilDate;
+  /** What the store gave back itself. */
+  refunded_minor: string;
+};
+
+/** A claim on a drop: protection alone sends it, nobody types it. The same `request_key` is the same claim. */
+export type DropRequest = {
+  user_id: string;
+  request_key: string;
+  merchant: string;
+  internal_name: string;
+  purchased_on: string;
+  receipt_ids: readonly string[];
+  drop: Drop;
 };

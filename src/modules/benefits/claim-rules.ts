@@ -5,11 +5,11 @@
 import type { CivilDate } from "#platform/clock";
 import type { EditSign, Likeness, ReceiptRead, ReceiptState } from "#receipts";
 import type { ClaimTerms } from "../../../brands/benefits.ts";
-import type { ClaimReason } from "./benefits.types.ts";
+import type { ClaimReason, Drop } from "./benefits.types.ts";
 import { isSameName } from "./names.ts";
 
 /** Raised with every change of a rule: kept with each claim, so that it can be told by which rules it was decided. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 /** By whom, in the history, what no person decided was decided. */
 export const BY_RULES = "rules";
 /** More claims of one member in thirty days are looked at. */
@@ -36,6 +36,8 @@ export type ClaimFacts = {
   known_as: { names: readonly string[]; internal_name: string | null } | null;
   /** The order of ours that it is about; null for a purchase that is told. */
   order: { stands: boolean } | null;
+  /** What fell since it was bought, as we read it; null for what is told. */
+  drop: Drop | null;
   papers: readonly Paper[];
   history: {
     /** Something was asked for before. */
@@ -74,6 +76,18 @@ const dayBefore = (day: string, days: number): string =>
 export const earliestOf = (today: string, { window_days }: Pick<ClaimTerms, "window_days">): string =>
   dayBefore(today, window_days);
 
+/** Between two readings of a lower price: what was wrong for a moment is right again by then. */
+export const MIN_READING_MINUTES = 30;
+/** What a store gave back itself is not paid once more. */
+export const dropOf = ({ bought_minor, now_minor, refunded_minor }: Drop): bigint => {
+  const left = BigInt(bought_minor) - BigInt(now_minor) - BigInt(refunded_minor);
+  return left > 0n ? left : 0n;
+};
+const wasReadTwice = ({ first_read_at, second_read_at }: Drop): boolean =>
+  Date.parse(second_read_at) - Date.parse(first_read_at) >= MIN_READING_MINUTES * 60_000;
+/** What the paper must say was paid: of a price drop, the purchase itself. */
+const onPaper = ({ drop, paid_minor }: ClaimFacts): string => drop?.bought_minor ?? paid_minor.toString();
+
 /** The figure of the paper that is paid back. */
 const amountOf = (paper: Paper, { of }: ClaimTerms) => (of === "shipping" ? paper.read?.shipping : paper.read?.total);
 
@@ -89,7 +103,7 @@ const agrees = {
     paper.read?.date?.sure === true && paper.read.date.value === facts.purchased_on,
   amount: (facts: ClaimFacts, paper: Paper): boolean => {
     const amount = amountOf(paper, facts.terms);
-    return amount?.sure === true && amount.value === facts.paid_minor.toString();
+    return amount?.sure === true && amount.value === onPaper(facts);
   },
 };
 
@@ -170,12 +184,26 @@ export const CLAIM_RULES: readonly Rule[] = [
     look: ({ order }) => order && { holds: order.stands, says: order.stands ? "it stands" : "it was taken back" },
   },
   {
+    name: "drop read twice",
+    otherwise: "deny",
+    reason: "amount_mismatch",
+    look: ({ drop, rebate_minor, terms }) =>
+      terms.of !== "drop"
+        ? null
+        : {
+            holds: drop !== null && wasReadTwice(drop) && rebate_minor <= dropOf(drop),
+            says: drop
+              ? `${drop.bought_minor} then, ${drop.now_minor} at ${drop.first_read_at} and ${drop.second_read_at}, ${drop.refunded_minor} by the store`
+              : "nothing read by us",
+          },
+  },
+  {
     name: "proof",
     otherwise: "review",
     reason: "no_proof_of_payment",
-    look: ({ papers, order, terms }) => ({
-      holds: papers.length > 0 || (order !== null && terms.of === "total"),
-      says: `${papers.length} receipts${order ? ", an order of ours" : ""}`,
+    look: ({ papers, order, terms, drop }) => ({
+      holds: papers.length > 0 || (order !== null && terms.of === "total") || drop?.signed === true,
+      says: `${papers.length} receipts${order ? ", an order of ours" : ""}${drop?.signed ? ", a mail that the store signed" : ""}`,
     }),
   },
   {
@@ -214,7 +242,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     reason: "amount_mismatch",
     look: byPaper((facts, paper) => ({
       holds: agrees.amount(facts, paper),
-      says: `told ${facts.paid_minor}, ${told(amountOf(paper, facts.terms))}`,
+      says: `told ${onPaper(facts)}, ${told(amountOf(paper, facts.terms))}`,
     })),
   },
   {

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { SubLedgerRow } from "#ledger";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
-import type { ClaimTerms, ClaimType } from "../../../brands/benefits.ts";
-import type { ClaimPage, ClaimReason, ClaimState } from "./benefits.types.ts";
+import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
+import type { ClaimPage, ClaimReason, ClaimState, Drop } from "./benefits.types.ts";
 import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";
 
 export type Runner = Database | Tx;
@@ -14,7 +14,7 @@ export type Claim = {
   reference: string;
   user_id: string;
   request_key: string;
-  type: ClaimType;
+  type: PaidType;
   country: string;
   partner: string;
   membership_id: string;
@@ -24,6 +24,7 @@ export type Claim = {
   purchased_on: CivilDate;
   paid_minor: bigint;
   order_id: string | null;
+  drop: Drop | null;
   rebate_minor: bigint;
   cut_by: ClaimPage["cut_by"];
   limit_subject: string;
@@ -45,7 +46,7 @@ export type Claim = {
 };
 
 export const CLAIM = sql`claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
-  purchased_on::text as purchased_on, paid_minor, order_id, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
+  purchased_on::text as purchased_on, paid_minor, order_id, price_drop as drop, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
   answer_by::text as answer_by, decided_by, decided_at, appeal_words, sampled, looked_at, posted_pending, posted_confirmed, sequence,
   sent_at, changed_at`;
 
@@ -61,6 +62,11 @@ const many = async (query: ReturnType<typeof sql<Claim>>, runner: Runner): Promi
 
 export const readClaim = (runner: Runner, claimId: string) =>
   one(sql<Claim>`select ${CLAIM} from benefits.claims where claim_id = ${claimId}`, runner);
+/** What is claimed of a drop, by what it is about. */
+export const findByPurchase = (runner: Runner, purchase: string) =>
+  one(sql<Claim>`select ${CLAIM} from benefits.claims where price_drop ->> 'purchase' = ${purchase}`, runner);
+export const readClaimsById = (runner: Runner, claimIds: readonly string[]) =>
+  many(sql<Claim>`select ${CLAIM} from benefits.claims where claim_id = any (${claimIds}::uuid[])`, runner);
 export const lockClaim = (tx: Tx, claimId: string) =>
   one(sql<Claim>`select ${CLAIM} from benefits.claims where claim_id = ${claimId} for update`, tx);
 export const findByReference = (runner: Runner, reference: string) =>
@@ -72,7 +78,7 @@ export const findByKey = (runner: Runner, userId: string, key: string) =>
 export const readClaims = (
   runner: Runner,
   userId: string,
-  { before = null, type = null, most }: { before?: string | null; type?: ClaimType | null; most: number },
+  { before = null, type = null, most }: { before?: string | null; type?: PaidType | null; most: number },
 ) =>
   many(
     sql<Claim>`
@@ -133,9 +139,9 @@ export const claimsOpen = (tx: Tx, userId: string) =>
 const insertClaim = async (tx: Tx, c: Claim): Promise<void> => {
   await sql`
     insert into benefits.claims (claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
-      purchased_on, paid_minor, order_id, rebate_minor, cut_by, limit_subject, reserved_at, state, answer_by, sequence, sent_at, changed_at)
+      purchased_on, paid_minor, order_id, price_drop, rebate_minor, cut_by, limit_subject, reserved_at, state, answer_by, sequence, sent_at, changed_at)
     values (${c.claim_id}, ${c.reference}, ${c.user_id}, ${c.request_key}, ${c.type}, ${c.country}, ${c.partner}, ${c.membership_id},
-      ${JSON.stringify(c.terms)}::jsonb, ${c.merchant}, ${c.merchant_key}, ${c.purchased_on}, ${c.paid_minor}, ${c.order_id}, ${c.rebate_minor},
+      ${JSON.stringify(c.terms)}::jsonb, ${c.merchant}, ${c.merchant_key}, ${c.purchased_on}, ${c.paid_minor}, ${c.order_id}, ${c.drop ? JSON.stringify(c.drop) : null}::jsonb, ${c.rebate_minor},
       ${c.cut_by}, ${c.limit_subject}, ${c.reserved_at}, ${c.state}, ${c.answer_by}, ${c.sequence}, ${c.sent_at}, ${c.changed_at})`.execute(
     tx,
   );
@@ -200,6 +206,13 @@ export const receiptsInUse = async (
     ).rows.map((row) => row.receipt_id),
   );
 
+/** What the store gave back itself, once it is more than was known. `claimId` is locked. */
+export async function noteRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+  await sql`
+    update benefits.claims set price_drop = price_drop || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
+    where claim_id = ${claimId} and (price_drop->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+}
+
 export const readEvents = async (runner: Runner, claimId: string): Promise<ClaimEvent[]> =>
   (
     await sql<ClaimEvent>`select * from benefits.claim_events where claim_id = ${claimId} order by sequence`.execute(
@@ -241,8 +254,13 @@ export async function readHistory(
     and abs(c.purchased_on - ${claim.purchased_on}::date) <= 1
     and abs(c.paid_minor - ${claim.paid_minor}::bigint) * 4 <= greatest(c.paid_minor, ${claim.paid_minor}::bigint))`;
   // Papers go with their account: what its claims were about stays. What shipping costs is the same for many.
-  const elsewhere =
-    claim.order_id === null && claim.terms.of === "total"
+  const elsewhere = claim.drop
+    ? // Two may buy one thing on one day: only where a paper stands on either side may both be one purchase.
+      sql`exists (select 1 from benefits.claims o where o.merchant_key = ${claim.merchant_key} and o.purchased_on = ${claim.purchased_on}::date
+          and o.type = ${claim.type} and o.user_id <> ${claim.user_id} and o.price_drop->>'bought_minor' = ${claim.drop.bought_minor}
+          and not (${claim.drop.signed} and (o.price_drop->>'signed')::boolean)
+          and o.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed'))`
+    : claim.order_id === null && claim.terms.of === "total"
       ? sql`exists (select 1 from benefits.claims o where o.merchant_key = ${claim.merchant_key} and o.purchased_on = ${claim.purchased_on}::date
           and o.paid_minor = ${claim.paid_minor} and o.type = ${claim.type} and o.user_id <> ${claim.user_id}
           and o.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed'))`

@@ -57,7 +57,13 @@ async function decide(
   const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
   const known_as = knownAs(terms, claim);
   const verdicts = judge({
-    ...{ today: civilDate(claim.sent_at), terms, country: claim.country, merchant: claim.merchant },
+    ...{
+      today: claim.drop?.claimed_on ?? civilDate(claim.sent_at),
+      terms,
+      drop: claim.drop,
+      country: claim.country,
+      merchant: claim.merchant,
+    },
     ...{ purchased_on: claim.purchased_on, paid_minor: claim.paid_minor, rebate_minor: claim.rebate_minor },
     was_member: wasMember(memberships, terms.tiers, claim.purchased_on),
     ...{ known_as, papers },

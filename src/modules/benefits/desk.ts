@@ -1,5 +1,5 @@
 /** What operators may ask and do about claims. */
-import type { ClaimType } from "../../../brands/benefits.ts";
+import type { PaidType } from "../../../brands/benefits.ts";
 import type { ClaimState } from "./benefits.types.ts";
 import { findByReference, readClaim, readClaims, readEvents, readVerdicts } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
@@ -29,7 +29,7 @@ export function createBenefitsDesk(context: BenefitsDeps) {
     claimsOf: (userId: string, most: number) => readClaims(db, userId, { most }),
     list: (asked: {
       state: ClaimState | null;
-      type: ClaimType | null;
+      type: PaidType | null;
       after: { at: Date; id: string } | null;
       most: number;
     }) => listClaims(db, asked),

@@ -9,8 +9,10 @@ import {
   claimsIn,
   claimsLapsed,
   claimsOfOrders,
+  findByPurchase,
   lockClaim,
   lockMember,
+  noteRefund,
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideClaim } from "./decide-claim.ts";
@@ -60,6 +62,24 @@ export async function followOrders(context: BenefitsDeps, orderIds: readonly str
     const most = standsFor(order, claim) ? mostOf(order, claim) : 0n;
     if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
     if (most < claim.rebate_minor) await lowerClaim(tx, context, claim, { rebate: most, by: BY_RULES });
+    return null;
+  });
+}
+
+/** The store gave back so much in all: what it paid is not ours to pay, and what we paid beside it is taken back. */
+export async function followRefund(context: BenefitsDeps, purchase: string, refunded: bigint): Promise<void> {
+  const known = await findByPurchase(context.database.db, purchase);
+  if (!known?.drop) return;
+  await each(context, [known], async (tx, { drop, ...claim }) => {
+    await noteRefund(tx, claim.claim_id, refunded);
+    const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
+    const told = drop && BigInt(drop.refunded_minor) > refunded ? BigInt(drop.refunded_minor) : refunded;
+    const noted = { ...claim, drop: drop && { ...drop, refunded_minor: told.toString() } };
+    const state = WITHOUT_ORDER[claim.state];
+    if (!state) return null;
+    const most = mostOf(order, noted);
+    if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
+    if (most < claim.rebate_minor) await lowerClaim(tx, context, noted, { rebate: most, by: BY_RULES });
     return null;
   });
 }

@@ -58,7 +58,8 @@ export const approveClaim = (
     if (backing === "unpaid") return refused("membership_not_paid");
     const reservation = claim.reserved_at ? claim : await reserve(tx, context, claim);
     const { rebate_minor, cut_by, reserved_at, limit_subject } = reservation;
-    const most = order && mostOf(order, claim) < rebate_minor ? mostOf(order, claim) : rebate_minor;
+    const stands = mostOf(order, claim);
+    const most = stands < rebate_minor ? stands : rebate_minor;
     if (most === 0n) return refused("nothing_left");
     const rebate = judging.amount_minor ?? most;
     if (rebate <= 0n || rebate > most) return refused("too_much");

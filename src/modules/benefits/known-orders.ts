@@ -2,14 +2,15 @@
 import { type ClaimableOrder, orderId } from "#cashback";
 import { civilDate } from "#platform/clock";
 import { shareDown } from "#platform/money";
-import type { ClaimType } from "../../../brands/benefits.ts";
-import type { KnownOrder } from "./benefits.types.ts";
+import type { PaidType } from "../../../brands/benefits.ts";
+import type { Drop, KnownOrder } from "./benefits.types.ts";
+import { dropOf } from "./claim-rules.ts";
 import { type Claim, claimsOfOrders } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 
 export async function showOrders(
   context: BenefitsDeps,
-  type: ClaimType,
+  type: PaidType,
   orders: readonly ClaimableOrder[],
 ): Promise<KnownOrder[]> {
   if (orders.length === 0) return [];
@@ -35,12 +36,21 @@ export const standsFor = <Order extends Pick<ClaimableOrder, "stands" | "user_id
   { user_id }: Pick<Claim, "user_id">,
 ): order is Order => order?.stands === true && order.user_id === user_id;
 
-/** What a claim pays back at most of its order as it is now: a part may have been returned since. */
+/** What a claim pays back at most of its order as it is now: a part may have been returned since, or the store gave it back. */
 export function mostOf(
-  { sale_minor }: Pick<ClaimableOrder, "sale_minor">,
-  { terms, paid_minor }: Pick<Claim, "terms" | "paid_minor">,
+  order: Pick<ClaimableOrder, "sale_minor"> | null,
+  { terms, paid_minor, drop }: Pick<Claim, "terms" | "paid_minor" | "drop">,
 ): bigint {
-  const paid = terms.of === "total" && sale_minor < paid_minor ? sale_minor : paid_minor;
+  const { sale_minor = paid_minor } = order ?? {};
+  const whole = drop ? dropLeft(order, drop) : paid_minor;
+  const paid = terms.of === "total" && sale_minor < whole ? sale_minor : whole;
   const share = shareDown(paid, terms.share_bps);
   return share > BigInt(terms.claim_minor) ? BigInt(terms.claim_minor) : share;
+}
+
+/** An order that came to less was paid for by less. */
+function dropLeft(order: Pick<ClaimableOrder, "sale_minor"> | null, drop: Drop): bigint {
+  const bought = BigInt(drop.bought_minor);
+  const paid = order && order.sale_minor < bought ? order.sale_minor : bought;
+  return dropOf({ ...drop, bought_minor: paid.toString() });
 }

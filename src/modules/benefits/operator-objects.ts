@@ -14,7 +14,7 @@ import type {
 } from "#platform/operator";
 import { known, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { receiptId } from "#receipts";
-import { CLAIM_TYPES } from "../../../brands/benefits.ts";
+import { PAID_TYPES } from "../../../brands/benefits.ts";
 import { CLAIM_TRANSITIONS, type ClaimState } from "./benefits.types.ts";
 import type { Claim, ClaimEvent } from "./claim-store.ts";
 import type { BenefitsDesk } from "./desk.ts";
@@ -170,12 +170,12 @@ export const claimsList = (desk: BenefitsDesk): OperatorList => ({
   permission: "members.see",
   filters: [
     { name: "state", values: ["all", ...STATES] },
-    { name: "benefit", values: ["all", ...CLAIM_TYPES] },
+    { name: "benefit", values: ["all", ...PAID_TYPES] },
   ],
   async read({ filters, after, most }) {
     const rows = await desk.list({
       state: readFilter(filters.state, STATES),
-      type: readFilter(filters.benefit, CLAIM_TYPES),
+      type: readFilter(filters.benefit, PAID_TYPES),
       ...{ after: readPlace(after, rebateClaimId), most },
     });
     return {

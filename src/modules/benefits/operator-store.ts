@@ -1,7 +1,7 @@
 /** SQL of what operators look for and count. Schema `benefits` only. */
 import { sql } from "kysely";
 import type { Place } from "#platform/operator-parts";
-import type { ClaimType } from "../../../brands/benefits.ts";
+import type { PaidType } from "../../../brands/benefits.ts";
 import type { ClaimState } from "./benefits.types.ts";
 import { CLAIM, type Claim, type Runner } from "./claim-store.ts";
 
@@ -38,7 +38,7 @@ export async function setLooked(runner: Runner, claimId: string, at: Date): Prom
 
 export const listClaims = (
   runner: Runner,
-  asked: { state: ClaimState | null; type: ClaimType | null; after: Place | null; most: number },
+  asked: { state: ClaimState | null; type: PaidType | null; after: Place | null; most: number },
 ) =>
   many(
     sql<Claim>`

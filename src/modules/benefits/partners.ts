@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "#catalog";
-import { CLAIM_TYPES, type ClaimTerms, type ClaimType } from "../../../brands/benefits.ts";
+import { CLAIM_TYPES, type ClaimTerms, type ClaimType, type PaidType } from "../../../brands/benefits.ts";
 import type { BenefitPartner } from "./benefits.types.ts";
 import { foldName, isSameName } from "./names.ts";
 
@@ -33,11 +33,11 @@ function readPartners(): readonly Partner[] {
 
 export const PARTNERS = readPartners();
 const BY_PLACE = Map.groupBy(PARTNERS, ({ type, country }) => `${type}:${country}`);
-export const partnersOf = (type: ClaimType, country: string): readonly Partner[] =>
+export const partnersOf = (type: PaidType, country: string): readonly Partner[] =>
   BY_PLACE.get(`${type}:${country}`) ?? [];
 
 /** The business that a member names, under one of its names; null for none that is covered. */
-export function findPartner(type: ClaimType, country: string, merchant: string): Partner | null {
+export function findPartner(type: PaidType, country: string, merchant: string): Partner | null {
   const partners = partnersOf(type, country);
   const folded = foldName(merchant);
   return (
@@ -61,7 +61,7 @@ export const partnerNames = (): { name: string; internal_name: string }[] => [
 /** What the rules compare papers with. */
 export function knownAs(
   terms: Pick<ClaimTerms, "partners">,
-  claim: { type: ClaimType; country: string; merchant: string },
+  claim: { type: PaidType; country: string; merchant: string },
 ): { names: readonly string[]; internal_name: string | null } | null {
   const partner = findPartner(claim.type, claim.country, claim.merchant);
   if (partner) return { names: [partner.name], internal_name: partner.internal_name ?? foldName(partner.name) };

@@ -9,6 +9,8 @@ import {
   CLAIM_TYPES,
   type ClaimTerms,
   type ClaimType,
+  PAID_TYPES,
+  type PaidType,
 } from "../../../brands/benefits.ts";
 import { BENEFIT_WORDS } from "./benefit-words.ts";
 import type {
@@ -35,13 +37,14 @@ const MAX_RECENT = 5;
 const MAX_OF_BENEFIT = 10;
 const MAX_ORDERS = 20;
 
+const isPaidType = (type: BenefitType): type is PaidType => (PAID_TYPES as readonly string[]).includes(type);
 const isClaimType = (type: BenefitType): type is ClaimType => (CLAIM_TYPES as readonly string[]).includes(type);
 
 /** Everything that the pages are made of, read once. */
 type Sources = {
   now: Date;
   standing: Standing;
-  usage: ReadonlyMap<ClaimType, Usage>;
+  usage: ReadonlyMap<PaidType, Usage>;
   boosts: BoostsRead;
   /** In cents, or coins for `doubleCoins`. */
   brought: Readonly<Record<"firstorder" | "earnCashBack" | "doubleCoins", bigint>>;
@@ -89,7 +92,7 @@ function boostTerms({ standing, now }: Sources, type: (typeof BOOST_TYPES)[numbe
 /** Null when it can be used now. */
 function closedOf(sources: Sources, type: BenefitType): ClosedReason | null {
   const { standing, usage } = sources;
-  if (isClaimType(type)) {
+  if (isPaidType(type)) {
     const terms = standing.brand.benefits.claims[type];
     if (!terms) return "not_open";
     const closed = closedReason(standing, terms);
@@ -97,7 +100,6 @@ function closedOf(sources: Sources, type: BenefitType): ClosedReason | null {
     const { left } = limitOf(terms, usage.get(type) ?? NO_USAGE);
     return left === 0n ? "used_up" : null;
   }
-  if (type === "orderprotection") return "not_open";
   if (type === "firstorder") return null;
   if (type === "earnCashBack" || type === "doubleCoins") return closedReason(standing, PLUS);
   const terms = boostTerms(sources, type);
@@ -116,7 +118,7 @@ function limitOf(terms: ClaimTerms, used: Usage): { month: bigint; used: bigint;
 }
 
 function limitShown(sources: Sources, type: BenefitType): BenefitCard["limit"] {
-  if (isClaimType(type)) {
+  if (isPaidType(type)) {
     const terms = sources.standing.brand.benefits.claims[type];
     if (!terms) return null;
     const { month, used, left } = limitOf(terms, sources.usage.get(type) ?? NO_USAGE);
@@ -134,10 +136,10 @@ function limitShown(sources: Sources, type: BenefitType): BenefitCard["limit"] {
 }
 
 function broughtOf({ usage, boosts, brought }: Sources, type: BenefitType): BenefitCard["brought"] {
-  if (isClaimType(type)) return { unit: "USD", amount: (usage.get(type)?.brought ?? 0n).toString() };
+  if (isPaidType(type)) return { unit: "USD", amount: (usage.get(type)?.brought ?? 0n).toString() };
   if (type === "doubleCoins") return { unit: "COIN", amount: brought.doubleCoins.toString() };
   if (type === "firstorder" || type === "earnCashBack") return { unit: "USD", amount: brought[type].toString() };
-  return { unit: "USD", amount: type === "orderprotection" ? "0" : boosts.brought[type].toString() };
+  return { unit: "USD", amount: boosts.brought[type].toString() };
 }
 
 function cardOf(sources: Sources, type: BenefitType): BenefitCard {
@@ -218,16 +220,16 @@ export async function readBenefit(
   const sources = await readSources(context, reader, { types: [type], most: Number.POSITIVE_INFINITY });
   if (!isOffered(sources, type)) return null;
   const { standing, now } = sources;
-  const terms = isClaimType(type) ? (standing.brand.benefits.claims[type] ?? null) : null;
+  const terms = isPaidType(type) ? (standing.brand.benefits.claims[type] ?? null) : null;
   const card = cardOf(sources, type);
   const cover = terms && coverOf(standing.memberships, terms.tiers);
-  const claims = isClaimType(type)
+  const claims = isPaidType(type)
     ? await readClaims(context.database.db, reader.user_id, { type, most: MAX_OF_BENEFIT })
     : [];
   return {
     ...card,
     ...{ type, country: standing.country, month: monthOf(now) },
-    terms: terms && isClaimType(type) ? termsShown(context, sources, type, terms) : null,
+    terms: terms && isPaidType(type) ? termsShown(context, sources, type, terms) : null,
     all_partners: showPartners(sources.logos, partnersIn(type, standing.country)),
     orders: terms && isClaimType(type) ? await ordersOf(context, reader, { type, terms, standing, now }) : [],
     claims: claims.map(rowOf),
@@ -239,7 +241,7 @@ export async function readBenefit(
 function termsShown(
   { settings }: BenefitsDeps,
   { usage, now }: Sources,
-  type: ClaimType,
+  type: PaidType,
   terms: ClaimTerms,
 ): BenefitPage["terms"] {
   const { left_year } = limitOf(terms, usage.get(type) ?? NO_USAGE);

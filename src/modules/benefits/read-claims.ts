@@ -4,7 +4,15 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { receiptId } from "#receipts";
 import type { ClaimPage, ClaimRow, ClaimState } from "./benefits.types.ts";
-import { type Claim, findByReference, readClaim, readClaims, readEvents, readReceiptIds } from "./claim-store.ts";
+import {
+  type Claim,
+  findByReference,
+  readClaim,
+  readClaims,
+  readClaimsById,
+  readEvents,
+  readReceiptIds,
+} from "./claim-store.ts";
 import { stepWords } from "./claim-words.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { rebateClaimId } from "./ids.ts";
@@ -64,6 +72,20 @@ export async function readClaimPage(context: BenefitsDeps, userId: string, claim
     appeal: claim.appeal_words,
   };
 }
+
+/** Of one member, by their ids as they are kept. */
+export const readDropClaims = async (
+  context: BenefitsDeps,
+  userId: string,
+  claimIds: readonly string[],
+): Promise<Map<string, ClaimRow>> =>
+  claimIds.length === 0
+    ? new Map()
+    : new Map(
+        (await readClaimsById(context.database.db, claimIds))
+          .filter(({ user_id }) => user_id === userId)
+          .map((claim) => [claim.claim_id, rowOf(claim)]),
+      );
 
 /** `before`: the id of the last row of the page before, as it was shown. */
 export async function listClaims(

@@ -9,9 +9,18 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { storableText } from "#platform/storable-json";
 import { workingDaysAfter } from "#platform/working-days";
 import { receiptId } from "#receipts";
-import { CLAIM_TYPES, type ClaimTerms } from "../../../brands/benefits.ts";
-import type { ClaimPage, ClaimRequest } from "./benefits.types.ts";
-import { addReceipts, type Claim, claimsOfOrders, findByKey, lockMember, saveClaim } from "./claim-store.ts";
+import { CLAIM_TYPES, type ClaimTerms, type PaidType } from "../../../brands/benefits.ts";
+import type { ClaimPage, ClaimRequest, DropRequest } from "./benefits.types.ts";
+import { dropOf } from "./claim-rules.ts";
+import {
+  addReceipts,
+  type Claim,
+  claimsOfOrders,
+  findByKey,
+  findByPurchase,
+  lockMember,
+  saveClaim,
+} from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideClaim } from "./decide-claim.ts";
 import { CLAIM_CHANGED } from "./job-kinds.ts";
@@ -28,33 +37,63 @@ export const MAX_PAID_MINOR = 1_000_000n;
 const MAX_MERCHANT = 100;
 const EARLIEST = "2000-01-01";
 
-type Bought = Pick<Claim, "merchant" | "purchased_on" | "paid_minor" | "order_id">;
+type Bought = Pick<Claim, "merchant" | "purchased_on" | "paid_minor" | "order_id" | "drop">;
+/** What is sent, by a form or by protection. */
+type Request = Pick<ClaimRequest, "user_id" | "request_key" | "receipt_ids"> & { type: PaidType };
+type ReadBought = (terms: ClaimTerms, today: CivilDate) => Outcome<Bought, BenefitRefusal>;
 type Sending = {
-  request: ClaimRequest;
+  request: Request;
   terms: ClaimTerms;
   standing: Standing;
   membership_id: string;
   bought: Bought;
+  /** Of a drop the store is known by its name in our catalogue. */
+  store: string | null;
 };
+type Sent = Promise<Outcome<ClaimPage, BenefitRefusal>>;
 
-export async function sendClaim(
+/** By a form: what only we can have seen is not claimed by it. */
+export async function sendClaim(context: BenefitsDeps, request: ClaimRequest): Sent {
+  if (!CLAIM_TYPES.includes(request.type)) return refused("unknown_benefit");
+  return send(context, request, { store: null, read: (terms, today) => readBought(request, terms, today) });
+}
+
+/** By protection, which read the lower price itself. */
+export const claimDrop = (context: BenefitsDeps, request: DropRequest): Sent =>
+  send(
+    context,
+    { ...request, type: "orderprotection" },
+    { store: request.internal_name, read: () => readDrop(request) },
+  );
+
+function readDrop({ merchant, purchased_on, drop, receipt_ids }: DropRequest): ReturnType<ReadBought> {
+  if (new Set(receipt_ids).size > MAX_RECEIPTS) return refused("too_many_receipts");
+  if (receipt_ids.length === 0 && !drop.signed) return refused("receipt_missing");
+  const paid_minor = dropOf(drop);
+  if (paid_minor < 1n || BigInt(drop.bought_minor) > MAX_PAID_MINOR || !isDay(purchased_on))
+    return refused("amount_invalid");
+  return done({ merchant, purchased_on, paid_minor, order_id: null, drop });
+}
+
+async function send(
   context: BenefitsDeps,
-  request: ClaimRequest,
-): Promise<Outcome<ClaimPage, BenefitRefusal>> {
+  request: Request,
+  { store, read }: { store: string | null; read: ReadBought },
+): Sent {
   const known = await findByKey(context.database.db, request.user_id, request.request_key);
   if (known) return pageOf(context, known.claim_id, request.user_id);
   const contact = await context.identity.contact(request.user_id);
-  if (!contact || !CLAIM_TYPES.includes(request.type)) return refused("unknown_benefit");
+  if (!contact) return refused("unknown_benefit");
   const standing = await readStanding(context, { ...contact, user_id: request.user_id });
   const terms = standing.brand.benefits.claims[request.type];
   if (!terms) return refused("unknown_benefit");
   const cover = coverOf(standing.memberships, terms.tiers);
   if ("closed" in cover) return refused(cover.closed);
-  const bought = readBought(request, terms, civilDate(context.clock.now()));
+  const bought = read(terms, civilDate(context.clock.now()));
   if (!bought.ok) return bought;
   if (await context.limits.take(LIMITS.send_claim, request.user_id)) return refused("too_many_claims");
   const { membership_id } = cover.membership;
-  const sending = { request, terms, standing, membership_id, bought: bought.value };
+  const sending = { request, terms, standing, membership_id, bought: bought.value, store };
   const made = await context.database.transaction((tx) => keepClaim(tx, context, sending));
   if (!made.ok) return made;
   await decideClaim(context, made.value);
@@ -93,7 +132,13 @@ function readBought(
   if (!byOrder && !(isDay(purchased_on) && purchased_on >= EARLIEST && purchased_on <= plusDay(today)))
     return refused("date_invalid");
   if (!proven && (amount > MAX_PAID_MINOR || shareDown(amount, terms.share_bps) < 1n)) return refused("amount_invalid");
-  return done({ merchant, purchased_on: purchased_on as CivilDate, paid_minor: amount, order_id: request.order_id });
+  return done({
+    merchant,
+    purchased_on: purchased_on as CivilDate,
+    paid_minor: amount,
+    order_id: request.order_id,
+    drop: null,
+  });
 }
 
 const plusDay = (day: string): string =>
@@ -103,14 +148,17 @@ async function keepClaim(tx: Tx, context: BenefitsDeps, sending: Sending): Promi
   const { request, terms, standing } = sending;
   const { user_id, type } = request;
   await lockMember(tx, user_id);
-  const known = await findByKey(tx, user_id, request.request_key);
+  const { drop } = sending.bought;
+  const known =
+    (await findByKey(tx, user_id, request.request_key)) ?? (drop && (await findByPurchase(tx, drop.purchase)));
   if (known) return done(known.claim_id);
   const bought = await holdBought(tx, context, sending);
   if (!bought.ok) return bought;
   const now = context.clock.now();
   const named = findPartner(type, standing.country, bought.value.merchant);
+  const store = sending.store ?? named?.internal_name ?? null;
   const merchant = named?.name ?? bought.value.merchant;
-  const order = await ownOrder(tx, context, { request, terms, bought: bought.value }, named?.internal_name ?? null);
+  const order = await ownOrder(tx, context, { request, terms, bought: bought.value }, store);
   if (!order.ok) return order;
   const core = {
     ...{ claim_id: newId("rebate_claim"), user_id, type, terms },
@@ -159,6 +207,7 @@ async function holdBought(
     merchant: order.merchant_name,
     purchased_on: civilDate(order.ordered_at),
     paid_minor: terms.of === "total" ? order.sale_minor : bought.paid_minor,
+    drop: null,
   });
 }
 
@@ -172,10 +221,10 @@ async function ownOrder(
   { request, terms, bought }: Pick<Sending, "request" | "terms" | "bought">,
   store: string | null,
 ): Promise<Outcome<string | null, "order_claimed">> {
-  if (bought.order_id !== null || store === null || terms.of !== "total") return done(bought.order_id);
+  if (bought.order_id !== null || store === null || terms.of === "shipping") return done(bought.order_id);
   const { user_id, type } = request;
   const found = await context.cashback.sameOrders(tx, {
-    ...{ user_id, store, day: bought.purchased_on, sale_minor: bought.paid_minor },
+    ...{ user_id, store, day: bought.purchased_on, sale_minor: BigInt(bought.drop?.bought_minor ?? bought.paid_minor) },
   });
   const ids = found.map(({ order_id }) => order_id);
   const claims = ids.length > 0 ? await claimsOfOrders(tx, ids) : [];

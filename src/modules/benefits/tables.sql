@@ -109,6 +109,7 @@ create table benefits.claims (
   sequence integer not null,
   sent_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
+  price_drop jsonb,
   constraint claims_pkey PRIMARY KEY (claim_id),
   constraint claims_reference_key UNIQUE (reference),
   constraint claims_user_id_request_key_key UNIQUE (user_id, request_key),
@@ -121,13 +122,16 @@ create table benefits.claims (
   constraint claims_rebate_minor_check CHECK ((rebate_minor >= 0)),
   constraint claims_reference_check CHECK ((reference ~ '^[2-9A-HJ-NP-Z]{8}$'::text)),
   constraint claims_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'review'::text, 'asked'::text, 'approved'::text, 'paid'::text, 'denied'::text, 'appealed'::text, 'denied_final'::text, 'expired'::text, 'withdrawn'::text, 'reversed'::text]))),
-  constraint claims_type_check CHECK ((type = ANY (ARRAY['shipping'::text, 'grocery'::text, 'rideshare'::text, 'fooddelivery'::text, 'scooter'::text, 'streaming'::text, 'mobilephone'::text, 'fuel'::text, 'truckrental'::text])))
+  constraint claims_type_check CHECK ((type = ANY (ARRAY['shipping'::text, 'grocery'::text, 'rideshare'::text, 'fooddelivery'::text, 'scooter'::text, 'streaming'::text, 'mobilephone'::text, 'fuel'::text, 'truckrental'::text, 'orderprotection'::text]))),
+  constraint claims_with_drop CHECK (((type = 'orderprotection'::text) = (price_drop IS NOT NULL)))
 );
 CREATE INDEX claims_approved ON benefits.claims USING btree (changed_at) WHERE (state = 'approved'::text);
 CREATE INDEX claims_by_day ON benefits.claims USING btree (sent_at DESC, claim_id DESC);
+CREATE INDEX claims_of_drop ON benefits.claims USING btree (merchant_key, purchased_on) WHERE (price_drop IS NOT NULL);
 CREATE INDEX claims_of_order ON benefits.claims USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX claims_of_purchase ON benefits.claims USING btree (merchant_key, purchased_on, paid_minor);
 CREATE INDEX claims_of_user ON benefits.claims USING btree (user_id, sent_at DESC, claim_id DESC);
+CREATE UNIQUE INDEX claims_one_of_drop ON benefits.claims USING btree (((price_drop ->> 'purchase'::text))) WHERE (price_drop IS NOT NULL);
 CREATE UNIQUE INDEX claims_one_of_order ON benefits.claims USING btree (order_id, type) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['reading'::text, 'review'::text, 'asked'::text, 'approved'::text, 'paid'::text, 'appealed'::text])));
 CREATE INDEX claims_reading ON benefits.claims USING btree (changed_at) WHERE (state = 'reading'::text);
 CREATE INDEX claims_sampled ON benefits.claims USING btree (changed_at) WHERE (sampled AND (looked_at IS NULL));

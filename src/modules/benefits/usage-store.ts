@@ -1,17 +1,17 @@
 /** SQL of how much of their limits members used, and what came of it. Schema `benefits` only. */
 import { sql } from "kysely";
-import type { ClaimType } from "../../../brands/benefits.ts";
+import type { PaidType } from "../../../brands/benefits.ts";
 import type { Runner } from "./claim-store.ts";
 
 /** What counts against the limits of a month and its year, by kind. `elsewhere`: what was claimed under another account. */
 export type Usage = { month: bigint; year: bigint; elsewhere: { month: bigint; year: bigint }; brought: bigint };
 export const NO_USAGE: Usage = { month: 0n, year: 0n, elsewhere: { month: 0n, year: 0n }, brought: 0n };
 
-export async function readUsage(runner: Runner, userId: string, now: Date): Promise<Map<ClaimType, Usage>> {
+export async function readUsage(runner: Runner, userId: string, now: Date): Promise<Map<PaidType, Usage>> {
   const month = now.toISOString().slice(0, 7);
   const inMonth = sql`to_char(reserved_at at time zone 'utc', 'YYYY-MM') = ${month}`;
   const inYear = sql`to_char(reserved_at at time zone 'utc', 'YYYY') = ${month.slice(0, 4)}`;
-  type Row = { type: ClaimType; month: bigint; year: bigint; other_month: bigint; other_year: bigint; brought: bigint };
+  type Row = { type: PaidType; month: bigint; year: bigint; other_month: bigint; other_year: bigint; brought: bigint };
   const { rows } = await sql<Row>`
     select type, coalesce(sum(rebate_minor) filter (where ${inMonth}), 0)::bigint as month,
       coalesce(sum(rebate_minor) filter (where ${inYear}), 0)::bigint as year,

@@ -75,6 +75,7 @@ import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
+import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
 export type * from "./catalog.types.ts";
@@ -86,6 +87,7 @@ export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export type { NetworkSettings } from "./settings.ts";
+export type { WatchedListing } from "./watched-listings.ts";
 
 /** What tells rates or shows cards with them: as one brand gives them. */
 type Shown =
@@ -113,6 +115,12 @@ export type Catalog = Omit<CatalogService, Shown> & {
   under(brand: Shares): BrandCatalog;
   /** Pictures of stores, to stand beside their names. */
   logos(internalNames: readonly string[]): Promise<Map<string, Pick<MerchantCard, "logo_url" | "brand_hex">>>;
+  /** What stores ask now, by the ids of listings as they are kept; what is gone is left out. */
+  watched(listingIds: readonly string[]): Promise<Map<string, WatchedListing>>;
+  /** The same for one, by its id as addresses have it. */
+  watchedListing(id: string): Promise<WatchedListing | null>;
+  /** What a store sells under exactly these names, where one thing alone is called so. */
+  namedListings(asked: { merchant_id: string; names: readonly string[] }): Promise<Map<string, WatchedListing>>;
   /** Categories of stores, by their internal names; those that are not live are left out. */
   categoriesOf(internalNames: readonly string[]): Promise<Map<string, string>>;
   /** Stores by the hosts that are theirs. */
@@ -270,6 +278,9 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         rows.map((row) => [row.internal_name, { logo_url: logoUrl(row.logo_path), brand_hex: row.brand_hex }]),
       );
     },
+    watched: (listingIds) => readWatched(read, listingIds),
+    watchedListing: (id) => readShownListing(read, id),
+    namedListings: (asked) => findNamed(read, asked),
     categoriesOf: async (internalNames) => {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(rows.map((row) => [row.internal_name, row.category]));

@@ -1,5 +1,20 @@
 /** What protection tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { type ProtectionCalls, registerProtectionCalls } from "./http.ts";
+import { priceWatchId } from "./ids.ts";
+import { protectionJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
+import { PRICE_TRANSITIONS } from "./protection.types.ts";
 
-export const protectionModule = defineModule({ name: "protection", navigation });
+export const protectionModule = defineModule<ProtectionCalls>({
+  name: "protection",
+  navigation,
+  ids: [priceWatchId],
+  states: { "protection.price_watches": PRICE_TRANSITIONS },
+  jobs: ({ protection }) => protectionJobs(protection),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  calls: registerProtectionCalls,
+});

@@ -1,16 +1,59 @@
 /** The door of protection: what was bought or booked for more than it costs now. */
+import type { MailFact } from "#mailboxes";
+import { claimPrice, followClaim } from "./claim-price.ts";
 import type { ProtectionDeps } from "./context.ts";
+import { priceWatchId } from "./ids.ts";
+import { lookAtPrices } from "./look-prices.ts";
+import { isOrder, type PriceRequest, watchOrder, watchPrice } from "./open-price.ts";
+import { countFound, setByItself } from "./price-store.ts";
+import type { ProtectionReader } from "./protection.types.ts";
+import { readPrices } from "./read-prices.ts";
+import { hearRefund, isRefund, stopWatching, tellAnswer, tellAsked } from "./tell-price.ts";
 
-export function createProtection(_context: ProtectionDeps) {
+export { PROTECTION_REFUSALS, type ProtectionRefusal } from "./messages.ts";
+export type * from "./protection.types.ts";
+
+export function createProtection(context: ProtectionDeps) {
+  const { db } = context.database;
+  /** Acts on what mails say of orders and refunds. */
+  async function takeFacts(facts: readonly MailFact[]): Promise<void> {
+    for (const fact of facts) {
+      if (isOrder(fact)) await watchOrder(context, fact);
+      if (isRefund(fact)) await hearRefund(context, fact);
+    }
+  }
   return {
     /** Drops that wait for the member's press, for the tabs. */
-    countDrops: async (_userId: string): Promise<{ price: number; hotel: number; car: number }> => ({
-      price: 0,
-      hotel: 0,
-      car: 0,
+    countDrops: async (userId: string): Promise<{ price: number; hotel: number; car: number }> => ({
+      ...{ price: await countFound(db, userId), hotel: 0, car: 0 },
     }),
+    prices: (reader: ProtectionReader) => readPrices(context, reader),
+    watchPrice: (request: PriceRequest) => watchPrice(context, request),
+    claimPrice: (pressed: Parameters<typeof claimPrice>[1]) => claimPrice(context, pressed),
+    tellAsked: (asked: Parameters<typeof tellAsked>[1]) => tellAsked(context, asked),
+    tellAnswer: (asked: Parameters<typeof tellAnswer>[1]) => tellAnswer(context, asked),
+    stopWatching: (asked: Parameters<typeof stopWatching>[1]) => stopWatching(context, asked),
+    claimsByItself: async (userId: string, on: boolean): Promise<void> => void (await setByItself(db, userId, on)),
+    /** A listing of the catalogue by its id as addresses have it, for the form. */
+    listing: (id: string) => context.catalog.watchedListing(id),
+    watchId: (shown: string) => priceWatchId.read(shown),
+    takeFacts,
+    takeMail: async (mailId: string): Promise<void> => takeFacts(await context.mailboxes.factsOf(mailId)),
+    followClaim: (claimId: string) => followClaim(context, claimId),
+    /** Reads what is due; what its member lets be claimed by itself is claimed. */
+    async look(): Promise<void> {
+      for (const row of await lookAtPrices(context)) {
+        const contact = await context.identity.contact(row.user_id);
+        if (contact)
+          await claimPrice(context, {
+            reader: { ...contact, user_id: row.user_id },
+            watch_id: row.watch_id,
+            receipt_ids: [],
+          });
+      }
+    },
   };
 }
 export type Protection = ReturnType<typeof createProtection>;
 /** What screens may ask of protection. */
-export type ProtectionService = Pick<Protection, "countDrops">;
+export type ProtectionService = Pick<Protection, "countDrops" | "prices" | "listing">;

@@ -1,4 +1,4 @@
-/** Settings of protection: who tells what a room costs now. */
+/** Settings of protection: who tells what a stay costs now. */
 import { z } from "zod";
 import { SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import type { SettingFacts } from "#platform/going-live";

@@ -59,8 +59,12 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     ],
   },
   orderprotection: {
-    use: "See your orders",
-    rules: [{ text: "It's no insurance: we don't pay for goods that don't arrive." }],
+    use: "See your prices",
+    rules: [
+      { text: "We look at the price of the same item at the same store, and read a lower one twice before it counts." },
+      { text: "One press claims it. Your order mail signed by the store, or a receipt, says what you paid." },
+      { text: "What the store gives back itself isn't paid twice." },
+    ],
   },
 };
 

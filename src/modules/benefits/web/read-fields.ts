@@ -17,7 +17,7 @@ export type ReadNotes = {
   currency: string | null;
 };
 
-type Terms = { of: "total" | "shipping" };
+type Terms = { of: "total" | "shipping" | "drop" };
 type Reads = readonly ReceiptRead[];
 
 /** Of several receipts the one that is sure, else the first that has the field. */

@@ -1,4 +1,6 @@
 /** `/account/protection/hotel` */
+import { ButtonLink } from "#ui/button.tsx";
+import { Empty } from "#ui/empty.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
@@ -23,5 +25,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Page() {
   const t = useText();
-  return <h2>{t("Hotel")}</h2>;
+  return (
+    <Empty
+      level={2}
+      icon="hotel"
+      title={t("Not open yet")}
+      action={
+        <ButtonLink look="primary" href="/account/protection/price">
+          {t("See what we watch today")}
+        </ButtonLink>
+      }
+    >
+      {t("We don't watch hotel bookings yet, and we pay nothing for them. Prices of what you buy are watched already.")}
+    </Empty>
+  );
 }
