@@ -89,7 +89,7 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
         <Button look="primary" busy={busy} busyText={t("Replacing")} onClick={renew}>
           {t("Replace address")}
         </Button>
-        <Button onClick={onClose}>{t("Keep it")}</Button>
+        <Button onClick={onClose}>{t("Keep this address")}</Button>
       </div>
     </Dialog>
   );

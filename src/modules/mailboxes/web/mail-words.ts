@@ -7,7 +7,7 @@ export const FACT_WORDS: Readonly<Record<ShownFact["kind"], { text: string; icon
   shipment: { text: "Package", icon: "package", day: "on {{day}}" },
   refund: { text: "Refund", icon: "undo-2", day: "on {{day}}" },
   receipt: { text: "Receipt", icon: "receipt-text", day: "paid {{day}}" },
-  stay: { text: "Hotel", icon: "hotel", day: "from {{day}}" },
+  stay: { text: "Hotel stay", icon: "hotel", day: "from {{day}}" },
   car: { text: "Rental car", icon: "car", day: "from {{day}}" },
 };
 
