@@ -83,7 +83,7 @@ const isFirst = (page: PricePage, watch: PriceWatch): boolean =>
 function claimStamp({ claim, state }: PriceWatch): (typeof STAMPS)[PriceState] | null {
   if (!claim || state === "refunded" || state === "window_closed") return null;
   if (claim.state === "denied" || claim.state === "denied_final") return { tone: "bad", text: "Claim refused" };
-  return { tone: "wait", text: "Claimed" };
+  return { tone: "wait", text: "Claim sent" };
 }
 
 type T = ReturnType<typeof useText>;
