@@ -123,6 +123,9 @@ figure parcel cases opened: finance analyst
 figure parcel cases refunded: finance analyst
 figure parcels added: finance analyst
 figure paying members: finance analyst
+figure price drops found: finance analyst
+figure price drops given back: finance analyst
+figure price drops paid: finance analyst
 figure rebates paid: finance analyst
 figure receipts handed in: finance analyst
 figure receipts unreadable: finance analyst
@@ -146,6 +149,7 @@ list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
+list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
 member's charges: support finance
@@ -169,6 +173,7 @@ member's payments: support finance
 member's rebates: support claims finance
 member's receipts: support claims
 member's sessions: support claims
+member's watched prices: support claims finance
 member's withdrawals: support finance
 object alarm: catalogue analyst
 object balance: support finance
@@ -201,6 +206,7 @@ object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst
 object transfer: support finance
+object watched price: support claims finance
 object withdrawal: support finance
 queue alarms: catalogue analyst
 queue appealed rebates: claims

@@ -6,6 +6,7 @@ import { protectionJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
+import { protectionView } from "./operator.ts";
 import { PRICE_TRANSITIONS } from "./protection.types.ts";
 
 export const protectionModule = defineModule<ProtectionCalls>({
@@ -16,5 +17,6 @@ export const protectionModule = defineModule<ProtectionCalls>({
   jobs: ({ protection }) => protectionJobs(protection),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
+  operators: ({ protection }) => protectionView(protection),
   calls: registerProtectionCalls,
 });

@@ -56,7 +56,7 @@ export type PriceRow = {
   changed_at: Date;
 };
 
-const ROW = sql`watch_id, user_id, request_key, state, source, signed, mail_id, order_number, listing_id, internal_name, store, domain, item,
+export const PRICE_ROW = sql`watch_id, user_id, request_key, state, source, signed, mail_id, order_number, listing_id, internal_name, store, domain, item,
   condition, pieces, paid_minor, bought_on::text as bought_on, store_until::text as store_until, house_until::text as house_until, zone,
   receipt_ids, last_minor, last_read_at, first_minor, first_read_at, checked_minor, checked_at, next_look_at, told_at, asked_at, store_minor,
   claiming_at, claim_drop, claim_id, claim_state, claim_minor, sequence, created_at, changed_at`;
@@ -71,39 +71,39 @@ export async function lockMember(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`protection:${userId}`}, 40))`.execute(tx);
 }
 export const readPrice = (runner: Runner, watchId: string) =>
-  one(sql<PriceRow>`select ${ROW} from protection.price_watches where watch_id = ${watchId}`, runner);
+  one(sql<PriceRow>`select ${PRICE_ROW} from protection.price_watches where watch_id = ${watchId}`, runner);
 export const lockPrice = (tx: Tx, watchId: string) =>
-  one(sql<PriceRow>`select ${ROW} from protection.price_watches where watch_id = ${watchId} for update`, tx);
+  one(sql<PriceRow>`select ${PRICE_ROW} from protection.price_watches where watch_id = ${watchId} for update`, tx);
 export const lockPrices = (tx: Tx, watchIds: readonly string[]) =>
   many(
     sql<PriceRow>`
-      select ${ROW} from protection.price_watches where watch_id = any (${watchIds}::uuid[]) order by watch_id for update`,
+      select ${PRICE_ROW} from protection.price_watches where watch_id = any (${watchIds}::uuid[]) order by watch_id for update`,
     tx,
   );
 export const priceByKey = (runner: Runner, userId: string, key: string) =>
   one(
-    sql<PriceRow>`select ${ROW} from protection.price_watches where user_id = ${userId} and request_key = ${key}`,
+    sql<PriceRow>`select ${PRICE_ROW} from protection.price_watches where user_id = ${userId} and request_key = ${key}`,
     runner,
   );
 export const pricesOf = (runner: Runner, userId: string, most: number) =>
   many(
     sql<PriceRow>`
-      select ${ROW} from protection.price_watches where user_id = ${userId} order by created_at desc, watch_id desc limit ${most}`,
+      select ${PRICE_ROW} from protection.price_watches where user_id = ${userId} order by created_at desc, watch_id desc limit ${most}`,
     runner,
   );
 export const pricesDue = (runner: Runner, now: Date, most: number) =>
   many(
     sql<PriceRow>`
-      select ${ROW} from protection.price_watches where next_look_at <= ${now} order by next_look_at, watch_id limit ${most}`,
+      select ${PRICE_ROW} from protection.price_watches where next_look_at <= ${now} order by next_look_at, watch_id limit ${most}`,
     runner,
   );
 export const pricesOfClaim = (runner: Runner, claimId: string) =>
-  many(sql<PriceRow>`select ${ROW} from protection.price_watches where claim_id = ${claimId}`, runner);
+  many(sql<PriceRow>`select ${PRICE_ROW} from protection.price_watches where claim_id = ${claimId}`, runner);
 /** Of an order that a mail named, at a store, or of one mail. */
 export const pricesOfOrder = (runner: Runner, asked: { user_id: string; domain: string; order_number: string }) =>
   many(
     sql<PriceRow>`
-      select ${ROW} from protection.price_watches
+      select ${PRICE_ROW} from protection.price_watches
       where user_id = ${asked.user_id} and domain = ${asked.domain} and order_number = ${asked.order_number} order by watch_id`,
     runner,
   );
@@ -111,7 +111,7 @@ export const pricesOfOrder = (runner: Runner, asked: { user_id: string; domain: 
 export const claimedBeside = async (tx: Tx, row: PriceRow): Promise<PriceRow[]> =>
   many(
     sql<PriceRow>`
-      select ${ROW} from protection.price_watches
+      select ${PRICE_ROW} from protection.price_watches
       where user_id = ${row.user_id} and listing_id = ${row.listing_id} and watch_id <> ${row.watch_id}
         and (claiming_at is not null or store_minor > 0)`,
     tx,

@@ -5,6 +5,7 @@ import type { ProtectionDeps } from "./context.ts";
 import { priceWatchId } from "./ids.ts";
 import { lookAtPrices } from "./look-prices.ts";
 import { isOrder, type PriceRequest, watchOrder, watchPrice } from "./open-price.ts";
+import { createProtectionDesk } from "./operator.ts";
 import { countFound, setByItself } from "./price-store.ts";
 import type { ProtectionReader } from "./protection.types.ts";
 import { readPrices } from "./read-prices.ts";
@@ -40,6 +41,8 @@ export function createProtection(context: ProtectionDeps) {
     takeFacts,
     takeMail: async (mailId: string): Promise<void> => takeFacts(await context.mailboxes.factsOf(mailId)),
     followClaim: (claimId: string) => followClaim(context, claimId),
+    /** What operators see. */
+    desk: createProtectionDesk(context),
     /** Reads what is due; what its member lets be claimed by itself is claimed. */
     async look(): Promise<void> {
       for (const row of await lookAtPrices(context)) {
