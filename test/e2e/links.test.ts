@@ -40,6 +40,12 @@ const MEMBER_PAGES = [
   "/mobile/subscriptions",
   "/mobile/billing",
   "/account/notifications",
+  "/account/protection/accounts",
+  "/account/protection/shipping",
+  "/account/protection/price",
+  "/account/protection/hotel",
+  "/account/protection/carrental",
+  "/account/protection/package",
   "/account/faq",
   "/account/contact",
 ];

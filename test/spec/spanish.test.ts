@@ -19,6 +19,7 @@ const SAME = new Set([
   "PayPal",
   "Plus {{rate}}",
   "Streaming",
+  "Total",
   "Venmo",
   "iPhone",
 ]);

@@ -91,6 +91,16 @@ export async function readFactsOfMember(runner: Database, userId: string): Promi
   return rows.map(toFact);
 }
 
+/** Bookings that can be canceled for free until some time of these days; local to their place, so days are compared and no instants. */
+export async function readBookingsUntil(runner: Database, from: string, to: string): Promise<MailFact[]> {
+  const { rows } = await sql<FactRow>`
+    select f.fact_id, f.mail_id, f.user_id, m.proof, m.sent_at, f.store, f.content
+    from mailboxes.facts f join mailboxes.mails m using (mail_id)
+    where f.kind in ('stay', 'car') and left(f.content->>'cancel_free_until', 10) between ${from} and ${to}
+    order by m.sent_at, f.mail_id, f.position`.execute(runner);
+  return rows.map(toFact);
+}
+
 export type MailRow = Omit<MailInsert, "mail_key" | "message_id">;
 const COLUMNS = sql`mail_id, user_id, link_id, subject, sender, sent_at, read_at, proof, proof_why, outcome, why, code, code_href`;
 

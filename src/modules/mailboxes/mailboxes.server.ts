@@ -1,11 +1,20 @@
 /** The door of mailboxes: members' order mails, forwarded or from a linked mailbox, and the facts that they say. */
 
-import { addDays } from "#platform/clock";
+import { addDays, type CivilDate } from "#platform/clock";
 import { createAddresses } from "./addresses.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { FACTS_READ } from "./job-kinds.ts";
 import { KEPT_EMPTY_DAYS } from "./limits.ts";
-import { countRead, dropEmpty, dropMails, readFacts, readFactsOfMember, readMailRow, readMails } from "./mail-store.ts";
+import {
+  countRead,
+  dropEmpty,
+  dropMails,
+  readBookingsUntil,
+  readFacts,
+  readFactsOfMember,
+  readMailRow,
+  readMails,
+} from "./mail-store.ts";
 import type { MailFact } from "./mailboxes.types.ts";
 import { createProver } from "./prove-sender.ts";
 import type { ReadingDeps } from "./read-and-keep.ts";
@@ -29,6 +38,8 @@ export function createMailboxes(context: MailboxesDeps) {
     factsOf: (mailId: string): Promise<MailFact[]> => readFacts(database.db, [mailId]),
     /** All that a member's mails say, the oldest first. */
     factsOfMember: (userId: string): Promise<MailFact[]> => readFactsOfMember(database.db, userId),
+    /** Bookings whose free cancellation ends on one of these civil days of their places, both included. */
+    bookingsUntil: (from: CivilDate, to: CivilDate): Promise<MailFact[]> => readBookingsUntil(database.db, from, to),
     /** The member's private address for forwarded mail; made when it is first asked for. */
     address: addresses.show,
     /** Another one; the one before takes no mail any more. */

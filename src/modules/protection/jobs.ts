@@ -6,6 +6,9 @@ import type { Protection } from "./protection.server.ts";
 
 export const protectionJobs = (protection: Protection): readonly JobEntry[] => [
   onSchedule("protection.look", { cron: "11,41 * * * *" }, () => protection.look(), { max_attempts: 3 }),
+  onSchedule("protection.remind_of_trips", { cron: "17 * * * *" }, () => protection.remindOfTrips(), {
+    max_attempts: 3,
+  }),
   onEvent(FACTS_READ, "protection.take_mail", ({ mail_id }) => protection.takeMail(mail_id)),
   onEvent(CLAIM_CHANGED, "protection.follow_claim", ({ claim_id }) => protection.followClaim(claim_id)),
 ];

@@ -40,3 +40,36 @@ export const dropFound = defineLetter("price_drop", "money", (facts: DropFacts, 
     },
   };
 });
+
+export type CancelFacts = {
+  name: string;
+  place: string;
+  reservation_number: string;
+  until: string;
+  page: "hotel" | "carrental";
+};
+/** `until`: local to the place, YYYY-MM-DDTHH:MM. */
+export const cancelDeadline = defineLetter("cancel_deadline", "money", (facts: CancelFacts, language, publicUrl) => ({
+  subject: pick(
+    language,
+    `Last days to cancel for free: ${facts.name}`,
+    `Últimos días para cancelar gratis: ${facts.name}`,
+  ),
+  headline: pick(language, "Free cancellation is about to end", "La cancelación gratis está por terminar"),
+  lead: pick(
+    language,
+    `${facts.name} can be canceled for free until ${dayOf(facts.until.slice(0, 10), language)}, ${facts.until.slice(11)}, local time there. If you find it for less: book the new one first, then cancel this one.`,
+    `${facts.name} se puede cancelar gratis hasta el ${dayOf(facts.until.slice(0, 10), language)}, ${facts.until.slice(11)}, hora local del lugar. Si lo encuentras por menos: reserva primero y después cancela esta.`,
+  ),
+  slip: {
+    title: facts.name,
+    rows: [
+      { term: pick(language, "Place", "Lugar"), value: facts.place },
+      { term: pick(language, "Reservation", "Reserva"), value: facts.reservation_number },
+    ],
+  },
+  button: {
+    label: pick(language, "See the booking", "Ver la reserva"),
+    href: `${publicUrl}/account/protection/${facts.page}`,
+  },
+}));

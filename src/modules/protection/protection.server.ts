@@ -10,6 +10,7 @@ import { countFound, setByItself } from "./price-store.ts";
 import type { ProtectionReader } from "./protection.types.ts";
 import { readPrices } from "./read-prices.ts";
 import { hearRefund, isRefund, stopWatching, tellAnswer, tellAsked } from "./tell-price.ts";
+import { readTrips, remindOfTrips } from "./trips.ts";
 
 export { PROTECTION_REFUSALS, type ProtectionRefusal } from "./messages.ts";
 export type * from "./protection.types.ts";
@@ -28,6 +29,9 @@ export function createProtection(context: ProtectionDeps) {
     countDrops: async (userId: string): Promise<{ price: number; hotel: number; car: number }> => ({
       ...{ price: await countFound(db, userId), hotel: 0, car: 0 },
     }),
+    /** Bookings that mails told of, with the day until which each can be canceled for free. */
+    trips: (userId: string, kind: "stay" | "car") => readTrips(context, userId, kind),
+    remindOfTrips: () => remindOfTrips(context),
     prices: (reader: ProtectionReader) => readPrices(context, reader),
     watchPrice: (request: PriceRequest) => watchPrice(context, request),
     claimPrice: (pressed: Parameters<typeof claimPrice>[1]) => claimPrice(context, pressed),
@@ -59,4 +63,4 @@ export function createProtection(context: ProtectionDeps) {
 }
 export type Protection = ReturnType<typeof createProtection>;
 /** What screens may ask of protection. */
-export type ProtectionService = Pick<Protection, "countDrops" | "prices" | "listing">;
+export type ProtectionService = Pick<Protection, "countDrops" | "prices" | "listing" | "trips">;

@@ -59,3 +59,25 @@ export type PricePage = {
 
 /** Who looks. */
 export type ProtectionReader = { user_id: string; country_code: string | null; partner: string | null; name: string };
+
+/** A booking that a mail told of. Times are local to its place; the sum in minor units of its own currency. */
+export type Trip = {
+  trip_id: string;
+  /** Hotel or rental company. */
+  name: string;
+  place: string;
+  reservation_number: string;
+  /** YYYY-MM-DD of a stay, YYYY-MM-DDTHH:MM of a car. */
+  begins: string;
+  ends: string;
+  /** Which room with which board, or which class of car. */
+  what: string;
+  people: number | null;
+  currency: string;
+  total_minor: string;
+  cancel_free_until: string | null;
+  can_cancel: boolean;
+  is_over: boolean;
+  signed: boolean;
+  told_on: string;
+};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { priceText } from "#ui/price-words.ts";
 import { drawPrices } from "../web/draw-prices.ts";
 import { drawForeignPrices, drawForeignProducts } from "../web/price-abroad.ts";
-import { priceText } from "../web/price-words.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();

@@ -1,8 +1,8 @@
 /** Prices that are not in dollars, drawn by the server as markup in both languages, apart from those that they cannot be compared with. */
 import type { ForeignPrice, ForeignProduct } from "#catalog";
+import { priceText } from "#ui/price-words.ts";
 import type { Language } from "#ui/text.tsx";
 import { listingHref, productHref } from "./links.ts";
-import { priceText } from "./price-words.ts";
 
 const WORDS = {
   en: {

@@ -3,7 +3,8 @@ import { findBehind } from "./labels.ts";
 import type { Line } from "./text-lines.ts";
 
 /** Letters and figures as carriers write them, with at least eight figures; blanks between groups are left out. */
-const NUMBER = /^#?\s*((?=(?:[A-Z0-9 -]*\d){8})[A-Z]{0,4}\d[A-Z0-9]*(?:[ -][A-Z0-9]{2,6})*)(?=\s*$|\s+[a-z(]|[.,;)])/;
+const NUMBER =
+  /^#?\s{0,3}((?=(?:[A-Z0-9 -]{0,6}\d){8})[A-Z]{0,4}\d[A-Z0-9]*(?:[ -][A-Z0-9]{2,6})*)(?=\s*$|\s+[a-z(]|[.,;)])/;
 const PATTERNS: readonly RegExp[] = [
   /\b1Z[A-Z0-9]{16}\b/,
   /\b(?:9[2345]\d{20,24})\b/,

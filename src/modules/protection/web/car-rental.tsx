@@ -1,11 +1,12 @@
-/** `/account/protection/carrental` */
-import { ButtonLink } from "#ui/button.tsx";
-import { Empty } from "#ui/empty.tsx";
+/** `/account/protection/carrental`: bookings that mails told of, with the last day of free cancellation. */
+import { useLocation } from "react-router";
+import { servicesContext } from "#services";
+import { ErrorState } from "#ui/empty.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
-import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/car-rental";
+import { TripsView } from "./trips-view.tsx";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
@@ -13,30 +14,21 @@ export const handle = memberPage({ spanish: () => [import("./es.json")] });
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: t("Car rental"),
-    description: t("Car rental"),
+    description: t("Your rental cars, and until when each can be canceled for free."),
     path: "/account/protection/carrental",
     noindex: true,
   }));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireMember(context, url);
-  return null;
+  const member = await requireMember(context, url);
+  return context.get(servicesContext).protection.trips(member.user_id, "car");
 }
 
-export default function Page() {
-  const t = useText();
-  return (
-    <Empty
-      level={2}
-      icon="car"
-      title={t("Not open yet")}
-      action={
-        <ButtonLink look="primary" href="/account/protection/price">
-          {t("See what we watch today")}
-        </ButtonLink>
-      }
-    >
-      {t("We don't watch rental cars yet, and we pay nothing for them. Prices of what you buy are watched already.")}
-    </Empty>
-  );
+export default function Page({ loaderData }: Route.ComponentProps) {
+  return <TripsView trips={loaderData} icon="car" kind="car" />;
+}
+
+export function ErrorBoundary() {
+  const { pathname } = useLocation();
+  return <ErrorState retryHref={pathname} />;
 }

@@ -1,5 +1,5 @@
 /** Prices in writing, whatever their currency. */
-import { formatMoney, formatShortMoney, type Minor } from "#ui/money.tsx";
+import { formatMoney, formatShortMoney, type Minor } from "./money.tsx";
 
 /** "$12.50", and "COP 18,000" for what is not priced in dollars: signs such as `$` and `kr` belong to many currencies. */
 export const priceText = (minor: Minor, currency: string): string =>
