@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CivilDate } from "#platform/clock";
 import { BENEFITS, CLAIM_TYPES } from "../../../../brands/benefits.ts";
+import type { Drop } from "../benefits.types.ts";
 import { CLAIM_REASONS, CLAIM_TRANSITIONS } from "../benefits.types.ts";
 import { CLAIM_RULES, type ClaimFacts, decisionOf, judge, type Paper } from "../claim-rules.ts";
 import { isSample } from "../decide-claim.ts";
@@ -46,6 +47,17 @@ const like = (how: "same_file" | "same_fields" | "looks_alike", own: boolean): P
 });
 const decided = (change: Partial<ClaimFacts> = {}) => decisionOf(judge({ ...FACTS, ...change }));
 
+const DROP: Drop = {
+  ...{ purchase: "watch", item: "Kettle", pieces: 1, bought_minor: "6000", now_minor: "5000", refunded_minor: "0" },
+  ...{ first_read_at: "2027-03-09T10:00:00Z", second_read_at: "2027-03-09T10:30:00Z", signed: true },
+  claimed_on: "2027-03-10" as CivilDate,
+};
+const DROPPED: Partial<ClaimFacts> = {
+  ...{ terms: { ...terms, of: "drop", partners: "any", auto_minor: 2_500 }, known_as: null, papers: [], drop: DROP },
+  ...{ paid_minor: 1_000n, rebate_minor: 100n },
+};
+const dropped = (change: Partial<Drop>): Partial<ClaimFacts> => ({ ...DROPPED, drop: { ...DROP, ...change } });
+
 describe("the rules", () => {
   it("pay what holds in every one of them", () => {
     expect(decided()).toEqual({ do: "pay" });
@@ -58,8 +70,21 @@ describe("the rules", () => {
     ["outside_window", { today: "2027-04-08" as CivilDate }],
     ["cap_reached", { rebate_minor: 0n }],
     ["already_claimed", like("same_file", true)],
+    ["amount_mismatch", { ...DROPPED, drop: null }],
+    ["amount_mismatch", dropped({ second_read_at: "2027-03-09T10:29:59Z" })],
+    ["amount_mismatch", dropped({ refunded_minor: "901" })],
+    ["amount_mismatch", { ...DROPPED, rebate_minor: 1_001n }],
   ])("refuse exact arithmetic at once: %s", (reason, change) => {
     expect(decided(change)).toEqual({ do: "deny", reason });
+  });
+
+  it("pay a drop that was read twice by a mail that its store signed, or by a paper of the whole purchase", () => {
+    expect(decided(DROPPED)).toEqual({ do: "pay" });
+    expect(decided({ ...DROPPED, rebate_minor: 1_000n })).toEqual({ do: "pay" });
+    expect(decided(dropped({ signed: false }))).toEqual({ do: "review", doubt: "proof" });
+    expect(decided({ ...dropped({ signed: false }), papers: [PAPER] })).toEqual({ do: "pay" });
+    const dearer = dropped({ signed: false, bought_minor: "7000" });
+    expect(decided({ ...dearer, papers: [PAPER] })).toEqual({ do: "review", doubt: "amount on paper" });
   });
 
   it("count the days of the window whole", () => {
@@ -102,6 +127,7 @@ describe("the rules", () => {
     const deny = CLAIM_RULES.filter(({ otherwise }) => otherwise === "deny");
     expect(deny.map(({ reason }) => reason)).toEqual([
       ...["country_not_covered", "not_member_then", "outside_window", "cap_reached", "already_claimed"],
+      "amount_mismatch",
     ]);
     expect(CLAIM_RULES.every(({ otherwise, reason }) => otherwise === "review" || reason !== null)).toBe(true);
   });
