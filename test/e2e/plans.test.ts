@@ -132,9 +132,9 @@ it("opts out by a mail's link, signed out and without script; opening it changes
   await page.getByText("Done. Both are off.").waitFor();
   const lists = await stage.product.wired.notifications.lists(user_id);
   expect(lists).toMatchObject([
-    { list: "money", on: true },
-    { list: "alerts", on: true },
-    { list: "news", on: false },
+    { list: "money", mail: true },
+    { list: "alerts", mail: true },
+    { list: "news", mail: false },
   ]);
   for (const odd of [link.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "/spoptout?t=forged"]) {
     await page.goto(odd);

@@ -68,6 +68,17 @@ function hostileTo(source: string): string[] {
   return runs.flatMap((part) => [repeat(part), `${repeat(part)}\u0001`, `x${repeat(part)}x`]);
 }
 
+/** What goes back over its text is slow each time; what a busy machine held up is not. */
+function leastMs(read: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 3 && least > MAX_MS; times += 1) {
+    const began = performance.now();
+    read();
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
+}
+
 it("reads any text in one pass", { timeout: 300_000 }, () => {
   const expressions = sources
     .filter(({ path }) => path.startsWith("src/") && !isTest(path))
@@ -80,10 +91,7 @@ it("reads any text in one pass", { timeout: 300_000 }, () => {
     if (Object.hasOwn(BOUNDED, source)) continue;
     const expression = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
     for (const text of hostileTo(source)) {
-      const began = performance.now();
-      text.replace(expression, "");
-      const ms = performance.now() - began;
-      if (ms > MAX_MS) {
+      if (leastMs(() => text.replace(expression, "")) > MAX_MS) {
         slow.push(`${place} /${source}/${flags} on ${JSON.stringify(text.slice(0, 8))}`);
         break;
       }
