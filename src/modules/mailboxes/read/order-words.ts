@@ -54,7 +54,7 @@ const AT_START = new RegExp(`^#?\\s*${NUMBER}(?=\\s|$|[.,;)])`);
 
 /** A number that somebody can be told; years and amounts are none. */
 export function numberAtStart(text: string): string | null {
-  const found = AT_START.exec(text)?.[1]?.replace(/[./-]+$/, "");
+  const found = AT_START.exec(text)?.[1]?.replace(/[./-]{1,20}$/, "");
   if (!found || /^(?:19|20)\d{2}$/.test(found) || /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(found)) return null;
   return found.length >= 4 ? found : null;
 }
