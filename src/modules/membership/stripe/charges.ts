@@ -11,6 +11,17 @@ import { LIST_LIMIT } from "./limits.ts";
 /** Under this name a charge carries its key, so that it can be found again. */
 const CHARGE_KEY = "charge_key";
 
+const CAME_TO: readonly Stripe.PaymentIntent.Status[] = [
+  "succeeded",
+  "processing",
+  "requires_action",
+  "requires_capture",
+  "canceled",
+];
+/** One that is just being made has not come to a result: without an error it was declined by nobody. */
+const hasResult = (intent: Stripe.PaymentIntent): boolean =>
+  CAME_TO.includes(intent.status) || intent.last_payment_error !== null;
+
 /** Reads a payment whose `latest_charge` is expanded. */
 function toResult(intent: Stripe.PaymentIntent): ChargeResult {
   const payment_id = intent.id;
@@ -19,7 +30,7 @@ function toResult(intent: Stripe.PaymentIntent): ChargeResult {
     assert(charge_id, `payment ${payment_id} succeeded without a charge`);
     return { state: "succeeded", payment_id, charge_id, amount_minor: BigInt(intent.amount_received) };
   }
-  if (intent.status === "processing" || intent.status === "requires_capture")
+  if (intent.status === "processing" || intent.status === "requires_capture" || !hasResult(intent))
     return { state: "processing", payment_id };
   if (intent.status === "requires_action" && intent.client_secret)
     return { state: "requires_action", payment_id, client_secret: intent.client_secret };
@@ -80,9 +91,6 @@ async function refusalOf(
 /** How often, and how far apart, the answer to another's same question is looked for. */
 const LOOKS_AT_OTHERS = 12;
 const LOOK_AGAIN_MS = 400;
-/** A payment that is just being made has not come to a result that counts. */
-const CAME_TO: readonly Stripe.PaymentIntent.Status[] = ["succeeded", "processing", "requires_action", "canceled"];
-
 /** Somebody asks the same at this moment, as a doubled press does: Stripe answers one of both and refuses the other. */
 const isAskedAtOnce = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.statusCode === 409 && error.code === "idempotency_key_in_use";
@@ -104,7 +112,7 @@ export function createCharges(
     for (let looks = 0; looks < LOOKS_AT_OTHERS; looks += 1) {
       await setTimeout(LOOK_AGAIN_MS);
       const made = await findByKey(customer, key);
-      if (made && (CAME_TO.includes(made.status) || made.last_payment_error)) return made;
+      if (made && hasResult(made)) return made;
     }
     return null;
   }
@@ -119,7 +127,8 @@ export function createCharges(
       assert(input.statement.length <= 22, "a statement of at most 22 characters");
       try {
         const before = await findByKey(input.customer_id, input.idempotency_key);
-        if (before) return toResult(before);
+        // One that another press is just making is asked for under its key again: both are told what comes of it.
+        if (before && hasResult(before)) return toResult(before);
         const intent = await stripe.paymentIntents.create(
           {
             amount: Number(input.amount_minor),

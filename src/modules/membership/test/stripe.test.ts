@@ -266,6 +266,22 @@ describe("the same charge again", () => {
     expect(await payments()).toHaveLength(1);
   });
 
+  it("takes a payment that another press is just making for no decline", async () => {
+    const [card, same] = [await cardOf("pm_card_visa"), key()];
+    const reply = await world.call("/stripe/v1/payment_intents", {
+      auth: "Bearer sk_test_sandbox",
+      form: {
+        ...{ amount: "1199", currency: "usd", customer, payment_method: card },
+        ...{ "allowed_payment_method_types[0]": "card", "metadata[charge_key]": same },
+      },
+    });
+    expect(((await reply.json()) as { status: string }).status).toBe("requires_confirmation");
+    expect(await processor.findCharge({ customer_id: customer, idempotency_key: same })).toMatchObject({
+      state: "processing",
+    });
+    expect(await charge(card, { idempotency_key: same })).toMatchObject({ state: "succeeded" });
+  });
+
   it("is made once when two ask at once", async () => {
     const card = await cardOf("pm_card_visa");
     await world.control("stripe/slow", { ms: 150 });
