@@ -26,6 +26,7 @@ import { tremendous } from "./payouts/tremendous/provider.ts";
 import { stripe } from "./processor/provider.ts";
 import { shops } from "./shops/provider.ts";
 import { twilio } from "./texts/provider.ts";
+import { booking } from "./travel/booking/provider.ts";
 import type { Provider } from "./world.ts";
 
 /** Every outside party, in the order in which they are asked, listed and drawn. A new one is a folder and a line here. */
@@ -45,6 +46,7 @@ export const PROVIDERS: readonly Provider[] = [
   mailgun,
   twilio,
   easypost,
+  booking,
   analytics,
   ayet,
   adgem,

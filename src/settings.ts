@@ -27,6 +27,7 @@ import { membershipFacts, membershipSettings } from "./modules/membership/settin
 import { notificationsFacts, notificationsSettings } from "./modules/notifications/settings.ts";
 import { partnersSettings } from "./modules/partners/settings.ts";
 import { payoutsFacts, payoutsSettings } from "./modules/payouts/settings.ts";
+import { protectionFacts, protectionSettings } from "./modules/protection/settings.ts";
 import { receiptsSettings } from "./modules/receipts/settings.ts";
 import { shipmentsFacts, shipmentsSettings } from "./modules/shipments/settings.ts";
 import { staffSettings } from "./modules/staff/settings.ts";
@@ -47,6 +48,7 @@ export const OWNERS = {
   mailboxes: { settings: mailboxesSettings, facts: mailboxesFacts },
   benefits: { settings: benefitsSettings },
   shipments: { settings: shipmentsSettings, facts: shipmentsFacts },
+  protection: { settings: protectionSettings, facts: protectionFacts },
   payouts: { settings: payoutsSettings, facts: payoutsFacts },
   help: { settings: helpSettings },
   health: { settings: healthSettings },

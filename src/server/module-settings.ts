@@ -14,6 +14,7 @@ import { membershipSettings } from "../modules/membership/settings.ts";
 import { notificationsSettings } from "../modules/notifications/settings.ts";
 import { partnersSettings } from "../modules/partners/settings.ts";
 import { payoutsSettings } from "../modules/payouts/settings.ts";
+import { protectionSettings } from "../modules/protection/settings.ts";
 import { receiptsSettings } from "../modules/receipts/settings.ts";
 import { shipmentsSettings } from "../modules/shipments/settings.ts";
 import { staffSettings } from "../modules/staff/settings.ts";
@@ -33,6 +34,7 @@ export const moduleSettings = (config: Config) => ({
   mailboxes: settingsFor(config, mailboxesSettings),
   benefits: settingsFor(config, benefitsSettings),
   shipments: settingsFor(config, shipmentsSettings),
+  protection: settingsFor(config, protectionSettings),
   payouts: settingsFor(config, payoutsSettings),
   landing: settingsFor(config),
   rewards: settingsFor(config),

@@ -201,7 +201,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     ...{ identity, catalog, membership, cashback, mailboxes, benefits, notifications, partners },
   });
   const protection = createProtection({
-    ...{ database, clock, secret, log, registry, calls, limits, metrics },
+    ...{ database, clock, settings: settings.protection, secret, log, registry, calls, limits, metrics },
     ...{ identity, catalog, membership, cashback, receipts, mailboxes, benefits, shipments, notifications, partners },
   });
   const payouts = createPayouts({

@@ -31,13 +31,13 @@ it.each(["stay", "car"] as const)(
     if (content?.kind !== kind || !content.cancel_free_until) throw new Error("no booking could be canceled");
     const until = content.cancel_free_until;
     const mine = async () =>
-      (await world.protection.trips(member.user_id, kind)).filter(
+      (await world.protection.trips(member.user_id, kind)).trips.filter(
         ({ reservation_number }) => reservation_number === content.reservation_number,
       );
     expect(await mine()).toMatchObject([
       { name: content.name, total_minor: content.total_minor.toString(), cancel_free_until: until, is_over: false },
     ]);
-    expect(await world.protection.trips(member.user_id, kind === "stay" ? "car" : "stay")).toEqual([]);
+    expect((await world.protection.trips(member.user_id, kind === "stay" ? "car" : "stay")).trips).toEqual([]);
 
     world.clock.set(dayBefore(until.slice(0, 10), 3));
     await world.protection.remindOfTrips();
@@ -52,6 +52,6 @@ it.each(["stay", "car"] as const)(
     world.clock.set(dayBefore(until.slice(0, 10), 0));
     expect(await mine(), "on the last day it may be over there already").toMatchObject([{ can_cancel: false }]);
     const other = await world.member(`Other${kind}`);
-    expect(await world.protection.trips(other.user_id, kind)).toEqual([]);
+    expect((await world.protection.trips(other.user_id, kind)).trips).toEqual([]);
   },
 );

@@ -16,10 +16,12 @@ import type { Metrics } from "#platform/metrics";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { Receipts } from "#receipts";
 import type { Shipments } from "#shipments";
+import type { ProtectionSettings } from "./settings.ts";
 
 export type ProtectionDeps = {
   database: DatabaseHandle;
   clock: Clock;
+  settings: ProtectionSettings;
   secret: string;
   log: Log;
   registry: Registry;

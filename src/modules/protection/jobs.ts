@@ -6,6 +6,7 @@ import type { Protection } from "./protection.server.ts";
 
 export const protectionJobs = (protection: Protection): readonly JobEntry[] => [
   onSchedule("protection.look", { cron: "11,41 * * * *" }, () => protection.look(), { max_attempts: 3 }),
+  onSchedule("protection.look_at_trips", { cron: "7,37 * * * *" }, () => protection.lookAtTrips(), { max_attempts: 3 }),
   onSchedule("protection.remind_of_trips", { cron: "17 * * * *" }, () => protection.remindOfTrips(), {
     max_attempts: 3,
   }),

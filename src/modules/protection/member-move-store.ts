@@ -10,6 +10,13 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     update protection.price_watches set user_id = ${to}, request_key = request_key || ':' || watch_id::text where user_id = ${from}`.execute(
     tx,
   );
+  // Both were told of the same booking: the one that is already there stays.
+  await sql`
+    delete from protection.trips t where user_id = ${from}
+      and exists (select 1 from protection.trips o where o.user_id = ${to} and o.request_key = t.request_key)`.execute(
+    tx,
+  );
+  await sql`update protection.trips set user_id = ${to} where user_id = ${from}`.execute(tx);
   // Nothing is claimed by itself where one of the two did not want it.
   await sql`
     update protection.members m set claims_by_itself = false where user_id = ${to}

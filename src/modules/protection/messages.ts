@@ -16,7 +16,19 @@ export type ProtectionRefusal =
   | "already_paid"
   | "not_open"
   | "country"
-  | "used_up";
+  | "used_up"
+  | "trip_name_missing"
+  | "reservation_missing"
+  | "begin_invalid"
+  | "end_invalid"
+  | "free_until_invalid"
+  | "total_invalid"
+  | "currency_invalid"
+  | "adults_invalid"
+  | "country_invalid"
+  | "same_reservation"
+  | "not_less"
+  | "trip_settled";
 
 export const PROTECTION_REFUSALS: RefusalTable<ProtectionRefusal> = {
   ...BENEFIT_REFUSALS,
@@ -85,5 +97,65 @@ export const PROTECTION_REFUSALS: RefusalTable<ProtectionRefusal> = {
     status: 409,
     en: "You used all of this month's or year's limit. You can still ask the store.",
     es: "Ya usaste todo el límite del mes o del año. Aún puedes pedírselo a la tienda.",
+  },
+  trip_name_missing: {
+    ...{ status: 422, field: "name" },
+    en: "Enter the name of the hotel or rental company.",
+    es: "Escribe el nombre del hotel o de la compañía de alquiler.",
+  },
+  reservation_missing: {
+    ...{ status: 422, field: "reservation_number" },
+    en: "Enter the reservation number, as your confirmation has it.",
+    es: "Escribe el número de reserva, como está en tu confirmación.",
+  },
+  begin_invalid: {
+    ...{ status: 422, field: "begins" },
+    en: "Enter the first day. It can't be in the past.",
+    es: "Escribe el primer día. No puede estar en el pasado.",
+  },
+  end_invalid: {
+    ...{ status: 422, field: "ends" },
+    en: "Enter the last day, after the first one and within 500 days.",
+    es: "Escribe el último día, después del primero y dentro de 500 días.",
+  },
+  free_until_invalid: {
+    ...{ status: 422, field: "cancel_free_until" },
+    en: "Enter until when it is free to cancel, not after the first day.",
+    es: "Escribe hasta cuándo se cancela gratis, no después del primer día.",
+  },
+  total_invalid: {
+    ...{ status: 422, field: "total_minor" },
+    en: "Enter the total with taxes and fees, up to 100,000.",
+    es: "Escribe el total con impuestos y cargos, hasta 100,000.",
+  },
+  currency_invalid: {
+    ...{ status: 422, field: "currency" },
+    en: "Choose the currency of the total.",
+    es: "Elige la moneda del total.",
+  },
+  adults_invalid: {
+    ...{ status: 422, field: "adults" },
+    en: "Enter how many adults, from 1 to 30.",
+    es: "Escribe cuántos adultos, de 1 a 30.",
+  },
+  country_invalid: {
+    ...{ status: 422, field: "country" },
+    en: "Choose the country.",
+    es: "Elige el país.",
+  },
+  same_reservation: {
+    ...{ status: 422, field: "reservation_number" },
+    en: "That is the number of the old booking. Enter the new one's.",
+    es: "Ese es el número de la reserva anterior. Escribe el de la nueva.",
+  },
+  not_less: {
+    ...{ status: 422, field: "total_minor" },
+    en: "Enter the new total. It has to be less than the old one.",
+    es: "Escribe el total nuevo. Tiene que ser menor que el anterior.",
+  },
+  trip_settled: {
+    status: 409,
+    en: "This booking was already settled. Reload the page to see how.",
+    es: "Esta reserva ya se resolvió. Recarga la página para ver cómo.",
   },
 };

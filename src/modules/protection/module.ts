@@ -1,22 +1,26 @@
 /** What protection tells of itself to the server. */
 import { defineModule } from "#platform/module";
 import { type ProtectionCalls, registerProtectionCalls } from "./http.ts";
-import { priceWatchId } from "./ids.ts";
+import { registerTripCalls } from "./http-trips.ts";
+import { priceWatchId, tripId } from "./ids.ts";
 import { protectionJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import { protectionView } from "./operator.ts";
-import { PRICE_TRANSITIONS } from "./protection.types.ts";
+import { PRICE_TRANSITIONS, TRIP_TRANSITIONS } from "./protection.types.ts";
 
 export const protectionModule = defineModule<ProtectionCalls>({
   name: "protection",
   navigation,
-  ids: [priceWatchId],
-  states: { "protection.price_watches": PRICE_TRANSITIONS },
+  ids: [priceWatchId, tripId],
+  states: { "protection.price_watches": PRICE_TRANSITIONS, "protection.trips": TRIP_TRANSITIONS },
   jobs: ({ protection }) => protectionJobs(protection),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,
   operators: ({ protection }) => protectionView(protection),
-  calls: registerProtectionCalls,
+  calls(app, deps) {
+    registerProtectionCalls(app, deps);
+    registerTripCalls(app, deps);
+  },
 });

@@ -60,18 +60,40 @@ export type PricePage = {
 /** Who looks. */
 export type ProtectionReader = { user_id: string; country_code: string | null; partner: string | null; name: string };
 
-/** A booking that a mail told of. Times are local to its place; the sum in minor units of its own currency. */
+/** `rebooked`: a cheaper one is booked and the old one still has to be canceled. */
+export const TRIP_TRANSITIONS = {
+  watching: ["drop_found", "rebooked", "deadline_passed", "withdrawn"],
+  drop_found: ["watching", "re_checked", "rebooked", "deadline_passed", "withdrawn"],
+  re_checked: ["watching", "rebooked", "deadline_passed", "withdrawn"],
+  rebooked: ["canceled", "deadline_passed"],
+  deadline_passed: ["watching", "withdrawn"],
+  canceled: [],
+  withdrawn: [],
+} as const satisfies Record<string, readonly string[]>;
+export type TripState = keyof typeof TRIP_TRANSITIONS;
+
+/** Meals that a booking includes. */
+export type Board = "none" | "breakfast" | "half" | "full" | "all";
+
+/** Whether its price is read: `found`, or what is missing for that; `off`: no provider of travel, or a rental car. */
+export type TripMatch = "off" | "due" | "found" | "no_country" | "no_city" | "no_hotel" | "no_unit" | "no_board";
+
+/** A booking. Times are local to its place; sums in minor units of its own currency. */
 export type Trip = {
   trip_id: string;
+  state: TripState;
+  source: "mail" | "hand";
   /** Hotel or rental company. */
   name: string;
   place: string;
+  country: string | null;
   reservation_number: string;
   /** YYYY-MM-DD of a stay, YYYY-MM-DDTHH:MM of a car. */
   begins: string;
   ends: string;
-  /** Which room with which board, or which class of car. */
+  /** Which kind of bed, or which class of car. */
   what: string;
+  board: Board | null;
   people: number | null;
   currency: string;
   total_minor: string;
@@ -80,4 +102,22 @@ export type Trip = {
   is_over: boolean;
   signed: boolean;
   told_on: string;
+  match: TripMatch;
+  /** When the provider was last asked, and its cheapest same offer then; null where it had none. */
+  read_at: string | null;
+  now_minor: string | null;
+  /** A lower price that was read twice. */
+  offer: { total_minor: string; saves_minor: string; free_until: string; url: string | null } | null;
+  rebooked: { reservation_number: string; total_minor: string; saves_minor: string } | null;
+  timeline: readonly { at: string; state: TripState; words: InWords }[];
+  may: { correct: boolean; rebook: boolean; cancel: boolean; withdraw: boolean };
+};
+
+export type TripsPage = {
+  trips: readonly Trip[];
+  /** Name of who tells prices; null: nobody does, and we remind and calculate. */
+  provider: string | null;
+  figures: { watched: number; found: number; saved: readonly { currency: string; minor: string }[] };
+  /** For the form's first day. */
+  today: string;
 };

@@ -1,6 +1,6 @@
 /** What a reading makes of a watch: pure. */
 import { MIN_READING_MINUTES } from "#benefits";
-import type { PriceState } from "./protection.types.ts";
+import type { PriceState, TripState } from "./protection.types.ts";
 
 /** Less than this for one piece is no drop. */
 export const MIN_GAP_MINOR = 100n;
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 export type Reading = { minor: bigint; at: Date };
 export type Watched = {
-  state: PriceState;
+  state: PriceState | TripState;
   paid_minor: bigint;
   first_minor: bigint | null;
   first_read_at: Date | null;
@@ -20,7 +20,7 @@ export type Watched = {
   last_read_at: Date | null;
 };
 export type Looked = {
-  state: PriceState;
+  state: "watching" | "drop_found" | "re_checked";
   first: Reading | null;
   checked: Reading | null;
   /** Minutes until it is looked at again. */

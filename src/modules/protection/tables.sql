@@ -93,3 +93,94 @@ CREATE INDEX price_watches_by_day ON protection.price_watches USING btree (creat
 CREATE INDEX price_watches_due ON protection.price_watches USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX price_watches_of_claim ON protection.price_watches USING btree (claim_id) WHERE (claim_id IS NOT NULL);
 CREATE INDEX price_watches_of_user ON protection.price_watches USING btree (user_id, created_at DESC);
+
+create table protection.travel_lists (
+  kind text not null,
+  within text not null,
+  read_at timestamp with time zone not null,
+  constraint travel_lists_pkey PRIMARY KEY (kind, within)
+);
+
+create table protection.travel_names (
+  kind text not null,
+  within text not null,
+  id bigint not null,
+  name_key text not null,
+  name text not null,
+  constraint travel_names_pkey PRIMARY KEY (kind, within, id, name_key),
+  constraint travel_names_kind_check CHECK ((kind = ANY (ARRAY['city'::text, 'hotel'::text])))
+);
+
+create table protection.trip_events (
+  trip_id uuid not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  from_state text,
+  state text not null,
+  minor bigint,
+  by_whom text not null,
+  constraint trip_events_pkey PRIMARY KEY (trip_id, sequence),
+  constraint trip_events_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES protection.trips(trip_id) ON DELETE CASCADE
+);
+CREATE INDEX trip_events_by_day ON protection.trip_events USING btree (at, state);
+
+create table protection.trips (
+  trip_id uuid not null,
+  user_id uuid not null,
+  request_key text not null,
+  kind text not null,
+  state text not null,
+  source text not null,
+  fact_id text,
+  signed boolean not null,
+  told_at timestamp with time zone not null,
+  name text not null,
+  place text not null,
+  city text not null,
+  country text,
+  reservation_number text not null,
+  begins text not null,
+  ends text not null,
+  what text not null,
+  board text,
+  adults integer not null,
+  currency text not null,
+  total_minor bigint not null,
+  cancel_free_until text,
+  match text not null,
+  hotel_id bigint,
+  unit_ids bigint[] not null default '{}'::bigint[],
+  first_minor bigint,
+  first_read_at timestamp with time zone,
+  checked_minor bigint,
+  checked_at timestamp with time zone,
+  last_minor bigint,
+  last_read_at timestamp with time zone,
+  offer_url text,
+  offer_until text,
+  next_look_at timestamp with time zone,
+  drop_told_at timestamp with time zone,
+  new_reservation_number text,
+  new_total_minor bigint,
+  sequence integer not null,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint trips_pkey PRIMARY KEY (trip_id),
+  constraint trips_user_id_request_key_key UNIQUE (user_id, request_key),
+  constraint trips_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
+  constraint trips_adults_check CHECK (((adults >= 1) AND (adults <= 30))),
+  constraint trips_board_check CHECK ((board = ANY (ARRAY['none'::text, 'breakfast'::text, 'half'::text, 'full'::text, 'all'::text]))),
+  constraint trips_check CHECK (((source = 'mail'::text) = (fact_id IS NOT NULL))),
+  constraint trips_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint trips_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint trips_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'car'::text]))),
+  constraint trips_match_check CHECK ((match = ANY (ARRAY['off'::text, 'due'::text, 'found'::text, 'no_country'::text, 'no_city'::text, 'no_hotel'::text, 'no_unit'::text, 'no_board'::text]))),
+  constraint trips_new_total_minor_check CHECK ((new_total_minor > 0)),
+  constraint trips_source_check CHECK ((source = ANY (ARRAY['mail'::text, 'hand'::text]))),
+  constraint trips_state_check CHECK ((state = ANY (ARRAY['watching'::text, 'drop_found'::text, 're_checked'::text, 'rebooked'::text, 'canceled'::text, 'deadline_passed'::text, 'withdrawn'::text]))),
+  constraint trips_total_minor_check CHECK ((total_minor > 0))
+);
+CREATE INDEX trips_by_day ON protection.trips USING btree (created_at DESC, trip_id DESC);
+CREATE INDEX trips_due ON protection.trips USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX trips_of_user ON protection.trips USING btree (user_id, kind, begins);
+CREATE INDEX trips_until ON protection.trips USING btree (cancel_free_until) WHERE ((cancel_free_until IS NOT NULL) AND (state <> 'withdrawn'::text));

@@ -1,91 +1,103 @@
-/** Bookings that mails told of: what they cost, until when they can be canceled for free, and one reminder before that ends. */
-import type { CarFact, MailFact, StayFact } from "#mailboxes";
+/** What a member sees of bookings, and one reminder before free cancellation ends. */
 import { addDays, type CivilDate, civilDate } from "#platform/clock";
+import { isOpen, mayCorrect, type TripContext } from "./add-trip.ts";
 import type { ProtectionDeps } from "./context.ts";
+import { tripId } from "./ids.ts";
 import { cancelDeadline } from "./letters.ts";
-import type { Trip } from "./protection.types.ts";
+import { mayMove } from "./move-trip.ts";
+import type { Trip, TripsPage } from "./protection.types.ts";
+import { readTripEvents, type TripEvent, type TripKind, type TripRow, tripsOf, tripsUntil } from "./trip-store.ts";
+import { tripStepWords } from "./trip-words.ts";
 
-type Booked = MailFact & { content: StayFact | CarFact };
-const isBooked = (fact: MailFact): fact is Booked => fact.content.kind === "stay" || fact.content.kind === "car";
-const endOf = ({ content }: Booked): string =>
-  content.kind === "stay" ? content.check_out : content.drop_off_at.slice(0, 10);
-const beginOf = ({ content }: Booked): string =>
-  content.kind === "stay" ? content.check_in : content.pick_up_at.slice(0, 10);
+const savedOf = (row: TripRow): bigint | null =>
+  row.new_total_minor === null ? null : row.total_minor - row.new_total_minor;
 
-/** A booking that is told of again is the same one; what was told last counts. */
-function newest(facts: readonly MailFact[]): Booked[] {
-  const of = new Map<string, Booked>();
-  for (const fact of facts)
-    if (isBooked(fact)) of.set(`${fact.content.kind} ${fact.store.domain} ${fact.content.reservation_number}`, fact);
-  return [...of.values()];
+/** Only a price that was read twice is offered. */
+function offerOf(row: TripRow): Trip["offer"] {
+  const { state, checked_minor, offer_until } = row;
+  if (state !== "re_checked" || checked_minor === null || offer_until === null) return null;
+  return {
+    ...{ total_minor: checked_minor.toString(), saves_minor: (row.total_minor - checked_minor).toString() },
+    ...{ free_until: offer_until, url: row.offer_url },
+  };
 }
 
-/**
- * A place's clock is not known, and the world's earliest day is up to a day ahead: from the day on which the time could have
- * passed somewhere, nothing is promised.
- */
-const isOpen = (until: string | null, today: CivilDate): boolean => until !== null && until.slice(0, 10) > today;
-
-function toTrip(fact: Booked, today: CivilDate): Trip {
-  const { content } = fact;
+function toTrip(row: TripRow, events: readonly TripEvent[], today: CivilDate): Trip {
+  const saved = savedOf(row);
+  const can_cancel = isOpen(row.cancel_free_until, today) && row.state !== "canceled";
+  const is_over = row.ends.slice(0, 10) < today || row.state === "canceled";
   return {
-    trip_id: fact.fact_id,
-    name: content.name,
-    place: content.place,
-    reservation_number: content.reservation_number,
-    begins: content.kind === "stay" ? content.check_in : content.pick_up_at,
-    ends: content.kind === "stay" ? content.check_out : content.drop_off_at,
-    what: content.kind === "stay" ? [content.room, content.board].filter(Boolean).join(", ") : content.car_class,
-    people: content.kind === "stay" ? content.adults : null,
-    currency: content.currency,
-    total_minor: content.total_minor.toString(),
-    cancel_free_until: content.cancel_free_until,
-    can_cancel: isOpen(content.cancel_free_until, today),
-    is_over: endOf(fact) < today,
-    signed: fact.proof === "signed",
-    told_on: fact.sent_at.toISOString(),
+    ...{ trip_id: tripId.show(row.trip_id), state: row.state, source: row.source, name: row.name, place: row.place },
+    ...{ country: row.country, reservation_number: row.reservation_number, begins: row.begins, ends: row.ends },
+    ...{ what: row.what, board: row.board, people: row.kind === "stay" ? row.adults : null, currency: row.currency },
+    ...{ total_minor: row.total_minor.toString(), cancel_free_until: row.cancel_free_until, can_cancel, is_over },
+    ...{ signed: row.signed, told_on: row.told_at.toISOString(), match: row.match },
+    ...{ read_at: row.last_read_at?.toISOString() ?? null, now_minor: row.last_minor?.toString() ?? null },
+    offer: offerOf(row),
+    rebooked:
+      row.new_reservation_number === null || row.new_total_minor === null || saved === null
+        ? null
+        : {
+            ...{ reservation_number: row.new_reservation_number, total_minor: row.new_total_minor.toString() },
+            saves_minor: saved.toString(),
+          },
+    timeline: events.map((event) => ({
+      ...{ at: event.at.toISOString(), state: event.state, words: tripStepWords(event, row) },
+    })),
+    may: {
+      correct: mayCorrect(row) && !is_over,
+      rebook: mayMove(row.state, "rebooked") && can_cancel,
+      ...{ cancel: mayMove(row.state, "canceled"), withdraw: mayMove(row.state, "withdrawn") },
+    },
   };
 }
 
 /** Those that come first, then those that are over. */
-export async function readTrips(context: ProtectionDeps, userId: string, kind: "stay" | "car"): Promise<Trip[]> {
+export async function readTrips(context: TripContext, userId: string, kind: TripKind): Promise<TripsPage> {
+  const { db } = context.database;
   const today = civilDate(context.clock.now());
-  return newest(await context.mailboxes.factsOfMember(userId))
-    .filter(({ content }) => content.kind === kind)
-    .toSorted((one, other) => (beginOf(one) < beginOf(other) ? -1 : 1))
-    .map((fact) => toTrip(fact, today))
+  const rows = await tripsOf(db, userId, kind);
+  const events = Map.groupBy(
+    await readTripEvents(
+      db,
+      rows.map(({ trip_id }) => trip_id),
+    ),
+    ({ trip_id }) => trip_id,
+  );
+  const trips = rows
+    .map((row) => toTrip(row, events.get(row.trip_id) ?? [], today))
     .toSorted((one, other) => Number(one.is_over) - Number(other.is_over));
+  const saved = new Map<string, bigint>();
+  for (const row of rows)
+    if (row.state === "canceled") saved.set(row.currency, (saved.get(row.currency) ?? 0n) + (savedOf(row) ?? 0n));
+  return {
+    ...{ trips, today, provider: kind === "stay" && context.priced ? "Booking.com" : null },
+    figures: {
+      watched: trips.filter(({ can_cancel, is_over }) => can_cancel && !is_over).length,
+      found: trips.filter(({ offer }) => offer !== null).length,
+      saved: [...saved].map(([currency, minor]) => ({ currency, minor: minor.toString() })),
+    },
+  };
 }
 
 /** Days before the last one on which somebody is reminded: tomorrow somewhere is today here. */
 const REMIND_DAYS = 2;
 
-/** One letter for each booking and deadline, whoever looks how often. */
-export async function remindOfTrips(context: ProtectionDeps): Promise<void> {
-  const { clock, database, mailboxes, identity, notifications } = context;
+/** One letter for each booking and deadline, whoever looks how often; another one for whoever holds two bookings by then. */
+export async function remindOfTrips({ clock, database, identity, notifications }: ProtectionDeps): Promise<void> {
   const today = civilDate(clock.now());
-  const due = await mailboxes.bookingsUntil(inDays(today, 1), inDays(today, REMIND_DAYS));
-  for (const fact of due.filter(isBooked)) {
-    // A booking may have been told of again since, with another day.
-    const [latest] = newest(
-      (await mailboxes.factsOfMember(fact.user_id)).filter(
-        (one) =>
-          isBooked(one) &&
-          one.store.domain === fact.store.domain &&
-          one.content.reservation_number === fact.content.reservation_number,
-      ),
-    );
-    const until = latest?.content.cancel_free_until;
-    const contact = await identity.contact(fact.user_id);
-    if (!latest || !until || latest.fact_id !== fact.fact_id || !contact) continue;
+  for (const row of await tripsUntil(database.db, inDays(today, 1), inDays(today, REMIND_DAYS))) {
+    const contact = await identity.contact(row.user_id);
+    const until = row.cancel_free_until;
+    if (!contact || until === null) continue;
+    const twice = row.state === "rebooked";
     await database.transaction((tx) =>
       notifications.queue(tx, {
-        cause: `protection.cancel_deadline:${fact.user_id}:${fact.store.domain}:${fact.content.reservation_number}:${until}`,
-        recipient: { user_id: fact.user_id, ...contact },
+        cause: `protection.cancel_deadline:${row.trip_id}:${until}${twice ? ":twice" : ""}`,
+        recipient: { user_id: row.user_id, ...contact },
         letter: cancelDeadline({
-          ...{ name: latest.content.name, place: latest.content.place, until },
-          ...{ reservation_number: latest.content.reservation_number },
-          page: latest.content.kind === "stay" ? "hotel" : "carrental",
+          ...{ name: row.name, place: row.place, until, reservation_number: row.reservation_number, twice },
+          page: row.kind === "stay" ? "hotel" : "carrental",
         }),
       }),
     );
