@@ -296,6 +296,32 @@ describe("other members' ids", () => {
       return answer;
     };
   }
+  /** A hotel that Vera booked. */
+  async function verasTrip(): Promise<string> {
+    const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString();
+    const added = await world.protection.addTrip({
+      ...{ user_id: vera.user_id, request_key: "vera-booking", kind: "stay", name: "Casa Alameda", city: "Madrid" },
+      ...{ country: "ES", reservation_number: "V-77", begins: inDays(30).slice(0, 10), ends: inDays(32).slice(0, 10) },
+      ...{ what: "Twin", board: "none", adults: 2, currency: "EUR", total_minor: "30000" },
+      cancel_free_until: inDays(20).slice(0, 16),
+    });
+    const trips = (await world.protection.trips(vera.user_id, "stay")).trips;
+    return added.ok ? (trips[0]?.trip_id ?? "none") : added.code;
+  }
+  for (const [act, body] of [
+    ["", { kind: "stay", name: "Mine now" }],
+    ["/rebooked", { reservation_number: "A-1", total_minor: "100" }],
+    ["/canceled", {}],
+    ["/withdraw", {}],
+  ] as const) {
+    const path = `/api/user/protection/trips/{trip_id}${act}`;
+    ATTACKS[`POST ${path}`] = async (session) => {
+      const asked = path.replace("{trip_id}", await verasTrip());
+      const answer = await caller.call("POST", asked, body, { session });
+      expect([asked, answer.status]).not.toEqual([asked, 422]);
+      return answer;
+    };
+  }
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list)\}/;
 

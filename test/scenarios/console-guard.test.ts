@@ -96,6 +96,7 @@ call POST /api/console/people/roles: -
 call POST /api/console/people: -
 call POST /api/console/personal: support claims
 call POST /api/console/sessions/end: support claims finance catalogue content analyst
+figure booking drops found: finance analyst
 figure cancellations: finance analyst
 figure cash back promised: finance analyst
 figure charged: finance analyst
@@ -137,6 +138,7 @@ file evidence: finance
 file gift codes: finance
 file month: finance
 list balances: support finance
+list bookings: support claims finance
 list charges: support finance
 list disputes: support finance
 list mails: support claims
@@ -177,6 +179,7 @@ member's watched prices: support claims finance
 member's withdrawals: support finance
 object alarm: catalogue analyst
 object balance: support finance
+object booking: support claims finance
 object charge: support finance
 object click: support claims finance
 object coin offer: support claims catalogue content analyst

@@ -55,6 +55,15 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   expect(await world.identity.contact(jordan.user_id)).toMatchObject({ email_verified_at: null });
   for (const member of [rosa, mateo, jordan]) expect(member.coin_onboarding).toBe(1);
 
+  // What was bought and booked is watched: a parcel that is on its way or came, purchases, and a hotel that costs less now.
+  const reader = { user_id: rosa.user_id, name: rosa.name, language: "en" as const, country_code: "US", partner: null };
+  const parcels = await world.shipments.packages(reader);
+  expect([...parcels.parcels, ...parcels.past].length).toBeGreaterThan(0);
+  expect((await world.protection.prices(reader)).watches.length).toBeGreaterThan(0);
+  const { trips } = await world.protection.trips(rosa.user_id, "stay");
+  expect(trips).toMatchObject([{ name: "Casa Alameda", state: "re_checked", offer: { total_minor: "51890" } }]);
+  expect((await world.protection.trips(mateo.user_id, "stay")).trips.length).toBe(1);
+
   // The sandbox shows the present again, and the next start leaves them alone.
   const state = await world.control<{ clock: { now: string }; limits: unknown[] }>("/state");
   expect(Math.abs(Date.parse(state.clock.now) - world.clock.now().getTime())).toBeLessThan(600_000);

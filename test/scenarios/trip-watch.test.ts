@@ -150,11 +150,11 @@ describe("a booking that is not found", () => {
 it("reads lists once, goes on with others when the provider fails for one, and asks again later", async () => {
   await add();
   await add({ request_key: "form-number-two", reservation_number: "X-2", name: "Hotel Aurora", begins: dayFrom(31) });
-  await world.control("/faults", { target: "booking.availability", mode: "500", times: 20 });
+  await world.control("/fail", { target: "booking.availability", mode: "500", times: 20 });
   await look(0);
   const states = async () => (await world.protection.trips(user, "stay")).trips.map(({ match }) => match);
   expect(await states()).toEqual(["due", "due"]);
-  await world.control("/faults/clear", {});
+  await world.control("/fail", { target: "booking.availability", mode: "off" });
   await look(121);
   expect(await states()).toEqual(["found", "found"]);
 }, 120_000);

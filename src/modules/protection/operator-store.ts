@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Place } from "#platform/operator-parts";
 import { PRICE_ROW, type PriceRow, type Runner } from "./price-store.ts";
-import type { PriceState } from "./protection.types.ts";
+import type { PriceState, TripState } from "./protection.types.ts";
+import { TRIP_ROW, type TripRow } from "./trip-store.ts";
 
 export const listPrices = async (
   runner: Runner,
@@ -27,4 +28,25 @@ export async function countDrops(
       coalesce(sum(minor) filter (where state = 'refunded' and why = 'paid_by_store'), 0)::bigint as stores
     from protection.price_events where at >= ${from} and at < ${to}`.execute(runner);
   return rows[0] ?? { found: 0n, paid: 0n, stores: 0n };
+}
+
+export const listTrips = async (
+  runner: Runner,
+  asked: { state: TripState | null; after: Place | null; most: number },
+): Promise<TripRow[]> =>
+  (
+    await sql<TripRow>`
+      select ${TRIP_ROW} from protection.trips
+      where ${asked.state ? sql`state = ${asked.state}` : sql`true`}
+        ${asked.after ? sql`and (created_at, trip_id) < (${asked.after.at}, ${asked.after.id}::uuid)` : sql``}
+      order by created_at desc, trip_id desc limit ${asked.most}`.execute(runner)
+  ).rows;
+
+/** Lower prices of bookings that were read twice in a span. */
+export async function countTripsFound(runner: Runner, { from, to }: { from: Date; to: Date }): Promise<bigint> {
+  const { rows } = await sql<{ found: bigint }>`
+    select count(*) as found from protection.trip_events where state = 're_checked' and at >= ${from} and at < ${to}`.execute(
+    runner,
+  );
+  return rows[0]?.found ?? 0n;
 }

@@ -7,12 +7,15 @@ import { known, placeAfter, readFilter, readPlace } from "#platform/operator-par
 import type { ProtectionDeps } from "./context.ts";
 import { priceWatchId } from "./ids.ts";
 import { countDrops, listPrices } from "./operator-store.ts";
+import { createTripDesk, tripsView } from "./operator-trips.ts";
 import { type PriceRow, pricesOf, readPrice, readPriceEvents } from "./price-store.ts";
 import { PRICE_TRANSITIONS, type PriceState } from "./protection.types.ts";
 
 export type ProtectionDesk = ReturnType<typeof createProtectionDesk>;
-export function createProtectionDesk({ database: { db } }: ProtectionDeps) {
+export function createProtectionDesk(context: ProtectionDeps) {
+  const { db } = context.database;
   return {
+    trips: createTripDesk(context),
     price: (watchId: string) => readPrice(db, watchId),
     pricesOf: (user: string, most: number) => pricesOf(db, user, most),
     list: (asked: Parameters<typeof listPrices>[1]) => listPrices(db, asked),
@@ -70,53 +73,63 @@ function figuresOf(desk: ProtectionDesk): OperatorFigure[] {
   ];
 }
 
-export const protectionView = ({ desk }: { desk: ProtectionDesk }): OperatorView => ({
-  queues: [],
-  objects: [
-    {
-      kind: "watched price",
-      permission: "members.see",
-      async search(text) {
-        const id = priceWatchId.read(text.trim());
-        const row = id && (await desk.price(id));
-        return row ? [priceLink(row)] : [];
+export const protectionView = ({ desk }: { desk: ProtectionDesk }): OperatorView => {
+  const trips = tripsView(desk.trips);
+  return {
+    queues: [],
+    objects: [
+      ...(trips.objects ?? []),
+      {
+        kind: "watched price",
+        permission: "members.see",
+        async search(text) {
+          const id = priceWatchId.read(text.trim());
+          const row = id && (await desk.price(id));
+          return row ? [priceLink(row)] : [];
+        },
+        async show(shown) {
+          const id = priceWatchId.read(shown);
+          const row = id && (await desk.price(id));
+          return row ? pageOf(desk, row) : null;
+        },
+        acts: [],
       },
-      async show(shown) {
-        const id = priceWatchId.read(shown);
-        const row = id && (await desk.price(id));
-        return row ? pageOf(desk, row) : null;
+    ],
+    members: [
+      {
+        name: "watched prices",
+        what: "Purchases whose price is watched, the newest first",
+        permission: "members.see",
+        list: async (user, most) =>
+          (await desk.pricesOf(user, most)).map((row) => ({ ...priceLink(row), at: row.created_at })),
       },
-      acts: [],
-    },
-  ],
-  members: [
-    {
-      name: "watched prices",
-      what: "Purchases whose price is watched, the newest first",
-      permission: "members.see",
-      list: async (user, most) =>
-        (await desk.pricesOf(user, most)).map((row) => ({ ...priceLink(row), at: row.created_at })),
-    },
-  ],
-  lists: [
-    {
-      name: "watched prices",
-      what: "Every purchase whose price is or was watched, the newest first",
-      permission: "members.see",
-      filters: [{ name: "state", values: ["all", ...STATES] }],
-      async read({ filters, after, most }) {
-        const rows = await desk.list({
-          ...{ state: readFilter(filters.state, STATES), after: readPlace(after, priceWatchId), most },
-        });
-        return {
-          rows: rows.map((row) => ({
-            ...priceLink(row),
-            facts: known({ added: row.created_at, store: row.store, paid: showUsd(row.paid_minor), state: row.state }),
-          })),
-          after: placeAfter(rows, most, (row) => ({ at: row.created_at, shown: priceWatchId.show(row.watch_id) })),
-        };
+    ],
+    lists: [
+      ...(trips.lists ?? []),
+      {
+        name: "watched prices",
+        what: "Every purchase whose price is or was watched, the newest first",
+        permission: "members.see",
+        filters: [{ name: "state", values: ["all", ...STATES] }],
+        async read({ filters, after, most }) {
+          const rows = await desk.list({
+            ...{ state: readFilter(filters.state, STATES), after: readPlace(after, priceWatchId), most },
+          });
+          return {
+            rows: rows.map((row) => ({
+              ...priceLink(row),
+              facts: known({
+                added: row.created_at,
+                store: row.store,
+                paid: showUsd(row.paid_minor),
+                state: row.state,
+              }),
+            })),
+            after: placeAfter(rows, most, (row) => ({ at: row.created_at, shown: priceWatchId.show(row.watch_id) })),
+          };
+        },
       },
-    },
-  ],
-  figures: figuresOf(desk),
-});
+    ],
+    figures: [...figuresOf(desk), ...(trips.figures ?? [])],
+  };
+};

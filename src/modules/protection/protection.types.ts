@@ -86,6 +86,8 @@ export type Trip = {
   /** Hotel or rental company. */
   name: string;
   place: string;
+  /** As it was typed; empty where a mail said the place. */
+  city: string;
   country: string | null;
   reservation_number: string;
   /** YYYY-MM-DD of a stay, YYYY-MM-DDTHH:MM of a car. */

@@ -28,7 +28,13 @@ function toTrip(row: TripRow, events: readonly TripEvent[], today: CivilDate): T
   const is_over = row.ends.slice(0, 10) < today || row.state === "canceled";
   return {
     ...{ trip_id: tripId.show(row.trip_id), state: row.state, source: row.source, name: row.name, place: row.place },
-    ...{ country: row.country, reservation_number: row.reservation_number, begins: row.begins, ends: row.ends },
+    ...{
+      city: row.city,
+      country: row.country,
+      reservation_number: row.reservation_number,
+      begins: row.begins,
+      ends: row.ends,
+    },
     ...{ what: row.what, board: row.board, people: row.kind === "stay" ? row.adults : null, currency: row.currency },
     ...{ total_minor: row.total_minor.toString(), cancel_free_until: row.cancel_free_until, can_cancel, is_over },
     ...{ signed: row.signed, told_on: row.told_at.toISOString(), match: row.match },

@@ -61,6 +61,15 @@ export async function playStory(past: Past, now: Date): Promise<void> {
   /** Some networks confirm by themselves when their days are over; then there is nothing left to do. */
   const confirm = (name: string) => () => act(name, "approve")().catch(() => past.hear());
 
+  /** A store's mail, forwarded to the member's own address with us. */
+  const mail = (who: DemoMember, kind: string, seed: number) => async () => {
+    const { user_id, language } = the(who);
+    const to = await past.mailboxes.address(user_id);
+    await past.control("/mailboxes/send", { to, kind, seed, language, domain: "marlowfinch.example" });
+    await past.hear();
+    await past.shipments.sweep();
+  };
+
   const happenings: Happening[] = [
     { days: 243, hour: 13, what: () => arrive(ROSA, "198.51.100.7") },
     { days: 241, hour: 16, what: () => join(past, the(ROSA), "standard", "4242424200000109") },
@@ -109,6 +118,13 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 12, hour: 20, what: buy(MATEO, "regalo", 0, 119.99) },
     { days: 9, hour: 18, what: buy(ROSA, "socks", 0, 36.25) },
     { days: 2, hour: 21, what: buy(ROSA, "odd", 3, 480, { commission: 0.04 }) },
+    { days: 11, hour: 13, what: () => book(past, the(ROSA), now) },
+    { days: 10, hour: 3, what: () => cheaper(past) },
+    { days: 8, hour: 14, what: mail(ROSA, "order", 11) },
+    { days: 6, hour: 12, what: mail(ROSA, "shipped", 11) },
+    { days: 5, hour: 13, what: mail(MATEO, "order", 23) },
+    { days: 4, hour: 17, what: mail(MATEO, "stay", 4) },
+    { days: 3, hour: 12, what: mail(MATEO, "shipped", 23) },
     { days: 0.12, hour: -1, what: () => arrive(JORDAN, "192.0.2.77") },
     {
       days: 0.1,
@@ -121,12 +137,37 @@ export async function playStory(past: Past, now: Date): Promise<void> {
       what: () => past.cashback.go(the(ROSA), { merchant: stores[6] ?? "" }, past.partners.home),
     },
   ];
-  for (const { days, hour, what } of happenings) {
-    await past.goTo(instantOf(now, days, hour));
+  const inOrder = happenings
+    .map(({ days, hour, what }) => ({ at: instantOf(now, days, hour), what }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  for (const { at, what } of inOrder) {
+    await past.goTo(at);
     await what();
   }
   await past.goTo(now);
   await past.hear();
+}
+
+const dayAfter = (at: Date, days: number): string => addDays(at, days).toISOString().slice(0, 10);
+
+/** A hotel in Madrid, typed from its confirmation. */
+async function book(past: Past, who: Person, now: Date): Promise<void> {
+  const added = await past.protection.addTrip({
+    ...{ user_id: who.user_id, request_key: "demo-hotel", kind: "stay", name: "Casa Alameda", city: "Madrid" },
+    ...{ country: "ES", reservation_number: "CA-44810", begins: dayAfter(now, 38), ends: dayAfter(now, 42) },
+    ...{ what: "Twin room", board: "breakfast", adults: 2, currency: "USD", total_minor: "61240" },
+    cancel_free_until: `${dayAfter(now, 35)}T18:00`,
+  });
+  if (!added.ok) throw new Error(`the hotel could not be added: ${added.code}`);
+  await past.protection.lookAtTrips();
+}
+
+/** Casa Alameda in Madrid is cheaper from then on. */
+async function cheaper(past: Past): Promise<void> {
+  await past.control("/booking/100302", { total: 518.9 });
+  await past.protection.lookAtTrips();
+  await past.goTo(new Date(past.clock.now().getTime() + 31 * 60_000));
+  await past.protection.lookAtTrips();
 }
 
 function instantOf(now: Date, days: number, hour: number): Date {

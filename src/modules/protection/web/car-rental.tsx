@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
-  return <TripsView trips={loaderData} icon="car" kind="car" />;
+  return <TripsView page={loaderData} icon="car" kind="car" />;
 }
 
 export function ErrorBoundary() {

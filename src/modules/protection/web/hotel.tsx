@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
-  return <TripsView trips={loaderData} icon="hotel" kind="stay" />;
+  return <TripsView page={loaderData} icon="hotel" kind="stay" />;
 }
 
 export function ErrorBoundary() {

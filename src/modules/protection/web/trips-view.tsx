@@ -1,51 +1,79 @@
-/** Bookings of one kind: what each cost, until when it can be canceled for free, and what a lower price would save. */
+/** Bookings of one kind: each with its last free day and what a lower price would save, and how to add one. */
 import { useState } from "react";
-import { ButtonLink } from "#ui/button.tsx";
-import { useDateWords } from "#ui/date.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { Empty } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
 import type { IconName } from "#ui/icon.tsx";
 import { priceText } from "#ui/price-words.ts";
-import { LeaderList } from "#ui/receipt.tsx";
+import { Receipt } from "#ui/receipt.tsx";
 import { Setting } from "#ui/setting.tsx";
-import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
-import type { Trip } from "../protection.types.ts";
+import type { TripsPage } from "../protection.types.ts";
+import { TripCard } from "./trip-card.tsx";
+import { TripDialog } from "./trip-form.tsx";
 
 const ACCOUNTS = "/account/protection/accounts";
 
-export function TripsView({ trips, icon, kind }: { trips: readonly Trip[]; icon: IconName; kind: "stay" | "car" }) {
+export function TripsView({ page, icon, kind }: { page: TripsPage; icon: IconName; kind: "stay" | "car" }) {
   const t = useText();
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Button onClick={() => setAdding(true)}>{kind === "stay" ? t("Add a hotel") : t("Add a rental car")}</Button>
+  );
   return (
     <div className="layout-2">
-      {trips.length === 0 ? (
+      {page.trips.length === 0 ? (
         <Empty
           level={2}
           icon={icon}
           title={t("No booking yet")}
           action={
-            <ButtonLink look="primary" href={ACCOUNTS}>
-              {t("Send us your booking emails")}
-            </ButtonLink>
+            <div className="flex flex-wrap justify-center gap-2">
+              <ButtonLink look="primary" href={ACCOUNTS}>
+                {t("Send us your booking emails")}
+              </ButtonLink>
+              {add}
+            </div>
           }
         >
-          {t("Forward a confirmation email, and its last day of free cancellation shows up here.")}
+          {t(
+            "Forward a confirmation email, or add the booking yourself. Its last day of free cancellation shows up here.",
+          )}
         </Empty>
       ) : (
         <ul className="grid list-none p-0 [--gap:1rem]">
-          {trips.map((trip) => (
+          {page.trips.map((trip) => (
             <li key={trip.trip_id}>
-              <TripCard trip={trip} />
+              <TripCard trip={trip} page={page} kind={kind} />
             </li>
           ))}
         </ul>
       )}
       <aside className="grid [--gap:1rem]">
+        {page.trips.length > 0 && (
+          <Receipt
+            title={t("So far")}
+            lines={[
+              { term: t("Watched now"), value: String(page.figures.watched) },
+              { term: t("Found"), value: String(page.figures.found) },
+              ...page.figures.saved.map(({ currency, minor }) => ({
+                ...{ term: t("You saved"), value: priceText(minor, currency), tone: "back" as const, total: true },
+              })),
+            ]}
+          />
+        )}
+        {page.trips.length > 0 && <div>{add}</div>}
         <Setting title={t("How it works")}>
           <ul className="list-disc ps-5">
             <li>{t("We keep the day on which free cancellation ends, and email you before it comes.")}</li>
             <li className="mt-1">
-              {t("You look for a lower price; we calculate what it saves. We remind and calculate: we don't monitor.")}
+              {page.provider
+                ? t(
+                    "Twice a day we ask {{provider}} what the same kind of bed costs with the same meals and free cancellation. A lower price is read twice.",
+                    { provider: page.provider },
+                  )
+                : t(
+                    "You look for a lower price; we calculate what it saves. We remind and calculate: we don't monitor.",
+                  )}
             </li>
             <li className="mt-1">{t("We never book or cancel for you, and we pay nothing for bookings.")}</li>
           </ul>
@@ -62,93 +90,7 @@ export function TripsView({ trips, icon, kind }: { trips: readonly Trip[]; icon:
           </ol>
         </Setting>
       </aside>
-    </div>
-  );
-}
-
-/** Times of the place stay as they are written: its clock is not the reader's. */
-function useLocalWords(): (local: string) => string {
-  const dateWords = useDateWords();
-  return (local) => {
-    const day = dateWords(local.slice(0, 10));
-    return local.length > 10 ? `${day}, ${local.slice(11, 16)}` : day;
-  };
-}
-
-function TripCard({ trip }: { trip: Trip }) {
-  const t = useText();
-  const localWords = useLocalWords();
-  const until = trip.cancel_free_until;
-  return (
-    <article className="card">
-      <div className="flex flex-wrap items-start justify-between gap-3 p-5">
-        <div className="min-w-0">
-          <h2 className="text-lg">{trip.name}</h2>
-          <p className="small muted mt-1">
-            {[trip.place, t("reservation {{number}}", { number: trip.reservation_number })].filter(Boolean).join(", ")}
-          </p>
-        </div>
-        {trip.is_over ? (
-          <WordStamp tone="info">{t("Over")}</WordStamp>
-        ) : trip.can_cancel ? (
-          <WordStamp tone="good" icon="check">
-            {t("Free to cancel")}
-          </WordStamp>
-        ) : (
-          <WordStamp tone="wait">{t("No free cancellation")}</WordStamp>
-        )}
-      </div>
-      <div className="border-t border-(--tp-rule) p-5">
-        <LeaderList
-          lines={[
-            { term: t("From"), value: localWords(trip.begins) },
-            { term: t("Until"), value: localWords(trip.ends) },
-            ...(trip.what ? [{ term: t("Booked"), value: trip.what }] : []),
-            ...(trip.people ? [{ term: t("Adults"), value: String(trip.people) }] : []),
-            ...(until ? [{ term: t("Cancel for free until, local time there"), value: localWords(until) }] : []),
-            { term: t("Total"), value: priceText(trip.total_minor, trip.currency), total: true },
-          ]}
-        />
-        {!trip.signed && (
-          <p className="small muted mt-3">
-            {t("The email wasn't signed by its sender as it reached us. Check these figures against your booking.")}
-          </p>
-        )}
-        {trip.can_cancel && !trip.is_over && <Saving trip={trip} />}
-      </div>
-    </article>
-  );
-}
-
-/** Digits and one separator, as people type sums in dollars or elsewhere; null for anything else. */
-function minorOf(typed: string): bigint | null {
-  const found = /^\s*[^\d]{0,4}(\d{1,7})(?:[.,](\d{2}))?\s*$/.exec(typed);
-  return found ? BigInt(found[1] ?? "0") * 100n + BigInt(found[2] ?? "0") : null;
-}
-
-function Saving({ trip }: { trip: Trip }) {
-  const t = useText();
-  const [typed, setTyped] = useState("");
-  const minor = typed.trim() === "" ? null : minorOf(typed);
-  const less = minor === null ? null : BigInt(trip.total_minor) - minor;
-  return (
-    <div className="mt-4">
-      <Field
-        label={t("Total of the other offer, in {{currency}}", { currency: trip.currency })}
-        inputMode="decimal"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        {...(typed.trim() !== "" && minor === null && { error: t("Type an amount, like 129.00.") })}
-      />
-      <p className="mt-2" aria-live="polite">
-        {less === null
-          ? ""
-          : less > 0n
-            ? t("You would save {{amount}}. Book the new one first, then cancel this one.", {
-                amount: priceText(less.toString(), trip.currency),
-              })
-            : t("That isn't less than what you booked.")}
-      </p>
+      <TripDialog kind={kind} today={page.today} open={adding} onClose={() => setAdding(false)} />
     </div>
   );
 }
