@@ -14,6 +14,7 @@ import {
 } from "../support/account-calls.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createRebateStory } from "../support/rebate-story.ts";
+import { bookHotel, openCase, watchPurchase } from "../support/watched-things.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -229,21 +230,7 @@ describe("other members' ids", () => {
       expect([path, answer.status]).not.toEqual([path, 422]);
       return answer;
     };
-  let parcels: { parcel: string; case_id: string } | null = null;
-  /** A parcel of Vera's that is said to have come, and her case about it. */
-  async function verasParcel() {
-    if (parcels) return parcels;
-    const own = { user_id: vera.user_id, number: "1Z5R89390357567127", name: "", is_return: false };
-    const added = await world.shipments.add({ ...own, country: "US", zone: null });
-    if (!added.ok) throw new Error(added.code);
-    const parcel = added.value.parcel_id;
-    await world.shipments.receive({ user_id: vera.user_id, parcel_id: parcel });
-    const said = { kind: "damaged" as const, demand: "refund" as const, paid_with: null, words: "" };
-    const opened = await world.shipments.report({ ...said, user_id: vera.user_id, parcel_id: parcel });
-    if (!opened.ok) throw new Error(opened.code);
-    parcels = { parcel, case_id: opened.value };
-    return parcels;
-  }
+  let case_: ReturnType<typeof openCase> | null = null;
   for (const [path, body] of [
     ["/api/user/parcels/{parcel_id}/name", { name: "mine" }],
     ["/api/user/parcels/{parcel_id}/carrier", { carrier: "ups" }],
@@ -251,77 +238,28 @@ describe("other members' ids", () => {
     ["/api/user/parcels/{parcel_id}/remove", {}],
     ["/api/user/parcels/{parcel_id}/case", { kind: "wrong", demand: "refund" }],
     ["/api/user/parcel-cases/{case_id}/step", { state: "withdrawn" }],
+    ["/api/user/protection/price/{watch_id}/claim", { receipt_ids: [] }],
+    ["/api/user/protection/price/{watch_id}/asked", {}],
+    ["/api/user/protection/price/{watch_id}/answer", { answer: "refunded", amount_minor: "100" }],
+    ["/api/user/protection/price/{watch_id}/withdraw", {}],
+    ["/api/user/protection/trips/{trip_id}", { kind: "stay", name: "Mine now" }],
+    ["/api/user/protection/trips/{trip_id}/rebooked", { reservation_number: "A-1", total_minor: "100" }],
+    ["/api/user/protection/trips/{trip_id}/canceled", {}],
+    ["/api/user/protection/trips/{trip_id}/withdraw", {}],
   ] as const)
     ATTACKS[`POST ${path}`] = async (session) => {
-      const { parcel, case_id } = await verasParcel();
-      const asked = path.replace("{parcel_id}", parcel).replace("{case_id}", case_id);
+      case_ ??= openCase(world, vera.user_id);
+      const { parcel, case_id } = await case_;
+      const asked = path
+        .replace("{parcel_id}", parcel)
+        .replace("{case_id}", case_id)
+        .replace("{watch_id}", await watchPurchase(world, vera.user_id))
+        .replace("{trip_id}", await bookHotel(world, vera.user_id));
+      expect(asked, "every id is one of Vera's").not.toMatch(/none|[{}]/);
       const answer = await caller.call("POST", asked, body, { session });
       expect([path, answer.status]).not.toEqual([path, 422]);
       return answer;
     };
-  /** A purchase of Vera's that is watched. */
-  async function verasWatch(): Promise<string> {
-    const today = world.clock.now().toISOString().slice(0, 10);
-    const item = { name: "Kettle", quantity: 1, unit_minor: 4_000n, url: null };
-    await world.protection.takeFacts([
-      {
-        ...{
-          fact_id: "vera-fact",
-          mail_id: "vera-mail",
-          user_id: vera.user_id,
-          proof: "signed",
-          sent_at: world.clock.now(),
-        },
-        store: { merchant_id: null, name: "Target", domain: "target.com" },
-        content: {
-          ...{ kind: "order", order_number: "V-1", ordered_on: today, currency: "USD", total_minor: 4_000n },
-          ...{ shipping_minor: 0n, promised_by: null, items: [item] },
-        },
-      },
-    ]);
-    const reader = { user_id: vera.user_id, country_code: "US", partner: null, name: "Vera" };
-    return (await world.protection.prices(reader)).watches[0]?.watch_id ?? "none";
-  }
-  for (const [verb, body] of [
-    ["claim", { receipt_ids: [] }],
-    ["asked", {}],
-    ["answer", { answer: "refunded", amount_minor: "100" }],
-    ["withdraw", {}],
-  ] as const) {
-    const path = "/api/user/protection/price/{watch_id}";
-    ATTACKS[`POST ${path}/${verb}`] = async (session) => {
-      const asked = `${path.replace("{watch_id}", await verasWatch())}/${verb}`;
-      const answer = await caller.call("POST", asked, body, { session });
-      expect([asked, answer.status]).not.toEqual([asked, 422]);
-      return answer;
-    };
-  }
-  /** A hotel that Vera booked. */
-  async function verasTrip(): Promise<string> {
-    const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString();
-    const added = await world.protection.addTrip({
-      ...{ user_id: vera.user_id, request_key: "vera-booking", kind: "stay", name: "Casa Alameda", city: "Madrid" },
-      ...{ country: "ES", reservation_number: "V-77", begins: inDays(30).slice(0, 10), ends: inDays(32).slice(0, 10) },
-      ...{ what: "Twin", board: "none", adults: 2, currency: "EUR", total_minor: "30000" },
-      cancel_free_until: inDays(20).slice(0, 16),
-    });
-    const trips = (await world.protection.trips(vera.user_id, "stay")).trips;
-    return added.ok ? (trips[0]?.trip_id ?? "none") : added.code;
-  }
-  for (const [act, body] of [
-    ["", { kind: "stay", name: "Mine now" }],
-    ["/rebooked", { reservation_number: "A-1", total_minor: "100" }],
-    ["/canceled", {}],
-    ["/withdraw", {}],
-  ] as const) {
-    const path = `/api/user/protection/trips/{trip_id}${act}`;
-    ATTACKS[`POST ${path}`] = async (session) => {
-      const asked = path.replace("{trip_id}", await verasTrip());
-      const answer = await caller.call("POST", asked, body, { session });
-      expect([asked, answer.status]).not.toEqual([asked, 422]);
-      return answer;
-    };
-  }
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list)\}/;
 

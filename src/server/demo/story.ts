@@ -155,7 +155,7 @@ async function book(past: Past, who: Person, now: Date): Promise<void> {
   const added = await past.protection.addTrip({
     ...{ user_id: who.user_id, request_key: "demo-hotel", kind: "stay", name: "Casa Alameda", city: "Madrid" },
     ...{ country: "ES", reservation_number: "CA-44810", begins: dayAfter(now, 38), ends: dayAfter(now, 42) },
-    ...{ what: "Twin room", board: "breakfast", adults: 2, currency: "USD", total_minor: "61240" },
+    ...{ what: "King suite", board: "breakfast", adults: 2, currency: "USD", total_minor: "61240" },
     cancel_free_until: `${dayAfter(now, 35)}T18:00`,
   });
   if (!added.ok) throw new Error(`the hotel could not be added: ${added.code}`);
