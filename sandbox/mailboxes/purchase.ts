@@ -102,14 +102,34 @@ const CARRIERS = ["UPS", "FedEx", "USPS", "DHL"] as const;
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+const figuresOf = (text: string): number[] => [...text].map(Number);
+const weighed = (figures: readonly number[], weights: readonly number[]): number =>
+  figures.reduce((sum, figure, at) => sum + figure * (weights[at % weights.length] ?? 1), 0);
+const upToTen = (sum: number): number => (10 - (sum % 10)) % 10;
+
+/** Numbers as the carriers write them, with the check digit that each of them ends in. */
+const TRACKED: Readonly<Record<(typeof CARRIERS)[number], (chance: Chance) => string>> = {
+  UPS(chance) {
+    const serial = chance.figures(15);
+    return `1Z${serial}${upToTen(weighed(figuresOf(serial), [1, 2]))}`;
+  },
+  FedEx(chance) {
+    const serial = chance.figures(11);
+    return `${serial}${(weighed(figuresOf(serial), [3, 1, 7]) % 11) % 10}`;
+  },
+  USPS(chance) {
+    const serial = `94001${chance.figures(16)}`;
+    return `${serial}${upToTen(weighed(figuresOf(serial).reverse(), [3, 1]))}`;
+  },
+  DHL(chance) {
+    const serial = chance.figures(9);
+    return `${serial}${Number(serial) % 7}`;
+  },
+};
+
 function trackingOf(chance: Chance): Purchase["tracking"] {
   const carrier = chance.one(CARRIERS);
-  const number = {
-    UPS: `1Z${chance.figures(6)}${chance.figures(10)}`,
-    FedEx: chance.figures(12),
-    USPS: `9400${chance.figures(18)}`,
-    DHL: chance.figures(10),
-  }[carrier];
+  const number = TRACKED[carrier](chance);
   const url = `https://www.${carrier.toLowerCase()}.com/track?number=${number}`;
   return { number, carrier, url };
 }

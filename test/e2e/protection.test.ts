@@ -59,3 +59,58 @@ it("finds a forwarded booking and follows a parcel that was typed", { timeout: 6
     /status of 4(22|04)/,
   );
 });
+
+it("keeps a hotel that is typed, and the cheaper one until the old one is canceled, by keyboard and in Spanish", {
+  timeout: 90_000,
+}, async () => {
+  const cookies = await signUp(stage.browser, stage.product, "books@example.com");
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await stage.visit(
+    { viewport: PHONE, userAgent: IPHONE, language: "es" },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/protection/hotel?lang=es");
+      await page.getByRole("button", { name: "Agregar un hotel" }).focus();
+      await page.keyboard.press("Enter");
+      const form = page.getByRole("dialog");
+      await form.getByLabel("Hotel", { exact: true }).waitFor();
+      await form.getByRole("button", { name: "Agregar la reserva" }).press("Enter");
+      await form.getByText("Escribe el nombre del hotel.").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
+      await accessible(page, "the form with its faults");
+      await page.keyboard.type("Casa Alameda");
+      await form.getByLabel("Ciudad").fill("Madrid");
+      await form.getByLabel("País").selectOption("ES");
+      await form.getByLabel("Llegada").fill(inDays(40));
+      await form.getByLabel("Salida").fill(inDays(43));
+      await form.getByLabel("Tipo de habitación, como dice tu confirmación").fill("Suite king");
+      await form.getByLabel("Comidas incluidas").selectOption("none");
+      await form.getByLabel("Total, con impuestos y cargos").fill("500");
+      await form.getByLabel("Número de reserva").fill("CA-1");
+      await form.getByLabel("Se cancela gratis hasta").fill(`${inDays(36)}T18:00`);
+      await page.keyboard.press("Enter");
+      await page.getByText("Comparamos su precio en menos de una hora.").waitFor();
+      expect(await form.count(), "the form is gone").toBe(0);
+      await stage.product.control("/booking/100302", { total: 900 });
+      await stage.product.wired.protection.lookAtTrips();
+      await page.reload();
+      await page.getByText(/Booking\.com no tiene ahora nada más barato/).waitFor();
+
+      await page.getByRole("button", { name: "La reservé por menos" }).press("Enter");
+      await form.getByLabel("Número de la nueva reserva").fill("CA-1");
+      await form.getByLabel(/Total nuevo/).fill("430.50");
+      await page.keyboard.press("Enter");
+      await form.getByText("Ese es el número de la reserva anterior. Escribe el de la nueva.").waitFor();
+      await form.getByLabel("Número de la nueva reserva").fill("BK-22");
+      await page.keyboard.press("Enter");
+      await page.getByText(/La reservaste otra vez como BK-22/).waitFor();
+      await accessible(page, "two bookings");
+      await page.getByRole("button", { name: "Cancelé la anterior" }).press("Enter");
+      await page.getByText("Ahorraste").waitFor();
+      expect(await page.locator("main").textContent()).toContain("$69.50");
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await fits(page), "at 320 px").toBe(true);
+    },
+    /status of 422/,
+  );
+});

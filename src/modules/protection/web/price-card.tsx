@@ -18,11 +18,16 @@ const STAMPS: Readonly<Record<PriceState, { tone: "wait" | "good" | "bad" | "inf
   withdrawn: { tone: "info", text: "Not watched" },
 };
 
+const UNKNOWN = { tone: "info", text: "Not in our catalog" } as const;
+/** Its price is read nowhere; the letter that a mail brings is all that can come of it. */
+export const isUnknown = ({ state, slug, now_minor }: PriceWatch): boolean =>
+  state === "watching" && slug === null && now_minor === null;
+
 export function PriceCard({ watch, page }: { watch: PriceWatch; page: PricePage }) {
   const t = useText();
   const language = useLanguage();
   const dateWords = useDateWords();
-  const stamp = claimStamp(watch) ?? STAMPS[watch.state];
+  const stamp = claimStamp(watch) ?? (isUnknown(watch) ? UNKNOWN : STAMPS[watch.state]);
   return (
     <article className="card">
       <div className="flex flex-wrap items-start justify-between gap-3 p-5">
@@ -92,8 +97,7 @@ function nowWords(watch: PriceWatch, t: T): string {
     return t("We paid you {{amount}}.", { amount: formatMoney(watch.claim.rebate_minor) });
   if (watch.state === "refunded")
     return t("The store gave back {{amount}}.", { amount: formatMoney(watch.store_minor) });
-  if (watch.slug === null && watch.now_minor === null)
-    return t("We don't have this item in our catalog, so we can't watch its price.");
+  if (isUnknown(watch)) return t("We don't have this item in our catalog, so we can't watch its price.");
   if (watch.now_minor === null) return t("We read its price within the hour.");
   return t("It costs {{now}} now.", { now: formatMoney(watch.now_minor) });
 }

@@ -12,7 +12,7 @@ import { useCall } from "#ui/use-call.ts";
 import type { PricePage } from "../protection.types.ts";
 import { AddPrice, type Search } from "./add-price.tsx";
 import { DropCard } from "./drop-card.tsx";
-import { PriceCard } from "./price-card.tsx";
+import { isUnknown, PriceCard } from "./price-card.tsx";
 
 export function PriceView({ page, search }: { page: PricePage; search: Search }) {
   const t = useText();
@@ -40,11 +40,13 @@ export function PriceView({ page, search }: { page: PricePage; search: Search })
               {t("Your purchases")}
             </h2>
             <ul className="grid list-none p-0 [--gap:1rem]">
-              {page.watches.map((watch) => (
-                <li key={watch.watch_id}>
-                  <PriceCard watch={watch} page={page} />
-                </li>
-              ))}
+              {page.watches
+                .toSorted((one, other) => Number(isUnknown(one)) - Number(isUnknown(other)))
+                .map((watch) => (
+                  <li key={watch.watch_id}>
+                    <PriceCard watch={watch} page={page} />
+                  </li>
+                ))}
             </ul>
           </section>
         )}

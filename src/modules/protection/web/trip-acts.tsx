@@ -41,16 +41,18 @@ export function TripActs({ trip, kind, today }: { trip: Trip; kind: "stay" | "ca
             {t("I canceled the old one")}
           </Button>
         )}
-        {may.correct && (
-          <Button look="quiet" size="sm" onClick={() => setOpen("correct")}>
-            {t("Correct")}
-          </Button>
-        )}
-        {may.withdraw && (
-          <Button look="quiet" size="sm" disabled={busy} onClick={() => void act("withdraw")}>
-            {t("Remove")}
-          </Button>
-        )}
+        <span className="flex gap-2">
+          {may.correct && (
+            <Button look="quiet" size="sm" onClick={() => setOpen("correct")}>
+              {t("Correct")}
+            </Button>
+          )}
+          {may.withdraw && (
+            <Button look="quiet" size="sm" disabled={busy} onClick={() => void act("withdraw")}>
+              {t("Remove")}
+            </Button>
+          )}
+        </span>
       </div>
       <FormFailure failure={failure} fields={[]} />
       {may.correct && <TripDialog kind={kind} today={today} trip={trip} open={open === "correct"} onClose={close} />}
