@@ -10,6 +10,7 @@ import { memberCard } from "../../modules/identity/web/member.ts";
 import { requireMember } from "../member-guard.ts";
 import type { Route } from "./+types/dashboard";
 import { Actions } from "./actions.tsx";
+import { Arriving } from "./arriving.tsx";
 import { Cover } from "./cover.tsx";
 import { MembershipPart } from "./membership-part.tsx";
 import { NewestOrder } from "./newest-order.tsx";
@@ -17,7 +18,11 @@ import { RebatesLeft } from "./rebates-left.tsx";
 
 export const headers = () => ({ "x-robots-tag": "noindex" });
 export const handle = memberPage({
-  spanish: () => [import("./es.json"), import("../../modules/passbook/web/es.json")],
+  spanish: () => [
+    import("./es.json"),
+    import("../../modules/passbook/web/es.json"),
+    import("../../modules/shipments/web/es.json"),
+  ],
 });
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,13 +33,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   }));
 
+const MAX_ARRIVING = 3;
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  const { passbook, benefits, membership } = context.get(servicesContext);
-  const [book, page, own] = await Promise.all([
+  const { passbook, benefits, membership, shipments } = context.get(servicesContext);
+  const [book, page, own, packages] = await Promise.all([
     passbook.page({ user_id: member.user_id, filter: "all", page: 1 }),
     benefits.overview(member),
     membership.readMembership(member.user_id),
+    shipments.packages(member),
   ]);
   return {
     member: memberCard(member),
@@ -44,6 +52,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     left: page.benefits.flatMap(({ type, name, limit, closed }) =>
       limit && !closed ? [{ type, name, ...limit }] : [],
     ),
+    arriving: packages.parcels
+      .filter(({ is_return }) => !is_return)
+      .map(({ parcel_id, title, state, carrier, carrier_name, estimate, expected_by }) => ({
+        ...{ parcel_id, title, state, carrier, carrier_name, day: estimate ?? expected_by },
+      }))
+      .toSorted((one, other) => ((one.day ?? "9") < (other.day ?? "9") ? -1 : 1))
+      .slice(0, MAX_ARRIVING),
     running: own.running,
     worth: own.worth,
   };
@@ -56,6 +71,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <h1 className="sr">{t("Dashboard")}</h1>
       <Cover member={loaderData.member} balances={loaderData.balances} />
       <NewestOrder order={loaderData.newest} />
+      <Arriving parcels={loaderData.arriving} />
       <Actions />
       <RebatesLeft month={loaderData.month.from} left={loaderData.left} />
       <MembershipPart running={loaderData.running} worth={loaderData.worth} />

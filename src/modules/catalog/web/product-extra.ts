@@ -19,6 +19,8 @@ const STOP = { en: "Stop writing to me", es: "No me escriban más" };
 
 const ALL = { en: "All the prices you wait for", es: "Todos los precios que esperas" };
 
+const BOUGHT = { en: "Bought it? Watch its price", es: "¿Ya lo compraste? Vigila su precio" };
+
 const PRODUCTS = { en: "Products", es: "Productos" };
 const COMPARE = { en: "Compare", es: "Comparar" };
 
@@ -50,6 +52,8 @@ export function productExtra(product: Product, asked: string | null, language: L
       label: (stops ? STOP : ASK)[language],
       value: stops ? "off" : "on",
       all: state === "none" ? null : ALL[language],
+      bought: BOUGHT[language],
+      bought_href: `${withQuery("/account/protection/price", { product: product.slug })}#add`,
       compare: COMPARE[language],
       compare_href: withQuery(list, { with: product.product_id }),
     },

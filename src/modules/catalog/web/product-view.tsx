@@ -167,7 +167,10 @@ export function ProductView({
                 )}
                 <button className="btn btn-secondary btn-sm" name="alert" value={alert.value} type="submit">
                   {alert.label}
-                </button>
+                </button>{" "}
+                <a className="small ms-2" href={alert.bought_href} rel="nofollow">
+                  {alert.bought}
+                </a>
               </form>
             </Receipt>
           )}
