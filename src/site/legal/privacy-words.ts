@@ -22,6 +22,7 @@ export function privacyOf(
       ],
     },
     kept(pick),
+    purchases(pick),
     {
       id: "given",
       title: pick("Who receives what", "Quién recibe qué"),
@@ -38,6 +39,10 @@ export function privacyOf(
           pick(
             "The service that pays you: the amount and the address you gave for it.",
             "El servicio que te paga: el monto y la dirección que diste para recibirlo.",
+          ),
+          pick(
+            "The service that follows packages: a tracking number and its carrier. The service that tells hotel prices: the hotel, the days, how many adults and your country. Neither learns who you are.",
+            "El servicio que sigue paquetes: un número de rastreo y su transportista. El servicio que da precios de hoteles: el hotel, los días, cuántos adultos y tu país. Ninguno sabe quién eres.",
           ),
           pick(
             "The services that deliver email and texts: the address or number and the message.",
@@ -130,7 +135,7 @@ export function privacyOf(
     title: facts.british
       ? pick("Privacy policy, United Kingdom", "Política de privacidad, Reino Unido")
       : pick("Privacy policy", "Política de privacidad"),
-    since: "2026-11-01",
+    since: "2026-11-24",
     short: [
       pick("Stores see a random number, never who you are.", "Las tiendas ven un número al azar, nunca quién eres."),
       pick("Your card number never reaches us.", "El número de tu tarjeta nunca nos llega."),
@@ -172,6 +177,36 @@ const kept = (pick: Pick): Part => ({
       pick(
         "If you allow it, which pages are viewed and which campaign brought you here, to learn what works.",
         "Si lo permites, qué páginas se ven y qué campaña te trajo, para saber qué funciona.",
+      ),
+    ],
+  ],
+});
+
+/** Only what members send or type themselves. */
+const purchases = (pick: Pick): Part => ({
+  id: "purchases",
+  title: pick("Order emails and receipts you send us", "Correos de pedidos y recibos que nos envías"),
+  body: [
+    pick(
+      "You have a private address to which you can forward order emails. A machine reads them; people don't.",
+      "Tienes una dirección privada a la que puedes reenviar los correos de tus pedidos. Los lee una máquina, no una persona.",
+    ),
+    [
+      pick(
+        "Of an order, shipping, refund, receipt or booking email we keep its facts: store, order number, items, amounts, days, tracking number, hotel or car. The text goes as soon as it has been read.",
+        "De un correo de pedido, envío, reembolso, recibo o reserva guardamos sus datos: tienda, número de pedido, artículos, montos, fechas, número de rastreo, hotel o auto. El texto se borra en cuanto se lee.",
+      ),
+      pick(
+        "Of any other email we keep that it came, from whom, its subject and why it was of no use, so that you can see it.",
+        "De cualquier otro correo guardamos que llegó, de quién, su asunto y por qué no sirvió, para que puedas verlo.",
+      ),
+      pick(
+        "Pictures of receipts are kept with the claim they prove. Operators who decide on the claim can see them, and each look is recorded.",
+        "Las fotos de recibos se guardan con la solicitud que prueban. Las ven quienes la deciden, y cada vistazo queda registrado.",
+      ),
+      pick(
+        "You can get a new address at any time; the old one then takes nothing. Your copy in Settings holds all of it, and deleting the account deletes it.",
+        "Puedes pedir otra dirección cuando quieras; la anterior deja de recibir. Tu copia en Configuración lo contiene todo, y al eliminar la cuenta se elimina.",
       ),
     ],
   ],
