@@ -7,6 +7,7 @@ import { createSigner } from "./sign-bundle.ts";
 import { readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
 
 export type * from "./extension.types.ts";
+export { createSigner };
 
 export function createExtension(deps: Omit<ExtensionContext, "signer"> & { settings: ExtensionSettings }) {
   const context: ExtensionContext = { ...deps, signer: createSigner(deps.settings.EXTENSION_SIGNING_KEY) };
