@@ -25,7 +25,13 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: "tidy", include: ["test/tidy/**/*.test.ts"] } },
       { test: { ...shared, name: "spec", include: ["test/spec/**/*.test.ts"] } },
-      { test: { ...shared, name: "unit", include: ["src/**/*.test.ts", "src/**/*.test.tsx", "sandbox/**/*.test.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["src/**/*.test.ts", "src/**/*.test.tsx", "sandbox/**/*.test.ts", "extension/test/**/*.test.ts"],
+        },
+      },
       { test: { ...shared, name: "scenarios", include: ["test/scenarios/**/*.test.ts"], testTimeout: 240_000 } },
       {
         test: {

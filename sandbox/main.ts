@@ -49,6 +49,8 @@ if (!Number.isInteger(products) || products < 0 || products > 1_000_000) {
 }
 options.products = products;
 
+options.shopHosts = process.env.SANDBOX_SHOP_HOSTS === "on";
+
 const sandbox = await startSandbox(options);
 console.log(`sandbox ready on ${sandbox.url}`);
 

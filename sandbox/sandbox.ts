@@ -36,6 +36,7 @@ function complete(options: SandboxOptions): Settings {
     retryDelaysMs: [1000, 5000, 30_000, 120_000],
     limitFactor: 1000,
     catalogue: "whole",
+    shopHosts: false,
     products: options.catalogue === "small" ? 0 : 1_500,
     ...options,
     productUrl,

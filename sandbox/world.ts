@@ -27,6 +27,8 @@ export interface Settings {
   limitFactor: number;
   /** How much the networks list; ids are the same in every size. */
   catalogue: CatalogueSize;
+  /** Whether clicks lead to shops on hosts of their own, on this port. */
+  shopHosts: boolean;
   /** How many made-up goods the broad shops share; 0: there are no such shops. */
   products: number;
 }

@@ -18,6 +18,7 @@ import { benefitsSettings } from "./modules/benefits/settings.ts";
 import { cashbackFacts, cashbackSettings } from "./modules/cashback/settings.ts";
 import { catalogFacts, catalogSettings } from "./modules/catalog/settings.ts";
 import { coinsFacts, coinsSettings } from "./modules/coins/settings.ts";
+import { extensionFacts, extensionSettings } from "./modules/extension/settings.ts";
 import { healthSettings } from "./modules/health/settings.ts";
 import { helpSettings } from "./modules/help/settings.ts";
 import { identityFacts, identitySettings } from "./modules/identity/settings.ts";
@@ -41,6 +42,7 @@ export const OWNERS = {
   attribution: { settings: attributionSettings, facts: attributionFacts },
   identity: { settings: identitySettings, facts: identityFacts },
   catalog: { settings: catalogSettings, facts: catalogFacts },
+  extension: { settings: extensionSettings, facts: extensionFacts },
   membership: { settings: membershipSettings, facts: membershipFacts },
   cashback: { settings: cashbackSettings, facts: cashbackFacts },
   coins: { settings: coinsSettings, facts: coinsFacts },

@@ -43,11 +43,17 @@ export function landingFor(programme: Programme, destination: string | undefined
     : `${home}?page=${encodeURIComponent(url.pathname + url.search)}`;
 }
 
+/** A shop's own host on this program's port, for browsers that are told to find it here; absent: the path alone. */
+const shopOrigin = (world: World, programme: Programme): string =>
+  world.settings.shopHosts ? `http://${programme.merchant.domain}:${new URL(world.origin()).port}` : "";
+
 export interface Tracked {
   network: string;
   programme: Programme | undefined;
   destination: string | undefined;
   subs: [string, string, string, string];
+  /** Another publisher's link leads there alike, and its click is none of ours. */
+  others?: boolean;
 }
 
 /** Writes the click down and leads to the shop, with the click's id in the address. */
@@ -62,22 +68,25 @@ export function track(world: World, request: FastifyRequest, reply: FastifyReply
   const { parameter, newId } = networkOf(world, click.network).network.click;
   const id = newId(programme, now);
   const subs = click.subs.map((sub) => sub.slice(0, 256));
-  world.db.run(
-    `insert into clicks (id, network, programme_id, merchant, sub1, sub2, sub3, shared, destination, at)
+  if (!click.others)
+    world.db.run(
+      `insert into clicks (id, network, programme_id, merchant, sub1, sub2, sub3, shared, destination, at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    click.network,
-    programme.id,
-    programme.merchant.internal_name,
-    subs[0] ?? "",
-    subs[1] ?? "",
-    subs[2] ?? "",
-    subs[3] ?? "",
-    landing,
-    now,
-  );
+      id,
+      click.network,
+      programme.id,
+      programme.merchant.internal_name,
+      subs[0] ?? "",
+      subs[1] ?? "",
+      subs[2] ?? "",
+      subs[3] ?? "",
+      landing,
+      now,
+    );
   const join = landing.includes("?") ? "&" : "?";
-  return reply.header("cache-control", "no-store").redirect(`${landing}${join}${parameter}=${id}`, 302);
+  return reply
+    .header("cache-control", "no-store")
+    .redirect(`${shopOrigin(world, programme)}${landing}${join}${parameter}=${id}`, 302);
 }
 
 export function findClick(world: World, id: string): Click | null {

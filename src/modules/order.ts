@@ -5,6 +5,7 @@ import { cashbackModule } from "./cashback/module.ts";
 import { catalogModule } from "./catalog/module.ts";
 import { coinsModule } from "./coins/module.ts";
 import { contentModule } from "./content/module.ts";
+import { extensionModule } from "./extension/module.ts";
 import { healthModule } from "./health/module.ts";
 import { helpModule } from "./help/module.ts";
 import { identityModule } from "./identity/module.ts";
@@ -35,6 +36,7 @@ export const MODULES = [
   attributionModule,
   identityModule,
   catalogModule,
+  extensionModule,
   membershipModule,
   cashbackModule,
   coinsModule,
@@ -85,6 +87,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "receipts",
   "mailboxes",
   "shipments",
+  "extension",
 ];
 
 /**

@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   build: () => import("./commands/build.ts"),
   db: () => import("./commands/db.ts"),
   tables: () => import("./commands/tables.ts"),
+  extension: () => import("./commands/extension.ts"),
   import: () => import("./commands/import-feed.ts"),
   programmes: () => import("./commands/programmes.ts"),
   doctor: () => import("./commands/doctor.ts"),

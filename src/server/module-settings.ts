@@ -5,6 +5,7 @@ import { benefitsSettings } from "../modules/benefits/settings.ts";
 import { cashbackSettings } from "../modules/cashback/settings.ts";
 import { catalogSettings, networkSettings } from "../modules/catalog/settings.ts";
 import { coinsSettings } from "../modules/coins/settings.ts";
+import { extensionSettings } from "../modules/extension/settings.ts";
 import { healthSettings } from "../modules/health/settings.ts";
 import { helpSettings } from "../modules/help/settings.ts";
 import { identitySettings } from "../modules/identity/settings.ts";
@@ -26,6 +27,7 @@ export const moduleSettings = (config: Config) => ({
   attribution: settingsFor(config, attributionSettings),
   identity: settingsFor(config, identitySettings),
   catalog: settingsFor(config, catalogSettings),
+  extension: settingsFor(config, extensionSettings),
   membership: settingsFor(config, membershipSettings),
   // The networks' reports are read with the keys by which the catalogue is.
   cashback: settingsFor(config, networkSettings, cashbackSettings),

@@ -6,6 +6,7 @@ import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createCoins } from "#coins";
 import { createContent } from "#content";
+import { createExtension } from "#extension";
 import { createHealth } from "#health";
 import { createHelp } from "#help";
 import { createIdentity } from "#identity";
@@ -139,6 +140,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     metrics,
     tell: { notifications, identity },
   });
+  const extension = createExtension({ database, clock, log, catalog, partners, settings: settings.extension });
   const membership = createMembership({
     database,
     clock,
@@ -323,6 +325,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     attribution,
     identity,
     catalog,
+    extension,
     membership,
     cashback,
     coins,

@@ -23,6 +23,8 @@ export type ProductOptions = {
   brands?: readonly Brand[];
   /** `true`: the outside world calls us by our name, as partners do whose signatures cover the whole address. */
   by_name?: boolean;
+  /** `true`: clicks lead to shops on hosts of their own, which the browser is told to find here. */
+  shop_hosts?: boolean;
 };
 
 export async function startProduct(options: ProductOptions = {}) {
@@ -35,6 +37,7 @@ export async function startProduct(options: ProductOptions = {}) {
     dataDir: null,
     productUrl: options.by_name ? url : `http://127.0.0.1:${port}`,
     payoutDelayMs: 300,
+    shopHosts: options.shop_hosts ?? false,
   });
   const furniture = options.catalogue === false ? undefined : catalogueFurniture(sandbox);
   const base = await createTestDatabase({ connections: 2, furniture });

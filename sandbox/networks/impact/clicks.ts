@@ -10,9 +10,10 @@ export function registerImpactClicks(app: FastifyInstance, world: World): void {
   }>("/impact/c/:partner/:ad/:program", { config: { target: "impact.click" } }, (request, reply) => {
     const { partner, program } = request.params;
     const q = request.query;
-    const known = partner === IMPACT.partner;
+    const known = /^[1-9]\d{0,9}$/.test(partner);
     const programme = known ? world.catalogue.programmes().byId("impact", program) : undefined;
     const subs: Tracked["subs"] = [q.subId1 ?? "", q.subId2 ?? "", q.subId3 ?? "", q.sharedid ?? ""];
-    return track(world, request, reply, { network: "impact", programme, destination: q.u, subs });
+    const others = partner !== IMPACT.partner;
+    return track(world, request, reply, { network: "impact", programme, destination: q.u, subs, others });
   });
 }

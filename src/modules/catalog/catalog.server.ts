@@ -6,6 +6,7 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
+import type { BundleStore, OwnLink } from "./bundle.types.ts";
 import { CachedLists } from "./cached-lists.ts";
 import type { CatalogService, MerchantCard, Network, PriceAlert, Shares, StoreActivity } from "./catalog.types.ts";
 import { compareProducts } from "./compare-products.ts";
@@ -50,6 +51,7 @@ import {
   voteCoupon,
 } from "./keep-favourites.ts";
 import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-searches.ts";
+import { listBundleStores, listOwnLinks } from "./list-bundle-stores.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
@@ -78,12 +80,14 @@ import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-pri
 import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
+export type * from "./bundle.types.ts";
 export type * from "./catalog.types.ts";
 export type { HeldDetails, HeldImport } from "./decide-held.ts";
 export type { Decision, ProgrammeDecision } from "./decide-programmes.ts";
 export { SHOP_FORMATS, type ShopFormat } from "./feeds/read-shop-feed.ts";
 export type { ImportOptions, ImportProgress, ImportReport } from "./import-catalog.types.ts";
 export type { ShopPlan, ShopTrial, ShopWish } from "./import-shop-feed.ts";
+export { CHANGED as CATALOG_CHANGED } from "./job-kinds.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export type { NetworkSettings } from "./settings.ts";
@@ -108,6 +112,8 @@ type Shown =
 export type BrandCatalog = Pick<CatalogService, Shown> &
   OfferPages & {
     favouriteCards(userId: string): Promise<MerchantCard[]>;
+    /** What browsers keep: live stores that pay or have codes, by name. */
+    bundleStores(): Promise<BundleStore[]>;
   };
 
 export type Catalog = Omit<CatalogService, Shown> & {
@@ -123,6 +129,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   namedListings(asked: { merchant_id: string; names: readonly string[] }): Promise<Map<string, WatchedListing>>;
   /** Categories of stores, by their internal names; those that are not live are left out. */
   categoriesOf(internalNames: readonly string[]): Promise<Map<string, string>>;
+  /** How our own clicks are told from other publishers'. */
+  ownLinks(): Promise<OwnLink[]>;
   /** Stores by the hosts that are theirs. */
   storesByDomain(domains: readonly string[]): Promise<Map<string, { merchant_id: string; name: string }>>;
   /** Everything that a first start needs: feeds are found, then programmes, coupons and products imported. Logos follow as a job. */
@@ -243,6 +251,7 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
     return new Map(rows.map((row) => [row.internal_name, toCard(row, read.brand)]));
   },
   favouriteCards: (userId) => listFavourites(read, userId),
+  bundleStores: () => listBundleStores(read),
   offer: (offerId) => showOffer(read, offerId),
   campaign: (campaign) => showCampaign(read, campaign),
 });
@@ -285,6 +294,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(rows.map((row) => [row.internal_name, row.category]));
     },
+    ownLinks: () => listOwnLinks(read),
     storesByDomain: async (domains) => {
       const rows = domains.length > 0 ? await readStoresByDomain(database.pool, domains) : [];
       return new Map(rows.map(({ domain, ...store }) => [domain, store]));

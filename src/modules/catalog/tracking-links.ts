@@ -58,3 +58,13 @@ function withClick(network: Network, link: string): string {
   url.hash = "";
   return `${url.href}?${rest ? `${rest}&` : ""}${name}=${CLICK}`;
 }
+
+/** Whose link of a network it is: the publisher's number as it stands in the address; null where none stands. */
+export function publisherOf(network: Network, link: string): string | null {
+  const url = URL.parse(link.replace("{SID}", "sid").replace("{URL}", ""));
+  if (!url) return null;
+  if (network === "awin") return url.searchParams.get("awinaffid");
+  const inPath = network === "impact" ? /\/c\/(\d+)\/\d+\/\d+/ : /\/(?:click-(\d+)-\d+|links\/(\d+)\/)/;
+  const match = inPath.exec(url.pathname);
+  return match?.[1] ?? match?.[2] ?? null;
+}

@@ -1,0 +1,72 @@
+/** The popup: opened by a press, so that from here on our site may be asked; and nothing else is. */
+import "@fontsource-variable/besley/index.css";
+import "@fontsource-variable/public-sans/index.css";
+import "@fontsource-variable/spline-sans-mono/index.css";
+import "../../look.css";
+import "./popup.css";
+import { browser } from "wxt/browser";
+import { h } from "../../dom.ts";
+import type { Question, View } from "../../messages.ts";
+import { SITE } from "../../settings.ts";
+import { languageOf, wordsIn } from "../../words.ts";
+import { type Screen, screenOf } from "./screens.ts";
+import { settingsScreen } from "./settings-screen.ts";
+
+const language = languageOf(browser.i18n.getUILanguage());
+const t = wordsIn(language);
+document.documentElement.lang = language;
+
+async function ask<Answer>(question: Question): Promise<Answer> {
+  return (await browser.runtime.sendMessage(question)) as Answer;
+}
+
+/** The tab that the popup was opened over; a popup in a tab of its own is told which by its address. */
+async function tabAsked(): Promise<number> {
+  const named = Number(new URLSearchParams(location.search).get("tab"));
+  if (named > 0) return named;
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab?.id ?? -1;
+}
+
+/** Available cents, by the session of our site in this browser; null for who is signed out, undefined when nobody answers. */
+async function balance(): Promise<number | null | undefined> {
+  try {
+    const response = await fetch(`${SITE}/api/user/summary`, { credentials: "include", cache: "no-store" });
+    if (response.status === 401) return null;
+    const told = (await response.json()) as { balances: { available_minor: string } };
+    return response.ok ? Number(told.balances.available_minor) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const place = document.getElementById("popup") ?? document.body.appendChild(h("main", { class: "box" }));
+const tab = await tabAsked();
+let available: number | null | undefined;
+let codesOnly = false;
+
+async function show(): Promise<void> {
+  const view = await ask<View>({ ask: "view", tab });
+  const screen: Screen = {
+    ...{ t, language, view, available, codesOnly, site: SITE },
+    turnOn: async () => {
+      if (view.store && (await ask<boolean>({ ask: "turn_on", tab, store: view.store.name }))) window.close();
+    },
+    codes: () => {
+      codesOnly = true;
+      void show();
+    },
+    search: (text) => ask({ ask: "search", text }),
+    settings: () => void showSettings(view),
+  };
+  place.replaceChildren(...screenOf(screen));
+}
+
+async function showSettings(view: View): Promise<void> {
+  place.replaceChildren(...(await settingsScreen({ t, language, view, ask, back: () => void show() })));
+  place.querySelector<HTMLElement>("button")?.focus();
+}
+
+await show();
+available = await balance();
+if (available !== undefined) await show();

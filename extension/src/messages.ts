@@ -1,0 +1,32 @@
+/** What the popup and the overlay may ask of the background, and what it answers. */
+import type { browser } from "wxt/browser";
+import type { Recipe, Store } from "./bundle.ts";
+import type { Decision } from "./stand-down.ts";
+
+export type View = {
+  /** `waiting`: no bundle came yet. */
+  state: "store" | "nothing" | "no_page" | "waiting";
+  host: string;
+  store: Store | null;
+  decision: Decision;
+  active_until: number | null;
+  paused: boolean;
+  overlay: boolean;
+  /** Whether pages may be read, as the shopper decided. */
+  pages_allowed: boolean;
+};
+/** A page's script can send none of these: they come from our own popup, or from the overlay that we put there. */
+export type Question =
+  | { ask: "view"; tab: number }
+  | { ask: "turn_on"; tab: number; store: string }
+  | { ask: "pause"; store: string; on: boolean }
+  | { ask: "overlay"; on: boolean }
+  | { ask: "search"; text: string }
+  | { ask: "log" };
+/** What the overlay may ask: about the tab that it stands in and nothing else. */
+export type OverlayQuestion = { ask: "here" } | { ask: "turn_on_here" } | { ask: "close_here" };
+export type Here = { store: Store; active_until: number | null; recipes: readonly Recipe[] } | null;
+export type Found = Pick<Store, "name" | "title" | "rate">;
+
+/** The browser's interface for extensions, as the worker has it. */
+export type Chrome = typeof browser;

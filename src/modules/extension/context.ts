@@ -1,0 +1,16 @@
+/** What the verbs of the extension's bundles work with. */
+import type { Catalog } from "#catalog";
+import type { Partners } from "#partners";
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import type { Log } from "#platform/log";
+import type { Signer } from "./sign-bundle.ts";
+
+export type ExtensionContext = {
+  database: DatabaseHandle;
+  clock: Clock;
+  log: Log;
+  catalog: Catalog;
+  partners: Partners;
+  signer: Signer;
+};

@@ -1,0 +1,57 @@
+/** The door of the extension's bundles: what browsers keep of the catalogue, so that no page's address has to leave them. */
+import { buildBundles } from "./build-bundles.ts";
+import type { ExtensionContext } from "./context.ts";
+import type { Manifest } from "./extension.types.ts";
+import type { ExtensionSettings } from "./settings.ts";
+import { createSigner } from "./sign-bundle.ts";
+import { readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
+
+export type * from "./extension.types.ts";
+export { createSigner };
+
+export function createExtension(deps: Omit<ExtensionContext, "signer"> & { settings: ExtensionSettings }) {
+  const context: ExtensionContext = { ...deps, signer: createSigner(deps.settings.EXTENSION_SIGNING_KEY) };
+  const { database, partners, signer } = context;
+  const offers = (brand: string) => partners.all().some((one) => one.partner_name === brand && one.has_extension);
+  let making: Promise<number> | null = null;
+  /** Many who ask for it in one process wait for one making. */
+  const build = (): Promise<number> => {
+    making ??= buildBundles(context).finally(() => {
+      making = null;
+    });
+    return making;
+  };
+  const newest = (brand: string) => readNewest(database.db, brand);
+  return {
+    /** Compares the catalogue with what was told last; returns how many brands got a new version. */
+    build,
+    /** What is newest for a brand, by its `partner_name`; null for one without the extension, and before there are stores. */
+    async manifest(brand: string): Promise<Manifest | null> {
+      if (!offers(brand)) return null;
+      let row = await newest(brand);
+      if (!row) {
+        await build();
+        row = await newest(brand);
+      }
+      if (!row) return null;
+      return {
+        format: 1,
+        brand,
+        version: row.version,
+        made_at: row.made_at.toISOString(),
+        hash: row.hash,
+        signature: row.signature,
+        public_key: signer.public_key,
+        bytes: row.bytes,
+        stores: row.stores,
+        differences: await readDifferences(database.db, brand, row.version),
+      };
+    },
+    /** gzip of the JSON of one version; null when it is not kept. */
+    bundle: (brand: string, version: number): Promise<Buffer | null> => readBundle(database.db, brand, version),
+    /** gzip of the JSON of what leads from an older version to the newest; null when there is none. */
+    difference: (brand: string, from: number, version: number): Promise<Buffer | null> =>
+      readDifference(database.db, brand, from, version),
+  };
+}
+export type Extension = ReturnType<typeof createExtension>;

@@ -1,0 +1,97 @@
+/** What the extension asks for: the same addresses from everybody, so that asking tells nothing. */
+import { z } from "zod";
+import { errorReply, type Http, type Request, sendRefusal } from "#platform/http";
+import type { Extension } from "./extension.server.ts";
+import { EXTENSION_REFUSALS } from "./messages.ts";
+
+export type ExtensionCalls = { extension: Extension };
+
+/** A version never changes; which one is newest does. */
+const FOREVER = "public, max-age=31536000, immutable";
+const MANIFEST = "public, max-age=60, stale-while-revalidate=300";
+
+const name = z.string().regex(/^[a-z0-9-]{1,40}$/);
+const number = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+const hidden = { tags: ["extension"] };
+
+export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls) {
+  const has = (request: Request, etag: string) => request.headers["if-none-match"] === etag;
+  app.get(
+    "/ext/:brand/manifest.json",
+    {
+      schema: {
+        ...hidden,
+        summary: "The newest bundle for browsers: version, hash and signature (Ed25519)",
+        params: z.object({ brand: name }),
+        response: {
+          200: z.object({
+            format: z.literal(1),
+            brand: z.string(),
+            version: z.number().int(),
+            made_at: z.string(),
+            hash: z.string(),
+            signature: z.string(),
+            public_key: z.string(),
+            bytes: z.number().int(),
+            stores: z.number().int(),
+            differences: z.array(z.object({ from: z.number().int(), bytes: z.number().int() })),
+          }),
+          304: z.null(),
+          "4xx": errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      const manifest = await extension.manifest(request.params.brand);
+      if (!manifest) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
+      const etag = `"${manifest.version}-${manifest.hash.slice(0, 16)}"`;
+      reply.header("cache-control", MANIFEST).header("etag", etag);
+      if (has(request, etag)) return reply.code(304).send(null);
+      return reply.send({ ...manifest, differences: [...manifest.differences] });
+    },
+  );
+  const packed = { ...hidden, response: { "4xx": errorReply } };
+  app.get(
+    "/ext/:brand/bundle/:version",
+    {
+      schema: {
+        ...packed,
+        summary: "A whole bundle: gzip over JSON",
+        params: z.object({ brand: name, version: number }),
+      },
+    },
+    async (request, reply) => {
+      const { brand, version } = request.params;
+      const body = await extension.bundle(brand, version);
+      if (!body) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
+      const etag = `"${brand}-${version}"`;
+      reply.header("cache-control", FOREVER).header("etag", etag);
+      return has(request, etag)
+        ? reply.code(304).send(null as never)
+        : reply.type("application/gzip").send(body as never);
+    },
+  );
+  app.get(
+    "/ext/:brand/difference/:from/:version",
+    {
+      schema: {
+        ...packed,
+        summary: "What leads from an older bundle to the newest: gzip over JSON",
+        params: z.object({ brand: name, from: number, version: number }),
+      },
+    },
+    async (request, reply) => {
+      const { brand, from, version } = request.params;
+      const body = await extension.difference(brand, from, version);
+      if (!body) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
+      const etag = `"${brand}-${from}-${version}"`;
+      reply.header("cache-control", FOREVER).header("etag", etag);
+      return has(request, etag)
+        ? reply.code(304).send(null as never)
+        : reply.type("application/gzip").send(body as never);
+    },
+  );
+}

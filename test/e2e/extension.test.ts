@@ -1,0 +1,181 @@
+/** The extension in a real Chromium, against the outside world's shops and networks: when it speaks, when it keeps silent, whom it asks. */
+import { createHash } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Chrome } from "../../extension/src/messages.ts";
+import { violations } from "../support/axe.ts";
+import { openBrowser } from "../support/browser.ts";
+import { type Installed, installExtension } from "../support/extension.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { until } from "../support/stage.ts";
+import { signUp } from "./members.ts";
+
+/** What the worker has where these functions run. */
+declare const chrome: Chrome;
+
+let product: Product;
+let installed: Installed;
+let port: string;
+beforeAll(async () => {
+  product = await startProduct({ shop_hosts: true });
+  port = new URL(product.sandbox.url).port;
+  installed = await installExtension(product);
+});
+afterAll(async () => {
+  await installed?.close();
+  await product?.close();
+});
+
+const SHOP = "/shops/marlow-finch/";
+const shop = (path = SHOP) => `http://marlowfinch.example:${port}${path}`;
+const hostOf = (page: Page) => page.locator("tuppence-panel");
+/** What the extension decided of this page is written down when it went through everything. */
+const settled = (page: Page) =>
+  until("the extension has seen the page", async () => {
+    const url = page.url();
+    return installed.worker.evaluate(async (address) => {
+      const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === address);
+      const { state } = (await chrome.storage.local.get("state")) as { state?: { trails: Record<string, string[]> } };
+      return state?.trails[String(tab?.id)]?.at(-1) === address;
+    }, url);
+  });
+const stateOf = () =>
+  installed.worker.evaluate(async () => {
+    const { state } = (await chrome.storage.local.get("state")) as {
+      state: { silences: Record<string, { reason: string; from: string }>; active: Record<string, number> };
+    };
+    return state;
+  });
+const forget = () =>
+  installed.worker.evaluate(async () => {
+    await chrome.storage.local.remove(["state", "choices"]);
+    await chrome.storage.session.clear();
+  });
+
+it("speaks at a store that was visited directly, in a place that the page cannot read", async () => {
+  await forget();
+  const page = await installed.context.newPage();
+  await page.goto(shop());
+  await hostOf(page).waitFor({ state: "attached" });
+  expect(await hostOf(page).evaluate((host) => host.shadowRoot)).toBe(null);
+  const box = await hostOf(page).boundingBox();
+  expect(box?.width).toBeGreaterThan(300);
+  // The page's own script presses in vain.
+  await hostOf(page).evaluate((host) => host.dispatchEvent(new MouseEvent("click")));
+  await page.keyboard.press("Tab");
+  expect(page.url()).toBe(shop());
+  await page.close();
+});
+
+it("says nothing where a foreign link led, and its popup says why", async () => {
+  await forget();
+  const page = await installed.context.newPage();
+  await page.goto(`http://blog.example:${port}/impact/c/777/1400001/9001`);
+  expect(page.url()).toContain("marlowfinch.example");
+  await settled(page);
+  expect(await stateOf()).toMatchObject({ silences: { "marlow-finch": { reason: "hop", from: "blog.example" } } });
+  expect(await hostOf(page).count()).toBe(0);
+  // Nor in another tab, by another way.
+  const other = await installed.context.newPage();
+  await other.goto(shop("/shops/marlow-finch/cart"));
+  await settled(other);
+  expect(await hostOf(other).count()).toBe(0);
+  const popup = await installed.popup(other);
+  await popup.getByText(/Another site brought you here/).waitFor();
+  expect(await violations(popup)).toEqual([]);
+  await Promise.all([page, other, popup].map((one) => one.close()));
+});
+
+it("turns on by a press through our own page, and the network sees our click", async () => {
+  await forget();
+  const browser = await openBrowser();
+  const cookies = await signUp(browser, product, "extension@example.com");
+  await browser.close();
+  await installed.context.addCookies(cookies);
+  const page = await installed.context.newPage();
+  await page.goto(shop());
+  await settled(page);
+  const popup = await installed.popup(page);
+  await popup.getByRole("heading", { name: "Marlow Finch" }).waitFor();
+  await popup.getByText("$0.00 available").waitFor();
+  await popup.getByRole("button", { name: /^Turn on .* back$/ }).click();
+  await page.waitForURL(/marlowfinch\.example.*irclickid=/);
+  await settled(page);
+  const clicks = await product.wired.database.pool.query("select internal_name from cashback.clicks");
+  expect(clicks.rows).toEqual([{ internal_name: "marlow-finch" }]);
+  const state = await stateOf();
+  expect(Object.keys(state.active)).toEqual(["marlow-finch"]);
+  expect(state.silences).toEqual({});
+  expect(await hostOf(page).count()).toBe(0);
+  const again = await installed.popup(page);
+  await again.getByText(/^On until/).waitFor();
+  const log = await installed.worker.evaluate(
+    async () => (await chrome.storage.local.get("log")).log as { what: string }[],
+  );
+  expect(log.map(({ what }) => what).slice(-2)).toEqual(["pressed", "own_click"]);
+  await Promise.all([page, again].map((one) => one.close()));
+  await installed.context.clearCookies();
+});
+
+it("keeps the last good list when what comes was tampered with", async () => {
+  const kept = () =>
+    installed.worker.evaluate(async () => {
+      const { manifest, hosts } = (await chrome.storage.local.get(["manifest", "hosts"])) as {
+        manifest: { version: number };
+        hosts: object;
+      };
+      return { version: manifest.version, stores: Object.keys(hosts).length };
+    });
+  const before = await kept();
+  await product.wired.database.pool.query(
+    "update catalog.merchants set name = 'Marlow and Finch' where internal_name = 'marlow-finch'",
+  );
+  await product.wired.extension.build();
+  // Somebody on the way, or with our database and without our key.
+  const forged = createHash("sha256").update("forged").digest("hex");
+  const { rows } = await product.wired.database.pool.query<{ version: number; hash: string }>(
+    "update extension.bundles b set hash = $1 from (select version, hash from extension.bundles where brand = 'tuppence' order by version desc limit 1) o where b.brand = 'tuppence' and b.version = o.version returning o.version, o.hash",
+    [forged],
+  );
+  const looked = () =>
+    installed.worker.evaluate(
+      async () => (await chrome.storage.local.get("looked")).looked as { at: number; why: string | null },
+    );
+  const refresh = async () => {
+    const last = await looked();
+    await installed.worker.evaluate(() =>
+      chrome.alarms.create("ask for bundles", { when: Date.now(), periodInMinutes: 30 }),
+    );
+    return until("the extension has asked", async () => {
+      const now = await looked();
+      return now.at > last.at && now;
+    });
+  };
+  expect((await refresh()).why).toBe("the signature is wrong");
+  expect(await kept()).toEqual(before);
+  await product.wired.database.pool.query(
+    "update extension.bundles set hash = $1 where brand = 'tuppence' and version = $2",
+    [rows[0]?.hash, rows[0]?.version],
+  );
+  expect((await refresh()).why).toBe(null);
+  expect(await kept()).toEqual({ ...before, version: rows[0]?.version });
+});
+
+it("asks for nothing but the list, whatever is opened, until its popup is", async () => {
+  await forget();
+  const page = await installed.context.newPage();
+  const paths = [SHOP, "/shops/marlow-finch/cart", "/shops/brightpenny/", "/", "/stores/nike/", "/nowhere"];
+  const hosts = ["marlowfinch.example", "brightpenny.example", "blog.example", "news.example", "bank.example"];
+  for (let turn = 0; turn < 40; turn += 1) {
+    const address = `http://${hosts[turn % hosts.length]}:${port}${paths[turn % paths.length]}?private=${turn}`;
+    await page.goto(address, { waitUntil: "commit" });
+  }
+  await settled(page);
+  const asked = await installed.leave();
+  const lists = asked.filter((address) => address.startsWith(`${product.url}/ext/tuppence/`));
+  expect(lists.filter((address) => address.endsWith("/manifest.json")).length).toBeGreaterThanOrEqual(3);
+  // Presses alone led further: three popups that asked for the balance, and one that turned a store on.
+  const summary = `${product.url}/api/user/summary`;
+  const pressed = [summary, summary, `${product.url}/marlow-finch-coupons/redirecting`, summary];
+  expect(asked.filter((address) => !lists.includes(address))).toEqual(pressed);
+});
