@@ -113,7 +113,8 @@ export async function installExtension(
         return all.find((one) => one.url === url)?.id ?? -1;
       }, over.url());
       const page = await context.newPage();
-      await page.setViewportSize({ width: 372, height: 640 });
+      // The popup with the browser's own scroll bar beside it.
+      await page.setViewportSize({ width: 387, height: 640 });
       await page.goto(`chrome-extension://${id}/popup.html?tab=${tab}`);
       await page.locator("#popup > *").first().waitFor();
       return page;
