@@ -46,11 +46,17 @@ const stateOf = () =>
     };
     return state;
   });
+/** What was under way may still write what it had read: forgotten is what stays away. */
 const forget = () =>
-  installed.worker.evaluate(async () => {
-    await chrome.storage.local.remove(["state", "choices"]);
-    await chrome.storage.session.clear();
-  });
+  until("the extension has forgotten", () =>
+    installed.worker.evaluate(async () => {
+      await chrome.storage.local.remove(["state", "choices"]);
+      await chrome.storage.session.clear();
+      await new Promise((next) => setTimeout(next, 300));
+      const { state } = (await chrome.storage.local.get("state")) as { state?: { silences: object; active: object } };
+      return !state || Object.keys({ ...state.silences, ...state.active }).length === 0;
+    }),
+  );
 
 it("speaks at a store that was visited directly, in a place that the page cannot read", async () => {
   await forget();
@@ -161,21 +167,18 @@ it("keeps the last good list when what comes was tampered with", async () => {
   expect(await kept()).toEqual({ ...before, version: rows[0]?.version });
 });
 
-it("asks for nothing but the list, whatever is opened, until its popup is", async () => {
-  await forget();
-  const page = await installed.context.newPage();
+it("asks for nothing but the list, whatever is opened", async () => {
+  // A browser of its own: what the other tests pressed is not in its record.
+  const fresh = await installExtension(product);
+  const page = await fresh.context.newPage();
   const paths = [SHOP, "/shops/marlow-finch/cart", "/shops/brightpenny/", "/", "/stores/nike/", "/nowhere"];
   const hosts = ["marlowfinch.example", "brightpenny.example", "blog.example", "news.example", "bank.example"];
   for (let turn = 0; turn < 40; turn += 1) {
     const address = `http://${hosts[turn % hosts.length]}:${port}${paths[turn % paths.length]}?private=${turn}`;
     await page.goto(address, { waitUntil: "commit" });
   }
-  await settled(page);
-  const asked = await installed.leave();
+  const asked = await fresh.leave();
   const lists = asked.filter((address) => address.startsWith(`${product.url}/ext/tuppence/`));
-  expect(lists.filter((address) => address.endsWith("/manifest.json")).length).toBeGreaterThanOrEqual(3);
-  // Presses alone led further: three popups that asked for the balance, and one that turned a store on.
-  const summary = `${product.url}/api/user/summary`;
-  const pressed = [summary, summary, `${product.url}/marlow-finch-coupons/redirecting`, summary];
-  expect(asked.filter((address) => !lists.includes(address))).toEqual(pressed);
+  expect(lists.filter((address) => address.endsWith("/manifest.json")).length).toBeGreaterThanOrEqual(1);
+  expect(asked.filter((address) => !lists.includes(address))).toEqual([]);
 });
