@@ -261,7 +261,8 @@ describe("other members' ids", () => {
       return answer;
     };
   /** Ids in a path that belong to the catalogue or to nobody. */
-  const PUBLIC = /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list|brand|version|from)\}/;
+  const PUBLIC =
+    /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list|brand|version|from)\}/;
 
   it("open nothing on any call that takes one", async () => {
     await world.base.handle.pool.query(
