@@ -50,8 +50,10 @@ export default defineConfig({
           exclude: ["test/e2e/lighthouse.test.ts"],
           // A journey waits for its browser half of the time.
           maxWorkers: 4,
-          testTimeout: 200_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          // As long as a page is waited for (`test/support/browser.ts`): a second is little on a busy machine.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

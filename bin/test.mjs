@@ -30,7 +30,12 @@ const seenByBrowsers = (path) =>
   );
 /** Of a change that browsers see: the main job, the journeys that were changed themselves, and every template. */
 const journeys = changed.some(seenByBrowsers)
-  ? ["test/e2e/main-job.test.ts", "test/e2e/pages.test.ts", ...changed.filter((path) => path.startsWith("test/e2e/"))]
+  ? [
+      "test/e2e/main-job.test.ts",
+      "test/e2e/pages.test.ts",
+      "test/e2e/pages-public.test.ts",
+      ...changed.filter((path) => path.startsWith("test/e2e/")),
+    ]
   : changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path));
 
 install();

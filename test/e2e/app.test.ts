@@ -12,9 +12,7 @@ const { stage, payingMember } = openMembershipStage();
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-it("shows what a member has, and lets them cancel in two presses without leaving the app", {
-  timeout: 60_000,
-}, async () => {
+it("shows what a member has, and lets them cancel in two presses without leaving the app", async () => {
   const { cookies } = await payingMember("app@example.com");
   await stage.visit({ viewport: PHONE, userAgent: IPHONE }, async ({ page, context }) => {
     await context.addCookies(cookies);
@@ -48,9 +46,7 @@ it("shows what a member has, and lets them cancel in two presses without leaving
   });
 });
 
-it("tells in Spanish what happened, marks it read in every tab, and hears of less when asked", {
-  timeout: 60_000,
-}, async () => {
+it("tells in Spanish what happened, marks it read in every tab, and hears of less when asked", async () => {
   const { cookies, user_id } = await payingMember("told@example.com");
   const { notifications, database } = stage.product.wired;
   await stage.visit({ viewport: DESKTOP }, async ({ page, context }) => {
@@ -84,9 +80,7 @@ it("tells in Spanish what happened, marks it read in every tab, and hears of les
   });
 });
 
-it("asks why the extension went, keeps what was typed when nothing was said, and no name", {
-  timeout: 30_000,
-}, async () => {
+it("asks why the extension went, keeps what was typed when nothing was said, and no name", async () => {
   await stage.visit(
     { viewport: DESKTOP },
     async ({ page }) => {

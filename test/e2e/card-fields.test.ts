@@ -21,9 +21,6 @@ declare global {
   }
 }
 
-/** The machine may be busy with other tests; what must come is waited for. */
-const PATIENT = { timeout: 30_000 };
-
 let world: Running;
 let processor: Processor;
 let browser: Browser;
@@ -99,7 +96,7 @@ async function pay(page: Page): Promise<{ ok: boolean; setup_id: string; field?:
   return resultOf(page);
 }
 async function resultOf(page: Page) {
-  await expect.poll(() => page.locator("output").textContent(), PATIENT).not.toBe("");
+  await expect.poll(() => page.locator("output").textContent()).not.toBe("");
   return JSON.parse((await page.locator("output").textContent()) ?? "null") as Awaited<ReturnType<typeof pay>>;
 }
 /** The development server of this test would like to be called; the product's policy forbids it rightly. */
@@ -162,9 +159,9 @@ it("says of every empty field that it is empty, in both languages, and goes to t
     expect(end).toMatchObject({ ok: false, field: "number", text: texts[0] });
     expect(await page.locator(".card-fields .error").allTextContents()).toEqual([...texts]);
     expect(await page.getByRole("alert").textContent()).toBe(texts.join(" "));
-    await expect.poll(() => field(page, "number").locator("input:focus").count(), PATIENT).toBe(1);
+    await expect.poll(() => field(page, "number").locator("input:focus").count()).toBe(1);
     await page.keyboard.type("4");
-    await expect.poll(() => page.locator(".card-fields .error").count(), PATIENT).toBe(3);
+    await expect.poll(() => page.locator(".card-fields .error").count()).toBe(3);
     await close();
   }
 });
@@ -200,7 +197,7 @@ it("tells of a declined card in the fixed words, never that it was reported, and
   expect(new Set(texts)).toEqual(new Set(["Payment declined. Please enter a valid card and resubmit."]));
   await type(page, "5555555555554444");
   await page.getByRole("button", { name: "Pay", exact: true }).dblclick();
-  await expect.poll(() => page.locator("output").textContent(), PATIENT).toContain('"ok":true');
+  await expect.poll(() => page.locator("output").textContent()).toContain('"ok":true');
   await close();
 });
 
@@ -212,7 +209,7 @@ it("lets the bank ask the owner, who may fail and then approve", async () => {
   expect((await resultOf(page)).text).toMatch(/^Your bank couldn't confirm/);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await bank(page).getByRole("button", { name: "Approve" }).click();
-  await expect.poll(() => page.locator("output").textContent(), PATIENT).toContain('"ok":true');
+  await expect.poll(() => page.locator("output").textContent()).toContain('"ok":true');
   // A refusal is an answer of the processor's; the browser writes it down as a failed request.
   expect(problems.filter((problem) => !problem.includes("402") && !ofVite(problem))).toEqual([]);
   await close();
@@ -237,7 +234,7 @@ it("pays with either wallet, opens no sheet before the terms, and hides where th
   await close();
   await world.control("stripe/wallets", { apple_pay: false, google_pay: false });
   const without = await open();
-  await expect.poll(() => without.page.getByText("or pay by card").isVisible(), PATIENT).toBe(false);
+  await expect.poll(() => without.page.getByText("or pay by card").isVisible()).toBe(false);
   await world.control("stripe/wallets", { apple_pay: true, google_pay: true });
   await without.close();
 });
@@ -255,7 +252,7 @@ it.each([
 it("can be filled and sent with the keyboard alone", async () => {
   const { page, close } = await open();
   await page.getByText("Card number", { exact: true }).click();
-  await expect.poll(() => field(page, "number").locator("input:focus").count(), PATIENT).toBe(1);
+  await expect.poll(() => field(page, "number").locator("input:focus").count()).toBe(1);
   await page.keyboard.type("4242424242424242");
   // A person's next key comes after the focus has arrived; the test's would be faster than the browser's processes.
   for (const [part, keys] of [
@@ -263,13 +260,11 @@ it("can be filled and sent with the keyboard alone", async () => {
     ["cvc", "123"],
   ] as const) {
     await page.keyboard.press("Tab");
-    await expect.poll(() => field(page, part).locator("input:focus").count(), PATIENT).toBe(1);
+    await expect.poll(() => field(page, part).locator("input:focus").count()).toBe(1);
     await page.keyboard.type(keys);
   }
   await page.keyboard.press("Tab");
-  await expect
-    .poll(() => page.getByLabel("Zip code").evaluate((input) => input === document.activeElement), PATIENT)
-    .toBe(true);
+  await expect.poll(() => page.getByLabel("Zip code").evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type("43215");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -147,13 +147,11 @@ describe("a session", () => {
     }, PASSWORD);
     // The other member's own page took the place of the first one's.
     await expect
-      .poll(
-        () =>
-          second
-            .getByRole("textbox", { name: "Your own link" })
-            .inputValue()
-            .catch(() => code),
-        { timeout: 10_000 },
+      .poll(() =>
+        second
+          .getByRole("textbox", { name: "Your own link" })
+          .inputValue()
+          .catch(() => code),
       )
       .not.toBe(code);
     await visitor.close();
@@ -186,7 +184,7 @@ describe("a session", () => {
     const { visitor, page } = await member("back@example.com");
     await page.goto("/account/purchase-history", { waitUntil: "networkidle" });
     await page.goto("/logout");
-    await page.waitForURL((url) => url.pathname === "/", { timeout: 10_000 });
+    await page.waitForURL((url) => url.pathname === "/");
     await page.goBack();
     await page.waitForURL(/\/login$|\/$/);
     // Unlike a count this gives up: a browser between two documents may never answer.

@@ -276,9 +276,7 @@ describe("invitations and credits", () => {
     await register(page, "promo@example.com");
     await page.waitForURL(/purchase-history/);
     await page.getByText("$10.00 welcome credit waits in your passbook for your first order of").waitFor();
-    await expect
-      .poll(() => calls, { timeout: 6_000 })
-      .toEqual(["/api/give-credit?ucb=flow5", "/api/refresh", "/api/refresh"]);
+    await expect.poll(() => calls).toEqual(["/api/give-credit?ucb=flow5", "/api/refresh", "/api/refresh"]);
     expect(await page.evaluate(() => document.cookie)).not.toContain("register_promo");
     await page.reload();
     await page.getByText("Welcome credit", { exact: true }).waitFor();

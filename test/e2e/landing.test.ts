@@ -326,9 +326,7 @@ async function seeChecksRun(page: Page) {
   }
   await page.getByRole("button", { name: "Continue" }).waitFor();
   await expect
-    .poll(() => page.locator(".result .found").evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)), {
-      timeout: 20_000,
-    })
+    .poll(() => page.locator(".result .found").evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)))
     .toEqual(["1", "1", "1", "1"]);
 }
 

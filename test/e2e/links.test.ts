@@ -105,7 +105,7 @@ async function followed(path: string, member: boolean): Promise<string | null> {
 it.each([
   ["visitors", false],
   ["a member", true],
-] as const)("leads %s somewhere", { timeout: 240_000 }, async (_who, member) => {
+] as const)("leads %s somewhere", async (_who, member) => {
   const templates = await publicTemplates(product);
   const pages = [
     ...templates.filter((template) => template.status === 200).map((template) => template.path),

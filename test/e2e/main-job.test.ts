@@ -79,7 +79,7 @@ it.each(JOURNEYS)(
 
     await page.goto(`${product.url}/account/purchase-history`);
     const row = page.getByText(store, { exact: true }).first();
-    await expect.poll(async () => reloadAndCount(page, store), { timeout: 40_000, interval: 1_500 }).toBeGreaterThan(0);
+    await expect.poll(async () => reloadAndCount(page, store), { interval: 1_500 }).toBeGreaterThan(0);
     await row.waitFor();
     await expectState(page, say("Pending"));
 
@@ -94,7 +94,7 @@ it.each(JOURNEYS)(
           await page.reload();
           return page.getByText(say("Confirmed"), { exact: false }).count();
         },
-        { timeout: 40_000, interval: 1_500 },
+        { interval: 1_500 },
       )
       .toBeGreaterThan(1);
 
@@ -119,7 +119,7 @@ it.each(JOURNEYS)(
           (
             await product.control<{ mails: { subject: string }[] }>(`/mails?to=${encodeURIComponent(email)}`)
           ).mails.filter((mail) => subject.test(mail.subject)).length,
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(1);
 

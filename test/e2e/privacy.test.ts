@@ -117,9 +117,7 @@ describe("a reader in the United States", () => {
     expect(await page.locator(".consent").count()).toBe(0);
     const member = await memberOf("spring@example.com");
     expect(member).toMatchObject({ sid: "03102027spring", cid: "c-9", partner: "shipright", country_code: "US" });
-    await expect
-      .poll(() => events("action = 'register' and user_id = $1", [member.user_id]), { timeout: 10_000 })
-      .toHaveLength(1);
+    await expect.poll(() => events("action = 'register' and user_id = $1", [member.user_id])).toHaveLength(1);
     const [event] = await events("action = 'register' and user_id = $1", [member.user_id]);
     expect(event.document).toMatchObject({ sid: "03102027spring", web_partner_name: "ShipRight", reengagement: 0 });
     expect((await events("action = 'page_view' and sid = '03102027spring'", [])).length).toBeGreaterThan(0);
@@ -149,19 +147,16 @@ describe("a reader in the United States", () => {
     await page.waitForLoadState("networkidle");
     await join_(page, "pixel@example.com");
     const address = page.url();
-    await expect.poll(() => heard.some((line) => line.startsWith("/ran")), { timeout: 15_000 }).toBe(true);
-    await expect.poll(() => heard.filter((line) => line.startsWith("/refused")).length, { timeout: 10_000 }).toBe(6);
+    await expect.poll(() => heard.some((line) => line.startsWith("/ran"))).toBe(true);
+    await expect.poll(() => heard.filter((line) => line.startsWith("/refused")).length).toBe(6);
     expect(heard.filter((line) => /^\/(did|taken|popup)/.test(line))).toEqual([]);
     expect(heard.filter((line) => line.startsWith("/ran"))).toHaveLength(1);
     expect(heard.find((line) => line.startsWith("/ran"))).toMatch(/^\/ran\?t=usr_[0-9a-f]{32}&h=[0-9a-f]{64}$/);
     // Its endless loop runs by now: the page answers all the same.
-    const answered = await page.evaluate(async () => {
-      const began = performance.now();
+    await page.evaluate(async () => {
       for (let n = 0; n < 20; n += 1) await new Promise((next) => setTimeout(next, 10));
-      return performance.now() - began;
     });
-    expect(answered).toBeLessThan(2_000);
-    await expect.poll(() => page.locator("iframe").count(), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => page.locator("iframe").count()).toBe(0);
     expect(page.url()).toBe(address);
     expect(await cookieNames(visitor)).not.toContain("evil");
     await page.reload();
@@ -295,16 +290,13 @@ it("tells how fast a page was, and nothing that tells one visitor from another",
   await visitor.page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 200))));
   await visitor.page.goto("/how-it-works");
   const stores = async () => (await product.wired.health.pageSpeed()).find(({ page }) => page === "stores");
-  await expect.poll(stores, { timeout: 10_000 }).toMatchObject({ visits: 1, vitals: { LCP: {}, TTFB: {} } });
+  await expect.poll(stores).toMatchObject({ visits: 1, vitals: { LCP: {}, TTFB: {} } });
   const body = JSON.parse((await visitor.page.evaluate(() => localStorage.getItem("told"))) ?? "{}");
   expect(body).toMatchObject({ path: "/stores" });
   expect(Object.keys(body)).toEqual(["path", "values"]);
   expect(Object.values(body.values).every((value) => Number.isInteger(value))).toBe(true);
   await visitor.close();
 });
-
-/** A page is made anew a moment after its words changed. */
-const POLL = { timeout: 10_000 };
 
 it("tells every visitor what does not work, in their language, until it is over", async () => {
   const begun = await product.wired.health.incidents.begin({
@@ -319,7 +311,7 @@ it("tells every visitor what does not work, in their language, until it is over"
     .poll(async () => {
       await visitor.page.goto("/");
       return banner.allTextContents();
-    }, POLL)
+    })
     .toEqual(["Payouts are slow today. Nothing is lost."]);
   expect(await violations(visitor.page, { within: ".incident" })).toEqual([]);
   await visitor.page.goto("/stores?lang=es");
@@ -329,7 +321,7 @@ it("tells every visitor what does not work, in their language, until it is over"
     .poll(async () => {
       await visitor.page.goto("/");
       return banner.count();
-    }, POLL)
+    })
     .toBe(0);
   await visitor.close();
 });

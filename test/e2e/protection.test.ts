@@ -14,7 +14,7 @@ const accessible = async (page: Page, where: string) => expect(await violationsI
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 const PAGES = ["accounts", "shipping", "price", "hotel", "carrental", "package"] as const;
 
-it("has six pages that anybody can use, and leads a visitor to the sign-in", { timeout: 90_000 }, async () => {
+it("has six pages that anybody can use, and leads a visitor to the sign-in", async () => {
   const cookies = await signUp(stage.browser, stage.product, "protected@example.com");
   await stage.visit({ viewport: PHONE, userAgent: IPHONE }, async ({ page, context }) => {
     await page.goto("/order-protection");
@@ -31,7 +31,7 @@ it("has six pages that anybody can use, and leads a visitor to the sign-in", { t
   });
 });
 
-it("finds a forwarded booking and follows a parcel that was typed", { timeout: 60_000 }, async () => {
+it("finds a forwarded booking and follows a parcel that was typed", async () => {
   const email = "forwards@example.com";
   const cookies = await signUp(stage.browser, stage.product, email);
   await stage.visit(
@@ -60,9 +60,7 @@ it("finds a forwarded booking and follows a parcel that was typed", { timeout: 6
   );
 });
 
-it("keeps a hotel that is typed, and the cheaper one until the old one is canceled, by keyboard and in Spanish", {
-  timeout: 90_000,
-}, async () => {
+it("keeps a hotel that is typed, and the cheaper one until the old one is canceled, by keyboard and in Spanish", async () => {
   const cookies = await signUp(stage.browser, stage.product, "books@example.com");
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await stage.visit(

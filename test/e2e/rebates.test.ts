@@ -87,7 +87,7 @@ const claimsOf = async (userId: string) =>
     )
   ).rows;
 
-it("pays a photo of a receipt on a phone, after what was read is looked at", { timeout: 60_000 }, async () => {
+it("pays a photo of a receipt on a phone, after what was read is looked at", async () => {
   const email = "photo@example.com";
   const { cookies, user_id } = await memberSinceDays(email);
   const kroger = await paper(TILL);
@@ -163,7 +163,7 @@ async function tellsWhoHasItsNumber(email: string, userId: string) {
   );
 }
 
-it("is claimed by keyboard alone, in Spanish", { timeout: 60_000 }, async () => {
+it("is claimed by keyboard alone, in Spanish", async () => {
   const say = speaker("es");
   const { cookies, user_id } = await memberSinceDays("teclado@example.com");
   const ride = await paper(RIDE);

@@ -5,7 +5,7 @@ import { openBrowser, openVisitor } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { speaker } from "../support/words.ts";
 
-const WORDS = /\/assets\/es-[\w-]+\.js$/;
+const WORDS = /\/assets\/es-[\w-]+\.js(\?again=\d+)?$/;
 const say = speaker("es");
 /** The page's heading up to its amount, which is a setting. */
 const REFER = say("Bring a friend, and both of you get {{amount}}", { amount: "" });

@@ -12,6 +12,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Longer than anything takes on the slowest machine: what comes at all costs nothing, and only what never comes costs this. */
+const PATIENCE_MS = 60_000;
+
 export const PHONE = { width: 390, height: 844 };
 /** As Safari of an iPhone names itself. */
 export const IPHONE =
@@ -49,7 +52,7 @@ function waitUntilAlive(page: Page): void {
       return !last || Object.keys(last).some((key) => key.startsWith("__reactProps"));
     };
     // A page that its guard leads elsewhere meanwhile has another document: what it asks for next is waited for there.
-    await page.waitForFunction(alive, null, { timeout: 20_000 }).catch(() => {});
+    await page.waitForFunction(alive, null, { timeout: PATIENCE_MS }).catch(() => {});
     return response;
   };
 }
@@ -82,7 +85,7 @@ export async function openVisitor(
     ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   if (options.javaScript ?? true) waitUntilAlive(page);
   const problems: string[] = [];
   page.on("console", (message) => {
