@@ -175,4 +175,4 @@ it("gives every page of the landing flow full marks", async () => {
   }
   expect(troubles).toEqual([]);
   await Promise.all([close(), joined.close()]);
-}, 400_000);
+});

@@ -236,5 +236,5 @@ it("who is refused before their file was read is told so at once, and their conn
       world.app.server.closeIdleConnections();
       world.app.server.getConnections((_error, count) => tell(count));
     });
-  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   expect(asked).toMatchObject({ ok: true });
   await world.work();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const kindsOf = async (text: string) => [...new Set((await desk.search(text)).map(({ kind }) => kind))].sort();

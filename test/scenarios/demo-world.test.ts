@@ -12,7 +12,7 @@ beforeAll(async () => {
   await world.payouts.refreshGiftCards();
   // Our port is the past's while it plays.
   await world.app.close();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const signIn = async ({ email, password }: typeof ROSA) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   ann = (await world.member("Ann")).user_id;
   ben = (await world.member("Ben")).user_id;
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const textsKept = async (): Promise<string> => {

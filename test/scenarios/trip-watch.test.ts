@@ -11,7 +11,7 @@ beforeEach(async () => {
   world = await createWorld();
   const member = await world.member("Traveler");
   [user, email] = [member.user_id, member.email];
-}, 60_000);
+});
 afterEach(() => world.close());
 
 const DAY_MS = 86_400_000;
@@ -157,7 +157,7 @@ it("reads lists once, goes on with others when the provider fails for one, and a
   await world.control("/fail", { target: "booking.availability", mode: "off" });
   await look(121);
   expect(await states()).toEqual(["found", "found"]);
-}, 120_000);
+});
 
 it("takes a mail's booking, keeps what its member added, and lets no other member touch it", async () => {
   await world.catalog.importAll();

@@ -8,7 +8,7 @@ let world: World;
 beforeEach(async () => {
   world = await createWorld();
   await world.catalog.importAll();
-}, 60_000);
+});
 afterEach(() => world.close());
 
 const DAY_MS = 86_400_000;

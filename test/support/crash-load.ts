@@ -151,7 +151,8 @@ export function startLoad(
         await work();
       } catch {
         counts.unanswered += 1;
-        await sleep(10);
+        // Whoever asks a server that is not there again at once takes from it the time to start.
+        await sleep(30);
       }
       await sleep(pause_ms * (0.5 + chance.next()) * options.pace);
     }

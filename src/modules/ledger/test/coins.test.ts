@@ -262,4 +262,4 @@ it("never leaves coins beside debt, owes exactly what was spent and taken back, 
     { numRuns: 25 },
   );
   await clean();
-}, 60_000);
+});

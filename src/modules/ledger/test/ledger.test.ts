@@ -260,7 +260,7 @@ describe("house chains", () => {
       await ledger.chainHouse();
       return (await base.handle.pool.query(state)).rows[0];
     };
-    await expect.poll(chained, { timeout: 30_000 }).toEqual({ left: 0, whole: true });
+    await expect.poll(chained).toEqual({ left: 0, whole: true });
     await clean();
   });
 });

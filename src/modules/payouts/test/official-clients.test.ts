@@ -130,7 +130,7 @@ describe("PayPal's own client for payouts (npm `@paypal/payouts-sdk`)", () => {
     expect(made.statusCode).toBe(201);
     const id = made.result.batch_header.payout_batch_id;
     const read = async () => (await paying.execute(new paypal.payouts.PayoutsGetRequest(id))).result;
-    await expect.poll(async () => (await read()).batch_header.batch_status, { timeout: 5_000 }).toBe("SUCCESS");
+    await expect.poll(async () => (await read()).batch_header.batch_status).toBe("SUCCESS");
     const item = (await read()).items?.[0];
     expect(item).toMatchObject({ transaction_status: "SUCCESS", payout_item: { sender_item_id: "item_1" } });
     const one = await paying.execute(new paypal.payouts.PayoutsItemGetRequest(item?.payout_item_id ?? ""));
@@ -142,7 +142,7 @@ describe("PayPal's own client for payouts (npm `@paypal/payouts-sdk`)", () => {
     const made = await paying.execute(payout("batch_2", "cy+unclaimed@example.com"));
     const id = made.result.batch_header.payout_batch_id;
     const read = async () => (await paying.execute(new paypal.payouts.PayoutsGetRequest(id))).result.items?.[0];
-    await expect.poll(async () => (await read())?.transaction_status, { timeout: 5_000 }).toBe("UNCLAIMED");
+    await expect.poll(async () => (await read())?.transaction_status).toBe("UNCLAIMED");
     const item = (await read())?.payout_item_id ?? "";
     const canceled = await paying.execute(new paypal.payouts.PayoutsItemCancelRequest(item));
     expect(canceled.result).toMatchObject({ transaction_status: "RETURNED" });
