@@ -4,8 +4,11 @@ import { type Load, startLoad } from "./crash-load.ts";
 import { proveClicks, proveLedger, proveOrders, provePostbacks, proveWithdrawals, settle } from "./crash-proof.ts";
 import { type Chance, type CrashWorld, createCrashWorld, type Shopper, seeded, sleep } from "./crash-world.ts";
 
-/** Of every five kills, one falls into the start itself, before the server listens. */
-async function lifeAndDeath(world: CrashWorld, chance: Chance, more: Record<string, string> = {}) {
+/** A machine that gives a life no click in so long is left alone. */
+const IDLE_MS = 10_000;
+
+/** Of every five kills, one falls into the start itself, before the server listens; every other life has taken a click. */
+async function lifeAndDeath(world: CrashWorld, load: Load, chance: Chance, more: Record<string, string> = {}) {
   if (chance.below(5) === 0) {
     const started = world.start(more);
     await sleep(100 + chance.below(600));
@@ -13,8 +16,10 @@ async function lifeAndDeath(world: CrashWorld, chance: Chance, more: Record<stri
     await started;
     return;
   }
+  const before = load.clicks.length;
   await world.start(more);
   await sleep(20 + chance.below(400));
+  for (let waited = 0; load.clicks.length === before && waited < IDLE_MS; waited += 10) await sleep(10);
   await world.kill();
 }
 
@@ -53,7 +58,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
           mode: "lost-reply",
           times: 1,
         });
-      await lifeAndDeath(world, chance);
+      await lifeAndDeath(world, load, chance);
     }
     // First without any report: what postbacks alone must have done.
     await world.control("/postbacks/mode", { mode: "normal" });
@@ -65,7 +70,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     await world.kill();
     // Then with reports read each second while it dies.
     const again = startLoad(world, shoppers, chance, { pace: 1, name: "second" });
-    for (let kill = early; kill < options.kills; kill += 1) await lifeAndDeath(world, chance, { POLL_SECONDS: "1" });
+    for (let kill = early; kill < options.kills; kill += 1) await lifeAndDeath(world, again, chance, { POLL_SECONDS: "1" });
     await again.stop();
     load.clicks.push(...again.clicks);
     load.orders.push(...again.orders);
@@ -79,7 +84,7 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     options.say(
       `crash test: ${options.kills} kills, ${load.clicks.length} clicks, ${load.orders.length} orders (${proven} by postback alone), ${load.withdrawals.length} withdrawals acknowledged; ${load.counts.unanswered + again.counts.unanswered} requests unanswered; ${report.transfers} transfers verify`,
     );
-    expect(load.clicks.length).toBeGreaterThan(options.kills);
+    expect(load.clicks.length).toBeGreaterThan(options.kills / 2);
     // How many fit between the kills depends on the machine; that some did is what makes the proof one.
     expect(proven).toBeGreaterThan(options.kills / 10);
   } finally {
