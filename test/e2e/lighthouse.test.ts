@@ -50,16 +50,24 @@ const BRIEF = { pauseAfterFcpMs: 250, pauseAfterLoadMs: 250, networkQuietThresho
 /** A first visit: the mark of who has the faces of our letters lies in the local storage (`server/first-paint.ts`). */
 const CLEARED = ["file_systems", "shader_cache", "service_workers", "cache_storage", "local_storage"] as const;
 
+/** Cumulative layout shift; "good" is below 0.1 (web.dev/cls). */
+const MOST_MOVED = 0.02;
+type Audits = Record<string, { numericValue?: number; details?: unknown }>;
+const movedIn = (audits: Audits) => ({
+  score: audits["cumulative-layout-shift"]?.numericValue ?? 1,
+  what: JSON.stringify(audits["cls-culprits-insight"]?.details ?? {}).slice(0, 2_000),
+});
+
 const port = await freePort();
 const stage = openStage({ flags: [`--remote-debugging-port=${port}`] });
 
 /**
  * On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again; so is
- * one whose paint is late, once. Each is of a first visit.
+ * one whose paint is late or whose page moved, once, and what moved is told. Each is of a first visit.
  */
 async function report(address: string, desktop = false) {
   let trouble: unknown;
-  let late = false;
+  let again = false;
   for (let tries = 0; tries < 3; tries += 1) {
     const flags = { port, logLevel: "error", output: "json", disableFullPageScreenshot: true, ...BRIEF } as const;
     const clearStorageTypes = [...CLEARED];
@@ -67,8 +75,10 @@ async function report(address: string, desktop = false) {
     const paint = result?.lhr.audits["largest-contentful-paint"];
     const largest = paint?.numericValue;
     if (result && typeof largest === "number") {
-      if (desktop || late || largest < LARGEST_MS) return result.lhr;
-      late = true;
+      const moved = movedIn(result.lhr.audits);
+      if (again || ((desktop || largest < LARGEST_MS) && moved.score < MOST_MOVED)) return result.lhr;
+      if (moved.score >= MOST_MOVED) console.info(`${address} moved by ${moved.score}: ${moved.what}`);
+      again = true;
     }
     trouble = paint?.errorMessage ?? result?.lhr.runtimeError;
   }
@@ -110,8 +120,8 @@ function judge(path: string, { categories, audits }: Report, indexed: boolean, p
   expect(failed, failed.join("; ")).toEqual([]);
   if (indexed) expect(EXACT.map(score)).toEqual([100, 100, 100]);
   else expect(audits["is-crawlable"]?.score).toBe(0);
-  const shifts = JSON.stringify(audits["cls-culprits-insight"]?.details ?? audits["layout-shifts"]?.details ?? {});
-  expect(audits["cumulative-layout-shift"]?.numericValue ?? 1, shifts.slice(0, 2_000)).toBeLessThan(0.02);
+  const moved = movedIn(audits);
+  expect(moved.score, moved.what).toBeLessThan(MOST_MOVED);
   expect(scoreWithoutMachine(categories.performance?.auditRefs ?? [], audits)).toBeGreaterThanOrEqual(95);
   if (phone) expect(audits["largest-contentful-paint"]?.numericValue).toBeLessThan(LARGEST_MS);
 }
