@@ -70,7 +70,8 @@ export async function tellCrashes(options: { kills: number; seed: number; say(te
     await world.kill();
     // Then with reports read each second while it dies.
     const again = startLoad(world, shoppers, chance, { pace: 1, name: "second" });
-    for (let kill = early; kill < options.kills; kill += 1) await lifeAndDeath(world, again, chance, { POLL_SECONDS: "1" });
+    for (let kill = early; kill < options.kills; kill += 1)
+      await lifeAndDeath(world, again, chance, { POLL_SECONDS: "1" });
     await again.stop();
     load.clicks.push(...again.clicks);
     load.orders.push(...again.orders);
