@@ -205,8 +205,8 @@ if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
   const built = await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } });
   if (built !== 0) count("build", 0, 1);
   else if (wants("e2e") && since)
-    await twice("journeys", ["e2e"], { most: 16, whole: false, more: [...new Set(journeys)] });
-  else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 16, whole: false });
+    await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
+  else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 8, whole: false });
   if (wants("soak")) finish("soak", await vitest("soak", ["soak"]));
 }
 server.stdin.end();
