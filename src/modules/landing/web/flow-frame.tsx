@@ -38,8 +38,9 @@ export function FlowFrame({ step, note, children }: { step?: number; note?: stri
 function FlowFoot() {
   const t = useText();
   const brand = useBrand();
+  // A short page has its foot at the bottom of the window: painted half, it would move up by what is still to come.
   return (
-    <span className="xs faint flex flex-wrap items-center justify-center gap-x-5 gap-y-1.5 py-6 [&>a]:py-1">
+    <span className="xs faint flex flex-wrap content-start items-center justify-center gap-x-5 gap-y-1.5 py-6 max-lg:min-h-36 [&>a]:py-1">
       <a href="/terms">{t("Terms")}</a>
       <a href="/privacy-policy">{t("Privacy policy")}</a>
       <a href="/faq">{t("Help")}</a>
