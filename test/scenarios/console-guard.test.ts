@@ -74,6 +74,13 @@ act returned address send again: support
 act sampled rebates fine: claims
 act service tell no more: support
 act service tell visitors: support
+act store aliases: catalogue
+act store as imported: catalogue
+act store category: catalogue
+act store hide: catalogue
+act store popularity: catalogue
+act store rename: catalogue
+act store show: catalogue
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst

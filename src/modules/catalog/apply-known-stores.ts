@@ -15,6 +15,7 @@ import {
   standingMerchants,
 } from "./store/known-stores.ts";
 import { saveTaxonomy } from "./store/programmes.ts";
+import { asTold } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const DATA_NAME = "known-stores";
@@ -42,7 +43,7 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   await mergeMerchants(tx, plan.merges);
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
-  await saveKnown(tx, plan.writes);
+  await asTold(tx, () => saveKnown(tx, plan.writes));
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }

@@ -3,8 +3,12 @@ import type { Database } from "#platform/database";
 import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorObject } from "#platform/operator";
 import { known } from "#platform/operator-parts";
+import type { CatalogDesk } from "./desk.ts";
 import { offerId, programmeId } from "./ids.ts";
+import { storeActs } from "./operator-stores.ts";
 import * as store from "./store/operator-store.ts";
+import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
+import { showStoreWord } from "./store-fields.ts";
 
 const rateOf = (row: store.StoreFacts): string => {
   if (row.rate_kind === "none") return "none";
@@ -32,7 +36,7 @@ const aboutStore = (row: { internal_name: string; merchant_name: string }): Obje
   line: row.merchant_name,
 });
 
-export const catalogObjects = (db: Database): readonly OperatorObject[] => [
+export const catalogObjects = (db: Database, desk: CatalogDesk): readonly OperatorObject[] => [
   {
     kind: "store",
     permission: "catalog.see",
@@ -41,20 +45,29 @@ export const catalogObjects = (db: Database): readonly OperatorObject[] => [
       const row = (await store.findStores(db, id, 1)).find((one) => one.internal_name === id);
       if (!row) return null;
       const programmes = await store.readProgrammesOf(db, row.merchant_id);
+      const decided = await readDecidedFields(db, row.merchant_id);
+      const history = await readStoreHistory(db, row.merchant_id);
       return {
         facts: known({
           name: row.name,
           address: row.domain,
           category: row.category,
-          shown: row.live ? "yes" : "no",
+          "also called": row.aliases.join(", "),
+          "how well known": String(row.start_popularity),
+          shown: row.live ? "yes" : row.hidden ? "no, hidden" : "no",
           "cash back of the programme": rateOf(row),
           coupons: String(row.live_coupons),
           "with us since": row.created_at,
+          ...Object.fromEntries(decided.map(({ field, told }) => [`${field} as imported`, showStoreWord(field, told)])),
         }),
-        timeline: [{ at: row.created_at, what: "came into the catalogue", by: "import" }],
+        timeline: [
+          { at: row.created_at, what: "came into the catalogue", by: "import" },
+          ...history.map(({ at, what, reason, by }) => ({ at, what: reason ? `${what}. ${reason}` : what, by })),
+        ],
         links: programmes.map(programmeLink),
       };
     },
+    acts: storeActs(desk),
   },
   {
     kind: "programme",

@@ -47,7 +47,7 @@ export function importView(catalog: Catalog, db: Database): OperatorView {
       },
     ],
     objects: [
-      ...catalogObjects(db),
+      ...catalogObjects(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",

@@ -451,6 +451,30 @@ create table catalog.sections (
   constraint sections_pkey PRIMARY KEY (section)
 );
 
+create table catalog.store_decisions (
+  merchant_id uuid not null,
+  field text not null,
+  decided jsonb not null,
+  told jsonb not null,
+  decided_by text not null,
+  decided_at timestamp with time zone not null,
+  constraint store_decisions_pkey PRIMARY KEY (merchant_id, field),
+  constraint store_decisions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text])))
+);
+
+create table catalog.store_history (
+  entry bigint not null generated always as identity,
+  merchant_id uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint store_history_pkey PRIMARY KEY (entry),
+  constraint store_history_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
+);
+CREATE INDEX store_history_by_store ON catalog.store_history USING btree (merchant_id, entry);
+
 create table catalog.store_wishes (
   wish_key text not null,
   user_id uuid not null,

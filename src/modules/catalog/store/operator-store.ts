@@ -9,6 +9,9 @@ export type StoreFacts = {
   domain: string;
   category: string;
   live: boolean;
+  hidden: boolean;
+  aliases: string[];
+  start_popularity: number;
   live_coupons: number;
   rate_kind: string;
   rate_bps: number;
@@ -16,7 +19,7 @@ export type StoreFacts = {
   rate_up_to: boolean;
   created_at: Date;
 };
-const STORES = sql`select merchant_id, internal_name, name, domain, category, live, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
+const STORES = sql`select merchant_id, internal_name, name, domain, category, live, hidden, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
   from catalog.merchants`;
 const literal = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 

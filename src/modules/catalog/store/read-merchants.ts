@@ -264,7 +264,7 @@ export async function readMerchantPage(
 
 /** Whose price leads, by the order in which `REFRESH_PRODUCTS` chose it. */
 export const fromStore = (product: "d" | "s") => `(select m.name from catalog.listings l
-    join catalog.merchants m on m.merchant_id = l.merchant_id
+    join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
     where l.product_id = ${product}.product_id and l.gone_at is null and l.currency = 'USD'
     order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) as from_store`;
 

@@ -85,7 +85,7 @@ export async function readCouponsByIds(pool: pg.Pool, ids: readonly string[]): P
   const { rows } = await pool.query<OfferRow>({
     name: "catalog-coupons-by-ids",
     text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id)
-      where o.offer_id = any($1::uuid[]) order by array_position($1::uuid[], o.offer_id)`,
+      where o.offer_id = any($1::uuid[]) and not m.hidden order by array_position($1::uuid[], o.offer_id)`,
     values: [ids],
   });
   return rows;

@@ -139,12 +139,13 @@ export const REFRESH_PRODUCTS = `
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
       select array_agg(distinct l.merchant_id) as sold_by, array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at
-      from catalog.listings l
+      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then r.bps end as bps,
         case when g.cash_back_allowed then r.minor end as minor
       from catalog.listings l
+      join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       join catalog.programmes g on g.programme_id = l.programme_id
       left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
       where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'

@@ -20,6 +20,11 @@ export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   return rows;
 }
 
+export async function readHiddenDomains(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ domain: string }>("select domain from catalog.merchants where hidden");
+  return rows.map(({ domain }) => domain);
+}
+
 /** `place` is a category of stores, or `department/subcategory` of products. */
 export type CategoryFind = { of: "stores" | "products"; place: string; name_en: string; name_es: string };
 

@@ -1,0 +1,10 @@
+/** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
+import { decideStore, takeBackStore } from "./decide-stores.ts";
+import type { ImportDeps } from "./import-catalog.types.ts";
+
+export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
+
+export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
+  decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
+  takeBackStore: (wish: Parameters<typeof takeBackStore>[1]) => takeBackStore(deps, wish).finally(forget),
+});
