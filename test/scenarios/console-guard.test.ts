@@ -78,6 +78,8 @@ act store aliases: catalogue
 act store as imported: catalogue
 act store category: catalogue
 act store hide: catalogue
+act store merge: catalogue
+act store part: catalogue
 act store popularity: catalogue
 act store rename: catalogue
 act store show: catalogue

@@ -19,7 +19,7 @@ function toStore(row: BundleRow, deps: ReadDeps): BundleStore {
   return {
     name: row.internal_name,
     title: row.name,
-    hosts: [row.domain],
+    hosts: row.domains,
     rate,
     ...(plus_rate && { plus: plus_rate }),
     ...(was_rate && { was: was_rate }),

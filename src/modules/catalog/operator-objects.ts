@@ -8,6 +8,7 @@ import { offerId, programmeId } from "./ids.ts";
 import { storeActs } from "./operator-stores.ts";
 import * as store from "./store/operator-store.ts";
 import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
+import { readPartsOf } from "./store/store-merges.ts";
 import { showStoreWord } from "./store-fields.ts";
 
 const rateOf = (row: store.StoreFacts): string => {
@@ -47,6 +48,7 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
       const programmes = await store.readProgrammesOf(db, row.merchant_id);
       const decided = await readDecidedFields(db, row.merchant_id);
       const history = await readStoreHistory(db, row.merchant_id);
+      const parts = await readPartsOf(db, row.merchant_id);
       return {
         facts: known({
           name: row.name,
@@ -54,7 +56,7 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
           category: row.category,
           "also called": row.aliases.join(", "),
           "how well known": String(row.start_popularity),
-          shown: row.live ? "yes" : row.hidden ? "no, hidden" : "no",
+          shown: row.live ? "yes" : row.now_name ? "no, a part of another store" : row.hidden ? "no, hidden" : "no",
           "cash back of the programme": rateOf(row),
           coupons: String(row.live_coupons),
           "with us since": row.created_at,
@@ -64,7 +66,11 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
           { at: row.created_at, what: "came into the catalogue", by: "import" },
           ...history.map(({ at, what, reason, by }) => ({ at, what: reason ? `${what}. ${reason}` : what, by })),
         ],
-        links: programmes.map(programmeLink),
+        links: [
+          ...(row.now_name ? [{ kind: "store", id: row.now_name, line: "the store that it is a part of" }] : []),
+          ...parts.map((one) => ({ kind: "store", id: one.internal_name, line: `${one.name}, a part of it` })),
+          ...programmes.map(programmeLink),
+        ],
       };
     },
     acts: storeActs(desk),

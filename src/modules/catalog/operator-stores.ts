@@ -6,6 +6,13 @@ import { STORE_FIELDS, type StoreField } from "./store-fields.ts";
 
 type Word = Parameters<CatalogDesk["decideStore"]>[0];
 const WHY = {
+  unknown_other: "There is no store of that name to go into.",
+  same_store: "That is the store itself.",
+  other_merged: "The other one is a part of another store itself: name that one.",
+  busy: "An import of one of them is running: ask again when it has ended.",
+  not_merged:
+    "No operator merged it: it is a store of its own, or the list of known stores says that it is a part of another.",
+  sealed: "The store that it went into was merged itself since, so that nobody can tell what belonged to which.",
   merged: "It is merged into another store: that one is decided about.",
   not_decided: "Nobody decided it: what is shown is what was imported.",
 };
@@ -73,6 +80,33 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
       reason: false,
       asks: [{ name: "popularity", what: "a number from 0 (nobody knows it) to 1000 (everybody does)" }],
       run: (id, told) => decide(id, told, { field: "popularity", typed: told.values.popularity ?? "" }),
+    },
+    {
+      name: "merge",
+      what: "It becomes a part of the other store: programmes, coupons, products and favourites go over, and its address leads there for good.",
+      permission: "catalog.decide",
+      reason: true,
+      asks: [{ name: "into", what: "the other store, as its address has it" }],
+      async run(store, { by, reason, values }) {
+        const outcome = await desk.mergeStores({ store, by, reason, into: values.into ?? "" });
+        if (outcome.ok) return done(`${outcome.value.merged} is a part of ${outcome.value.kept} now.`);
+        return outcome.code === "unknown_store"
+          ? refused("unknown")
+          : refused("not_possible", { why: WHY[outcome.code] });
+      },
+    },
+    {
+      name: "part",
+      what: "It is a store of its own again, with all that went over; what came meanwhile goes by where it leads.",
+      permission: "catalog.decide",
+      reason: true,
+      async run(store, { by, reason }) {
+        const outcome = await desk.unmergeStore({ store, by, reason });
+        if (outcome.ok) return done(`${outcome.value.merged} is a store of its own again.`);
+        return outcome.code === "unknown_store"
+          ? refused("unknown")
+          : refused("not_possible", { why: WHY[outcome.code] });
+      },
     },
     {
       name: "as imported",

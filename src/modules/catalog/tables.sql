@@ -11,6 +11,8 @@ create table catalog.favourites (
   user_id uuid not null,
   merchant_id uuid not null,
   created_at timestamp with time zone not null,
+  came_from uuid[] not null default '{}'::uuid[],
+  chosen boolean not null default true,
   constraint favourites_pkey PRIMARY KEY (user_id, merchant_id),
   constraint favourites_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
 );
@@ -474,6 +476,29 @@ create table catalog.store_history (
   constraint store_history_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
 );
 CREATE INDEX store_history_by_store ON catalog.store_history USING btree (merchant_id, entry);
+
+create table catalog.store_merges (
+  merge_id bigint not null generated always as identity,
+  merged uuid not null,
+  kept uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  programmes uuid[] not null,
+  kept_programmes uuid[] not null,
+  former_names text[] not null,
+  followers uuid[] not null,
+  feed_id integer,
+  sealed_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  undone_by text,
+  constraint store_merges_pkey PRIMARY KEY (merge_id),
+  constraint store_merges_kept_fkey FOREIGN KEY (kept) REFERENCES catalog.merchants(merchant_id),
+  constraint store_merges_merged_fkey FOREIGN KEY (merged) REFERENCES catalog.merchants(merchant_id),
+  constraint store_merges_check CHECK (((undone_at IS NULL) = (undone_by IS NULL))),
+  constraint store_merges_check1 CHECK ((merged <> kept))
+);
+CREATE INDEX store_merges_by_kept ON catalog.store_merges USING btree (kept) WHERE (undone_at IS NULL);
+CREATE UNIQUE INDEX store_merges_open ON catalog.store_merges USING btree (merged) WHERE (undone_at IS NULL);
 
 create table catalog.store_wishes (
   wish_key text not null,

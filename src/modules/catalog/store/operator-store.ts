@@ -10,6 +10,8 @@ export type StoreFacts = {
   category: string;
   live: boolean;
   hidden: boolean;
+  /** The store that it is a part of. */
+  now_name: string | null;
   aliases: string[];
   start_popularity: number;
   live_coupons: number;
@@ -19,7 +21,8 @@ export type StoreFacts = {
   rate_up_to: boolean;
   created_at: Date;
 };
-const STORES = sql`select merchant_id, internal_name, name, domain, category, live, hidden, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
+const STORES = sql`select merchant_id, internal_name, name, domain, category, live, hidden,
+  (select k.internal_name from catalog.merchants k where k.merchant_id = merchants.merged_into) as now_name, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
   from catalog.merchants`;
 const literal = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 

@@ -15,13 +15,14 @@ export type BundleCouponRow = {
   worked: number;
   tried: number;
 };
-export type BundleRow = CardRow & { domain: string; locking_days: number | null; coupons: BundleCouponRow[] };
+export type BundleRow = CardRow & { domains: string[]; locking_days: number | null; coupons: BundleCouponRow[] };
 
 /** Live stores that pay or have codes that work at `now`, by name; of each its `most` best codes. As one text, which the driver reads faster. */
 export async function readBundleStores(pool: pg.Pool, now: Date, most: number): Promise<BundleRow[]> {
   const { rows } = await pool.query<{ stores: BundleRow[] | null }>(
     `select json_agg(t) as stores from (
-      select ${CARD}, m.domain, p.locking_days, coalesce(c.coupons, '[]') as coupons
+      select ${CARD}, m.domain || array(select d.domain from catalog.merchants d where d.merged_into = m.merchant_id
+          and d.domain !~ '^merged[.]' order by d.domain) as domains, p.locking_days, coalesce(c.coupons, '[]') as coupons
       from catalog.merchants m
       left join catalog.programmes p on p.programme_id = m.programme_id
       left join lateral (

@@ -38,6 +38,7 @@ export async function asTold<Value>(tx: Tx, write: () => Promise<Value>): Promis
 export type DecidedStore = {
   merchant_id: string;
   internal_name: string;
+  domain: string;
   merged_into: string | null;
   name: string;
   category: string;
@@ -46,12 +47,19 @@ export type DecidedStore = {
   hidden: boolean;
 };
 
+const STORE = sql`select merchant_id, internal_name, domain, merged_into, name, category, aliases, start_popularity, hidden
+    from catalog.merchants`;
+
+export async function readStoreById(runner: Runner, merchantId: string): Promise<DecidedStore | null> {
+  const { rows } = await sql<DecidedStore>`${STORE} where merchant_id = ${merchantId}`.execute(runner);
+  return rows[0] ?? null;
+}
+
 /** The store as it stands; nobody else changes it until the transaction ends. */
 export async function lockStore(tx: Tx, internalName: string): Promise<DecidedStore | null> {
   await lock(tx);
   const { rows } = await sql<DecidedStore>`
-    select merchant_id, internal_name, merged_into, name, category, aliases, start_popularity, hidden
-    from catalog.merchants where internal_name = ${internalName} for update`.execute(tx);
+    ${STORE} where internal_name = ${internalName} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
