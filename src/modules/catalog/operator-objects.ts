@@ -4,7 +4,8 @@ import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorObject } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import type { CatalogDesk } from "./desk.ts";
-import { offerId, programmeId } from "./ids.ts";
+import { programmeId } from "./ids.ts";
+import { addCouponAct, couponObject } from "./operator-coupons.ts";
 import { storeActs } from "./operator-stores.ts";
 import * as store from "./store/operator-store.ts";
 import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
@@ -25,11 +26,6 @@ const programmeLink = (row: store.ProgrammeFacts): ObjectLink => ({
   kind: "programme",
   id: programmeId.show(row.programme_id),
   line: `${row.name} on ${row.network}${row.gone_at ? ", gone" : row.cash_back_allowed ? "" : ", pays no cash back"}`,
-});
-const couponLink = (row: store.CouponFacts): ObjectLink => ({
-  kind: "coupon",
-  id: offerId.show(row.offer_id),
-  line: `${row.merchant_name}: ${row.code ?? "no code"}, ${row.title}${row.gone_at ? ", gone" : ""}`,
 });
 const aboutStore = (row: { internal_name: string; merchant_name: string }): ObjectLink => ({
   kind: "store",
@@ -73,7 +69,7 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
         ],
       };
     },
-    acts: storeActs(desk),
+    acts: [...storeActs(desk), addCouponAct(desk)],
   },
   {
     kind: "programme",
@@ -104,35 +100,5 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
       };
     },
   },
-  {
-    kind: "coupon",
-    permission: "catalog.see",
-    search: async (text, most) =>
-      (await store.findCoupons(db, { id: offerId.read(text), code: text.toUpperCase() }, most)).map(couponLink),
-    async show(shown) {
-      const id = offerId.read(shown);
-      const [row] = id ? await store.findCoupons(db, { id, code: "" }, 1) : [];
-      if (!row) return null;
-      return {
-        facts: known({
-          title: row.title,
-          code: row.code,
-          network: `${row.network} ${row.network_offer_id}`,
-          from: row.starts_at,
-          until: row.ends_at,
-          "worked for members": `${row.worked} of ${row.tried} who tried`,
-          checked: row.verified_at,
-          gone: row.gone_at,
-        }),
-        timeline: [
-          { at: row.created_at, what: "came into the catalogue", by: "import" },
-          ...(row.gone_at ? [{ at: row.gone_at, what: "was gone", by: "import" }] : []),
-        ],
-        links: [
-          aboutStore(row),
-          { kind: "programme", id: programmeId.show(row.programme_id), line: "the programme that it belongs to" },
-        ],
-      };
-    },
-  },
+  couponObject(db, desk),
 ];

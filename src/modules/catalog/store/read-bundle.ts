@@ -7,6 +7,7 @@ import { CARD } from "./read-merchants.ts";
 export type BundleCouponRow = {
   code: string;
   title: string;
+  title_es: string | null;
   kind: "percent" | "amount" | "shipping" | "gift" | "other";
   bps: number;
   minor: number;
@@ -26,7 +27,7 @@ export async function readBundleStores(pool: pg.Pool, now: Date, most: number): 
       from catalog.merchants m
       left join catalog.programmes p on p.programme_id = m.programme_id
       left join lateral (
-        select json_agg(json_build_object('code', o.code, 'title', o.title, 'kind', o.discount_kind, 'bps', o.discount_bps,
+        select json_agg(json_build_object('code', o.code, 'title', o.title, 'title_es', o.title_es, 'kind', o.discount_kind, 'bps', o.discount_bps,
           'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried)
           order by o.popularity desc, o.offer_id) as coupons
         from (select * from catalog.offers o where o.merchant_id = m.merchant_id and o.code is not null and o.gone_at is null

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { POPULARITY, type RatePoint } from "../rules.ts";
+import { followProgrammes } from "./coupon-decisions.ts";
 
 type Runner = Database | Tx;
 
@@ -120,13 +121,14 @@ export async function saveUsualRates(
 
 /** A coupon is as prominent as its merchant; codes come before deals, and what worked for members before what did not. */
 export async function refreshOffers(tx: Tx): Promise<number> {
+  const followed = await followProgrammes(tx);
   const result = await sql`
     update catalog.offers o set popularity = f.popularity
     from (select o.offer_id, m.popularity + (o.code is not null)::integer * 10 + (3 * o.worked - o.tried) * 2
         + case o.discount_kind when 'percent' then least(o.discount_bps, 5000) / 250 when 'amount' then 8 else 0 end as popularity
       from catalog.offers o join catalog.merchants m using (merchant_id)) f
     where f.offer_id = o.offer_id and f.popularity <> o.popularity`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return followed + Number(result.numAffectedRows ?? 0n);
 }
 
 /** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */

@@ -121,6 +121,13 @@ export async function readCategorySlugs(runner: Runner): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
+/** By which members go there; null where none leads there. */
+export async function readBestProgramme(runner: Runner, merchantId: string): Promise<string | null> {
+  const { rows } = await sql<{ programme_id: string | null }>`
+    select programme_id from catalog.merchants where merchant_id = ${merchantId}`.execute(runner);
+  return rows[0]?.programme_id ?? null;
+}
+
 /** Whose products show other prices and other stores when the store is hidden or shown. */
 export async function programmesOfStore(runner: Runner, merchantId: string): Promise<string[]> {
   const { rows } = await sql<{ programme_id: string }>`

@@ -13,6 +13,7 @@ export type StoreMerge = {
   kept_programmes: string[];
   former_names: string[];
   followers: string[];
+  own_offers: string[];
   feed_id: number | null;
   sealed_at: Date | null;
 };
@@ -34,12 +35,13 @@ export async function noteMerge(
   { merged, kept, by, at }: { merged: string; kept: string; by: string; at: Date },
 ): Promise<void> {
   await sql`
-    insert into catalog.store_merges (merged, kept, at, by, programmes, kept_programmes, former_names, followers, feed_id)
+    insert into catalog.store_merges (merged, kept, at, by, programmes, kept_programmes, former_names, followers, own_offers, feed_id)
     select ${merged}::uuid, ${kept}::uuid, ${at}, ${by},
       array(select programme_id from catalog.programmes where merchant_id = ${merged}),
       array(select programme_id from catalog.programmes where merchant_id = ${kept}),
       array(select former_name from catalog.former_names where merchant_id = ${merged}),
       array(select merchant_id from catalog.merchants where merged_into = ${merged}),
+      array(select offer_id from catalog.offers where merchant_id = ${merged} and network = 'own'),
       (select feed_id from catalog.feeds f where f.merchant_id = ${merged}
         and not exists (select 1 from catalog.feeds o where o.merchant_id = ${kept}))`.execute(tx);
   await sql`
@@ -50,7 +52,7 @@ export async function noteMerge(
 
 export async function readOpenMerge(runner: Runner, merged: string): Promise<StoreMerge | null> {
   const { rows } = await sql<StoreMerge>`
-    select merge_id::text as merge_id, merged, kept, at, programmes, kept_programmes, former_names, followers, feed_id, sealed_at
+    select merge_id::text as merge_id, merged, kept, at, programmes, kept_programmes, former_names, followers, own_offers, feed_id, sealed_at
     from catalog.store_merges where merged = ${merged} and undone_at is null`.execute(runner);
   return rows[0] ?? null;
 }
@@ -80,10 +82,15 @@ export async function undoMerge(
     update catalog.programmes set merchant_id = ${merged}, content_hash = 0 where programme_id = any(${ids}::uuid[])`.execute(
     tx,
   );
-  for (const table of ["offers", "listings"])
-    await sql`
-      update ${sql.raw(`catalog.${table}`)} set merchant_id = ${merged}
-      where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(tx);
+  await sql`
+    update catalog.offers set merchant_id = ${merged} where merchant_id = ${kept}
+      and case when network = 'own' then offer_id = any(${merge.own_offers}::uuid[]) else programme_id = any(${ids}::uuid[]) end`.execute(
+    tx,
+  );
+  await sql`
+    update catalog.listings set merchant_id = ${merged} where programme_id = any(${ids}::uuid[]) and merchant_id = ${kept}`.execute(
+    tx,
+  );
   await sql`update catalog.feeds set merchant_id = ${merged} where feed_id = ${merge.feed_id}`.execute(tx);
   await sql`
     insert into catalog.favourites (user_id, merchant_id, created_at)
