@@ -19,6 +19,8 @@ act charges close: finance
 act charges retry: finance
 act coin offer hide: catalogue
 act coin offer show: catalogue
+act coupon bring back: catalogue
+act coupon retire: catalogue
 act differences commission: finance
 act differences currency: finance
 act differences fee: finance
@@ -74,6 +76,16 @@ act returned address send again: support
 act sampled rebates fine: claims
 act service tell no more: support
 act service tell visitors: support
+act store add coupon: catalogue
+act store aliases: catalogue
+act store as imported: catalogue
+act store category: catalogue
+act store hide: catalogue
+act store merge: catalogue
+act store part: catalogue
+act store popularity: catalogue
+act store rename: catalogue
+act store show: catalogue
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
@@ -140,6 +152,7 @@ file month: finance
 list balances: support finance
 list bookings: support claims finance
 list charges: support finance
+list coupons: support claims catalogue content analyst
 list disputes: support finance
 list mails: support claims
 list members: support claims finance

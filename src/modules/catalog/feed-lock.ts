@@ -1,5 +1,6 @@
 /** One work on a feed at a time, in the whole system. */
-import type { DatabaseHandle } from "#platform/database";
+import { sql } from "kysely";
+import type { DatabaseHandle, Tx } from "#platform/database";
 
 const LOCKS = 7_420_012;
 
@@ -25,4 +26,13 @@ export async function withFeedLock<T>(
   } finally {
     lock.release(lost);
   }
+}
+
+/** Keeps imports of these feeds away until the transaction ends; false when one of them is running. */
+export async function holdFeeds(tx: Tx, feedIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCKS}, feed_id) as got from unnest(${feedIds as number[]}::integer[]) as f(feed_id)`.execute(
+    tx,
+  );
+  return rows.every(({ got }) => got);
 }
