@@ -157,18 +157,19 @@ it("a rating is one for each member, the last; and leaving takes words, files an
   const read = async () =>
     (
       await world.base.handle.pool.query(
-        `select (select array_agg(stars) from help.reviews where user_id = $1) as stars, m.email, m.body, m.purchase, m.state,
+        `select (select array_agg(stars) from help.reviews where user_id = $1) as stars, m.email, m.purchase, m.state,
+           (select count(*)::integer from help.entries e where e.message_id = m.message_id) as entries,
            (select count(*)::integer from help.files f where f.message_id = m.message_id) as files
          from help.messages m where m.user_id = $1`,
         [member.user_id],
       )
     ).rows;
-  expect(await read()).toMatchObject([{ stars: [4], email: member.email, state: "open", files: 1 }]);
+  expect(await read()).toMatchObject([{ stars: [4], email: member.email, state: "open", entries: 1, files: 1 }]);
   await world.database.transaction(async (tx) => {
     const { eraseMemberData } = await import("../../src/modules/help/member-data-store.ts");
     await eraseMemberData(tx, member.user_id);
   });
-  expect(await read()).toEqual([{ stars: null, email: null, body: "", purchase: null, state: "erased", files: 0 }]);
+  expect(await read()).toEqual([{ stars: null, email: null, purchase: null, state: "erased", entries: 0, files: 0 }]);
 });
 
 describe("the desk", () => {
@@ -191,7 +192,7 @@ describe("the desk", () => {
       typed: { ...typed, email: mila.email, store: "Bright <b>" },
     });
     if (!sent.ok) throw new Error("not sent");
-    const mine = async () => (await world.help.mine(mila.user_id))[0];
+    const mine = async () => (await world.help.threads.list(mila.user_id))[0];
     const item = (await queue("purchases").list(50)).find(({ line }) => line.includes("Bright <b>"));
     // Two working days, to the end of the second.
     expect(item?.due?.toISOString()).toBe("2027-03-19T23:59:59.000Z");
@@ -200,6 +201,7 @@ describe("the desk", () => {
     expect(await answer("purchases", id, "made_up")).toMatchObject({ code: "not_possible" });
     expect(await answer("messages", id, "", "words of another queue")).toMatchObject({ code: "not_possible" });
     expect(await answer("purchases", id, "asked")).toMatchObject({ ok: true });
+    await world.advance({ minutes: 1 });
     expect(await answer("purchases", id, "asked"), "asked once").toMatchObject({ code: "not_possible" });
     expect(await mine()).toMatchObject({ state: "asked", due: "2027-04-16T19:42:00.000Z" });
     expect(
@@ -211,7 +213,7 @@ describe("the desk", () => {
       answer("purchases", id, "no_visit"),
     ]);
     expect(both.filter((one) => one?.ok)).toHaveLength(1);
-    expect(await mine()).toMatchObject({ state: "answered", due: null });
+    expect(await mine()).toMatchObject({ state: "resolved", due: null });
     expect((await queue("purchases").list(50)).map((one) => one.id)).not.toContain(id);
     await world.work();
     const mails = (await mailsTo(mila.email)).filter(({ subject }) => subject.includes(sent.number));
@@ -247,7 +249,7 @@ describe("the desk", () => {
     await world.work();
     expect(await answer("messages", second?.id ?? "", "", "Too late.")).toMatchObject({ code: "not_possible" });
     const { rows } = await world.base.handle.pool.query(
-      "select count(*)::int as left from help.answers a join help.messages m using (message_id) where m.user_id = $1",
+      "select count(*)::int as left from help.entries e join help.messages m using (message_id) where m.user_id = $1",
       [ned.user_id],
     );
     expect(rows).toEqual([{ left: 0 }]);

@@ -1,13 +1,16 @@
-/** A person answers what somebody wrote: once, by a letter in the writer's language, with words of the closed list and their own. */
+/** A person answers what somebody wrote, by a letter in the writer's language, with words of the closed list and their own. */
 import type { Notifications } from "#notifications";
 import { addDays, type Clock } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
-import { derivedId } from "#platform/ids";
+import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { type AnswerCode, ASKED_DAYS, isPurchaseAnswer, MESSAGE_TRANSITIONS } from "./answer-rules.ts";
-import { insertAnswer, lockMessage, moveMessage } from "./answer-store.ts";
+import { type AnswerCode, ASKED_DAYS, afterAnswer, isPurchaseAnswer } from "./answer-rules.ts";
+import { entryOfTold } from "./entry-ids.ts";
+import { messageId } from "./ids.ts";
 import { messageAnswered } from "./letters-of-answers.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
+import { type MessageState, mayBecome } from "./thread-rules.ts";
+import { hasAnswer, hasEntry, insertEntry, lockMessage, moveMessage } from "./thread-store.ts";
 
 export type AnswerRefusal =
   | "unknown_message"
@@ -26,10 +29,11 @@ type Context = {
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
 };
 
+/** `at`: when it was decided. The same deed asked anew has the same, and is done once. */
 export async function answerMessage(
   { database, clock, desk, notifications, closure }: Context,
-  input: { message_id: string; code: string; words: string; by: string },
-): Promise<Outcome<"asked" | "answered", AnswerRefusal>> {
+  input: { message_id: string; code: string; words: string; by: string; at: Date },
+): Promise<Outcome<MessageState, AnswerRefusal>> {
   const words = input.words.trim();
   if (words.length > MAX_MESSAGE_CHARACTERS) return refused("words_long");
   return database.transaction(async (tx) => {
@@ -40,22 +44,33 @@ export async function answerMessage(
     // What was looked at is one of the list.
     const code = input.code as AnswerCode;
     if (code === "words" && words === "") return refused("words_missing");
-    const to = code === "asked" ? ("asked" as const) : ("answered" as const);
-    const may: readonly string[] = MESSAGE_TRANSITIONS[message.state];
-    if (!message.email || !may.includes(to) || (message.state === "asked" && to === "asked"))
-      return refused("answered");
+    const to = afterAnswer(code);
+    const { state, message_id } = message;
+    const entry_id = entryOfTold(message_id, "house", { ...input, words: `${code}:${words}` });
+    if (await hasEntry(tx, entry_id)) return done(to);
+    const stays = state === to;
+    if (!message.email || !(stays || mayBecome(state, to)) || state === "resolved") return refused("answered");
+    // A network is asked once; whoever is waited for may be told more.
+    if (code === "asked" && (await hasAnswer(tx, message_id, code))) return refused("answered");
     if (message.topic === "closed-account" && (await closure(message.email, tx))?.by === input.by)
       return refused("same_person");
     const at = clock.now();
-    const due = to === "asked" ? addDays(at, ASKED_DAYS) : null;
-    await moveMessage(tx, message.message_id, to, due);
-    const answer_id = derivedId("answer", `${message.message_id}:${to}`);
-    await insertAnswer(tx, { answer_id, message_id: message.message_id, code, words, by: input.by.slice(0, 100), at });
+    const by = input.by.slice(0, 100);
+    await insertEntry(tx, { entry_id, message_id, kind: "house", code, words, by, at });
+    const due = code === "asked" ? addDays(at, ASKED_DAYS) : null;
+    await moveMessage(tx, message, { move_id: newId("move"), to, due, by, at });
     const { user_id, email, name, language, partner } = message;
     await notifications.queue(tx, {
-      cause: `help.answer:${answer_id}`,
+      cause: `help.answer:${entry_id}`,
       recipient: { user_id, email, name, language, partner },
-      letter: messageAnswered({ number: message.number, topic: message.topic, code, words, due }),
+      letter: messageAnswered({
+        number: message.number,
+        topic: message.topic,
+        code,
+        words,
+        due,
+        thread: user_id && messageId.show(message_id),
+      }),
       ...(desk && { replyTo: desk }),
     });
     return done(to);

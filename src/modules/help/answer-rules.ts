@@ -1,13 +1,5 @@
-/** What can be answered, and by when: pure. */
-import type { Topic } from "./messages.ts";
-
-export const MESSAGE_TRANSITIONS = {
-  open: ["asked", "answered", "erased"],
-  asked: ["asked", "answered", "erased"],
-  answered: ["erased"],
-  erased: [],
-} as const;
-export type MessageState = keyof typeof MESSAGE_TRANSITIONS;
+/** What can be answered about a missing purchase, and what follows: pure. */
+import type { MessageState } from "./thread-rules.ts";
 
 /** Networks answer about an order within a month; then a person looks again. */
 export const ASKED_DAYS = 30;
@@ -27,6 +19,8 @@ export type PurchaseAnswer = keyof typeof PURCHASE_ANSWERS;
 export type AnswerCode = PurchaseAnswer | "words";
 export const isPurchaseAnswer = (code: string): code is PurchaseAnswer => Object.hasOwn(PURCHASE_ANSWERS, code);
 
-/** Two queues: purchases are looked up, the rest is read. */
-export const queueOf = (topic: Topic): "purchases" | "messages" =>
-  topic === "missing-purchase" ? "purchases" : "messages";
+/** How it stands after an answer: what was found about a purchase settles it; a network that was asked, and words, do not. */
+export function afterAnswer(code: AnswerCode): MessageState {
+  if (code === "asked") return "pending_house";
+  return code === "words" || code === "too_early" ? "pending_member" : "resolved";
+}

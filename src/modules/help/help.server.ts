@@ -14,21 +14,24 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import { answerMessage, type Closure } from "./answer-message.ts";
-import { readAnswers, readWaiting } from "./answer-store.ts";
-import { fileId } from "./ids.ts";
+import { fileId, messageId } from "./ids.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
 import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
 import { findMessages, readMessagesOf } from "./operator-store.ts";
+import { listThreads, readThread, type Thread, type ThreadLine } from "./read-threads.ts";
+import { type ReplyForm, replyThread, settleThread } from "./reply-thread.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
+import { settleQuiet } from "./settle-quiet.ts";
 import { dropOld, insertMessage, readFile, readFileNames, readNumber, takeFiles, upsertReview } from "./store.ts";
 import { createFileTaker } from "./take-file.ts";
+import { insertEntry, readEntries, readMoves, readWaiting } from "./thread-store.ts";
 import type { UninstallReason } from "./uninstall-reasons.ts";
 import { countUninstalls, insertUninstall, readUninstallWords } from "./uninstall-store.ts";
 
-export type { TypedMessage };
+export type { Thread, ThreadLine, TypedMessage };
 
 /** Who writes: a member, or somebody without an account. */
 export type Writer = {
@@ -65,8 +68,8 @@ export function createHelp(deps: {
   const { database, clock, settings, limits } = deps;
   const keyOf = (file: string): string =>
     createHmac("sha256", `help-file:${deps.secret}`).update(file).digest("base64url");
-  const hrefOf = (file: string): string =>
-    `${settings.PUBLIC_URL}/api/help/files/${fileId.show(file)}?key=${keyOf(file)}`;
+  const pathOf = (file: string): string => `/api/help/files/${fileId.show(file)}?key=${keyOf(file)}`;
+  const hrefOf = (file: string): string => settings.PUBLIC_URL + pathOf(file);
 
   return {
     answerDays: settings.HELP_ANSWER_DAYS,
@@ -132,7 +135,9 @@ export function createHelp(deps: {
           due_at,
         };
         if (!(await insertMessage(tx, row))) return;
-        const taken = await takeFiles(tx, message_id, files);
+        const entry = { entry_id: message_id, kind: "member" as const, code: null, words: body, by: null, at: now };
+        await insertEntry(tx, { ...entry, message_id });
+        const taken = await takeFiles(tx, { message_id, entry_id: message_id }, files);
         const facts = {
           number,
           topic,
@@ -141,6 +146,7 @@ export function createHelp(deps: {
           from: { email, user: user_id && userId.show(user_id), language, partner },
           files: taken.map((id, at) => ({ name: `File ${at + 1}`, href: hrefOf(id) })),
           answer_days: settings.HELP_ANSWER_DAYS,
+          thread: user_id && messageId.show(message_id),
         };
         await deps.notifications.queue(tx, {
           cause: `help.message:${message_id}`,
@@ -210,22 +216,27 @@ export function createHelp(deps: {
         filesBefore: addDays(clock.now(), -1),
       }),
     moveMember: moveRows,
-    /** What a member wrote and how it stands, the newest first; `due`: by when an answer was promised. */
-    async mine(userId: string) {
-      const rows = await readMessagesOf(database.db, userId, 20);
-      return rows.map(({ number, topic, state, created_at, due_at }) => ({
-        ...{ number, topic, state },
-        at: created_at.toISOString(),
-        due: due_at?.toISOString() ?? null,
-      }));
+    /** What a member wrote and how it stands, the newest first. */
+    threads: {
+      list: (userId: string) => listThreads(database.db, userId),
+      read: (asked: Parameters<typeof readThread>[1]) =>
+        readThread({ db: database.db, now: clock.now(), pathOf }, asked),
+      reply: (writer: { user_id: string; supportEmail: string }, form: ReplyForm) =>
+        replyThread({ ...deps, hrefOf }, writer, form),
+      /** It is settled, says whoever wrote. */
+      settle: (userId: string, thread: string) => settleThread(deps, { user_id: userId }, thread),
     },
+    /** Settles what nobody wrote back to, and closes what was settled. */
+    settleQuiet: () => settleQuiet(deps),
     /** What operators look for, and how they answer. */
     desk: {
+      now: () => clock.now(),
       uninstalls: (span: Parameters<typeof countUninstalls>[1]) => countUninstalls(database.db, span),
       uninstallWords: (span: Parameters<typeof countUninstalls>[1], most: number) =>
         readUninstallWords(database.db, span, most),
       waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
-      answers: (messageId: string) => readAnswers(database.db, messageId),
+      entries: (messageId: string) => readEntries(database.db, messageId),
+      moves: (messageId: string) => readMoves(database.db, messageId),
       answer: (input: Parameters<typeof answerMessage>[1]) =>
         answerMessage({ ...deps, desk: settings.HELP_MAIL }, input),
       files: (messageId: string) => readFileNames(database.db, messageId),
@@ -240,5 +251,5 @@ export type Help = ReturnType<typeof createHelp>;
 /** What screens may ask of help. */
 export type HelpService = Pick<
   Help,
-  "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "tellUninstall" | "mine"
+  "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "tellUninstall" | "threads"
 >;

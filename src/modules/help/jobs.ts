@@ -13,4 +13,13 @@ export const helpJobs = (help: Help): readonly JobEntry[] => [
     },
     { max_attempts: 3 },
   ),
+  onSchedule(
+    "help.settle_quiet",
+    { cron: "23 * * * *" },
+    async ({ log }) => {
+      const { settled, closed } = await help.settleQuiet();
+      if (settled + closed > 0) log.info({ settled, closed }, "quiet conversations were settled and closed");
+    },
+    { max_attempts: 3 },
+  ),
 ];

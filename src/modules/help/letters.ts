@@ -27,7 +27,20 @@ type Facts = {
   files: readonly { name: string; href: string }[];
   /** Working days. */
   answer_days: number;
+  /** The conversation's public id, when its writer has an account to read it in. */
+  thread: string | null;
 };
+
+/** Whoever has an account reads the whole conversation there. */
+export const threadButton = (thread: string | null, language: Language, publicUrl: string): Pick<Letter, "button"> =>
+  thread
+    ? {
+        button: {
+          label: pick(language, "See the conversation", "Ver la conversación"),
+          href: `${publicUrl}/account/contact?thread=${thread}`,
+        },
+      }
+    : {};
 
 type Row = { term: string; value: string };
 const row = (term: string, value: string): Row => ({ term, value });
@@ -63,7 +76,7 @@ function writeForDesk(facts: Facts, language: Language): Letter {
   };
 }
 
-function writeReceived(facts: Facts, language: Language): Letter {
+function writeReceived(facts: Facts, language: Language, publicUrl: string): Letter {
   return {
     subject: pick(language, `We have your message ${facts.number}`, `Tenemos tu mensaje ${facts.number}`),
     headline: pick(language, "We have your message", "Tenemos tu mensaje"),
@@ -79,14 +92,31 @@ function writeReceived(facts: Facts, language: Language): Letter {
         ...purchaseRows(facts.purchase, language),
       ],
     },
+    ...threadButton(facts.thread, language, publicUrl),
     ...(facts.body && { after: facts.body }),
   };
 }
 
-export const messageForDesk = defineLetter("help_message", "account", writeForDesk, {
+type Reply = Pick<Facts, "number" | "topic" | "body" | "files"> & { from: string };
+
+/** Whoever answers hears of a reply as of a message. */
+function writeReplyForDesk({ number, topic, body, files, from }: Reply): Letter {
+  return {
+    subject: `[${number}] Reply: ${TOPIC_WORDS[topic].en}`,
+    headline: `Reply: ${TOPIC_WORDS[topic].en}`,
+    lead: body,
+    slip: { title: number, rows: [row("From", from)] },
+    also: files.map(({ name, href }) => ({ label: name, href })),
+    after: "It waits on the desk, where its writer reads your answer. What you answer to this mail is not kept there.",
+  };
+}
+
+const FOR_DESK = {
   because: {
     en: "You get this mail because you answer what people write to us.",
     es: "Recibes este correo porque respondes lo que la gente nos escribe.",
   },
-});
+};
+export const messageForDesk = defineLetter("help_message", "account", writeForDesk, FOR_DESK);
+export const replyForDesk = defineLetter("help_reply", "account", writeReplyForDesk, FOR_DESK);
 export const messageReceived = defineLetter("help_received", "account", writeReceived);

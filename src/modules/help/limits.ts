@@ -4,6 +4,7 @@ import { defineLimits } from "#platform/limits";
 export const LIMITS = defineLimits({
   help_network: { tries: 20, minutes: 60 },
   help_mailbox: { tries: 8, minutes: 1_440 },
+  help_reply: { tries: 30, minutes: 60 },
   help_file: { tries: 30, minutes: 60 },
   help_uninstall: { tries: 10, minutes: 60 },
   help_review: { tries: 10, minutes: 60 },

@@ -10,8 +10,8 @@ export async function readMemberData(runner: Database, userId: string) {
       sql`select to_jsonb(m) - 'user_id' || jsonb_build_object('files', (
             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'bytes', octet_length(f.bytes)) order by f.created_at), '[]')
             from help.files f where f.message_id = m.message_id
-          ), 'answers', (
-            select coalesce(jsonb_agg(to_jsonb(a) - 'message_id' - 'by' order by a.at), '[]') from help.answers a where a.message_id = m.message_id
+          ), 'entries', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'message_id' - 'by' - 'place' order by e.place), '[]') from help.entries e where e.message_id = m.message_id
           )) as row from help.messages m where user_id = ${userId} order by created_at`,
     ),
     reviews: await rows(sql`select to_jsonb(r) - 'user_id' as row from help.reviews r where user_id = ${userId}`),
@@ -22,11 +22,11 @@ export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`delete from help.files where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
     tx,
   );
-  await sql`delete from help.answers where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
+  await sql`delete from help.entries where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
     tx,
   );
   await sql`
-    update help.messages set email = null, name = '', body = '', purchase = null, state = 'erased', due_at = null where user_id = ${userId}`.execute(
+    update help.messages set email = null, name = '', purchase = null, state = 'erased', due_at = null where user_id = ${userId}`.execute(
     tx,
   );
   await sql`delete from help.reviews where user_id = ${userId}`.execute(tx);

@@ -41,6 +41,8 @@ export type HelpRefusal =
   | "files_full"
   | "stars_missing"
   | "reason_missing"
+  | "unknown_thread"
+  | "thread_closed"
   | "too_many";
 
 export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
@@ -117,6 +119,16 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     field: "stars",
     en: "Choose one to five stars.",
     es: "Elige de una a cinco estrellas.",
+  },
+  unknown_thread: {
+    status: 404,
+    en: "We can't find this conversation in your account.",
+    es: "No encontramos esta conversación en tu cuenta.",
+  },
+  thread_closed: {
+    status: 409,
+    en: "This conversation is closed. Copy your words into a new message and we read them.",
+    es: "Esta conversación está cerrada. Copia tus palabras en un mensaje nuevo y las leemos.",
   },
   too_many: {
     status: 429,

@@ -1,13 +1,13 @@
 /** What help tells of itself to the server. */
 
 import { defineModule } from "#platform/module";
-import { MESSAGE_TRANSITIONS } from "./answer-rules.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
 import { fileId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
 import { messageView } from "./operator.ts";
+import { MESSAGE_TRANSITIONS } from "./thread-rules.ts";
 
 export const helpModule = defineModule<HelpCalls>({
   name: "help",

@@ -1,14 +1,14 @@
 /** What operators see of what people wrote to us. */
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
-import type { ObjectLink, OperatorQueue, OperatorView } from "#platform/operator";
+import type { ObjectLink, OperatorQueue, OperatorView, Told } from "#platform/operator";
 import { known } from "#platform/operator-parts";
 import { done, refused } from "#platform/outcome";
 import type { AnswerRefusal } from "./answer-message.ts";
 import { PURCHASE_ANSWERS } from "./answer-rules.ts";
 import type { Help } from "./help.server.ts";
 import { messageId } from "./ids.ts";
-import type { KeptMessage } from "./operator-store.ts";
+import type { Entry, KeptMessage } from "./thread-store.ts";
 
 const linkOf = (row: KeptMessage): ObjectLink => ({
   kind: "message",
@@ -16,8 +16,13 @@ const linkOf = (row: KeptMessage): ObjectLink => ({
   line: `${row.number} ${row.topic}: ${row.body.slice(0, 80)}`,
 });
 
+const whatOf = ({ kind, code, words }: Entry): string => {
+  if (kind === "house") return [`answered: ${code}`, words].filter(Boolean).join("; ");
+  return words ? `${kind === "note" ? "note" : "written"}: ${words}` : "written";
+};
+
 const WHY: Record<Exclude<AnswerRefusal, "unknown_message">, string> = {
-  answered: "It was answered already, or its writer is gone.",
+  answered: "It was answered already, is settled, or its writer is gone.",
   code_invalid: "The answer is one of the list.",
   words_missing: "The answer needs words.",
   same_person: "Somebody else than who closed the account looks a second time.",
@@ -29,12 +34,12 @@ const WORDS = "in the language of whoever wrote; it goes into the letter";
 function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"): OperatorQueue {
   const purchases = name === "purchases";
   const permission = purchases ? "purchases.decide" : "members.help";
-  const run = async (shown: string, code: string, words: string, by: string) => {
+  const run = async (shown: string, code: string, words: string, { by, decidedAt }: Told) => {
     const message_id = messageId.read(shown);
     if (!message_id) return refused("unknown" as const);
-    const outcome = await desk.answer({ message_id, code, words, by });
+    const outcome = await desk.answer({ message_id, code, words, by, at: decidedAt ?? desk.now() });
     if (outcome.ok)
-      return done(outcome.value === "asked" ? "They hear that the network was asked." : "The answer is on its way.");
+      return done(code === "asked" ? "They hear that the network was asked." : "The answer is on its way.");
     if (outcome.code === "unknown_message") return refused("unknown" as const);
     return refused("not_possible" as const, { why: WHY[outcome.code] });
   };
@@ -50,7 +55,7 @@ function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"):
         since: row.created_at,
         due: row.due_at,
         line: row.purchase
-          ? `${row.purchase.store}, ${row.purchase.ordered_on}, ${showUsd(BigInt(row.purchase.amount_minor))}${row.state === "asked" ? " (network asked)" : ""}`
+          ? `${row.purchase.store}, ${row.purchase.ordered_on}, ${showUsd(BigInt(row.purchase.amount_minor))}${row.state === "open" ? "" : " (again)"}`
           : `${row.topic}: ${row.body.slice(0, 100)}`,
       })),
     acts: [
@@ -63,7 +68,7 @@ function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"):
         reason: purchases,
         ...(purchases ? { reasons: Object.entries(PURCHASE_ANSWERS).map(([code, what]) => ({ code, what })) } : {}),
         asks: [{ name: "words", what: WORDS, ...(purchases ? { optional: true } : {}) }],
-        run: (id, { by, reason, values }) => run(id, purchases ? reason : "words", values.words ?? "", by),
+        run: (id, told) => run(id, purchases ? told.reason : "words", told.values.words ?? "", told),
       },
     ],
   };
@@ -124,13 +129,17 @@ export const messageView = ({ desk }: Pick<Help, "desk">): OperatorView => ({
           }),
           personal: known({ name: row.name, address: row.email }),
           timeline: [
-            { at: row.created_at, what: "written", by: row.user_id ? "member" : "visitor" },
-            ...(await desk.answers(row.message_id)).map((answer) => ({
-              at: answer.at,
-              what: [`answered: ${answer.code}`, answer.words].filter(Boolean).join("; "),
-              by: answer.by,
+            ...(await desk.entries(row.message_id)).map((entry) => ({
+              at: entry.at,
+              what: whatOf(entry),
+              by: entry.by ?? (row.user_id ? "member" : "visitor"),
             })),
-          ],
+            ...(await desk.moves(row.message_id)).map(({ at, from_state, to_state, by }) => ({
+              at,
+              what: `${from_state} → ${to_state}`,
+              by,
+            })),
+          ].toSorted((one, other) => +one.at - +other.at),
           links: row.user_id ? [{ kind: "member", id: userId.show(row.user_id), line: "who wrote it" }] : [],
         };
       },

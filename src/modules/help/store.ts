@@ -17,12 +17,12 @@ export type MessageRow = {
   purchase: Purchase | null;
 };
 
-/** False when this form was sent before. */
+/** Its words are its first entry. False when this form was sent before. */
 export async function insertMessage(tx: Tx, row: MessageRow & { at: Date; due_at: Date }): Promise<boolean> {
   const result = await sql`
-    insert into help.messages (message_id, number, user_id, email, name, language, partner, topic, body, purchase, created_at, due_at)
-    values (${row.message_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.name}, ${row.language}, ${row.partner}, ${row.topic}, ${row.body},
-      ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at}, ${row.due_at})
+    insert into help.messages (message_id, number, user_id, email, name, language, partner, topic, purchase, created_at, state_at, due_at)
+    values (${row.message_id}, ${row.number}, ${row.user_id}, ${row.email}, ${row.name}, ${row.language}, ${row.partner}, ${row.topic},
+      ${row.purchase ? JSON.stringify(row.purchase) : null}::jsonb, ${row.at}, ${row.at}, ${row.due_at})
     on conflict (message_id) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -57,10 +57,14 @@ export async function insertFile(
   return true;
 }
 
-/** Ties files to their message; those of another message stay there. */
-export async function takeFiles(tx: Tx, messageId: string, fileIds: readonly string[]): Promise<string[]> {
+/** Ties files to an entry of a message; those of another message stay there. */
+export async function takeFiles(
+  tx: Tx,
+  to: { message_id: string; entry_id: string },
+  fileIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`
-    update help.files set message_id = ${messageId} where file_id = any(${[...fileIds]}::uuid[]) and message_id is null
+    update help.files set message_id = ${to.message_id}, entry_id = ${to.entry_id} where file_id = any(${[...fileIds]}::uuid[]) and message_id is null
     returning file_id`.execute(tx);
   return rows.map((row) => row.file_id);
 }
@@ -110,8 +114,10 @@ export async function dropOld(db: Database, { before, filesBefore }: { before: D
 export const readFileNames = async (
   runner: Database | Tx,
   messageId: string,
-): Promise<{ file_id: string; name: string }[]> =>
+): Promise<{ file_id: string; entry_id: string; name: string }[]> =>
   (
-    await sql<{ file_id: string; name: string }>`
-      select file_id, name from help.files where message_id = ${messageId} order by created_at`.execute(runner)
+    await sql<{ file_id: string; entry_id: string; name: string }>`
+      select file_id, entry_id, name from help.files where message_id = ${messageId} order by created_at`.execute(
+      runner,
+    )
   ).rows;

@@ -1,17 +1,23 @@
 -- The schema `help` as it stands after all migrations. Written by `npm run tables`.
 
-create table help.answers (
-  answer_id uuid not null,
+create table help.entries (
+  entry_id uuid not null,
+  place bigint not null generated always as identity,
   message_id uuid not null,
-  code text not null,
+  kind text not null,
+  code text,
   words text not null,
-  by text not null,
+  by text,
   at timestamp with time zone not null,
-  constraint answers_pkey PRIMARY KEY (answer_id),
-  constraint answers_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
-  constraint answers_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+  constraint entries_pkey PRIMARY KEY (entry_id),
+  constraint entries_place_key UNIQUE (place),
+  constraint entries_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint entries_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100))),
+  constraint entries_check CHECK (((kind = 'member'::text) = (by IS NULL))),
+  constraint entries_check1 CHECK (((kind = 'house'::text) = (code IS NOT NULL))),
+  constraint entries_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'house'::text, 'note'::text])))
 );
-CREATE INDEX answers_of_message ON help.answers USING btree (message_id, at);
+CREATE INDEX entries_of_message ON help.entries USING btree (message_id, place);
 
 create table help.files (
   file_id uuid not null,
@@ -20,10 +26,13 @@ create table help.files (
   type text not null,
   bytes bytea not null,
   created_at timestamp with time zone not null,
+  entry_id uuid,
   constraint files_pkey PRIMARY KEY (file_id),
+  constraint files_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES help.entries(entry_id) ON DELETE CASCADE,
   constraint files_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
   constraint files_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text])))
 );
+CREATE INDEX files_of_entry ON help.files USING btree (entry_id);
 CREATE INDEX files_of_message ON help.files USING btree (message_id);
 CREATE INDEX files_without_message ON help.files USING btree (created_at) WHERE (message_id IS NULL);
 
@@ -36,21 +45,35 @@ create table help.messages (
   language text not null,
   partner text not null,
   topic text not null,
-  body text not null,
   purchase jsonb,
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
+  state_at timestamp with time zone not null,
   constraint messages_pkey PRIMARY KEY (message_id),
   constraint messages_number_key UNIQUE (number),
   constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint messages_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'::text)),
-  constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'asked'::text, 'answered'::text, 'erased'::text])))
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending_member'::text, 'pending_house'::text, 'resolved'::text, 'closed'::text, 'erased'::text])))
 );
 CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
 CREATE INDEX messages_by_email ON help.messages USING btree (email, created_at DESC) WHERE (email IS NOT NULL);
+CREATE INDEX messages_moving_on ON help.messages USING btree (state_at) WHERE (state = ANY (ARRAY['pending_member'::text, 'resolved'::text]));
 CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
-CREATE INDEX messages_waiting ON help.messages USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['open'::text, 'asked'::text]));
+CREATE INDEX messages_waiting ON help.messages USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['open'::text, 'pending_house'::text]));
+
+create table help.moves (
+  move_id uuid not null,
+  message_id uuid not null,
+  from_state text not null,
+  to_state text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint moves_pkey PRIMARY KEY (move_id),
+  constraint moves_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint moves_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX moves_of_message ON help.moves USING btree (message_id, at);
 
 create table help.reviews (
   review_id uuid not null,

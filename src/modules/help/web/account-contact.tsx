@@ -1,5 +1,10 @@
-/** `/account/contact`: the same form for members; `?about=missing-purchase` opens it for a purchase. */
-import { servicesContext } from "#services";
+/**
+ * `/account/contact`: the same form for members, with what they wrote; `?about=missing-purchase` opens it for a purchase,
+ * `?thread=` one conversation.
+ */
+import { data } from "react-router";
+import type { ThreadLine } from "#help";
+import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
@@ -7,7 +12,9 @@ import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/account-contact";
 import { ContactForm, MessageSent } from "./contact-form.tsx";
 import { OwnMessages } from "./own-messages.tsx";
-import { contactData, sendMessage } from "./send-message.ts";
+import { type ContactData, contactData, type SentResult, sendMessage } from "./send-message.ts";
+import { sendReply } from "./send-reply.ts";
+import { ThreadView } from "./thread-view.tsx";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
@@ -21,14 +28,37 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  const messages = await context.get(servicesContext).help.mine(member.user_id);
-  return { ...(await contactData(context, url, member)), messages };
+  const { threads, newForm } = context.get(servicesContext).help;
+  const asked = url.searchParams.get("thread");
+  if (asked === null)
+    return { thread: null, ...contactData(context, url, member), threads: await threads.list(member.user_id) };
+  const { language } = context.get(pageContext);
+  const thread = await threads.read({ user_id: member.user_id, thread: asked, language });
+  if (!thread) throw data(null, { status: 404 });
+  return { thread, form: newForm(), replied: url.searchParams.get("said") === "reply" };
 }
 
-export const action = async ({ context, request, url }: Route.ActionArgs) =>
-  sendMessage(context, request, url, await requireMember(context, url));
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const member = await requireMember(context, url);
+  const thread = url.searchParams.get("thread");
+  return thread === null ? sendMessage(context, request, url, member) : sendReply(context, request, thread, member);
+}
 
 export default function AccountContact({ loaderData: facts, actionData }: Route.ComponentProps) {
+  return facts.thread ? (
+    <ThreadView key={facts.thread.id} facts={facts} result={actionData} />
+  ) : (
+    <Contact facts={facts} result={actionData} />
+  );
+}
+
+function Contact({
+  facts,
+  result,
+}: {
+  facts: ContactData & { threads: readonly ThreadLine[] };
+  result: SentResult | undefined;
+}) {
   const t = useText();
   const missing = facts.about === "missing-purchase";
   return (
@@ -46,10 +76,10 @@ export default function AccountContact({ loaderData: facts, actionData }: Route.
         {facts.sent ? (
           <MessageSent facts={facts} again="/account/contact" />
         ) : (
-          <ContactForm key={facts.about} facts={facts} result={actionData} />
+          <ContactForm key={facts.about} facts={facts} result={result} />
         )}
       </div>
-      <OwnMessages messages={facts.messages} />
+      <OwnMessages threads={facts.threads} />
     </>
   );
 }

@@ -1,43 +1,25 @@
-/** What a member wrote to us, how it stands, and by when they hear from us. */
+/** What a member wrote to us, how it stands, and by when they hear from us; each leads to its conversation. */
+import type { ThreadLine } from "#help";
 import { DateText } from "#ui/date.tsx";
-import { Tag } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
-import { TOPIC_CHOICES } from "./topics.ts";
+import { ThreadState, topicText } from "./thread-state.tsx";
 
-type Own = {
-  number: string;
-  topic: string;
-  state: "open" | "asked" | "answered" | "erased";
-  at: string;
-  due: string | null;
-};
-
-const STATES = {
-  open: { tone: undefined, text: "With us" },
-  asked: { tone: "info", text: "Network asked" },
-  answered: { tone: "good", text: "Answered" },
-} as const;
-
-export function OwnMessages({ messages }: { messages: readonly Own[] }) {
+export function OwnMessages({ threads }: { threads: readonly ThreadLine[] }) {
   const t = useText();
-  const shown = messages.flatMap((one) => (one.state === "erased" ? [] : [{ ...one, state: one.state }]));
-  if (shown.length === 0) return null;
+  if (threads.length === 0) return null;
   return (
     <section className="mt-10 max-w-[46rem]" aria-labelledby="own-messages">
       <h2 id="own-messages">{t("Your messages")}</h2>
-      <ul className="mt-3 grid [--gap:0.75rem]">
-        {shown.map(({ number, topic, state, at, due }) => (
-          <li key={number} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <b>{t(TOPIC_CHOICES.find(({ value }) => value === topic)?.text ?? "Something else")}</b>
+      <ul className="mt-3 grid list-none p-0 [--gap:0.75rem]">
+        {threads.map(({ id, number, topic, state, at, due }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <a href={`/account/contact?thread=${id}`} className="font-semibold">
+              {t(topicText(topic))}
+            </a>
             <span className="muted">
               {number} · <DateText value={at} />
             </span>
-            <Tag {...(STATES[state].tone && { tone: STATES[state].tone })}>{t(STATES[state].text)}</Tag>
-            {due && (
-              <span className="muted">
-                {t("You hear from us by")} <DateText value={due} />
-              </span>
-            )}
+            <ThreadState state={state} due={due} />
           </li>
         ))}
       </ul>

@@ -34,6 +34,20 @@ function wordsOf(language: "en" | "es", fault: { code: HelpRefusal; detail?: Rec
   return { field: row.field ?? null, text, status: row.status };
 }
 
+/** What is wrong, beside what was typed. */
+export function resultOf(
+  language: "en" | "es",
+  given: readonly { code: HelpRefusal; detail?: Record<string, string> }[],
+  values: SentResult["values"],
+): { result: SentResult; status: number } {
+  const faults = given.map((fault) => wordsOf(language, fault));
+  const failures = {
+    fields: Object.fromEntries(faults.flatMap(({ field, text: words }) => (field ? [[field, words]] : []))),
+    general: faults.find(({ field }) => field === null)?.text ?? null,
+  };
+  return { result: { failures, values }, status: faults[0]?.status ?? 422 };
+}
+
 /** Sends the form and goes on to the same page with the number; else what is wrong, beside what was typed. */
 export async function sendMessage(context: Context, request: Request, url: URL, member: Member | null) {
   const { brand, language, visit } = context.get(pageContext);
@@ -71,13 +85,10 @@ export async function sendMessage(context: Context, request: Request, url: URL, 
     to.searchParams.set("sent", outcome.number);
     throw redirect(to.pathname + to.search, 303);
   }
-  const faults = outcome.faults.map((fault) => wordsOf(language, fault));
-  const result: SentResult = {
-    failures: {
-      fields: Object.fromEntries(faults.flatMap(({ field, text: words }) => (field ? [[field, words]] : []))),
-      general: faults.find(({ field }) => field === null)?.text ?? null,
-    },
-    values: Object.fromEntries(FIELDS.map((name) => [name, typed[name]])),
-  };
-  return data(result, faults[0]?.status ?? 422);
+  const { result, status } = resultOf(
+    language,
+    outcome.faults,
+    Object.fromEntries(FIELDS.map((name) => [name, typed[name]])),
+  );
+  return data(result, status);
 }

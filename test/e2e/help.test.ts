@@ -1,0 +1,100 @@
+/** Help in a browser: a message that becomes a conversation, in both languages, with nothing typed lost. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { violationsInBothModes } from "../support/axe.ts";
+import { DESKTOP, PHONE } from "../support/browser.ts";
+import { openStage } from "../support/stage.ts";
+import { type Cookies, signUp } from "./members.ts";
+
+const stage = openStage({ catalogue: false });
+const pictures = process.env.HELP_PICTURES;
+let cookies: Cookies;
+beforeAll(async () => {
+  cookies = await signUp(stage.browser, stage.product, "hilda@example.com");
+}, 60_000);
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+async function look(page: Page, name: string) {
+  expect(await violationsInBothModes(page), name).toEqual([]);
+  expect(await fits(page), name).toBe(true);
+  if (!pictures) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+const answer = (id: string, words: string) =>
+  stage.product.wired.help.desk.answer({
+    message_id: id,
+    ...{ code: "words", words, by: "opr_ann", at: stage.product.wired.clock.now() },
+  });
+const newest = async () =>
+  (
+    await stage.product.wired.database.pool.query<{ message_id: string }>(
+      "select message_id from help.messages order by created_at desc limit 1",
+    )
+  ).rows[0]?.message_id ?? "";
+
+it("a message becomes a conversation: read, written on, solved, and opened again", async () => {
+  await stage.visit(
+    { viewport: DESKTOP },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/contact");
+      await page.getByLabel("What is it about?").selectOption("payout");
+      await page.getByLabel("Your message").fill("Where is my payout?\nIt left on Monday.");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await page.getByRole("heading", { name: "We have your message" }).waitFor();
+      await look(page, "sent-1440");
+      await answer(await newest(), "It left today, and reaches you on Friday.");
+      await page.getByRole("link", { name: "A payout or gift card" }).click();
+      await page.getByText("It left today, and reaches you on Friday.").waitFor();
+      await look(page, "thread-answered-1440");
+
+      // Nothing was written: the field is named, and the conversation stays.
+      await page.getByRole("button", { name: "Send reply" }).click();
+      await page.getByText("Write your message.").waitFor();
+      expect(await page.getByLabel("Your reply").evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.getByLabel("Your reply").fill("It is not there yet.");
+      await page.getByRole("button", { name: "Send reply" }).dblclick();
+      await page.getByText("We have your reply.").waitFor();
+      await page.reload();
+      await page.getByText("It is not there yet.").waitFor();
+      expect(await page.getByText("It is not there yet.").count()).toBe(1);
+      expect(await page.getByLabel("Your reply").inputValue()).toBe("");
+      await page.goBack();
+      await page.goForward();
+      expect(await page.getByText("It is not there yet.").count()).toBe(1);
+
+      await page.getByRole("button", { name: "It's solved" }).click();
+      await page.getByText("Solved", { exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Not solved?" }).waitFor();
+      await look(page, "thread-solved-1440");
+    },
+    /status of 422/,
+  );
+});
+
+it("reads the same in Spanish on a phone, and nobody else's", async () => {
+  await stage.visit(
+    { viewport: PHONE },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/contact?lang=es");
+      await look(page, "contact-es-390");
+      await page.getByRole("link", { name: "Un retiro o una tarjeta de regalo" }).click();
+      await page.getByRole("heading", { name: "¿No quedó resuelto?" }).waitFor();
+      await look(page, "thread-es-390");
+      await page.getByLabel("Tu respuesta").fill("Todavía no llega.");
+      await page.getByRole("button", { name: "Enviar respuesta" }).click();
+      await page.getByText("Tenemos tu respuesta.").waitFor();
+      await page.getByText("En nuestras manos").waitFor();
+      const thread = page.url();
+      await context.clearCookies();
+      await context.addCookies(await signUp(stage.browser, stage.product, "eve@example.com"));
+      expect((await page.goto(thread))?.status()).toBe(404);
+    },
+    /status of 404/,
+  );
+});
