@@ -2,9 +2,9 @@
 import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
-import { holdFeeds } from "./feed-lock.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
+import { holdFeeds } from "./store/feed-holds.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 import {
