@@ -32,7 +32,7 @@ function bring(world: World, recipient: string, raw: Buffer, event: string, forg
   });
 }
 
-interface SendWish {
+export interface SendWish {
   to?: string;
   /** A store by its host; one of the catalogue when absent. */
   domain?: string;
@@ -52,7 +52,7 @@ const storesOf = (world: World) => {
   return programmes.networks.flatMap((network) => programmes.list(network).map(({ merchant }) => merchant));
 };
 
-function wishOf(world: World, asked: SendWish): MailWish | null {
+export function wishOf(world: World, asked: SendWish): MailWish | null {
   const stores = storesOf(world);
   const seed = asked.seed ?? Math.floor(Math.random() * 1_000_000);
   const store =

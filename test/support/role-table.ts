@@ -25,6 +25,8 @@ act imports release: catalogue
 act inbox close: catalogue
 act inbox retry: catalogue
 act jobs retry: -
+act mailbox link sync now: support
+act mailbox link unlink: support
 act member close: -
 act member credit: finance
 act member debit: finance
@@ -111,6 +113,10 @@ figure coins taken back: finance analyst
 figure desk answers in time: finance analyst
 figure desk answers late: finance analyst
 figure desk items overdue: finance analyst
+figure mailboxes linked: finance analyst
+figure mailboxes locked out: finance analyst
+figure mailboxes paused: finance analyst
+figure mailboxes throttled: finance analyst
 figure members' confirmed: finance analyst
 figure members' pending: finance analyst
 figure memberships begun: finance analyst
@@ -143,6 +149,7 @@ list bookings: support claims finance
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
+list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
 list memberships: support claims finance
@@ -163,6 +170,7 @@ member's consents: support claims finance
 member's gift codes: support finance
 member's ledger: support finance
 member's limits: support claims finance
+member's linked mailboxes: support claims finance
 member's mails: support claims
 member's memberships: support claims finance
 member's messages: support claims
@@ -192,6 +200,7 @@ object error: catalogue analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
 object mail: support claims
+object mailbox link: support claims finance
 object mailbox_mail: support claims
 object member: support claims finance
 object membership: support claims finance

@@ -8,5 +8,11 @@ export const READ_MAIL = defineJob(
   { row_key: z.string() },
   { key: ({ row_key }) => `mail:${row_key}` },
 );
+/** Reads what is new in a linked mailbox. One that was lost is made up for by the schedule. */
+export const SYNC_LINK = defineJob(
+  "mailboxes.sync_link",
+  { link_id: z.string() },
+  { key: ({ link_id }) => `mail-link:${link_id}`, max_attempts: 3 },
+);
 /** A mail was read, and at least one fact of it is kept. */
 export const FACTS_READ = defineEvent("mailboxes.facts_read", { mail_id: z.string() });
