@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Provider, World } from "../../world.ts";
 import { composeMail, writeMail } from "../compose.ts";
-import { type SendWish, wishOf } from "../provider.ts";
 import { KINDS } from "../purchase.ts";
+import { type SendWish, wishOf } from "../send-wish.ts";
 import { ANSWERS, type Answer, APP_PASSWORD, boxOf, putMail, renumber, startImap } from "./mailbox.ts";
 
 const DAY_MS = 86_400_000;

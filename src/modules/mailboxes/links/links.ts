@@ -29,7 +29,7 @@ export type LinkWish = {
 };
 type Asked = { user_id: string; link_id: string };
 
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 /** As providers show an app password, in groups of four; some say to leave the spaces out. */
 const bare = (password: string): string => {
@@ -78,7 +78,7 @@ async function begin(
   const fresh = at.getTime() - CHECK_MINUTES * 60_000;
   if (known && known.changed_at.getTime() > fresh) return refused("link_checking");
   if (known) await moveState(tx, known, { state: "revoked", by: "server", at, why: "check_ended" });
-  else if (open.length >= MOST_LINKS) return refused("link_too_many");
+  else if (open.length >= MAX_LINKS) return refused("link_too_many");
   const row: LinkRow = {
     ...{ link_id: newId("mailbox_link"), user_id: wish.user_id, state: "checking", address: read.address },
     ...{ host: read.host.host, secret_sealed: null, ...receiptOf(wish, at) },

@@ -18,8 +18,8 @@ export const REMIND_DAYS = 7;
 export const CHECK_MINUTES = 5;
 
 /** One reading ends after so many mails or bytes and goes on in the next: no mailbox keeps a worker for itself. */
-export const MOST_MAILS = 200;
-export const MOST_BYTES = 40 * 1_024 * 1_024;
+export const MAX_MAILS = 200;
+export const MAX_BYTES = 40 * 1_024 * 1_024;
 
 /** Twice as long after each failure, and within a day. */
 export const waitMinutes = (failures: number): number =>

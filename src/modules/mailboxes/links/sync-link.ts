@@ -15,7 +15,7 @@ import type { LinkError } from "./links.types.ts";
 import type { LinksContext } from "./links-context.ts";
 import { moveState } from "./move-state.ts";
 import { type ListedMail, MailboxError, type OpenMailbox } from "./reader.ts";
-import { isRead, MOST_BYTES, MOST_MAILS, SYNC_MINUTES, waitMinutes } from "./rules.ts";
+import { isRead, MAX_BYTES, MAX_MAILS, SYNC_MINUTES, waitMinutes } from "./rules.ts";
 import { tellLost } from "./tell-lost.ts";
 
 /** Who says no without a reason is asked again as often before it is believed. */
@@ -40,13 +40,13 @@ async function saysSomething(raw: Buffer, now: Date): Promise<{ message_id: stri
 
 async function collect(context: LinksContext, row: LinkRow, mailbox: OpenMailbox): Promise<Found> {
   const above = mailbox.uid_validity === row.uid_validity ? Number(row.last_uid) : 0;
-  const { mails, more } = await mailbox.list({ above, since: row.since, most: MOST_MAILS });
+  const { mails, more } = await mailbox.list({ above, since: row.since, most: MAX_MAILS });
   const found: Found = {
     ...{ uid_validity: mailbox.uid_validity, last_uid: above, more, looked: 0, too_large: 0, told: [] },
   };
   let bytes = 0;
   for (const mail of mails) {
-    if (bytes >= MOST_BYTES) return { ...found, more: true };
+    if (bytes >= MAX_BYTES) return { ...found, more: true };
     found.last_uid = mail.uid;
     found.looked += 1;
     if (!fits(mail)) found.too_large += 1;

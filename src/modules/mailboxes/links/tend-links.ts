@@ -7,12 +7,12 @@ import { moveState } from "./move-state.ts";
 import { CHECK_MINUTES, REMIND_DAYS } from "./rules.ts";
 import { tellLost } from "./tell-lost.ts";
 
-const MOST_DUE = 1_000;
+const MAX_DUE = 1_000;
 
 export async function tendLinks(context: LinksContext): Promise<void> {
   const { clock, database } = context;
   const at = clock.now();
-  const due = await dueLinks(database.db, at, MOST_DUE);
+  const due = await dueLinks(database.db, at, MAX_DUE);
   if (due.length > 0)
     await database.transaction((tx) =>
       addJobs(

@@ -1,4 +1,5 @@
 /** Links a mailbox, or gives a linked one a new app password: what is read and kept, the consent, the address, the password. */
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "#client/call.ts";
 import type { LinksPage } from "#mailboxes";
@@ -27,10 +28,11 @@ function LinkForm({ page, address }: Props) {
   const language = useLanguage();
   const navigate = useNavigate();
   const { form, busy, failure, errorOf, send } = useFormCall();
+  // A box with an error is drawn anew: what it holds is kept here.
+  const [agreed, setAgreed] = useState(false);
 
   async function submit(fields: FormData) {
     const told = (name: string) => String(fields.get(name) ?? "");
-    const agreed = fields.get("agreed") !== null;
     const faults = [
       ...emptyOf(fields, {
         address: t("Enter the mailbox's whole email address."),
@@ -87,7 +89,12 @@ function LinkForm({ page, address }: Props) {
         )}
         {...errorOf("password")}
       />
-      <Check name="agreed" error={errorOf("agreed").error}>
+      <Check
+        name="agreed"
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        error={errorOf("agreed").error}
+      >
         {t("I agree that this mailbox is read as described here. I can end it at any time.")}
       </Check>
       <FormFailure failure={failure} fields={["address", "password", "agreed"]} />

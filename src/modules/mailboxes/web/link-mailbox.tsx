@@ -4,12 +4,13 @@ import type { LinksPage } from "#mailboxes";
 import { Button } from "#ui/button.tsx";
 import { preloadDialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { LinkDialog } from "./link-form.tsx";
-import { LinksList } from "./links-list.tsx";
+import { LinksList, UnlinkAll } from "./links-list.tsx";
 
 export function LinkMailbox({ page }: { page: LinksPage }) {
   const t = useText();
+  const language = useLanguage();
   const [open, setOpen] = useState(false);
   return (
     <section className="card card-pad" aria-labelledby="linked">
@@ -22,15 +23,18 @@ export function LinkMailbox({ page }: { page: LinksPage }) {
         )}
       </p>
       {page.links.length > 0 && <LinksList page={page} />}
-      <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
-        <Icon name="link" size="sm" />
-        {page.links.length > 0 ? t("Link another mailbox") : t("Link a mailbox")}
-      </Button>
+      <div className="row row-wrap">
+        <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+          <Icon name="link" size="sm" />
+          {page.links.length > 0 ? t("Link another mailbox") : t("Link a mailbox")}
+        </Button>
+        {page.links.length > 1 && <UnlinkAll />}
+      </div>
       <p className="small muted mt-3">
         {t(
-          "Works with an app password of {{providers}}. Outlook and Hotmail no longer take passwords: forward from there.",
+          "Works with an app password from {{providers}}. Outlook and Hotmail no longer take passwords: forward from there.",
           {
-            providers: page.named.join(", "),
+            providers: new Intl.ListFormat(language).format(page.named),
           },
         )}
       </p>

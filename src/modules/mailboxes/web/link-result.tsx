@@ -7,6 +7,7 @@ import { ErrorState } from "#ui/empty.tsx";
 import { Note } from "#ui/note.tsx";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/link-result";
@@ -32,14 +33,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function LinkResult({ loaderData: { result } }: Route.ComponentProps) {
   const t = useText();
   return (
-    <div className="container grid max-w-[640px] py-10 [--gap:1.25rem]">
-      <Outcome result={result} />
-      <p>
-        <ButtonLink look="primary" href="/account/protection/accounts">
-          {t("See your linked accounts")}
-        </ButtonLink>
-      </p>
-    </div>
+    <Frame>
+      <div className="wrap wrap-narrow section-tight grid [--gap:1.25rem]">
+        <Outcome result={result} />
+        <p>
+          <ButtonLink look="primary" href="/account/protection/accounts">
+            {t("See your linked accounts")}
+          </ButtonLink>
+        </p>
+      </div>
+    </Frame>
   );
 }
 

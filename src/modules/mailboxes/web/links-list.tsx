@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { Check } from "#ui/check.tsx";
 import { useDateWords } from "#ui/date.tsx";
 import { Dialog, preloadDialog } from "#ui/dialog.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { FormFailure } from "#ui/setting.tsx";
 import { WordStamp } from "#ui/stamp.tsx";
 import { useText } from "#ui/text.tsx";
@@ -15,29 +16,26 @@ import { LinkDialog } from "./link-form.tsx";
 import { LINK_WORDS } from "./link-words.ts";
 
 export function LinksList({ page }: { page: LinksPage }) {
+  return (
+    <ul className="mb-4 list-none divide-y divide-(--tp-rule) border-y border-(--tp-rule) p-0">
+      {page.links.map((link) => (
+        <li key={link.link_id} className="py-4">
+          <Linked link={link} page={page} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function UnlinkAll() {
   const t = useText();
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
     <>
-      <ul className="mb-4 divide-y divide-(--tp-rule) list-none p-0">
-        {page.links.map((link) => (
-          <li key={link.link_id} className="py-4 first:pt-0">
-            <Linked link={link} page={page} />
-          </li>
-        ))}
-      </ul>
-      <p className="mb-4">
-        <Button
-          look="quiet"
-          size="sm"
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
-          onClick={() => setAsking(true)}
-        >
-          {t("Unlink all and forget what they brought")}
-        </Button>
-      </p>
+      <Button look="quiet" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
+        {t("Unlink all")}
+      </Button>
       <Dialog open={asking} onClose={close} title={t("Unlink all mailboxes?")} size="sm">
         <p>
           {t(
@@ -68,7 +66,10 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
   return (
     <article aria-label={link.address}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="m-0 min-w-0 text-base font-semibold break-all">{link.address}</h3>
+        <h3 className="m-0 flex min-w-0 items-start gap-2 font-sans text-base font-semibold tracking-normal">
+          <Icon name="mail" size="sm" />
+          <span className="min-w-0 break-all">{link.address}</span>
+        </h3>
         <WordStamp tone={words.tone} icon={words.icon}>
           {t(words.text)}
         </WordStamp>
