@@ -27,6 +27,10 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act feed go on: catalogue
+act feed hold: catalogue
+act feed roll back: catalogue
+act feed run: catalogue
 act held coins credit: claims
 act held coins refuse: claims
 act held payouts refuse: finance
@@ -154,6 +158,8 @@ list bookings: support claims finance
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
+list feeds: support claims catalogue content analyst
+list imports: support claims catalogue content analyst
 list mails: support claims
 list members: support claims finance
 list memberships: support claims finance
@@ -200,8 +206,10 @@ object coin reward: support claims finance
 object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
+object feed: support claims catalogue content analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
+object import run: support claims catalogue content analyst
 object mail: support claims
 object mailbox_mail: support claims
 object member: support claims finance

@@ -4,6 +4,8 @@ import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
 
+import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
+
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
 export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
@@ -14,4 +16,8 @@ export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
   addCoupon: (wish: Parameters<typeof addCoupon>[1]) => addCoupon(deps, wish).finally(forget),
   retireCoupon: (wish: Parameters<typeof retireCoupon>[1]) => retireCoupon(deps, wish).finally(forget),
   bringBackCoupon: (wish: Parameters<typeof bringBackCoupon>[1]) => bringBackCoupon(deps, wish).finally(forget),
+  runFeed: (wish: Parameters<typeof runFeedNow>[1]) => runFeedNow(deps, wish),
+  holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
+  releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),
+  rollBackImport: (wish: Parameters<typeof rollBackImport>[1]) => rollBackImport(deps, wish).finally(forget),
 });

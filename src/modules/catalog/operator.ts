@@ -4,6 +4,7 @@ import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Catalog } from "./catalog.server.ts";
 import { couponList } from "./operator-coupons.ts";
+import { feedLists, feedObjects } from "./operator-feeds.ts";
 import { catalogObjects } from "./operator-objects.ts";
 
 const WHAT = {
@@ -47,9 +48,10 @@ export function importView(catalog: Catalog, db: Database): OperatorView {
         })),
       },
     ],
-    lists: [couponList(db)],
+    lists: [couponList(db), ...feedLists(db)],
     objects: [
       ...catalogObjects(db, catalog.desk),
+      ...feedObjects(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",
