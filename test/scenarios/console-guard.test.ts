@@ -78,6 +78,10 @@ act rebate claims deny: claims
 act receipt read again: support claims
 act returned address send again: support
 act sampled rebates fine: claims
+act search means itself: catalogue
+act search means: catalogue
+act search pin: catalogue
+act search unpin: catalogue
 act service tell no more: support
 act service tell visitors: support
 act store add coupon: catalogue
@@ -170,6 +174,9 @@ list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
+list searches: support claims catalogue content analyst
+list stores: support claims catalogue content analyst
+list synonyms and pins: support claims catalogue content analyst
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
@@ -226,6 +233,7 @@ object rebate claim: support claims finance
 object receipt: support claims
 object refund: support finance
 object returned address: support claims
+object search: support claims catalogue content analyst
 object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst

@@ -1,5 +1,6 @@
 /** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
 import { addCoupon, bringBackCoupon, retireCoupon } from "./decide-coupons.ts";
+import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
@@ -20,4 +21,6 @@ export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
   holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
   releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),
   rollBackImport: (wish: Parameters<typeof rollBackImport>[1]) => rollBackImport(deps, wish).finally(forget),
+  sayMeaning: (wish: Parameters<typeof sayMeaning>[1]) => sayMeaning(deps, wish).finally(forget),
+  pinStore: (wish: Parameters<typeof pinStore>[1]) => pinStore(deps, wish).finally(forget),
 });

@@ -185,8 +185,8 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
     what: "Where programmes, coupons and products come from",
     permission: "catalog.see",
     filters: [
-      { name: "brings", values: KINDS },
-      { name: "held", values: ["yes"] },
+      { name: "brings", values: ["all", ...KINDS] },
+      { name: "held", values: ["all", "yes"] },
     ],
     async read({ filters, after, most }) {
       const rows = await store.listFeedFacts(db, {
@@ -196,6 +196,8 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
         rows: rows.map((row) => ({
           ...feedLink(row),
           facts: known({
+            feed: row.feed_name,
+            held: row.held_at,
             brings: row.kind,
             counted: row.last_rows !== null && `${row.last_rows}`,
             "last whole": row.last_complete_at,
@@ -210,8 +212,8 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
     what: "Every import with its report, newest first",
     permission: "catalog.see",
     filters: [
-      { name: "brings", values: KINDS },
-      { name: "state", values: STATES },
+      { name: "brings", values: ["all", ...KINDS] },
+      { name: "state", values: ["all", ...STATES] },
     ],
     async read({ filters, after, most }) {
       const rows = await store.listRunFacts(db, {
@@ -223,7 +225,13 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
       return {
         rows: rows.map((row) => ({
           ...runLink(row),
-          facts: known({ began: row.started_at, state: row.state, report: reportOf(row), problem: row.problem }),
+          facts: known({
+            feed: row.feed_name,
+            began: row.started_at,
+            state: row.state,
+            report: reportOf(row),
+            problem: row.problem,
+          }),
         })),
         after: placeAfter(rows, most, ({ started_at, run_id }) => ({ at: started_at, shown: runId.show(run_id) })),
       };

@@ -469,6 +469,28 @@ create table catalog.rate_history (
   constraint rate_history_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
 
+create table catalog.search_history (
+  entry bigint not null generated always as identity,
+  said text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint search_history_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX search_history_by_text ON catalog.search_history USING btree (said, entry);
+
+create table catalog.search_rules (
+  said text not null,
+  means text,
+  pinned uuid,
+  constraint search_rules_pkey PRIMARY KEY (said),
+  constraint search_rules_pinned_fkey FOREIGN KEY (pinned) REFERENCES catalog.merchants(merchant_id),
+  constraint search_rules_check CHECK (((means IS NOT NULL) OR (pinned IS NOT NULL))),
+  constraint search_rules_means_check CHECK (((length(means) >= 1) AND (length(means) <= 60))),
+  constraint search_rules_said_check CHECK (((length(said) >= 1) AND (length(said) <= 60)))
+);
+
 create table catalog.search_words (
   word text not null,
   uses integer not null,
