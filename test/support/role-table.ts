@@ -16,6 +16,10 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act feed go on: catalogue
+act feed hold: catalogue
+act feed roll back: catalogue
+act feed run: catalogue
 act held coins credit: claims
 act held coins refuse: claims
 act held payouts refuse: finance
@@ -65,6 +69,10 @@ act rebate claims deny: claims
 act receipt read again: support claims
 act returned address send again: support
 act sampled rebates fine: claims
+act search means itself: catalogue
+act search means: catalogue
+act search pin: catalogue
+act search unpin: catalogue
 act service tell no more: support
 act service tell visitors: support
 act store add coupon: catalogue
@@ -149,6 +157,8 @@ list bookings: support claims finance
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
+list feeds: support claims catalogue content analyst
+list imports: support claims catalogue content analyst
 list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
@@ -160,6 +170,9 @@ list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
+list searches: support claims catalogue content analyst
+list stores: support claims catalogue content analyst
+list synonyms and pins: support claims catalogue content analyst
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
@@ -197,8 +210,10 @@ object coin reward: support claims finance
 object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
+object feed: support claims catalogue content analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
+object import run: support claims catalogue content analyst
 object mail: support claims
 object mailbox link: support claims finance
 object mailbox_mail: support claims
@@ -216,6 +231,7 @@ object rebate claim: support claims finance
 object receipt: support claims
 object refund: support finance
 object returned address: support claims
+object search: support claims catalogue content analyst
 object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst
