@@ -1,6 +1,7 @@
 /** Help in a browser: a message that becomes a conversation, in both languages, with nothing typed lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { giveAuthenticator } from "../support/authenticator.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import { DESKTOP, PHONE } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
@@ -27,7 +28,7 @@ async function look(page: Page, name: string) {
 const answer = (id: string, words: string) =>
   stage.product.wired.help.desk.answer({
     message_id: id,
-    ...{ code: "words", words, by: "opr_ann", at: stage.product.wired.clock.now() },
+    ...{ code: "words", words, canned: "", by: "opr_ann", at: stage.product.wired.clock.now() },
   });
 const newest = async () =>
   (
@@ -97,4 +98,46 @@ it("reads the same in Spanish on a phone, and nobody else's", async () => {
     },
     /status of 404/,
   );
+});
+
+it("is worked on at the console: a canned answer written, chosen and undone in time, a note, a colleague", async () => {
+  const { staff } = stage.product.wired;
+  const invited = await staff.inviteByCommand("test", {
+    email: "olga@staff.example",
+    name: "Olga Owner",
+    roles: ["support"],
+  });
+  if (!invited.ok) throw new Error(invited.code);
+  await stage.visit({ viewport: DESKTOP }, async ({ page }) => {
+    await giveAuthenticator(page);
+    await page.goto(invited.value.link);
+    await page.getByRole("button", { name: /Set up your passkey/ }).click();
+    await page.getByRole("heading", { name: "You are in" }).waitFor();
+    await page.goto("/console/o/canned%20answers/canned-answers");
+    await page.getByRole("button", { name: /^Add/ }).click();
+    await page.getByLabel("Code").fill("payout-times");
+    await page.getByLabel("English").fill("Hi {{name}}, payouts leave on weekdays.");
+    await page.getByLabel("Spanish").fill("Hola {{name}}, los retiros salen de lunes a viernes.");
+    await look(page, "canned-add-1440");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("link", { name: /payout-times/ }).waitFor();
+
+    await page.goto("/console/desk/messages");
+    await page.getByRole("heading", { name: "Desk", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /^Note/ }).click();
+    await page.getByLabel("Words").fill("Asked the bank.");
+    await page.getByRole("button", { name: "Note", exact: true }).click();
+    await page.getByText("note: Asked the bank.").waitFor();
+    await page.getByRole("button", { name: /^Take/ }).click();
+    await page.getByRole("button", { name: "Take", exact: true }).click();
+    await page.getByText("with Olga Owner").first().waitFor();
+    await page.getByRole("button", { name: /^Answer/ }).click();
+    await page.getByLabel("Canned").selectOption("payout-times");
+    await look(page, "desk-answer-1440");
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByRole("button", { name: /Undo/ }).first().waitFor();
+    await page.goto("/console/lists/messages?assigned=me");
+    await page.getByRole("cell", { name: "Olga Owner" }).waitFor();
+    await look(page, "list-1440");
+  });
 });

@@ -14,12 +14,14 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import { answerMessage, type Closure } from "./answer-message.ts";
+import { countFirstAnswers, countWritten, readFirstAnswers, type Span } from "./desk-figures-store.ts";
 import { fileId, messageId } from "./ids.ts";
+import { createCanned } from "./keep-canned.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
 import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
-import { findMessages, readMessagesOf } from "./operator-store.ts";
+import { findMessages, listMessages, readMessagesOf } from "./operator-store.ts";
 import { listThreads, readThread, type Thread, type ThreadLine } from "./read-threads.ts";
 import { type ReplyForm, replyThread, settleThread } from "./reply-thread.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
@@ -30,6 +32,7 @@ import { createFileTaker } from "./take-file.ts";
 import { insertEntry, readEntries, readMoves, readWaiting } from "./thread-store.ts";
 import type { UninstallReason } from "./uninstall-reasons.ts";
 import { countUninstalls, insertUninstall, readUninstallWords } from "./uninstall-store.ts";
+import { addNote, assign, type Colleague, resolveMessage } from "./work-message.ts";
 
 export type { Thread, ThreadLine, TypedMessage };
 
@@ -64,6 +67,8 @@ export function createHelp(deps: {
   notifications: Pick<Notifications, "queue">;
   /** Who closed the account of an address, and when; null for every other address. */
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
+  /** Operators who may answer. */
+  colleagues(): Promise<readonly Colleague[]>;
 }) {
   const { database, clock, settings, limits } = deps;
   const keyOf = (file: string): string =>
@@ -231,14 +236,23 @@ export function createHelp(deps: {
     /** What operators look for, and how they answer. */
     desk: {
       now: () => clock.now(),
-      uninstalls: (span: Parameters<typeof countUninstalls>[1]) => countUninstalls(database.db, span),
-      uninstallWords: (span: Parameters<typeof countUninstalls>[1], most: number) =>
-        readUninstallWords(database.db, span, most),
+      uninstalls: (span: Span) => countUninstalls(database.db, span),
+      uninstallWords: (span: Span, most: number) => readUninstallWords(database.db, span, most),
       waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
       entries: (messageId: string) => readEntries(database.db, messageId),
       moves: (messageId: string) => readMoves(database.db, messageId),
       answer: (input: Parameters<typeof answerMessage>[1]) =>
         answerMessage({ ...deps, desk: settings.HELP_MAIL }, input),
+      assign: (input: Parameters<typeof assign>[1]) => assign(deps, input),
+      note: (input: Parameters<typeof addNote>[1]) => addNote(deps, input),
+      resolve: (input: Parameters<typeof resolveMessage>[1]) => resolveMessage(deps, input),
+      colleagues: deps.colleagues,
+      canned: createCanned(deps),
+      list: (...asked: Parameters<typeof listMessages> extends [unknown, ...infer Rest] ? Rest : never) =>
+        listMessages(database.db, ...asked),
+      written: (span: Span) => countWritten(database.db, span),
+      firstAnswered: (span: Span) => countFirstAnswers(database.db, span),
+      firstAnswers: (span: Span) => readFirstAnswers(database.db, span),
       files: (messageId: string) => readFileNames(database.db, messageId),
       hrefOf,
       find: (asked: Parameters<typeof findMessages>[1], most: number) => findMessages(database.db, asked, most),

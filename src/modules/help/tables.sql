@@ -1,5 +1,19 @@
 -- The schema `help` as it stands after all migrations. Written by `npm run tables`.
 
+create table help.canned_answers (
+  code text not null,
+  en text not null,
+  es text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint canned_answers_pkey PRIMARY KEY (code),
+  constraint canned_answers_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100))),
+  constraint canned_answers_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
+  constraint canned_answers_en_check CHECK (((length(en) >= 1) AND (length(en) <= 3000))),
+  constraint canned_answers_es_check CHECK (((length(es) >= 1) AND (length(es) <= 3000)))
+);
+
 create table help.entries (
   entry_id uuid not null,
   place bigint not null generated always as identity,
@@ -50,14 +64,17 @@ create table help.messages (
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
   state_at timestamp with time zone not null,
+  assigned_to text,
   constraint messages_pkey PRIMARY KEY (message_id),
   constraint messages_number_key UNIQUE (number),
+  constraint messages_assigned_to_check CHECK (((length(assigned_to) >= 1) AND (length(assigned_to) <= 100))),
   constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint messages_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'::text)),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending_member'::text, 'pending_house'::text, 'resolved'::text, 'closed'::text, 'erased'::text])))
 );
 CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
 CREATE INDEX messages_by_email ON help.messages USING btree (email, created_at DESC) WHERE (email IS NOT NULL);
+CREATE INDEX messages_by_state ON help.messages USING btree (created_at DESC, message_id DESC) WHERE (state <> 'erased'::text);
 CREATE INDEX messages_moving_on ON help.messages USING btree (state_at) WHERE (state = ANY (ARRAY['pending_member'::text, 'resolved'::text]));
 CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
 CREATE INDEX messages_waiting ON help.messages USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['open'::text, 'pending_house'::text]));
