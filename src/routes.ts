@@ -83,6 +83,7 @@ export default [
   again("account/appInstall", "site/home.tsx"),
   again("account/appInstallExpired", "site/home.tsx"),
   again("msg/:msgCode", "site/home.tsx"),
+  route("promises", "modules/promises/web/promises.tsx"),
   route("offers", "modules/coins/web/offers.tsx"),
   again("offers/:type", "modules/coins/web/offers.tsx"),
   route("offer/incompleteCoinOffers", "modules/coins/web/begun.tsx"),

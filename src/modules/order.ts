@@ -18,6 +18,7 @@ import { partnersModule } from "./partners/module.ts";
 import { passbookModule } from "./passbook/module.ts";
 import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
+import { promisesModule } from "./promises/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { receiptsModule } from "./receipts/module.ts";
 import { rewardsModule } from "./rewards/module.ts";
@@ -49,6 +50,7 @@ export const MODULES = [
   landingModule,
   rewardsModule,
   treasuryModule,
+  promisesModule,
   helpModule,
   healthModule,
   passbookModule,
@@ -88,6 +90,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "mailboxes",
   "shipments",
   "extension",
+  "promises",
 ];
 
 /**

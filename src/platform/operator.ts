@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   "coins.decide",
   "claims.decide",
   "catalog.see",
+  "catalog.decide",
   "offers.decide",
   "imports.decide",
   "inbox.decide",

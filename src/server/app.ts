@@ -287,6 +287,7 @@ export async function createApp(options: AppOptions) {
         ? sendError(request, reply, error.statusCode, error.code.toLowerCase(), error.message)
         : refuseByFramework(request, reply, error.statusCode, error.code);
     if (isUnreachable(error)) return answerAway(error, request, reply);
+    if (error instanceof NotOpenYet) return answerStarting(request, reply);
     request.log.error({ err: error, url: request.url, method: request.method }, "unexpected error");
     const english = languageOf(request) === "en";
     return sendError(
@@ -323,6 +324,18 @@ function answerAway(error: Error, request: FastifyRequest, reply: FastifyReply) 
     languageOf(request) === "es"
       ? "No podemos guardar nada en este momento. No se perdió nada de lo confirmado. Vuelve a intentarlo en unos segundos."
       : "We cannot store anything at this moment. Nothing that was confirmed is lost. Try again in some seconds.";
+  return sendError(request, reply, 503, "unavailable", message);
+}
+
+/** Thrown for a page that is asked for while the server still prepares what it shows. */
+export class NotOpenYet extends Error {}
+
+function answerStarting(request: FastifyRequest, reply: FastifyReply) {
+  reply.header("retry-after", String(AWAY_SECONDS)).header("cache-control", "no-store");
+  const message =
+    languageOf(request) === "es"
+      ? "Estamos arrancando. Vuelve a intentarlo en unos segundos."
+      : "We are starting. Try again in some seconds.";
   return sendError(request, reply, 503, "unavailable", message);
 }
 

@@ -33,6 +33,7 @@ import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
+import { createPromises } from "#promises";
 import { createProtection } from "#protection";
 import { createReceipts } from "#receipts";
 import { createRewards } from "#rewards";
@@ -261,6 +262,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     payouts,
   });
+  const promises = createPromises({ database, clock, payouts, cashback, benefits });
   const help = createHelp({
     ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications },
     closure: identity.desk.closure,
@@ -340,6 +342,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     landing,
     rewards,
     treasury,
+    promises,
     help,
     health,
     passbook,

@@ -1,5 +1,6 @@
 /** One address for each template of the product, chosen from the catalogue as it is. Pages, weights and Lighthouse read it. */
 import type { Product } from "../support/product.ts";
+import { SAMPLE_COUNT } from "../support/sample-count.ts";
 
 export type Template = {
   name: string;
@@ -59,6 +60,9 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
   // Lists of offers come by a job, some minutes after the start.
   await product.wired.coins.refreshOffers();
   const { items } = await product.wired.catalog.coupons({});
+  await product.wired.database.pool.query("insert into promises.counts values (now() + interval '1 day', $1)", [
+    SAMPLE_COUNT,
+  ]);
   const page = (name: string, path: string, structured = false): Template => ({
     name,
     path,
@@ -113,6 +117,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     page("a notice with a table", "/ccpa-notice", true),
     page("privacy choices", "/ccpa-privacy-rights"),
     page("news", "/news"),
+    page("what we promise", "/promises"),
     page("one piece of news", "/news/2026-11-22-open-ledger", true),
     page("licenses", "/license"),
     { ...page("contact", "/contact"), personal: true },

@@ -1,5 +1,6 @@
 /** The door of benefits: what a membership pays back and brings besides. */
 import { sha256 } from "#platform/ids";
+import { readAnswerDays } from "./answer-days-store.ts";
 import type { BenefitReader, ClaimRequest, DropRequest } from "./benefits.types.ts";
 import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
@@ -72,6 +73,11 @@ export function createBenefits(context: BenefitsDeps) {
     usedBoost: hasBoost,
     boosts: (reader: Parameters<typeof readBoosts>[1]) => readBoosts(context, reader),
     writeLetter: (change: Parameters<typeof writeLetter>[1]) => writeLetter(context, change),
+    /** When claims were first answered, over all members, and within how many working days that was promised. */
+    answerDays: async (span: Parameters<typeof readAnswerDays>[1]) => ({
+      days: await readAnswerDays(context.database.db, span),
+      promised_days: context.settings.CLAIM_ANSWER_DAYS,
+    }),
     sweep: () => sweepClaims(context),
     /** Takes back what months paid for that went back. */
     followPayments: () => followPayments(context),

@@ -26,6 +26,7 @@ import { readOrderEntries, readOrderSummary } from "./order-entries.ts";
 import { countParked, readInReview } from "./order-store.ts";
 import { readClickedStores, readEvents, readOrder } from "./passbook-store.ts";
 import { pollNetwork, refetch } from "./poll-network.ts";
+import { readConfirmDays, readDecided, readStoreRecords } from "./record-store.ts";
 import { reviewOrder } from "./review-order.ts";
 import { hasPlusOrder, readOwners, readRewardOrders, readStanding } from "./reward-store.ts";
 import { orderLedger } from "./sub-ledger-store.ts";
@@ -82,6 +83,13 @@ export function createCashback(deps: CashbackDeps) {
     assignOrder: (input: Parameters<typeof assignOrder>[1]) => assignOrder(context, input),
     /** What members did in a span of time. */
     counts: (span: Span) => readCounts(deps.database.db, span),
+    /** What became of orders, over all members. */
+    record: {
+      decided: (span: Span) => readDecided(deps.database.db, span),
+      confirmDays: (span: Span) => readConfirmDays(deps.database.db, span),
+      stores: (span: Span, least: Parameters<typeof readStoreRecords>[2]) =>
+        readStoreRecords(deps.database.db, span, least),
+    },
     reviewOrder: (input: Parameters<typeof reviewOrder>[1]) => reviewOrder(context, input),
     /** SPEC §7: what somebody set out to do. */
     recordVisit: (visit: { user_id: string; offer_id: string; item: unknown }) =>

@@ -91,6 +91,7 @@ create table cashback.order_events (
   constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES cashback.orders(order_id),
   constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['tracked'::text, 'adjusted'::text, 'confirmed'::text, 'declined'::text, 'reversed'::text, 'reopened'::text, 'paid'::text, 'unpaid'::text, 'parked'::text, 'claimed'::text])))
 );
+CREATE INDEX order_events_decided ON cashback.order_events USING btree (at) WHERE (kind = ANY (ARRAY['confirmed'::text, 'declined'::text, 'reversed'::text]));
 
 create table cashback.orders (
   order_id uuid not null,

@@ -6,6 +6,7 @@ import { fold, isReserved } from "./names.ts";
 import {
   appliedSum,
   type KnownWrite,
+  mergedStores,
   mergeMerchants,
   renameMerchants,
   type StandingMerchant,
@@ -15,6 +16,7 @@ import {
   standingMerchants,
 } from "./store/known-stores.ts";
 import { saveTaxonomy } from "./store/programmes.ts";
+import { asTold } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const DATA_NAME = "known-stores";
@@ -38,11 +40,11 @@ export async function applyKnownStores(tx: Tx, deps: { clock: Clock }, { again =
   const known = knownStores();
   if (!again && (await appliedSum(tx, DATA_NAME)) === known.sum) return false;
   await saveTaxonomy(tx, MERCHANT_CATEGORIES, PRODUCT_CATEGORIES);
-  const plan = planKnown(await standingMerchants(tx), known);
+  const plan = planKnown(await standingMerchants(tx), known, await mergedStores(tx));
   await mergeMerchants(tx, plan.merges);
   await renameMerchants(tx, plan.renames);
   await saveFormerNames(tx, plan.former);
-  await saveKnown(tx, plan.writes);
+  await asTold(tx, () => saveKnown(tx, plan.writes));
   await saveAppliedSum(tx, DATA_NAME, known.sum, deps.clock.now());
   return true;
 }
@@ -56,9 +58,16 @@ export type KnownPlan = {
 };
 
 /** What has to happen to the merchants that stand. Pure. */
-export function planKnown(standing: readonly StandingMerchant[], known: KnownStores): KnownPlan {
+export function planKnown(
+  standing: readonly StandingMerchant[],
+  known: KnownStores,
+  merged: readonly StandingMerchant[] = [],
+): KnownPlan {
   const plan: KnownPlan = { merges: [], renames: [], former: [], writes: [] };
   const now = new Map(standing.map((merchant) => [merchant.merchant_id, { ...merchant }]));
+  // An operator may have made a known store a part of another: what it is called and where it lives stay with it.
+  const names = new Set(merged.map((one) => one.internal_name));
+  const domains = new Set(merged.map((one) => one.domain));
   const byStore = new Map<KnownStore, StandingMerchant[]>();
   for (const merchant of standing) {
     const store = known.at(merchant.domain);
@@ -68,7 +77,8 @@ export function planKnown(standing: readonly StandingMerchant[], known: KnownSto
     const kept = keptOf(store, rows);
     const row = now.get(kept.merchant_id);
     if (!row) continue;
-    row.internal_name = isReserved(store.internal_name) ? kept.internal_name : store.internal_name;
+    row.internal_name =
+      isReserved(store.internal_name) || names.has(store.internal_name) ? kept.internal_name : store.internal_name;
     for (const other of rows) {
       if (other === kept) continue;
       plan.merges.push({ from: other.merchant_id, to: kept.merchant_id });
@@ -77,7 +87,7 @@ export function planKnown(standing: readonly StandingMerchant[], known: KnownSto
       // The address goes to the row that stays; the other one takes over what that had.
       if (aside && aside.domain === store.domains[0]) aside.domain = kept.domain;
     }
-    row.domain = store.domains[0];
+    if (!domains.has(store.domains[0])) row.domain = store.domains[0];
     plan.former.push(
       ...(store.former_names ?? []).map((former_name) => ({ former_name, merchant_id: kept.merchant_id })),
     );

@@ -29,6 +29,7 @@ import {
   showDecision,
   sumDecisions,
 } from "./decide-programmes.ts";
+import { type CatalogDesk, createCatalogDesk } from "./desk.ts";
 import type { FeedKind } from "./feeds/feed.types.ts";
 import { fetchLogos, showLogo, showPicture } from "./fetch-media.ts";
 import { findDestination, findProgramme } from "./find-destination.ts";
@@ -173,6 +174,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   decisionCounts(): Promise<Record<Decision, number>>;
   /** An operator's word on a programme: whether cash back is allowed, and for how long orders stay open. */
   decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
+  /** What operators decide about stores, coupons and searches. */
+  readonly desk: CatalogDesk;
   /** Fetches logos that are missing. */
   fetchLogos(): Promise<void>;
   /** Stores that paid a part of today's rate since an instant before their rates were first read here. */
@@ -281,6 +284,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   };
   return {
     under,
+    desk: createCatalogDesk(importing, forget),
     logos: async (internalNames) => {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(

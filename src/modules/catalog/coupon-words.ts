@@ -103,8 +103,12 @@ export function languageOf(text: string): Language {
 
 const other = (language: Language): Language => (language === "en" ? "es" : "en");
 
-/** The title in the language that it was not written in; null when it says more than we understand. */
-export function titleInOther(title: string): { language: Language; other: string | null } {
+/** The title in the language that it was not written in, as it was told or is understood; null when it says more than we understand. */
+export function titleInOther(
+  title: string,
+  inSpanish: string | null = null,
+): { language: Language; other: string | null } {
+  if (inSpanish !== null) return { language: "en", other: inSpanish };
   const language = languageOf(title);
   const said = readPromise(title.trim(), language);
   return { language, other: said && WRITTEN[other(language)](said) };

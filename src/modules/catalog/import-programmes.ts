@@ -29,6 +29,7 @@ import {
   saveProgrammes,
   saveTaxonomy,
 } from "./store/programmes.ts";
+import { asTold } from "./store/store-decisions.ts";
 import { MERCHANT_CATEGORIES, PRODUCT_CATEGORIES } from "./taxonomy/taxonomy.ts";
 
 const SOURCES = { impact: impactProgrammes, cj: cjProgrammes, awin: awinProgrammes };
@@ -75,11 +76,8 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         const merchant = merchants.place(row, programme_id);
         return { merchant, programme: programmeWrite(row, network, programme_id, merchant.merchant_id) };
       });
-      await saveMerchants(
-        tx,
-        lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : []))),
-        deps.clock.now(),
-      );
+      const stores = lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : [])));
+      await asTold(tx, () => saveMerchants(tx, stores, deps.clock.now()));
       await saveProgrammes(
         tx,
         writes.map(({ programme }) => programme),

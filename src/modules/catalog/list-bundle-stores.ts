@@ -19,7 +19,7 @@ function toStore(row: BundleRow, deps: ReadDeps): BundleStore {
   return {
     name: row.internal_name,
     title: row.name,
-    hosts: [row.domain],
+    hosts: row.domains,
     rate,
     ...(plus_rate && { plus: plus_rate }),
     ...(was_rate && { was: was_rate }),
@@ -29,7 +29,7 @@ function toStore(row: BundleRow, deps: ReadDeps): BundleStore {
 }
 
 function toCode(row: BundleCouponRow): BundleStore["codes"][number] {
-  const { language, other } = titleInOther(row.title);
+  const { language, other } = titleInOther(row.title, row.title_es);
   const ends = instantText(row.ends_at);
   return {
     code: row.code,

@@ -4,8 +4,8 @@ import type { Tx } from "#platform/database";
 
 export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
-    insert into catalog.favourites (user_id, merchant_id, created_at)
-    select ${to}, merchant_id, created_at from catalog.favourites where user_id = ${from}
+    insert into catalog.favourites (user_id, merchant_id, created_at, came_from, chosen)
+    select ${to}, merchant_id, created_at, came_from, chosen from catalog.favourites where user_id = ${from}
     on conflict do nothing`.execute(tx);
   await sql`delete from catalog.favourites where user_id = ${from}`.execute(tx);
   await sql`

@@ -66,6 +66,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "payment-error",
   "privacy-policy",
   "products",
+  "promises",
   "publisher-terms",
   "pverify",
   "readyz",

@@ -3,8 +3,14 @@ import type { Database } from "#platform/database";
 import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorObject } from "#platform/operator";
 import { known } from "#platform/operator-parts";
-import { offerId, programmeId } from "./ids.ts";
+import type { CatalogDesk } from "./desk.ts";
+import { programmeId } from "./ids.ts";
+import { addCouponAct, couponObject } from "./operator-coupons.ts";
+import { storeActs } from "./operator-stores.ts";
 import * as store from "./store/operator-store.ts";
+import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
+import { readPartsOf } from "./store/store-merges.ts";
+import { showStoreWord } from "./store-fields.ts";
 
 const rateOf = (row: store.StoreFacts): string => {
   if (row.rate_kind === "none") return "none";
@@ -21,18 +27,13 @@ const programmeLink = (row: store.ProgrammeFacts): ObjectLink => ({
   id: programmeId.show(row.programme_id),
   line: `${row.name} on ${row.network}${row.gone_at ? ", gone" : row.cash_back_allowed ? "" : ", pays no cash back"}`,
 });
-const couponLink = (row: store.CouponFacts): ObjectLink => ({
-  kind: "coupon",
-  id: offerId.show(row.offer_id),
-  line: `${row.merchant_name}: ${row.code ?? "no code"}, ${row.title}${row.gone_at ? ", gone" : ""}`,
-});
 const aboutStore = (row: { internal_name: string; merchant_name: string }): ObjectLink => ({
   kind: "store",
   id: row.internal_name,
   line: row.merchant_name,
 });
 
-export const catalogObjects = (db: Database): readonly OperatorObject[] => [
+export const catalogObjects = (db: Database, desk: CatalogDesk): readonly OperatorObject[] => [
   {
     kind: "store",
     permission: "catalog.see",
@@ -41,20 +42,34 @@ export const catalogObjects = (db: Database): readonly OperatorObject[] => [
       const row = (await store.findStores(db, id, 1)).find((one) => one.internal_name === id);
       if (!row) return null;
       const programmes = await store.readProgrammesOf(db, row.merchant_id);
+      const decided = await readDecidedFields(db, row.merchant_id);
+      const history = await readStoreHistory(db, row.merchant_id);
+      const parts = await readPartsOf(db, row.merchant_id);
       return {
         facts: known({
           name: row.name,
           address: row.domain,
           category: row.category,
-          shown: row.live ? "yes" : "no",
+          "also called": row.aliases.join(", "),
+          "how well known": String(row.start_popularity),
+          shown: row.live ? "yes" : row.now_name ? "no, a part of another store" : row.hidden ? "no, hidden" : "no",
           "cash back of the programme": rateOf(row),
           coupons: String(row.live_coupons),
           "with us since": row.created_at,
+          ...Object.fromEntries(decided.map(({ field, told }) => [`${field} as imported`, showStoreWord(field, told)])),
         }),
-        timeline: [{ at: row.created_at, what: "came into the catalogue", by: "import" }],
-        links: programmes.map(programmeLink),
+        timeline: [
+          { at: row.created_at, what: "came into the catalogue", by: "import" },
+          ...history.map(({ at, what, reason, by }) => ({ at, what: reason ? `${what}. ${reason}` : what, by })),
+        ],
+        links: [
+          ...(row.now_name ? [{ kind: "store", id: row.now_name, line: "the store that it is a part of" }] : []),
+          ...parts.map((one) => ({ kind: "store", id: one.internal_name, line: `${one.name}, a part of it` })),
+          ...programmes.map(programmeLink),
+        ],
       };
     },
+    acts: [...storeActs(desk), addCouponAct(desk)],
   },
   {
     kind: "programme",
@@ -85,35 +100,5 @@ export const catalogObjects = (db: Database): readonly OperatorObject[] => [
       };
     },
   },
-  {
-    kind: "coupon",
-    permission: "catalog.see",
-    search: async (text, most) =>
-      (await store.findCoupons(db, { id: offerId.read(text), code: text.toUpperCase() }, most)).map(couponLink),
-    async show(shown) {
-      const id = offerId.read(shown);
-      const [row] = id ? await store.findCoupons(db, { id, code: "" }, 1) : [];
-      if (!row) return null;
-      return {
-        facts: known({
-          title: row.title,
-          code: row.code,
-          network: `${row.network} ${row.network_offer_id}`,
-          from: row.starts_at,
-          until: row.ends_at,
-          "worked for members": `${row.worked} of ${row.tried} who tried`,
-          checked: row.verified_at,
-          gone: row.gone_at,
-        }),
-        timeline: [
-          { at: row.created_at, what: "came into the catalogue", by: "import" },
-          ...(row.gone_at ? [{ at: row.gone_at, what: "was gone", by: "import" }] : []),
-        ],
-        links: [
-          aboutStore(row),
-          { kind: "programme", id: programmeId.show(row.programme_id), line: "the programme that it belongs to" },
-        ],
-      };
-    },
-  },
+  couponObject(db, desk),
 ];

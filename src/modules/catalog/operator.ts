@@ -3,6 +3,7 @@ import type { Database } from "#platform/database";
 import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Catalog } from "./catalog.server.ts";
+import { couponList } from "./operator-coupons.ts";
 import { catalogObjects } from "./operator-objects.ts";
 
 const WHAT = {
@@ -46,8 +47,9 @@ export function importView(catalog: Catalog, db: Database): OperatorView {
         })),
       },
     ],
+    lists: [couponList(db)],
     objects: [
-      ...catalogObjects(db),
+      ...catalogObjects(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",

@@ -59,6 +59,7 @@ export type BareOfferRow = {
   offer_type: "coupon" | "other";
   code: string | null;
   title: string;
+  title_es: string | null;
   description: string;
   discount_kind: "percent" | "amount" | "shipping" | "gift" | "other";
   discount_bps: number;
@@ -105,7 +106,7 @@ export function toCouponOf(merchant: Coupon["merchant"], row: BareOfferRow, now:
   const starts_at = instantText(row.starts_at);
   const ends_at = instantText(row.ends_at);
   const kind = row.discount_kind;
-  const title = titleInOther(row.title);
+  const title = titleInOther(row.title, row.title_es);
   const description = forShoppers(row.description);
   return {
     offer_id: offerId.show(row.offer_id),

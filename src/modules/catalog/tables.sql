@@ -11,6 +11,8 @@ create table catalog.favourites (
   user_id uuid not null,
   merchant_id uuid not null,
   created_at timestamp with time zone not null,
+  came_from uuid[] not null default '{}'::uuid[],
+  chosen boolean not null default true,
   constraint favourites_pkey PRIMARY KEY (user_id, merchant_id),
   constraint favourites_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
 );
@@ -213,6 +215,18 @@ CREATE INDEX merchants_merged ON catalog.merchants USING btree (merged_into) WHE
 CREATE INDEX merchants_prefix ON catalog.merchants USING btree (folded text_pattern_ops) WHERE live;
 CREATE INDEX merchants_similar ON catalog.merchants USING gin (folded gin_trgm_ops) WHERE live;
 
+create table catalog.offer_history (
+  entry bigint not null generated always as identity,
+  offer_id uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint offer_history_pkey PRIMARY KEY (entry),
+  constraint offer_history_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES catalog.offers(offer_id)
+);
+CREATE INDEX offer_history_by_offer ON catalog.offer_history USING btree (offer_id, entry);
+
 create table catalog.offer_trials (
   offer_id uuid not null,
   user_id uuid not null,
@@ -250,14 +264,18 @@ create table catalog.offers (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   gone_at timestamp with time zone,
+  title_es text,
+  retired_at timestamp with time zone,
+  told_gone_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (offer_id),
   constraint offers_network_network_offer_id_key UNIQUE (network, network_offer_id),
   constraint offers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint offers_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
   constraint offers_check CHECK (((offer_type = 'coupon'::text) = (code IS NOT NULL))),
   constraint offers_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percent'::text, 'amount'::text, 'shipping'::text, 'gift'::text, 'other'::text]))),
-  constraint offers_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
-  constraint offers_offer_type_check CHECK ((offer_type = ANY (ARRAY['coupon'::text, 'other'::text])))
+  constraint offers_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text, 'own'::text]))),
+  constraint offers_offer_type_check CHECK ((offer_type = ANY (ARRAY['coupon'::text, 'other'::text]))),
+  constraint offers_retired_check CHECK (((retired_at IS NULL) OR (gone_at IS NOT NULL)))
 );
 CREATE INDEX offers_by_age ON catalog.offers USING btree (created_at DESC, offer_id) WHERE (gone_at IS NULL);
 CREATE INDEX offers_by_code ON catalog.offers USING btree (upper(code)) WHERE (code IS NOT NULL);
@@ -265,6 +283,7 @@ CREATE INDEX offers_by_end ON catalog.offers USING btree (ends_at, offer_id) WHE
 CREATE INDEX offers_by_merchant ON catalog.offers USING btree (merchant_id, ends_at);
 CREATE INDEX offers_by_popularity ON catalog.offers USING btree (popularity DESC, offer_id) WHERE (gone_at IS NULL);
 CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
+CREATE INDEX offers_retired ON catalog.offers USING btree (merchant_id, upper(code)) WHERE (retired_at IS NOT NULL);
 CREATE INDEX offers_words ON catalog.offers USING gin (words);
 
 create table catalog.price_alerts (
@@ -450,6 +469,54 @@ create table catalog.sections (
   internal_names text[] not null default '{}'::text[],
   constraint sections_pkey PRIMARY KEY (section)
 );
+
+create table catalog.store_decisions (
+  merchant_id uuid not null,
+  field text not null,
+  decided jsonb not null,
+  told jsonb not null,
+  decided_by text not null,
+  decided_at timestamp with time zone not null,
+  constraint store_decisions_pkey PRIMARY KEY (merchant_id, field),
+  constraint store_decisions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text])))
+);
+
+create table catalog.store_history (
+  entry bigint not null generated always as identity,
+  merchant_id uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint store_history_pkey PRIMARY KEY (entry),
+  constraint store_history_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
+);
+CREATE INDEX store_history_by_store ON catalog.store_history USING btree (merchant_id, entry);
+
+create table catalog.store_merges (
+  merge_id bigint not null generated always as identity,
+  merged uuid not null,
+  kept uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  programmes uuid[] not null,
+  kept_programmes uuid[] not null,
+  former_names text[] not null,
+  followers uuid[] not null,
+  feed_id integer,
+  sealed_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  undone_by text,
+  own_offers uuid[] not null default '{}'::uuid[],
+  constraint store_merges_pkey PRIMARY KEY (merge_id),
+  constraint store_merges_kept_fkey FOREIGN KEY (kept) REFERENCES catalog.merchants(merchant_id),
+  constraint store_merges_merged_fkey FOREIGN KEY (merged) REFERENCES catalog.merchants(merchant_id),
+  constraint store_merges_check CHECK (((undone_at IS NULL) = (undone_by IS NULL))),
+  constraint store_merges_check1 CHECK ((merged <> kept))
+);
+CREATE INDEX store_merges_by_kept ON catalog.store_merges USING btree (kept) WHERE (undone_at IS NULL);
+CREATE UNIQUE INDEX store_merges_open ON catalog.store_merges USING btree (merged) WHERE (undone_at IS NULL);
 
 create table catalog.store_wishes (
   wish_key text not null,

@@ -15,6 +15,7 @@ const PAGES = [
   "/how-it-works",
   "/faq",
   "/about",
+  "/promises",
   "/news",
   "/careers",
   "/contact",

@@ -1,6 +1,6 @@
 /** What the extension asks for: the same addresses from everybody, so that asking tells nothing. */
 import { z } from "zod";
-import { errorReply, type Http, type Request, sendRefusal } from "#platform/http";
+import { errorReply, type Http, type Reply, type Request, sendRefusal } from "#platform/http";
 import type { Extension } from "./extension.server.ts";
 import { EXTENSION_REFUSALS } from "./messages.ts";
 
@@ -17,8 +17,15 @@ const number = z
   .transform(Number);
 const hidden = { tags: ["extension"] };
 
+const has = (request: Request, etag: string) => request.headers["if-none-match"] === etag;
+
+/** A packed file that never changes under its address. */
+function sendPacked(request: Request, reply: Reply, etag: string, body: Buffer) {
+  reply.header("cache-control", FOREVER).header("etag", etag);
+  return has(request, etag) ? reply.code(304).send() : reply.type("application/gzip").send(body);
+}
+
 export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls) {
-  const has = (request: Request, etag: string) => request.headers["if-none-match"] === etag;
   app.get(
     "/ext/:brand/manifest.json",
     {
@@ -68,10 +75,7 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
       const body = await extension.bundle(brand, version);
       if (!body) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
       const etag = `"${brand}-${version}"`;
-      reply.header("cache-control", FOREVER).header("etag", etag);
-      return has(request, etag)
-        ? reply.code(304).send(null as never)
-        : reply.type("application/gzip").send(body as never);
+      return sendPacked(request, reply, etag, body);
     },
   );
   app.get(
@@ -88,10 +92,7 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
       const body = await extension.difference(brand, from, version);
       if (!body) return sendRefusal(request, reply, EXTENSION_REFUSALS, { code: "no_bundle" });
       const etag = `"${brand}-${from}-${version}"`;
-      reply.header("cache-control", FOREVER).header("etag", etag);
-      return has(request, etag)
-        ? reply.code(304).send(null as never)
-        : reply.type("application/gzip").send(body as never);
+      return sendPacked(request, reply, etag, body);
     },
   );
 }

@@ -29,6 +29,7 @@ function readForm(body: Buffer): Map<string, string> {
 
 async function readParts(request: Request): Promise<Map<string, string>> {
   const fields = new Map<string, string>();
+  // The reader of forms takes the option; the plugin's types leave it out.
   for await (const part of request.parts({ defCharset: "latin1" } as never)) {
     if (part.type === "file") part.file.resume();
     else if (typeof part.value === "string") fields.set(part.fieldname, part.value);

@@ -18,6 +18,7 @@ import { readGiftCardHistory, readWithdrawalPage } from "./read-payouts.ts";
 import { shareReceiver } from "./receivers.ts";
 import { renewGiftCard } from "./renew-card.ts";
 import { requestWithdrawal, type WithdrawalRequest } from "./request-withdrawal.ts";
+import { readPaidOut, readPayoutSpeed } from "./speed-store.ts";
 import { readGiftCards, readWithdrawal, readWithdrawals, replaceGiftCards } from "./store.ts";
 import { coinWithdrawalLedger, withdrawalLedger } from "./sub-ledger-store.ts";
 import { type Hint, keepHint, readHints, takeHint } from "./take-hint.ts";
@@ -86,6 +87,10 @@ export function createPayouts(deps: PayoutDeps) {
       provider === "paypal" ? paypal.readBalance() : readTremendousBalance(deps),
     verifyPaypalWebhook: paypal.verifyWebhook,
     verifyTremendousWebhook: tremendous.verifyWebhook,
+    /** How long withdrawals took, over all members. */
+    speed: (span: Parameters<typeof readPayoutSpeed>[1]) => readPayoutSpeed(deps.database.db, span),
+    /** Everything that ever arrived with members, in cents. */
+    paidOut: () => readPaidOut(deps.database.db),
     sweep: () => adoptWithdrawals(context),
     /** For commands and the console: a receiver that a person has confirmed to be shared. */
     shareReceiver: (input: Parameters<typeof shareReceiver>[1]) => shareReceiver(context, input),

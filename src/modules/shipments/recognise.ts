@@ -19,6 +19,7 @@ type Row = {
 };
 type Format = { id: string; carrier: string; carrier_name: string; row: Row; whole: RegExp; sum: Checksum | null };
 
+// The file is our own copy of a public list, whose rows differ in what they leave out.
 const FORMATS: readonly Format[] = (
   table as unknown as { name: string; courier_code: string; tracking_numbers: Row[] }[]
 ).flatMap(({ name, courier_code, tracking_numbers }) =>

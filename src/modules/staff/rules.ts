@@ -39,7 +39,7 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     "differences.decide",
     "figures.see",
   ],
-  catalogue: ["catalog.see", "offers.decide", "imports.decide", "inbox.decide", "health.see"],
+  catalogue: ["catalog.see", "catalog.decide", "offers.decide", "imports.decide", "inbox.decide", "health.see"],
   content: ["catalog.see"],
   analyst: ["figures.see", "catalog.see", "health.see"],
   owner: PERMISSIONS,

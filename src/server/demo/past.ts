@@ -9,7 +9,7 @@ import { runDueJobs } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { send, sendJson } from "#platform/outgoing";
 import type { Config } from "#settings";
-import { createApp } from "../app.ts";
+import { createApp, NotOpenYet } from "../app.ts";
 import { wire } from "../wiring.ts";
 
 export type Past = Awaited<ReturnType<typeof openPast>>;
@@ -26,7 +26,7 @@ export async function openPast(options: { config: Config; database: DatabaseHand
   const wired = await wire({ config, clock, log, database });
   const web = await createApp({
     wired,
-    build: () => Promise.reject(new Error("the past has no pages")),
+    build: () => Promise.reject(new NotOpenYet("the past has no pages")),
     mode: "production",
     cached: false,
     ready: async () => ({ ok: true, parts: {} }),

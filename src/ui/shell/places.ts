@@ -56,6 +56,7 @@ export const FOOTER: readonly { text: string; links: readonly Link[] }[] = [
     text: "Company",
     links: [
       { href: "/about", text: "About" },
+      { href: "/promises", text: "Our promises" },
       { href: "/careers", text: "Careers" },
       { href: "/news", text: "News" },
       { href: "/publisher-terms", text: "Publisher terms" },

@@ -16,6 +16,7 @@ import {
   type ProductFind,
   readAllStoreNames,
   readCategoryNames,
+  readHiddenDomains,
   readProminentCoupons,
   readProminentProducts,
   type StoreFind,
@@ -97,6 +98,7 @@ export class SearchMemory {
 async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof MAX_KEPT): Promise<SearchIndex> {
   const categories = await readCategoryNames(pool);
   const stores = await readAllStoreNames(pool);
+  const hidden = await readHiddenDomains(pool);
   const products = await readProminentProducts(pool, most.products);
   const coupons = await readProminentCoupons(pool, clock.now(), most.coupons);
   const entries: Entry[] = [];
@@ -132,7 +134,7 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
     words,
     firsts: firstsOf(entries),
     stores: names,
-    missing: missingKeys(stores, names),
+    missing: missingKeys([...stores.map(({ domain }) => domain), ...hidden], names),
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
   };
 }
@@ -258,9 +260,9 @@ function storeKeys(entries: readonly Entry[]): SearchableMap<number[]> {
 const isThing = (words: readonly string[]) =>
   kindsIn(meaningful(words)).some(({ from, to }) => from === 0 && to === words.length);
 
-/** Well-known stores of whom no network brought us a programme. */
-function missingKeys(stores: readonly StoreFind[], names: SearchableMap<number[]>) {
-  const ours = new Set(stores.map((store) => store.domain));
+/** Well-known stores of whom no network brought us a programme; of those that are hidden nothing is told. */
+function missingKeys(domains: readonly string[], names: SearchableMap<number[]>) {
+  const ours = new Set(domains);
   const keys = new SearchableMap<{ name: string; category: string }>();
   for (const { name, aliases = [], domains, category, popularity, hidden, status } of knownStores().stores) {
     const wellKnown = popularity !== undefined && hidden === undefined && status !== "closed";

@@ -31,6 +31,13 @@ export async function standingMerchants(tx: Tx): Promise<StandingMerchant[]> {
   return rows;
 }
 
+/** Names and addresses of stores that are a part of another: nobody else can have them. */
+export async function mergedStores(tx: Tx): Promise<StandingMerchant[]> {
+  const { rows } = await sql<StandingMerchant>`
+    select merchant_id, internal_name, domain from catalog.merchants where merged_into is not null`.execute(tx);
+  return rows;
+}
+
 export async function appliedSum(runner: Runner, dataName: string): Promise<string | null> {
   const { rows } = await sql<{ sum: string }>`
     select sum from catalog.applied_data where data_name = ${dataName}`.execute(runner);
@@ -62,15 +69,18 @@ export async function mergeMerchants(tx: Tx, pairs: readonly { from: string; to:
     tx,
   );
   await sql`
-    insert into catalog.favourites (user_id, merchant_id, created_at)
-    select f.user_id, r."to", f.created_at from catalog.favourites f join ${moved} on f.merchant_id = r."from"
-    on conflict do nothing`.execute(tx);
+    insert into catalog.favourites as k (user_id, merchant_id, created_at, came_from, chosen)
+    select f.user_id, r."to", min(f.created_at), array_agg(r."from"), false from catalog.favourites f join ${moved} on f.merchant_id = r."from"
+    group by f.user_id, r."to"
+    on conflict (user_id, merchant_id) do update set came_from = k.came_from || excluded.came_from`.execute(tx);
   await sql`delete from catalog.favourites t using ${moved} where t.merchant_id = r."from"`.execute(tx);
   await sql`delete from catalog.merchant_products t using ${moved} where t.merchant_id = r."from"`.execute(tx);
   await sql`update catalog.former_names t set merchant_id = r."to" from ${moved} where t.merchant_id = r."from"`.execute(
     tx,
   );
-  await sql`update catalog.merchants t set merged_into = r."to" from ${moved} where t.merchant_id = r."from"`.execute(
+  // What was a part of it before is a part of the same store now.
+  await sql`
+    update catalog.merchants t set merged_into = r."to" from ${moved} where r."from" in (t.merchant_id, t.merged_into)`.execute(
     tx,
   );
 }

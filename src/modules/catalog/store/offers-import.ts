@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
 import type { Network } from "../catalog.types.ts";
+import { retireAlike } from "./coupon-decisions.ts";
 
 export type OfferWrite = {
   offer_id: string;
@@ -35,7 +36,7 @@ export async function mergeOffers(
   const { rows } = await sql<{ added: number; changed: number; unchanged: number; unknown: string[] | null }>`
     with given as (
       select r.*, p.programme_id, p.merchant_id, o.offer_id is not null as known,
-        o.offer_id is not null and o.content_hash = r.content_hash and o.gone_at is null as same
+        o.offer_id is not null and o.content_hash = r.content_hash and case when o.retired_at is null then o.gone_at else o.told_gone_at end is null as same
       from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as r(offer_id uuid, network_offer_id text, network_programme_id text,
         offer_type text, code text, title text, description text, folded text, discount_kind text, discount_bps integer, discount_minor bigint,
         condition text, minimum_minor bigint, starts_at timestamptz, ends_at timestamptz, tracking_link text, content_hash bigint)
@@ -54,7 +55,7 @@ export async function mergeOffers(
         condition = excluded.condition, minimum_minor = excluded.minimum_minor, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
         tracking_link = excluded.tracking_link, content_hash = excluded.content_hash,
         verified_at = case when offers.code is distinct from excluded.code then null else offers.verified_at end,
-        updated_at = excluded.updated_at, gone_at = null
+        updated_at = excluded.updated_at, gone_at = case when offers.retired_at is not null then offers.gone_at end, told_gone_at = null
       returning 1
     )
     select count(*) filter (where programme_id is not null and not known)::integer as added,
@@ -64,6 +65,11 @@ export async function mergeOffers(
       (select count(*) from written) as written
     from given`.execute(tx);
   const counts = rows[0];
+  await retireAlike(
+    tx,
+    offers.map(({ offer_id }) => offer_id),
+    now,
+  );
   return {
     added: counts?.added ?? 0,
     changed: counts?.changed ?? 0,
@@ -75,8 +81,8 @@ export async function mergeOffers(
 /** Coupons of a network that a complete list no longer names: they have ended, and are kept. Returns how many. */
 export async function retireOffers(tx: Tx, network: Network, seen: readonly string[], now: Date): Promise<number> {
   const result = await sql`
-    update catalog.offers o set gone_at = ${now}
-    where network = ${network} and gone_at is null
+    update catalog.offers o set gone_at = coalesce(gone_at, ${now}), told_gone_at = case when retired_at is not null then ${now}::timestamptz end
+    where network = ${network} and case when retired_at is null then gone_at else told_gone_at end is null
       and not exists (select 1 from unnest(${seen as string[]}::text[]) as s(id) where s.id = o.network_offer_id)`.execute(
     tx,
   );

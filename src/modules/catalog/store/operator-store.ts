@@ -1,6 +1,7 @@
 /** SQL of what operators look for among stores, coupons and programmes. Schema `catalog` only. */
 import { sql } from "kysely";
 import type { Database } from "#platform/database";
+import type { Place } from "#platform/operator-parts";
 
 export type StoreFacts = {
   merchant_id: string;
@@ -9,6 +10,11 @@ export type StoreFacts = {
   domain: string;
   category: string;
   live: boolean;
+  hidden: boolean;
+  /** The store that it is a part of. */
+  now_name: string | null;
+  aliases: string[];
+  start_popularity: number;
   live_coupons: number;
   rate_kind: string;
   rate_bps: number;
@@ -16,7 +22,8 @@ export type StoreFacts = {
   rate_up_to: boolean;
   created_at: Date;
 };
-const STORES = sql`select merchant_id, internal_name, name, domain, category, live, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
+const STORES = sql`select merchant_id, internal_name, name, domain, category, live, hidden,
+  (select k.internal_name from catalog.merchants k where k.merchant_id = merchants.merged_into) as now_name, aliases, start_popularity, live_coupons, rate_kind, rate_bps, rate_minor, rate_up_to, created_at
   from catalog.merchants`;
 const literal = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -79,6 +86,8 @@ export type CouponFacts = {
   network_offer_id: string;
   code: string | null;
   title: string;
+  title_es: string | null;
+  retired_at: Date | null;
   starts_at: Date | null;
   ends_at: Date | null;
   worked: number;
@@ -90,7 +99,7 @@ export type CouponFacts = {
   merchant_name: string;
   programme_id: string;
 };
-const COUPONS = sql`select o.offer_id, o.network, o.network_offer_id, o.code, o.title, o.starts_at, o.ends_at, o.worked, o.tried, o.verified_at,
+const COUPONS = sql`select o.offer_id, o.network, o.network_offer_id, o.code, o.title, o.title_es, o.retired_at, o.starts_at, o.ends_at, o.worked, o.tried, o.verified_at,
     o.created_at, o.gone_at, o.programme_id, m.internal_name, m.name as merchant_name
   from catalog.offers o join catalog.merchants m using (merchant_id)`;
 export async function findCoupons(
@@ -101,5 +110,27 @@ export async function findCoupons(
   const { rows } = await sql<CouponFacts>`
     (${COUPONS} where o.offer_id = ${asked.id}::uuid)
     union all (${COUPONS} where upper(o.code) = ${asked.code} limit ${most}) limit ${most}`.execute(db);
+  return rows;
+}
+
+export const COUPON_SOURCES = ["own", "impact", "cj", "awin"] as const;
+export const COUPON_STATES = ["there", "gone", "retired"] as const;
+
+export async function listCoupons(
+  db: Database,
+  asked: {
+    source: (typeof COUPON_SOURCES)[number] | null;
+    state: (typeof COUPON_STATES)[number] | null;
+    after: Place | null;
+    most: number;
+  },
+): Promise<CouponFacts[]> {
+  const { source, state, after, most } = asked;
+  const { rows } = await sql<CouponFacts>`
+    ${COUPONS}
+    where (${source}::text is null or o.network = ${source})
+      and (${state}::text is null or ${state} = case when o.retired_at is not null then 'retired' when o.gone_at is not null then 'gone' else 'there' end)
+      and (${after?.at ?? null}::timestamptz is null or (date_trunc('milliseconds', o.created_at), o.offer_id) < (${after?.at ?? null}, ${after?.id ?? null}::uuid))
+    order by date_trunc('milliseconds', o.created_at) desc, o.offer_id desc limit ${most}`.execute(db);
   return rows;
 }

@@ -39,6 +39,8 @@ export type BatchContext = {
   feed_id: number;
   programme_id: string;
   merchant_id: string;
+  /** Its store is hidden: what it sells is nobody's to see. */
+  hidden: boolean;
   now: Date;
 };
 export type Placed = { row: ListingWrite; product_id: string };

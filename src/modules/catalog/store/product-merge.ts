@@ -168,6 +168,7 @@ async function merge(
       ],
     );
   }
+  if (context.hidden) for (const { product_id } of sorted.products) sorted.touched.add(product_id);
   await fillSpecs(client, [...sorted.added, ...sorted.changed]);
   if (sorted.touched.size > 0)
     await client.query({ name: "catalog-refresh-products", text: REFRESH_PRODUCTS, values: [[...sorted.touched]] });

@@ -7,6 +7,7 @@ import { CARD } from "./read-merchants.ts";
 export type BundleCouponRow = {
   code: string;
   title: string;
+  title_es: string | null;
   kind: "percent" | "amount" | "shipping" | "gift" | "other";
   bps: number;
   minor: number;
@@ -15,17 +16,18 @@ export type BundleCouponRow = {
   worked: number;
   tried: number;
 };
-export type BundleRow = CardRow & { domain: string; locking_days: number | null; coupons: BundleCouponRow[] };
+export type BundleRow = CardRow & { domains: string[]; locking_days: number | null; coupons: BundleCouponRow[] };
 
 /** Live stores that pay or have codes that work at `now`, by name; of each its `most` best codes. As one text, which the driver reads faster. */
 export async function readBundleStores(pool: pg.Pool, now: Date, most: number): Promise<BundleRow[]> {
   const { rows } = await pool.query<{ stores: BundleRow[] | null }>(
     `select json_agg(t) as stores from (
-      select ${CARD}, m.domain, p.locking_days, coalesce(c.coupons, '[]') as coupons
+      select ${CARD}, m.domain || array(select d.domain from catalog.merchants d where d.merged_into = m.merchant_id
+          and d.domain !~ '^merged[.]' order by d.domain) as domains, p.locking_days, coalesce(c.coupons, '[]') as coupons
       from catalog.merchants m
       left join catalog.programmes p on p.programme_id = m.programme_id
       left join lateral (
-        select json_agg(json_build_object('code', o.code, 'title', o.title, 'kind', o.discount_kind, 'bps', o.discount_bps,
+        select json_agg(json_build_object('code', o.code, 'title', o.title, 'title_es', o.title_es, 'kind', o.discount_kind, 'bps', o.discount_bps,
           'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried)
           order by o.popularity desc, o.offer_id) as coupons
         from (select * from catalog.offers o where o.merchant_id = m.merchant_id and o.code is not null and o.gone_at is null

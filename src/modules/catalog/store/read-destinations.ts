@@ -51,14 +51,17 @@ const NO_LISTING =
 
 const BY_MERCHANT = `select ${COMMON}, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
   from catalog.merchants m join catalog.programmes p on p.programme_id = m.programme_id where m.internal_name = $1 and m.live`;
+// Of one that was retired nothing is told: who still has its link comes to the store.
 // A coupon belongs to the programme that announced it, even when another pays a better rate.
-const BY_OFFER = `select ${COMMON}, o.tracking_link as own_link, o.offer_id, o.title, o.code, o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
+const BY_OFFER = `select ${COMMON}, o.tracking_link as own_link, o.offer_id,
+    case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
+    o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
   from catalog.offers o join catalog.programmes p on p.programme_id = o.programme_id join catalog.merchants m on m.merchant_id = o.merchant_id
-  where o.offer_id = $1 and p.gone_at is null`;
+  where o.offer_id = $1 and p.gone_at is null and not m.hidden`;
 const BY_LISTING = `select ${COMMON}, l.tracking_link as own_link, ${NO_OFFER}, l.listing_id, r.kind as group_kind, r.bps as group_bps, r.minor as group_minor
   from catalog.listings l join catalog.programmes p on p.programme_id = l.programme_id join catalog.merchants m on m.merchant_id = l.merchant_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
-  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null`;
+  where l.listing_id = $1 and l.gone_at is null and p.gone_at is null and not m.hidden`;
 
 export async function readDestination(
   pool: pg.Pool,

@@ -211,7 +211,7 @@ export async function readNameNow(pool: pg.Pool, formerName: string): Promise<st
   return rows[0]?.internal_name ?? null;
 }
 
-const OFFER_FIELDS = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
+const OFFER_FIELDS = `o.offer_id, o.offer_type, o.code, o.title, o.title_es, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
   o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried`;
 
 /**
@@ -246,7 +246,7 @@ export async function readMerchantPage(
           where o.merchant_id = m.merchant_id and o.gone_at is null and (o.ends_at is null or o.ends_at > $2)
           order by o.starts_at > $2, o.popularity desc, o.offer_id limit 100) t), '[]') as offers,
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
-          where o.merchant_id = m.merchant_id and (o.gone_at is not null or o.ends_at <= $2)
+          where o.merchant_id = m.merchant_id and (o.gone_at is not null or o.ends_at <= $2) and o.retired_at is null
           order by least(o.gone_at, o.ends_at) desc, o.offer_id limit 12) t), '[]') as ended,
         coalesce((select json_agg(t) from (${SIMILAR}) t), '[]') as also,
         coalesce((select json_agg(t) from (select ${PRODUCT} from catalog.merchant_products s join catalog.products d using (product_id)
@@ -264,7 +264,7 @@ export async function readMerchantPage(
 
 /** Whose price leads, by the order in which `REFRESH_PRODUCTS` chose it. */
 export const fromStore = (product: "d" | "s") => `(select m.name from catalog.listings l
-    join catalog.merchants m on m.merchant_id = l.merchant_id
+    join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
     where l.product_id = ${product}.product_id and l.gone_at is null and l.currency = 'USD'
     order by l.availability = 'out_of_stock', l.price_minor, l.listing_id limit 1) as from_store`;
 

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import type { OfferRow } from "../shape-answers.ts";
 
-export const OFFER = `o.offer_id, o.offer_type, o.code, o.title, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
+export const OFFER = `o.offer_id, o.offer_type, o.code, o.title, o.title_es, o.description, o.discount_kind, o.discount_bps, o.discount_minor, o.condition,
   o.minimum_minor, o.starts_at, o.ends_at, o.verified_at, o.gone_at is not null as gone, o.worked, o.tried,
   m.internal_name, m.name as merchant_name, m.logo_path, m.brand_hex`;
 const LIVE =
@@ -85,7 +85,7 @@ export async function readCouponsByIds(pool: pg.Pool, ids: readonly string[]): P
   const { rows } = await pool.query<OfferRow>({
     name: "catalog-coupons-by-ids",
     text: `select ${OFFER} from catalog.offers o join catalog.merchants m using (merchant_id)
-      where o.offer_id = any($1::uuid[]) order by array_position($1::uuid[], o.offer_id)`,
+      where o.offer_id = any($1::uuid[]) and not m.hidden and o.retired_at is null order by array_position($1::uuid[], o.offer_id)`,
     values: [ids],
   });
   return rows;

@@ -196,7 +196,8 @@ export async function readListing(pool: pg.Pool, listingId: string): Promise<Lis
     name: "catalog-listing-page",
     text: `select ${LISTING}, d.product_id, d.slug as product_slug, d.name as product_name, d.brand as product_brand, d.description as product_description,
         d.image_url as product_image,
-        (select count(*)::integer from catalog.listings o where o.product_id = d.product_id and o.gone_at is null and o.currency = 'USD' and o.listing_id <> l.listing_id) as others
+        (select count(*)::integer from catalog.listings o join catalog.merchants n on n.merchant_id = o.merchant_id and n.live
+          where o.product_id = d.product_id and o.gone_at is null and o.currency = 'USD' and o.listing_id <> l.listing_id) as others
       from catalog.listings l ${LISTING_JOINS} join catalog.products d on d.product_id = l.product_id
       where l.listing_id = $1 and l.gone_at is null and m.live`,
     values: [listingId],

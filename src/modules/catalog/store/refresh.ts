@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { POPULARITY, type RatePoint } from "../rules.ts";
+import { followProgrammes } from "./coupon-decisions.ts";
 
 type Runner = Database | Tx;
 
@@ -120,13 +121,14 @@ export async function saveUsualRates(
 
 /** A coupon is as prominent as its merchant; codes come before deals, and what worked for members before what did not. */
 export async function refreshOffers(tx: Tx): Promise<number> {
+  const followed = await followProgrammes(tx);
   const result = await sql`
     update catalog.offers o set popularity = f.popularity
     from (select o.offer_id, m.popularity + (o.code is not null)::integer * 10 + (3 * o.worked - o.tried) * 2
         + case o.discount_kind when 'percent' then least(o.discount_bps, 5000) / 250 when 'amount' then 8 else 0 end as popularity
       from catalog.offers o join catalog.merchants m using (merchant_id)) f
     where f.offer_id = o.offer_id and f.popularity <> o.popularity`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return followed + Number(result.numAffectedRows ?? 0n);
 }
 
 /** Prices, cash back and merchant counts of the products in `$1`, in dollars; the cheapest listing in stock leads. */
@@ -139,12 +141,13 @@ export const REFRESH_PRODUCTS = `
     from unnest($1::uuid[]) as ids(product_id)
     left join lateral (
       select array_agg(distinct l.merchant_id) as sold_by, array_agg(distinct l.merchant_id) filter (where l.availability = 'in_stock') as ready_at
-      from catalog.listings l
+      from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
       select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then r.bps end as bps,
         case when g.cash_back_allowed then r.minor end as minor
       from catalog.listings l
+      join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       join catalog.programmes g on g.programme_id = l.programme_id
       left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
       where l.product_id = ids.product_id and l.gone_at is null and l.currency = 'USD'

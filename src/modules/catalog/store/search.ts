@@ -11,13 +11,22 @@ export type StoreFind = CardRow & {
   aliases: string[];
 };
 
-/** Every store, the most prominent first. */
+/** Every store, the most prominent first; what is a part of it now is another name of it. */
 export async function readAllStoreNames(pool: pg.Pool): Promise<StoreFind[]> {
   const { rows } = await pool.query<StoreFind>(
-    `select m.merchant_id, m.folded, m.domain, m.description, m.aliases, ${CARD}
+    `select m.merchant_id, m.folded, m.domain, m.description, ${CARD},
+       m.aliases || array(select unnest(p.folded || p.aliases) from catalog.merchants p where p.merged_into = m.merchant_id) as aliases
      from catalog.merchants m where m.live order by m.popularity desc, m.internal_name`,
   );
   return rows;
+}
+
+/** Addresses of stores that are hidden, or a part of another: they are not missing. */
+export async function readHiddenDomains(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ domain: string }>(
+    "select domain from catalog.merchants where hidden or merged_into is not null",
+  );
+  return rows.map(({ domain }) => domain);
 }
 
 /** `place` is a category of stores, or `department/subcategory` of products. */

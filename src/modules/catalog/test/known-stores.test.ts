@@ -161,6 +161,16 @@ describe("programmes of known stores", () => {
 });
 
 describe("two rows that turn out to be one store", () => {
+  it("takes neither the name nor the address of a store that an operator made a part of another", () => {
+    const known = new KnownStores('{"internal_name":"gap","name":"Gap","domains":["gap.com","gapfactory.com"]}');
+    const [row, part] = [newId("merchant"), newId("merchant")];
+    const plan = planKnown([{ merchant_id: row, internal_name: "gap-factory", domain: "gapfactory.com" }], known, [
+      { merchant_id: part, internal_name: "gap", domain: "gap.com" },
+    ]);
+    expect(plan.renames).toEqual([]);
+    expect(plan.writes).toMatchObject([{ internal_name: "gap-factory", domain: "gapfactory.com", name: "Gap" }]);
+  });
+
   it("exchange name and address without meeting on the way", () => {
     const known = new KnownStores(
       '{"internal_name":"apple","name":"Apple","domains":["apple.com","appleid.apple.com"]}\n{"internal_name":"puma","name":"PUMA","domains":["puma.com"]}\n{"internal_name":"puma-energy","name":"Puma Energy","domains":["pumaenergy.com"]}\n',

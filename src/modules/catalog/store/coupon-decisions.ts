@@ -1,0 +1,122 @@
+/** SQL of coupons that operators add and retire. A coupon that is retired is gone, whatever networks go on to list. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+
+export type StandingCoupon = {
+  offer_id: string;
+  merchant_id: string;
+  network: string;
+  code: string | null;
+  title: string;
+  title_es: string | null;
+  ends_at: Date | null;
+  gone_at: Date | null;
+  retired_at: Date | null;
+};
+const COUPON = sql`select offer_id, merchant_id, network, code, title, title_es, ends_at, gone_at, retired_at from catalog.offers`;
+
+export async function lockCoupon(tx: Tx, offerId: string): Promise<StandingCoupon | null> {
+  const { rows } = await sql<StandingCoupon>`${COUPON} where offer_id = ${offerId} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Those of a store that have this code, however it is written. */
+export async function couponsWithCode(runner: Runner, merchantId: string, code: string): Promise<StandingCoupon[]> {
+  const { rows } = await sql<StandingCoupon>`
+    ${COUPON} where upper(code) = upper(${code}) and merchant_id = ${merchantId} order by created_at, offer_id`.execute(
+    runner,
+  );
+  return rows;
+}
+
+/** The coupon, and all of its store with the same code. Answers their ids. */
+export async function retireCoupons(tx: Tx, coupon: StandingCoupon, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ offer_id: string }>`
+    update catalog.offers set retired_at = ${now}, told_gone_at = gone_at, gone_at = coalesce(gone_at, ${now})
+    where retired_at is null and (offer_id = ${coupon.offer_id}
+      or (merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code})))
+    returning offer_id`.execute(tx);
+  return rows.map(({ offer_id }) => offer_id);
+}
+
+/** What networks say of them counts again. Answers the ids. */
+export async function bringBackCoupons(tx: Tx, coupon: StandingCoupon): Promise<string[]> {
+  const { rows } = await sql<{ offer_id: string }>`
+    update catalog.offers set retired_at = null, gone_at = told_gone_at, told_gone_at = null
+    where retired_at is not null and (offer_id = ${coupon.offer_id}
+      or (merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code})))
+    returning offer_id`.execute(tx);
+  return rows.map(({ offer_id }) => offer_id);
+}
+
+/** A code that was retired at its store is retired however else it comes. */
+export async function retireAlike(tx: Tx, offerIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update catalog.offers o set retired_at = ${now}, told_gone_at = o.gone_at, gone_at = coalesce(o.gone_at, ${now})
+    where o.offer_id = any(${offerIds as string[]}::uuid[]) and o.retired_at is null and exists (
+      select 1 from catalog.offers r where r.retired_at is not null and r.merchant_id = o.merchant_id and upper(r.code) = upper(o.code))`.execute(
+    tx,
+  );
+}
+
+export type OwnCoupon = {
+  offer_id: string;
+  merchant_id: string;
+  programme_id: string;
+  offer_type: "coupon" | "other";
+  code: string | null;
+  title: string;
+  title_es: string;
+  folded: string;
+  discount_kind: string;
+  discount_bps: number;
+  discount_minor: string;
+  condition: string | null;
+  minimum_minor: string | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  content_hash: string;
+};
+
+/** One that had ended is there again, with what is said now. */
+export async function saveOwnCoupon(tx: Tx, coupon: OwnCoupon, now: Date): Promise<void> {
+  const c = coupon;
+  await sql`
+    insert into catalog.offers (offer_id, network, network_offer_id, programme_id, merchant_id, offer_type, code, title, title_es, description, folded,
+      discount_kind, discount_bps, discount_minor, condition, minimum_minor, starts_at, ends_at, content_hash, created_at, updated_at)
+    values (${c.offer_id}, 'own', ${c.offer_id}, ${c.programme_id}, ${c.merchant_id}, ${c.offer_type}, ${c.code}, ${c.title}, ${c.title_es},
+      '', ${c.folded}, ${c.discount_kind}, ${c.discount_bps}, ${c.discount_minor}, ${c.condition}, ${c.minimum_minor},
+      ${c.starts_at}, ${c.ends_at}, ${c.content_hash}, ${now}, ${now})
+    on conflict (offer_id) do update set title = excluded.title, title_es = excluded.title_es, folded = excluded.folded,
+      discount_kind = excluded.discount_kind, discount_bps = excluded.discount_bps, discount_minor = excluded.discount_minor,
+      condition = excluded.condition, minimum_minor = excluded.minimum_minor, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+      updated_at = excluded.updated_at`.execute(tx);
+}
+
+/** Coupons of our own lead by whatever programme is their store's best now. Answers how many changed. */
+export async function followProgrammes(tx: Tx): Promise<number> {
+  const result = await sql`
+    update catalog.offers o set programme_id = m.programme_id from catalog.merchants m
+    where o.network = 'own' and m.merchant_id = o.merchant_id and m.programme_id is not null and o.programme_id <> m.programme_id`.execute(
+    tx,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+export type CouponEntry = { at: Date; by: string; what: string; reason: string };
+
+export async function keepCouponEntries(tx: Tx, offerIds: readonly string[], entry: CouponEntry): Promise<void> {
+  await sql`
+    insert into catalog.offer_history (offer_id, at, by, what, reason)
+    select id, ${entry.at}, ${entry.by}, ${entry.what}, ${entry.reason} from unnest(${offerIds as string[]}::uuid[]) as t(id)`.execute(
+    tx,
+  );
+}
+
+export async function readCouponHistory(runner: Runner, offerId: string): Promise<CouponEntry[]> {
+  const { rows } = await sql<CouponEntry>`
+    select at, by, what, reason from catalog.offer_history where offer_id = ${offerId} order by entry`.execute(runner);
+  return rows;
+}

@@ -1,0 +1,255 @@
+/** What is declared, and whose it is; owners may all of it. */
+export const ROLE_TABLE = `
+act alarms quiet: -
+act appealed rebates approve: claims
+act appealed rebates deny: claims
+act canned answer change: support
+act canned answer retire: support
+act canned answers add: support
+act charge refund: finance
+act charges close: finance
+act charges retry: finance
+act coin offer hide: catalogue
+act coin offer show: catalogue
+act coupon bring back: catalogue
+act coupon retire: catalogue
+act differences commission: finance
+act differences currency: finance
+act differences fee: finance
+act differences orders: finance
+act differences write_off: finance
+act errors close: -
+act held coins credit: claims
+act held coins refuse: claims
+act held payouts refuse: finance
+act held payouts release: finance
+act imports drop: catalogue
+act imports release: catalogue
+act inbox close: catalogue
+act inbox retry: catalogue
+act jobs retry: -
+act member close: -
+act member credit: finance
+act member debit: finance
+act member erase: -
+act member gift code: finance
+act member look: support
+act member note: support
+act member remove second step: -
+act member resend: support
+act member restore: -
+act member unlock: support
+act member verify: support
+act membership cancel: finance
+act message answer: support
+act message assign: support
+act message note: support
+act message resolve: support
+act message take: support
+act messages answer: support
+act messages assign: support
+act messages note: support
+act messages resolve: support
+act messages take: support
+act missing coins refuse: claims
+act missing coins wait: claims
+act offer partner switch off: catalogue
+act offer partner switch on: catalogue
+act order assign: claims
+act orders nothing: claims
+act orders promise: claims
+act orders share: claims
+act payment done: finance
+act payment refused: finance
+act payment retry: finance
+act payment returned: finance
+act payments done: finance
+act payments refused: finance
+act payments retry: finance
+act payments returned: finance
+act purchases answer: claims
+act purchases assign: claims
+act purchases note: claims
+act purchases resolve: claims
+act purchases take: claims
+act rebate claim take back: claims
+act rebate claims approve: claims
+act rebate claims ask: claims
+act rebate claims deny: claims
+act receipt read again: support claims
+act returned address send again: support
+act sampled rebates fine: claims
+act service tell no more: support
+act service tell visitors: support
+act store add coupon: catalogue
+act store aliases: catalogue
+act store as imported: catalogue
+act store category: catalogue
+act store hide: catalogue
+act store merge: catalogue
+act store part: catalogue
+act store popularity: catalogue
+act store rename: catalogue
+act store show: catalogue
+call GET /api/console/audit.csv: -
+call GET /api/console/figures.csv: finance analyst
+call POST /api/console/confirm/password: support claims finance catalogue content analyst
+call POST /api/console/confirm/start: support claims finance catalogue content analyst
+call POST /api/console/confirm: support claims finance catalogue content analyst
+call POST /api/console/decisions/second: support claims finance catalogue content analyst
+call POST /api/console/decisions/undo: support claims finance catalogue content analyst
+call POST /api/console/decisions: support claims finance catalogue content analyst
+call POST /api/console/files: support claims finance catalogue content analyst
+call POST /api/console/passkeys/remove: support claims finance catalogue content analyst
+call POST /api/console/passkeys/start: support claims finance catalogue content analyst
+call POST /api/console/passkeys: support claims finance catalogue content analyst
+call POST /api/console/password/remove: support claims finance catalogue content analyst
+call POST /api/console/password/start: support claims finance catalogue content analyst
+call POST /api/console/password: support claims finance catalogue content analyst
+call POST /api/console/people/link: -
+call POST /api/console/people/off: -
+call POST /api/console/people/on: -
+call POST /api/console/people/roles: -
+call POST /api/console/people: -
+call POST /api/console/personal: support claims
+call POST /api/console/sessions/end: support claims finance catalogue content analyst
+figure booking drops found: finance analyst
+figure cancellations: finance analyst
+figure cash back promised: finance analyst
+figure charged: finance analyst
+figure claims open: finance analyst
+figure claims paid: finance analyst
+figure claims refused: finance analyst
+figure claims sent: finance analyst
+figure clicks: finance analyst
+figure coins credited: finance analyst
+figure coins taken back: finance analyst
+figure desk answers in time: finance analyst
+figure desk answers late: finance analyst
+figure desk items overdue: finance analyst
+figure members' confirmed: finance analyst
+figure members' pending: finance analyst
+figure memberships begun: finance analyst
+figure memberships ended: finance analyst
+figure messages first answered: finance analyst
+figure messages written: finance analyst
+figure offers begun: finance analyst
+figure order mails taken: finance analyst
+figure order mails with facts: finance analyst
+figure orders: finance analyst
+figure paid out: finance analyst
+figure parcel cases arrived: finance analyst
+figure parcel cases opened: finance analyst
+figure parcel cases refunded: finance analyst
+figure parcels added: finance analyst
+figure paying members: finance analyst
+figure price drops found: finance analyst
+figure price drops given back: finance analyst
+figure price drops paid: finance analyst
+figure rebates paid: finance analyst
+figure receipts handed in: finance analyst
+figure receipts unreadable: finance analyst
+figure trials begun: finance analyst
+figure trials converted: finance analyst
+figure trials running: finance analyst
+file copy: -
+file evidence: finance
+file gift codes: finance
+file month: finance
+list balances: support finance
+list bookings: support claims finance
+list charges: support finance
+list coupons: support claims catalogue content analyst
+list disputes: support finance
+list mails: support claims
+list members: support claims finance
+list memberships: support claims finance
+list messages: support claims
+list orders: support claims finance
+list owed: support finance
+list parcel cases: support claims finance
+list parcels: support claims finance
+list payments: support finance
+list rebate claims: support claims finance
+list refunds: support finance
+list watched prices: support claims finance
+list withdrawals: support finance
+member's activity: support claims
+member's charges: support finance
+member's clicks: support claims finance
+member's coins earned: support claims finance
+member's consents: support claims finance
+member's gift codes: support finance
+member's ledger: support finance
+member's limits: support claims finance
+member's mails: support claims
+member's memberships: support claims finance
+member's messages: support claims
+member's money by hand: support finance
+member's notes: support claims finance
+member's offers begun: support claims finance
+member's order mails: support claims
+member's orders: support claims finance
+member's parcels: support claims finance
+member's passbook: support
+member's payments: support finance
+member's rebates: support claims finance
+member's receipts: support claims
+member's sessions: support claims
+member's watched prices: support claims finance
+member's withdrawals: support finance
+object alarm: catalogue analyst
+object balance: support finance
+object booking: support claims finance
+object canned answer: support
+object canned answers: support
+object charge: support finance
+object click: support claims finance
+object coin offer: support claims catalogue content analyst
+object coin reward: support claims finance
+object coupon: support claims catalogue content analyst
+object difference: support finance
+object error: catalogue analyst
+object held import: support claims catalogue content analyst
+object held payout: support finance
+object mail: support claims
+object mailbox_mail: support claims
+object member: support claims finance
+object membership: support claims finance
+object message: support claims
+object offer partner: support claims catalogue content analyst
+object offer start: support claims finance
+object order: support claims finance
+object parcel case: support claims finance
+object parcel: support claims finance
+object payment: support finance
+object programme: support claims catalogue content analyst
+object rebate claim: support claims finance
+object receipt: support claims
+object refund: support finance
+object returned address: support claims
+object service: support
+object session: support claims finance
+object store: support claims catalogue content analyst
+object transfer: support finance
+object watched price: support claims finance
+object withdrawal: support finance
+queue alarms: catalogue analyst
+queue appealed rebates: claims
+queue charges: finance
+queue differences: finance
+queue errors: catalogue analyst
+queue funding: support finance
+queue held coins: claims
+queue held payouts: finance
+queue imports: catalogue
+queue inbox: catalogue
+queue jobs: -
+queue messages: support
+queue missing coins: claims
+queue orders: claims
+queue payments: finance
+queue purchases: claims
+queue rebate claims: claims
+queue sampled rebates: claims
+`;
