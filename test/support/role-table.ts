@@ -132,6 +132,8 @@ figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
 figure messages first answered: finance analyst
+figure messages not solved: finance analyst
+figure messages solved: finance analyst
 figure messages written: finance analyst
 figure offers begun: finance analyst
 figure order mails taken: finance analyst

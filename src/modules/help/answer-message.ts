@@ -13,6 +13,7 @@ import { messageAnswered } from "./letters-of-answers.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
 import { type MessageState, mayBecome } from "./thread-rules.ts";
 import { hasAnswer, hasEntry, insertEntry, type KeptMessage, lockMessage, moveMessage } from "./thread-store.ts";
+import type { VerdictLinks } from "./verdict-links.ts";
 
 export type AnswerRefusal =
   | "unknown_message"
@@ -31,6 +32,7 @@ type Context = {
   desk: string | undefined;
   notifications: Pick<Notifications, "queue">;
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
+  links: VerdictLinks;
 };
 
 /** The words of one that is written once, in the writer's language; none for no code. */
@@ -45,7 +47,7 @@ async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outc
 
 /** `canned`: the code of an answer that is written once; a person's own words follow it. `at`: when it was decided. The same deed asked anew has the same, and is done once. */
 export async function answerMessage(
-  { database, clock, desk, notifications, closure }: Context,
+  { database, clock, desk, notifications, closure, links }: Context,
   input: { message_id: string; code: string; words: string; canned: string; by: string; at: Date },
 ): Promise<Outcome<MessageState, AnswerRefusal>> {
   return database.transaction(async (tx) => {
@@ -86,6 +88,8 @@ export async function answerMessage(
         words,
         due,
         thread: user_id && messageId.show(message_id),
+        // What settles it asks at once whether it did.
+        token: to === "resolved" ? links.tokenOf(message_id) : null,
       }),
       ...(desk && { replyTo: desk }),
     });

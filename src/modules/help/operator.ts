@@ -86,7 +86,7 @@ const messageList = ({ desk }: Pick<Help, "desk">): OperatorList => ({
   },
 });
 
-export const messageView = (help: Pick<Help, "desk">): OperatorView => {
+export const messageView = (help: Pick<Help, "desk" | "faq">): OperatorView => {
   const { desk } = help;
   return {
     queues: [queueFor(help, "purchases"), queueFor(help, "messages")],
@@ -106,13 +106,14 @@ export const messageView = (help: Pick<Help, "desk">): OperatorView => {
           const id = messageId.read(shown);
           const [row] = id ? await desk.find({ id, number: "", email: "" }, 1) : [];
           if (!row) return null;
-          const files = await desk.files(row.message_id);
+          const [files, verdict] = await Promise.all([desk.files(row.message_id), desk.verdict(row.message_id)]);
           return {
             facts: known({
               number: row.number,
               about: row.topic,
               state: row.state,
               "assigned to": row.assigned_to,
+              "solved, they say": verdict && (verdict.solved ? "yes" : "no"),
               language: row.language,
               partner: row.partner,
               ...(row.due_at ? { "promised by": row.due_at.toISOString() } : {}),

@@ -33,6 +33,20 @@ create table help.entries (
 );
 CREATE INDEX entries_of_message ON help.entries USING btree (message_id, place);
 
+create table help.faq_votes (
+  vote_id uuid not null,
+  question text not null,
+  language text not null,
+  helpful boolean not null,
+  missing text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint faq_votes_pkey PRIMARY KEY (vote_id),
+  constraint faq_votes_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint faq_votes_missing_check CHECK ((length(missing) <= 300)),
+  constraint faq_votes_question_check CHECK ((question ~ '^[a-z0-9-]{1,80}$'::text))
+);
+CREATE INDEX faq_votes_by_day ON help.faq_votes USING btree (at DESC, vote_id DESC);
+
 create table help.files (
   file_id uuid not null,
   message_id uuid,
@@ -49,6 +63,16 @@ create table help.files (
 CREATE INDEX files_of_entry ON help.files USING btree (entry_id);
 CREATE INDEX files_of_message ON help.files USING btree (message_id);
 CREATE INDEX files_without_message ON help.files USING btree (created_at) WHERE (message_id IS NULL);
+
+create table help.lost_searches (
+  day date not null,
+  language text not null,
+  searched text not null,
+  times integer not null,
+  constraint lost_searches_pkey PRIMARY KEY (day, language, searched),
+  constraint lost_searches_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint lost_searches_searched_check CHECK (((length(searched) >= 1) AND (length(searched) <= 60)))
+);
 
 create table help.messages (
   message_id uuid not null,
@@ -120,3 +144,12 @@ create table help.uninstalls (
   constraint uninstalls_words_check CHECK ((length(words) <= 2000))
 );
 CREATE INDEX uninstalls_by_day ON help.uninstalls USING btree (at DESC, uninstall_id DESC);
+
+create table help.verdicts (
+  message_id uuid not null,
+  solved boolean not null,
+  at timestamp with time zone not null,
+  constraint verdicts_pkey PRIMARY KEY (message_id),
+  constraint verdicts_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE
+);
+CREATE INDEX verdicts_by_day ON help.verdicts USING btree (at);

@@ -4,6 +4,7 @@ import type { DatabaseHandle } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { entryOfTold } from "./entry-ids.ts";
+import type { EndTeller } from "./letters-of-ends.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
 import { mayBecome } from "./thread-rules.ts";
 import { assignMessage, hasHouseEntry, insertEntry, lockMessage, moveMessage } from "./thread-store.ts";
@@ -57,7 +58,7 @@ export async function addNote(
 
 /** What was never answered is not solved by us: its writer may say so. */
 export async function resolveMessage(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, tellEnd }: Pick<Context, "database" | "clock"> & { tellEnd: EndTeller },
   input: { message_id: string; by: string },
 ): Promise<Outcome<true, WorkRefusal>> {
   return database.transaction(async (tx) => {
@@ -66,9 +67,9 @@ export async function resolveMessage(
     if (message.state === "resolved") return done(true);
     if (!mayBecome(message.state, "resolved")) return refused("answered");
     if (!(await hasHouseEntry(tx, message.message_id))) return refused("answer_first");
-    await moveMessage(tx, message, {
-      ...{ move_id: newId("move"), to: "resolved", due: null, by: input.by.slice(0, 100), at: clock.now() },
-    });
+    const [move_id, at] = [newId("move"), clock.now()];
+    await moveMessage(tx, message, { move_id, to: "resolved", due: null, by: input.by.slice(0, 100), at });
+    await tellEnd(tx, message, { move_id, at });
     return done(true);
   });
 }
