@@ -65,6 +65,16 @@ export type Told = {
   readonly decidedAt?: Date;
 };
 
+export type OperatorAsk = {
+  readonly name: string;
+  readonly what: string;
+  readonly optional?: boolean;
+  /** Words of several lines. */
+  readonly long?: true;
+  /** One of these, as they are when somebody looks; the act itself refuses every other. */
+  choices?(): Promise<readonly { readonly code: string; readonly what: string }[]>;
+};
+
 export type OperatorAct = {
   readonly name: string;
   /** What follows from it, in a sentence. */
@@ -76,12 +86,14 @@ export type OperatorAct = {
   readonly secondPerson?: { readonly permission: Permission; needed(id: string, told: Told): Promise<boolean> };
   /** It moves money or gives out personal data: whoever does it signed in a few minutes ago. */
   readonly freshSignIn?: true;
+  /** It settles nothing: what waits goes on waiting, and no promise is kept by it. */
+  readonly aside?: true;
   /** It cannot wait for ten minutes, so it cannot be taken back either. */
   readonly atOnce?: true;
   /** Whether it must be said why: what a member or the books will be told. */
   readonly reason: boolean;
   /** What else it needs to be told. */
-  readonly asks?: readonly { readonly name: string; readonly what: string; readonly optional?: boolean }[];
+  readonly asks?: readonly OperatorAsk[];
   /**
    * What is now true, as a sentence; `unknown` for an id that does not wait, `not_possible` when it cannot be so, with `why` in
    * its detail where there is more to say. Told twice it does it once.
@@ -173,6 +185,8 @@ export type OperatorList = {
     readonly filters: Readonly<Record<string, string>>;
     readonly after: string | null;
     readonly most: number;
+    /** Who looks, where a filter is about them. */
+    readonly by?: string;
   }): Promise<{ readonly rows: readonly (ObjectLink & { readonly facts: Facts })[]; readonly after: string | null }>;
 };
 

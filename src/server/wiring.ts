@@ -266,6 +266,9 @@ export async function wire({ config, clock, log, database, importApart, brands }
   const help = createHelp({
     ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications },
     closure: identity.desk.closure,
+    isQuestion: content.isQuestion,
+    // The staff stands above: who works here is asked when it is needed.
+    colleagues: () => staff.colleagues("members.help", "purchases.decide"),
   });
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({

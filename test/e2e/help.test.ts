@@ -1,9 +1,10 @@
 /** Help in a browser: a message that becomes a conversation, in both languages, with nothing typed lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { giveAuthenticator } from "../support/authenticator.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import { DESKTOP, PHONE } from "../support/browser.ts";
-import { openStage } from "../support/stage.ts";
+import { openStage, until } from "../support/stage.ts";
 import { type Cookies, signUp } from "./members.ts";
 
 const stage = openStage({ catalogue: false });
@@ -27,7 +28,7 @@ async function look(page: Page, name: string) {
 const answer = (id: string, words: string) =>
   stage.product.wired.help.desk.answer({
     message_id: id,
-    ...{ code: "words", words, by: "opr_ann", at: stage.product.wired.clock.now() },
+    ...{ code: "words", words, canned: "", by: "opr_ann", at: stage.product.wired.clock.now() },
   });
 const newest = async () =>
   (
@@ -97,4 +98,122 @@ it("reads the same in Spanish on a phone, and nobody else's", async () => {
     },
     /status of 404/,
   );
+});
+
+it("asks whether it was solved, by a link that needs no sign-in, and takes another word for it", async () => {
+  const { help } = stage.product.wired;
+  const id = await newest();
+  await answer(id, "Ya salió.");
+  expect(await help.desk.resolve({ message_id: id, by: "opr_ann" })).toMatchObject({ ok: true });
+  const link = await until("the letter", async () => {
+    const { mails } = await stage.product.control<{ mails: { subject: string; text: string }[] }>(
+      "/mails?to=hilda@example.com",
+    );
+    const letter = mails.find(({ subject }) => /take it as solved|damos por resuelto/.test(subject));
+    return /https?:\/\/\S+(\/review\?message=\S+)/.exec(letter?.text ?? "")?.[1];
+  });
+  await stage.visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(`${link}&lang=es`);
+    await page.getByRole("heading", { level: 1, name: "¿Quedó resuelto?" }).waitFor();
+    await look(page, "verdict-es-390");
+    await page.getByRole("button", { name: "No, todavía no" }).press("Enter");
+    await page.getByRole("button", { name: "No, todavía no", pressed: true }).waitFor();
+    await page.getByRole("button", { name: "Sí, resuelto" }).click();
+    await page.getByRole("button", { name: "Sí, resuelto", pressed: true }).waitFor();
+    await look(page, "verdict-said-es-390");
+    await page.goto("/review?message=msg_forged.x&lang=en");
+    await page.getByRole("heading", { level: 1, name: "There's nothing to say here" }).waitFor();
+    await look(page, "verdict-forged-390");
+  });
+  await stage.visit({ viewport: DESKTOP }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto("/account/contact?lang=en");
+    await page.getByRole("link", { name: "A payout or gift card" }).click();
+    await page.getByRole("button", { name: "Yes, solved", pressed: true }).waitFor();
+    await look(page, "thread-verdict-1440");
+  });
+});
+
+it("asks readers of an answer whether it helped, keeps their word, and tells us what found nothing", async () => {
+  await stage.visit({ viewport: DESKTOP }, async ({ page }) => {
+    await page.goto("/faq");
+    const question = page.locator("details#returns");
+    await question.locator("summary").click();
+    await question.getByRole("button", { name: "No", exact: true }).click();
+    await question.getByLabel("What was missing?").fill("How long it takes.");
+    await look(page, "faq-1440");
+    await question.getByRole("button", { name: "Send" }).click();
+    await question.getByText("Thank you. We read every one.").waitFor();
+    await page.goto("/faq?lang=es#returns");
+    await question.getByRole("button", { name: "No", pressed: true }).waitFor();
+    await question.getByRole("button", { name: "Sí", exact: true }).click();
+    await question.getByText("Gracias. Las leemos todas.").waitFor();
+    await page.setViewportSize(PHONE);
+    await look(page, "faq-es-390");
+    const told = page.waitForResponse(/faq-searches$/);
+    await page.getByLabel("Busca en las respuestas").fill("criptomonedas raras");
+    expect((await told).status()).toBe(200);
+  });
+  const { pool } = stage.product.wired.database;
+  const { rows } = await pool.query("select question, language, helpful, missing from help.faq_votes");
+  expect(rows).toEqual([{ question: "returns", language: "es", helpful: true, missing: "" }]);
+  expect((await pool.query("select searched, times from help.lost_searches")).rows).toEqual([
+    { searched: "criptomonedas raras", times: 1 },
+  ]);
+});
+
+it("is worked on at the console: a canned answer written, chosen and undone in time, a note, a colleague", async () => {
+  const { staff } = stage.product.wired;
+  const invited = await staff.inviteByCommand("test", {
+    email: "olga@staff.example",
+    name: "Olga Owner",
+    roles: ["support"],
+  });
+  if (!invited.ok) throw new Error(invited.code);
+  const { help, partners } = stage.product.wired;
+  await help.send(
+    {
+      ...{ user_id: null, name: "", is_verified: false, brand: partners.home, language: "es" },
+      address: "203.0.113.7",
+    },
+    {
+      ...{ form: help.newForm(), files: [] },
+      typed: {
+        ...{ topic: "payout", email: "guest@example.com", body: "¿Cuándo sale mi retiro?" },
+        ...{ store: "", order_number: "", ordered_on: "", amount: "" },
+      },
+    },
+  );
+  await stage.visit({ viewport: DESKTOP }, async ({ page }) => {
+    await giveAuthenticator(page);
+    await page.goto(invited.value.link);
+    await page.getByRole("button", { name: /Set up your passkey/ }).click();
+    await page.getByRole("heading", { name: "You are in" }).waitFor();
+    await page.goto("/console/o/canned%20answers/canned-answers");
+    await page.getByRole("button", { name: /^Add/ }).click();
+    await page.getByLabel("Code").fill("payout-times");
+    await page.getByLabel("English").fill("Hi {{name}}, payouts leave on weekdays.");
+    await page.getByLabel("Spanish").fill("Hola {{name}}, los retiros salen de lunes a viernes.");
+    await look(page, "canned-add-1440");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("link", { name: /payout-times/ }).waitFor();
+
+    await page.goto("/console/desk/messages");
+    await page.getByRole("heading", { name: "Desk", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /^Note/ }).click();
+    await page.getByLabel("Words").fill("Asked the bank.");
+    await page.getByRole("button", { name: "Note", exact: true }).click();
+    await page.getByText("note: Asked the bank.").waitFor();
+    await page.getByRole("button", { name: /^Take/ }).click();
+    await page.getByRole("button", { name: "Take", exact: true }).click();
+    await page.getByText("with Olga Owner").first().waitFor();
+    await page.getByRole("button", { name: /^Answer/ }).click();
+    await page.getByLabel("Canned").selectOption("payout-times");
+    await look(page, "desk-answer-1440");
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByRole("button", { name: /Undo/ }).first().waitFor();
+    await page.goto("/console/lists/messages?assigned=me");
+    await page.getByRole("cell", { name: "Olga Owner" }).waitFor();
+    await look(page, "list-1440");
+  });
 });

@@ -22,6 +22,7 @@ const EVERYBODYS = new Set(
   GET /ext/:brand/manifest.json · GET /ext/:brand/bundle/:version · GET /ext/:brand/difference/:from/:version
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
   POST /hooks/easypost · POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
+  POST /api/help/faq-votes · POST /api/help/faq-searches
   GET /api/receipts/:receipt_id/picture
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
   POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret · POST /hooks/mailgun/mime

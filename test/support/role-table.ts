@@ -3,6 +3,9 @@ export const ROLE_TABLE = `
 act alarms quiet: -
 act appealed rebates approve: claims
 act appealed rebates deny: claims
+act canned answer change: support
+act canned answer retire: support
+act canned answers add: support
 act charge refund: finance
 act charges close: finance
 act charges retry: finance
@@ -44,7 +47,16 @@ act member restore: -
 act member unlock: support
 act member verify: support
 act membership cancel: finance
+act message answer: support
+act message assign: support
+act message note: support
+act message resolve: support
+act message take: support
 act messages answer: support
+act messages assign: support
+act messages note: support
+act messages resolve: support
+act messages take: support
 act missing coins refuse: claims
 act missing coins wait: claims
 act offer partner switch off: catalogue
@@ -62,6 +74,10 @@ act payments refused: finance
 act payments retry: finance
 act payments returned: finance
 act purchases answer: claims
+act purchases assign: claims
+act purchases note: claims
+act purchases resolve: claims
+act purchases take: claims
 act rebate claim take back: claims
 act rebate claims approve: claims
 act rebate claims ask: claims
@@ -129,6 +145,10 @@ figure members' confirmed: finance analyst
 figure members' pending: finance analyst
 figure memberships begun: finance analyst
 figure memberships ended: finance analyst
+figure messages first answered: finance analyst
+figure messages not solved: finance analyst
+figure messages solved: finance analyst
+figure messages written: finance analyst
 figure offers begun: finance analyst
 figure order mails taken: finance analyst
 figure order mails with facts: finance analyst
@@ -163,6 +183,7 @@ list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
 list memberships: support claims finance
+list messages: support claims
 list orders: support claims finance
 list owed: support finance
 list parcel cases: support claims finance
@@ -203,6 +224,8 @@ member's withdrawals: support finance
 object alarm: catalogue analyst
 object balance: support finance
 object booking: support claims finance
+object canned answer: support
+object canned answers: support
 object charge: support finance
 object click: support claims finance
 object coin offer: support claims catalogue content analyst

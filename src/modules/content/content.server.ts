@@ -55,7 +55,19 @@ export function createContent({ root, postalAddress }: { root: string; postalAdd
       .toSorted(byOrder)
       .map((file) => write(file, reader));
 
+  /** Of all brands and languages. */
+  let questions: ReadonlySet<string> | undefined;
+
   return {
+    /** Whether the FAQ of any brand has a question of this id. */
+    isQuestion(id: string): boolean {
+      questions ??= new Set(
+        files
+          .filter(({ kind }) => kind === "faq")
+          .flatMap(({ body }) => renderParts(body).parts.map((part) => part.id)),
+      );
+      return questions.has(id);
+    },
     /** A page of words by its name; null when there is none. */
     page: (name: string, reader: Reader) => find("pages", name, reader),
     /** Topics of the FAQ with their questions, in their order. */

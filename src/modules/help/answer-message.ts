@@ -5,12 +5,15 @@ import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { type AnswerCode, ASKED_DAYS, afterAnswer, isPurchaseAnswer } from "./answer-rules.ts";
+import { fillCanned } from "./canned-rules.ts";
+import { readCannedAnswer } from "./canned-store.ts";
 import { entryOfTold } from "./entry-ids.ts";
 import { messageId } from "./ids.ts";
 import { messageAnswered } from "./letters-of-answers.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
 import { type MessageState, mayBecome } from "./thread-rules.ts";
-import { hasAnswer, hasEntry, insertEntry, lockMessage, moveMessage } from "./thread-store.ts";
+import { hasAnswer, hasEntry, insertEntry, type KeptMessage, lockMessage, moveMessage } from "./thread-store.ts";
+import type { VerdictLinks } from "./verdict-links.ts";
 
 export type AnswerRefusal =
   | "unknown_message"
@@ -18,7 +21,9 @@ export type AnswerRefusal =
   | "code_invalid"
   | "words_missing"
   | "words_long"
-  | "same_person";
+  | "same_person"
+  | "canned_unknown"
+  | "canned_store";
 export type Closure = { user_id: string; at: Date; by: string | null };
 type Context = {
   database: DatabaseHandle;
@@ -27,20 +32,33 @@ type Context = {
   desk: string | undefined;
   notifications: Pick<Notifications, "queue">;
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
+  links: VerdictLinks;
 };
 
-/** `at`: when it was decided. The same deed asked anew has the same, and is done once. */
+/** The words of one that is written once, in the writer's language; none for no code. */
+async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outcome<string, AnswerRefusal>> {
+  if (code === "") return done("");
+  const found = await readCannedAnswer(tx, code);
+  if (!found || found.retired_at) return refused("canned_unknown");
+  const { language, name, number, purchase } = message;
+  const filled = fillCanned(found, { language, name, number, store: purchase?.store ?? null });
+  return filled === null ? refused("canned_store") : done(filled);
+}
+
+/** `canned`: the code of an answer that is written once; a person's own words follow it. `at`: when it was decided. The same deed asked anew has the same, and is done once. */
 export async function answerMessage(
-  { database, clock, desk, notifications, closure }: Context,
-  input: { message_id: string; code: string; words: string; by: string; at: Date },
+  { database, clock, desk, notifications, closure, links }: Context,
+  input: { message_id: string; code: string; words: string; canned: string; by: string; at: Date },
 ): Promise<Outcome<MessageState, AnswerRefusal>> {
-  const words = input.words.trim();
-  if (words.length > MAX_MESSAGE_CHARACTERS) return refused("words_long");
   return database.transaction(async (tx) => {
     const message = await lockMessage(tx, input.message_id);
     if (!message) return refused("unknown_message");
     const isPurchase = message.topic === "missing-purchase";
     if (isPurchase ? !isPurchaseAnswer(input.code) : input.code !== "words") return refused("code_invalid");
+    const canned = await fillFor(tx, input.canned, message);
+    if (!canned.ok) return canned;
+    const words = [canned.value, input.words.trim()].filter(Boolean).join("\n\n");
+    if (words.length > MAX_MESSAGE_CHARACTERS) return refused("words_long");
     // What was looked at is one of the list.
     const code = input.code as AnswerCode;
     if (code === "words" && words === "") return refused("words_missing");
@@ -70,6 +88,8 @@ export async function answerMessage(
         words,
         due,
         thread: user_id && messageId.show(message_id),
+        // What settles it asks at once whether it did.
+        token: to === "resolved" ? links.tokenOf(message_id) : null,
       }),
       ...(desk && { replyTo: desk }),
     });

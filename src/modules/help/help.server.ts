@@ -14,12 +14,17 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import { answerMessage, type Closure } from "./answer-message.ts";
+import { countFirstAnswers, countWritten, readFirstAnswers, type Span } from "./desk-figures-store.ts";
+import { giveVerdict, readVerdictLink } from "./give-verdict.ts";
 import { fileId, messageId } from "./ids.ts";
+import { createCanned } from "./keep-canned.ts";
+import { createFaqVotes } from "./keep-faq-votes.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
+import { createEndTeller } from "./letters-of-ends.ts";
 import { LIMITS } from "./limits.ts";
 import { moveRows } from "./member-data-store.ts";
 import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
-import { findMessages, readMessagesOf } from "./operator-store.ts";
+import { findMessages, listMessages, readMessagesOf } from "./operator-store.ts";
 import { listThreads, readThread, type Thread, type ThreadLine } from "./read-threads.ts";
 import { type ReplyForm, replyThread, settleThread } from "./reply-thread.ts";
 import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
@@ -30,6 +35,9 @@ import { createFileTaker } from "./take-file.ts";
 import { insertEntry, readEntries, readMoves, readWaiting } from "./thread-store.ts";
 import type { UninstallReason } from "./uninstall-reasons.ts";
 import { countUninstalls, insertUninstall, readUninstallWords } from "./uninstall-store.ts";
+import { createVerdictLinks } from "./verdict-links.ts";
+import { countVerdicts, readVerdict, readVerdicts } from "./verdict-store.ts";
+import { addNote, assign, type Colleague, resolveMessage } from "./work-message.ts";
 
 export type { Thread, ThreadLine, TypedMessage };
 
@@ -64,10 +72,17 @@ export function createHelp(deps: {
   notifications: Pick<Notifications, "queue">;
   /** Who closed the account of an address, and when; null for every other address. */
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
+  /** Operators who may answer. */
+  colleagues(): Promise<readonly Colleague[]>;
+  /** Whether the FAQ has this question. */
+  isQuestion(id: string): boolean;
 }) {
   const { database, clock, settings, limits } = deps;
   const keyOf = (file: string): string =>
     createHmac("sha256", `help-file:${deps.secret}`).update(file).digest("base64url");
+  const links = createVerdictLinks(deps);
+  const tellEnd = createEndTeller({ notifications: deps.notifications, links, desk: settings.HELP_MAIL });
+  const faq = createFaqVotes(deps);
   const pathOf = (file: string): string => `/api/help/files/${fileId.show(file)}?key=${keyOf(file)}`;
   const hrefOf = (file: string): string => settings.PUBLIC_URL + pathOf(file);
 
@@ -210,11 +225,11 @@ export function createHelp(deps: {
     },
 
     /** Drops what is older than `HELP_KEEP_DAYS`, and files whose message never came. */
-    dropOld: () =>
-      dropOld(database.db, {
-        before: addDays(clock.now(), -settings.HELP_KEEP_DAYS),
-        filesBefore: addDays(clock.now(), -1),
-      }),
+    async dropOld() {
+      const before = addDays(clock.now(), -settings.HELP_KEEP_DAYS);
+      await faq.dropOld(before);
+      return dropOld(database.db, { before, filesBefore: addDays(clock.now(), -1) });
+    },
     moveMember: moveRows,
     /** What a member wrote and how it stands, the newest first. */
     threads: {
@@ -227,18 +242,35 @@ export function createHelp(deps: {
       settle: (userId: string, thread: string) => settleThread(deps, { user_id: userId }, thread),
     },
     /** Settles what nobody wrote back to, and closes what was settled. */
-    settleQuiet: () => settleQuiet(deps),
+    settleQuiet: () => settleQuiet({ ...deps, tellEnd }),
+    verdicts: {
+      read: (token: string) => readVerdictLink({ ...deps, links }, token),
+      give: (from: Parameters<typeof giveVerdict>[1], solved: boolean) => giveVerdict({ ...deps, links }, from, solved),
+    },
+    faq,
     /** What operators look for, and how they answer. */
     desk: {
       now: () => clock.now(),
-      uninstalls: (span: Parameters<typeof countUninstalls>[1]) => countUninstalls(database.db, span),
-      uninstallWords: (span: Parameters<typeof countUninstalls>[1], most: number) =>
-        readUninstallWords(database.db, span, most),
+      uninstalls: (span: Span) => countUninstalls(database.db, span),
+      uninstallWords: (span: Span, most: number) => readUninstallWords(database.db, span, most),
       waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
       entries: (messageId: string) => readEntries(database.db, messageId),
       moves: (messageId: string) => readMoves(database.db, messageId),
       answer: (input: Parameters<typeof answerMessage>[1]) =>
-        answerMessage({ ...deps, desk: settings.HELP_MAIL }, input),
+        answerMessage({ ...deps, desk: settings.HELP_MAIL, links }, input),
+      assign: (input: Parameters<typeof assign>[1]) => assign(deps, input),
+      note: (input: Parameters<typeof addNote>[1]) => addNote(deps, input),
+      resolve: (input: Parameters<typeof resolveMessage>[1]) => resolveMessage({ ...deps, tellEnd }, input),
+      colleagues: deps.colleagues,
+      canned: createCanned(deps),
+      list: (...asked: Parameters<typeof listMessages> extends [unknown, ...infer Rest] ? Rest : never) =>
+        listMessages(database.db, ...asked),
+      written: (span: Span) => countWritten(database.db, span),
+      verdict: (messageId: string) => readVerdict(database.db, messageId),
+      verdicts: (span: Span) => readVerdicts(database.db, span),
+      countVerdicts: (span: Span, solved: boolean) => countVerdicts(database.db, span, solved),
+      firstAnswered: (span: Span) => countFirstAnswers(database.db, span),
+      firstAnswers: (span: Span) => readFirstAnswers(database.db, span),
       files: (messageId: string) => readFileNames(database.db, messageId),
       hrefOf,
       find: (asked: Parameters<typeof findMessages>[1], most: number) => findMessages(database.db, asked, most),
@@ -251,5 +283,5 @@ export type Help = ReturnType<typeof createHelp>;
 /** What screens may ask of help. */
 export type HelpService = Pick<
   Help,
-  "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "tellUninstall" | "threads"
+  "answerDays" | "reviewUrl" | "newForm" | "send" | "review" | "tellUninstall" | "threads" | "verdicts"
 >;

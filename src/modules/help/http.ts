@@ -3,11 +3,13 @@ import multipart from "@fastify/multipart";
 import { z } from "zod";
 import { errorReply, type Http, sendRefusal } from "#platform/http";
 import type { Help } from "./help.server.ts";
+import { registerFaqCalls } from "./http-faq.ts";
 import { HELP_REFUSALS, MAX_FILE_BYTES } from "./messages.ts";
 
 export type HelpCalls = { help: Help };
 
 export function registerHelpCalls(app: Http, { help }: HelpCalls) {
+  registerFaqCalls(app, { help });
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 2, fileSize: MAX_FILE_BYTES + 1 } });
     scope.post(

@@ -3,6 +3,7 @@ import { defineLetter, type Language, type Letter, pick, showDay } from "#notifi
 import type { AnswerCode } from "./answer-rules.ts";
 import { ANSWER_WORDS } from "./answer-words.ts";
 import { TOPIC_WORDS, threadButton } from "./letters.ts";
+import { verdictLink } from "./letters-of-ends.ts";
 import type { Topic } from "./messages.ts";
 
 type Facts = {
@@ -13,10 +14,12 @@ type Facts = {
   due: Date | null;
   /** The conversation's public id, when its writer has an account to read it in. */
   thread: string | null;
+  /** Of the one question, when this settles it. */
+  token: string | null;
 };
 
 function writeAnswer(
-  { number, topic, code, words, due, thread }: Facts,
+  { number, topic, code, words, due, thread, token }: Facts,
   language: Language,
   publicUrl: string,
 ): Letter {
@@ -43,6 +46,7 @@ function writeAnswer(
       ],
     },
     ...threadButton(thread, language, publicUrl),
+    ...(token && { also: [verdictLink(token, language, publicUrl)] }),
     after: [
       code === "words" ? "" : words,
       thread

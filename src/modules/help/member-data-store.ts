@@ -12,7 +12,7 @@ export async function readMemberData(runner: Database, userId: string) {
             from help.files f where f.message_id = m.message_id
           ), 'entries', (
             select coalesce(jsonb_agg(to_jsonb(e) - 'message_id' - 'by' - 'place' order by e.place), '[]') from help.entries e where e.message_id = m.message_id
-          )) as row from help.messages m where user_id = ${userId} order by created_at`,
+          ), 'solved', (select v.solved from help.verdicts v where v.message_id = m.message_id)) as row from help.messages m where user_id = ${userId} order by created_at`,
     ),
     reviews: await rows(sql`select to_jsonb(r) - 'user_id' as row from help.reviews r where user_id = ${userId}`),
   };
@@ -20,6 +20,9 @@ export async function readMemberData(runner: Database, userId: string) {
 
 export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
   await sql`delete from help.files where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
+    tx,
+  );
+  await sql`delete from help.verdicts where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(
     tx,
   );
   await sql`delete from help.entries where message_id in (select message_id from help.messages where user_id = ${userId})`.execute(

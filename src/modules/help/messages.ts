@@ -43,6 +43,7 @@ export type HelpRefusal =
   | "reason_missing"
   | "unknown_thread"
   | "thread_closed"
+  | "unknown_question"
   | "too_many";
 
 export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
@@ -129,6 +130,11 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     status: 409,
     en: "This conversation is closed. Copy your words into a new message and we read them.",
     es: "Esta conversación está cerrada. Copia tus palabras en un mensaje nuevo y las leemos.",
+  },
+  unknown_question: {
+    status: 404,
+    en: "This question isn't here anymore. Reload the page.",
+    es: "Esta pregunta ya no está aquí. Vuelve a cargar la página.",
   },
   too_many: {
     status: 429,

@@ -7,6 +7,7 @@ import type { Purchase } from "./rules.ts";
 import { readFileNames } from "./store.ts";
 import { type MessageState, mayBecome, mayReply, reopenUntil } from "./thread-rules.ts";
 import { type Entry, readEntries, readOwn, readThreads } from "./thread-store.ts";
+import { readVerdict } from "./verdict-store.ts";
 
 const MAX_THREADS = 50;
 
@@ -36,6 +37,8 @@ export type Thread = ThreadLine & {
   may_settle: boolean;
   /** Until when a reply opens it again. */
   reopen_until: string | null;
+  /** Whether it was solved, as they said; null for nothing said, `asked` whether we ask. */
+  verdict: { asked: boolean; solved: boolean | null };
 };
 
 /** A network that was asked is more than that we owe an answer. */
@@ -68,7 +71,11 @@ export async function readThread(
   const id = messageId.read(asked.thread);
   const row = id && (await readOwn(db, id, asked.user_id));
   if (!row) return null;
-  const [entries, files] = await Promise.all([readEntries(db, id), readFileNames(db, id)]);
+  const [entries, files, verdict] = await Promise.all([
+    readEntries(db, id),
+    readFileNames(db, id),
+    readVerdict(db, id),
+  ]);
   const state = shownState(row.state, entries.findLast(({ kind }) => kind === "house")?.code ?? null);
   if (!state) return null;
   return {
@@ -90,5 +97,6 @@ export async function readThread(
     may_reply: mayReply(row, now),
     may_settle: mayBecome(row.state, "resolved"),
     reopen_until: reopenUntil(row.state, row.state_at)?.toISOString() ?? null,
+    verdict: { asked: row.state === "resolved" || row.state === "closed", solved: verdict?.solved ?? null },
   };
 }

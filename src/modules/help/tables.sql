@@ -1,5 +1,19 @@
 -- The schema `help` as it stands after all migrations. Written by `npm run tables`.
 
+create table help.canned_answers (
+  code text not null,
+  en text not null,
+  es text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint canned_answers_pkey PRIMARY KEY (code),
+  constraint canned_answers_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100))),
+  constraint canned_answers_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
+  constraint canned_answers_en_check CHECK (((length(en) >= 1) AND (length(en) <= 3000))),
+  constraint canned_answers_es_check CHECK (((length(es) >= 1) AND (length(es) <= 3000)))
+);
+
 create table help.entries (
   entry_id uuid not null,
   place bigint not null generated always as identity,
@@ -19,6 +33,20 @@ create table help.entries (
 );
 CREATE INDEX entries_of_message ON help.entries USING btree (message_id, place);
 
+create table help.faq_votes (
+  vote_id uuid not null,
+  question text not null,
+  language text not null,
+  helpful boolean not null,
+  missing text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint faq_votes_pkey PRIMARY KEY (vote_id),
+  constraint faq_votes_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint faq_votes_missing_check CHECK ((length(missing) <= 300)),
+  constraint faq_votes_question_check CHECK ((question ~ '^[a-z0-9-]{1,80}$'::text))
+);
+CREATE INDEX faq_votes_by_day ON help.faq_votes USING btree (at DESC, vote_id DESC);
+
 create table help.files (
   file_id uuid not null,
   message_id uuid,
@@ -36,6 +64,16 @@ CREATE INDEX files_of_entry ON help.files USING btree (entry_id);
 CREATE INDEX files_of_message ON help.files USING btree (message_id);
 CREATE INDEX files_without_message ON help.files USING btree (created_at) WHERE (message_id IS NULL);
 
+create table help.lost_searches (
+  day date not null,
+  language text not null,
+  searched text not null,
+  times integer not null,
+  constraint lost_searches_pkey PRIMARY KEY (day, language, searched),
+  constraint lost_searches_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint lost_searches_searched_check CHECK (((length(searched) >= 1) AND (length(searched) <= 60)))
+);
+
 create table help.messages (
   message_id uuid not null,
   number text not null,
@@ -50,14 +88,17 @@ create table help.messages (
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
   state_at timestamp with time zone not null,
+  assigned_to text,
   constraint messages_pkey PRIMARY KEY (message_id),
   constraint messages_number_key UNIQUE (number),
+  constraint messages_assigned_to_check CHECK (((length(assigned_to) >= 1) AND (length(assigned_to) <= 100))),
   constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint messages_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'::text)),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending_member'::text, 'pending_house'::text, 'resolved'::text, 'closed'::text, 'erased'::text])))
 );
 CREATE INDEX messages_by_day ON help.messages USING btree (created_at);
 CREATE INDEX messages_by_email ON help.messages USING btree (email, created_at DESC) WHERE (email IS NOT NULL);
+CREATE INDEX messages_by_state ON help.messages USING btree (created_at DESC, message_id DESC) WHERE (state <> 'erased'::text);
 CREATE INDEX messages_moving_on ON help.messages USING btree (state_at) WHERE (state = ANY (ARRAY['pending_member'::text, 'resolved'::text]));
 CREATE INDEX messages_of_member ON help.messages USING btree (user_id, created_at DESC);
 CREATE INDEX messages_waiting ON help.messages USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['open'::text, 'pending_house'::text]));
@@ -103,3 +144,12 @@ create table help.uninstalls (
   constraint uninstalls_words_check CHECK ((length(words) <= 2000))
 );
 CREATE INDEX uninstalls_by_day ON help.uninstalls USING btree (at DESC, uninstall_id DESC);
+
+create table help.verdicts (
+  message_id uuid not null,
+  solved boolean not null,
+  at timestamp with time zone not null,
+  constraint verdicts_pkey PRIMARY KEY (message_id),
+  constraint verdicts_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE
+);
+CREATE INDEX verdicts_by_day ON help.verdicts USING btree (at);

@@ -12,6 +12,7 @@ export type KeptMessage = Omit<MessageRow, "email"> & {
   state_at: Date;
   created_at: Date;
   due_at: Date | null;
+  assigned_to: string | null;
 };
 export type EntryKind = "member" | "house" | "note";
 export type Entry = {
@@ -80,6 +81,20 @@ export async function hasAnswer(tx: Tx, messageId: string, code: AnswerCode): Pr
     tx,
   );
   return rows.length > 0;
+}
+
+/** Whether anybody of the house has answered. */
+export async function hasHouseEntry(tx: Tx, messageId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from help.entries where message_id = ${messageId} and kind = 'house' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** False for what there is not. */
+export async function assignMessage(runner: Runner, messageId: string, to: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update help.messages set assigned_to = ${to} where message_id = ${messageId} and state <> 'erased'`.execute(runner);
+  return numAffectedRows === 1n;
 }
 
 export async function readEntries(runner: Runner, messageId: string): Promise<Entry[]> {

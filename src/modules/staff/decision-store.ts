@@ -127,14 +127,24 @@ export async function findOverdue(runner: Runner, now: Date): Promise<{ expired:
   return { expired: of(true), due: of(false) };
 }
 
+/** Acts of queues that settle nothing: no promise is kept by them. */
+export type Asides = readonly { readonly queue: string; readonly act: string }[];
+const isAside = (asides: Asides) => sql`
+  (name, act) in (select * from unnest(${asides.map(({ queue }) => queue)}::text[], ${asides.map(({ act }) => act)}::text[]))`;
+
 export type KeptRow = { name: string; kept: number; late: number };
 /** By queue, of what was decided in a span and stands: by its promised day, and after it. */
-export async function readKept(runner: Runner, { from, to }: { from: Date; to: Date }): Promise<KeptRow[]> {
+export async function readKept(
+  runner: Runner,
+  { from, to }: { from: Date; to: Date },
+  asides: Asides,
+): Promise<KeptRow[]> {
   const result = await sql<KeptRow>`
     select name, count(*) filter (where due_at is null or decided_at <= due_at)::int as kept,
       count(*) filter (where decided_at > due_at)::int as late
     from staff.decisions
     where place = 'queue' and decided_at >= ${from} and decided_at < ${to} and state not in ('undone', 'rejected', 'expired')
+      and not ${isAside(asides)}
     group by name order by name`.execute(runner);
   return result.rows;
 }
@@ -142,12 +152,18 @@ export async function readKept(runner: Runner, { from, to }: { from: Date; to: D
 export type DayRow = { day: string; decided: number; kept: number; undone: number };
 
 /** Decisions of each day, and how many were made by the day that was promised. */
-export async function loadByDay(runner: Runner, names: readonly string[], since: Date): Promise<DayRow[]> {
+export async function loadByDay(
+  runner: Runner,
+  names: readonly string[],
+  since: Date,
+  asides: Asides,
+): Promise<DayRow[]> {
   const result = await sql<DayRow>`
     select to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as decided,
       count(*) filter (where due_at is null or decided_at <= due_at)::int as kept,
       count(*) filter (where state in ('undone', 'rejected', 'expired'))::int as undone
     from staff.decisions where place = 'queue' and name = any (${[...names]}::text[]) and decided_at >= ${since}
+      and not ${isAside(asides)}
     group by 1 order by 1`.execute(runner);
   return result.rows;
 }

@@ -3,7 +3,7 @@ import { addDays } from "#platform/clock";
 import type { ObjectPage, OperatorAct, OperatorQueue } from "#platform/operator";
 import { type DayRow, listEnded, listOfItem, listOpen, loadByDay, type NamedDecision } from "./decision-store.ts";
 import { decisionId, operatorId } from "./ids.ts";
-import { dueOf, HOUSE_PROMISE_HOURS } from "./rules.ts";
+import { asidesOf, dueOf, HOUSE_PROMISE_HOURS } from "./rules.ts";
 import type { Operator, StaffContext } from "./staff.types.ts";
 import { namesOf } from "./store.ts";
 
@@ -69,17 +69,28 @@ export function showDecision(operator: Operator, row: NamedDecision): ShownDecis
 /** What a screen needs of an act. */
 export type ShownAct = Pick<OperatorAct, "name" | "what" | "reason"> & {
   reasons: readonly { code: string; what: string }[] | null;
-  asks: readonly { name: string; what: string; optional: boolean }[];
+  asks: readonly {
+    name: string;
+    what: string;
+    optional: boolean;
+    long: boolean;
+    choices: readonly { code: string; what: string }[] | null;
+  }[];
   fresh: boolean;
   at_once: boolean;
   may_need_second: boolean;
 };
-export const showAct = (act: OperatorAct): ShownAct => ({
+export const showAct = async (act: OperatorAct): Promise<ShownAct> => ({
   name: act.name,
   what: act.what,
   reason: act.reason || act.reasons !== undefined,
   reasons: act.reasons ?? null,
-  asks: (act.asks ?? []).map((ask) => ({ name: ask.name, what: ask.what, optional: ask.optional ?? false })),
+  asks: await Promise.all(
+    (act.asks ?? []).map(async (ask) => ({
+      ...{ name: ask.name, what: ask.what, optional: ask.optional ?? false, long: ask.long ?? false },
+      choices: (await ask.choices?.()) ?? null,
+    })),
+  ),
   fresh: act.freshSignIn ?? false,
   at_once: act.atOnce ?? false,
   may_need_second: act.secondPerson !== undefined,
@@ -224,8 +235,11 @@ export async function withNames<T>(context: StaffContext, shown: T): Promise<T> 
 async function readItem(context: StaffContext, operator: Operator, queueName: string, id: string) {
   const queue = mySights(context, operator).find(({ name }) => name === queueName);
   if (!queue) return null;
-  const [found, decisions] = await Promise.all([evidence(context, operator, id), decisionsOf(context, operator, id)]);
-  const acts = queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map(showAct);
+  const [found, decisions, acts] = await Promise.all([
+    evidence(context, operator, id),
+    decisionsOf(context, operator, id),
+    Promise.all(queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map(showAct)),
+  ]);
   return {
     queue: { name: queue.name, what: queue.what },
     id,
@@ -248,7 +262,7 @@ export async function desk(
     queue && id ? readItem(context, operator, queue, id) : null,
     readRecord(context, operator),
   ]);
-  return { ...list, item, record };
+  return withNames(context, { ...list, item, record });
 }
 
 /** A decision is for who may see the queue or the kind of thing that it is about: its reason and its words tell of that. */
@@ -273,7 +287,7 @@ async function readRecord(context: StaffContext, operator: Operator) {
   const [open, ended, days] = await Promise.all([
     listOpen(db),
     listEnded(db, today),
-    loadByDay(db, names, addDays(today, 1 - LOAD_DAYS)),
+    loadByDay(db, names, addDays(today, 1 - LOAD_DAYS), asidesOf(context.view().queues)),
   ]);
   return {
     open: open.filter(mine).map((row) => showDecision(operator, row)),

@@ -1,13 +1,13 @@
 /** Which of the desk's items were answered by the day that was promised for them. */
 import { MAX_ITEMS } from "./decide.ts";
 import { listOpen, readKept } from "./decision-store.ts";
-import { dueOf } from "./rules.ts";
+import { asidesOf, dueOf } from "./rules.ts";
 import type { StaffContext } from "./staff.types.ts";
 
 type Span = { from: Date; to: Date };
 
 export const createPromises = (context: StaffContext) => {
-  const byQueue = (span: Span) => readKept(context.database.db, span);
+  const byQueue = (span: Span) => readKept(context.database.db, span, asidesOf(context.view().queues));
   return {
     byQueue,
     async sums(span: Span): Promise<{ kept: bigint; late: bigint }> {

@@ -1,6 +1,6 @@
 /** What is decided without database and clock: roles, the states of people and decisions, spans, and what a decision holds. */
 import { sha256 } from "#platform/ids";
-import { type OperatorAct, PERMISSIONS, type Permission, type Told } from "#platform/operator";
+import { type OperatorAct, type OperatorQueue, PERMISSIONS, type Permission, type Told } from "#platform/operator";
 
 export const ROLE_NAMES = ["support", "claims", "finance", "catalogue", "content", "analyst", "owner"] as const;
 export type Role = (typeof ROLE_NAMES)[number];
@@ -90,6 +90,10 @@ export const minutesAfter = (at: Date, minutes: number): Date => new Date(at.get
 /** By when it is to be decided. */
 export const dueOf = (item: { since: Date; due: Date | null }): Date =>
   item.due ?? minutesAfter(item.since, HOUSE_PROMISE_HOURS * 60);
+
+/** What is done beside deciding. */
+export const asidesOf = (queues: readonly OperatorQueue[]): { queue: string; act: string }[] =>
+  queues.flatMap(({ name, acts }) => acts.filter(({ aside }) => aside).map((act) => ({ queue: name, act: act.name })));
 
 export type Content = {
   place: "queue" | "object";

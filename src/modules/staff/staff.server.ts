@@ -31,7 +31,7 @@ import {
 import { confirmPassword, confirmWithCode, removePassword, signInWithPassword, startPassword } from "./passwords.ts";
 import { invite, people, renewLink, setRoles, switchOff, switchOn } from "./people.ts";
 import { createPromises } from "./promises.ts";
-import { ROLE_NAMES, ROLES } from "./rules.ts";
+import { permissionsOf, ROLE_NAMES, ROLES } from "./rules.ts";
 import { endOwn, isFresh, operatorOf, sessionsOf } from "./sessions.ts";
 import type { StaffSettings } from "./settings.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
@@ -116,6 +116,11 @@ export function createStaff(deps: {
       all: ROLES[name].length === PERMISSIONS.length,
     })),
     people: () => people(context),
+    /** Who works here now and may do one of these, by name. */
+    colleagues: async (...any: Permission[]) =>
+      (await people(context))
+        .filter(({ state, roles }) => state === "active" && any.some((one) => permissionsOf(roles).has(one)))
+        .map(({ id, name }) => ({ id, name })),
     hasOwner: async () => (await countOwners(deps.database.db)) > 0,
     invite: (operator: Operator, asked: { email: string; name: string; roles: readonly string[] }, visit: Visit) =>
       invite(context, operator, { ...asked, mailed: true }, visit),
@@ -136,9 +141,11 @@ export function createStaff(deps: {
     evidence: (operator: Operator, id: string) => evidence(context, operator, id),
     /** Acts of an object that somebody may do, for its page. */
     actsOf: (operator: Operator, kind: string) =>
-      (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
-        .filter(({ permission }) => operator.permissions.has(permission))
-        .map(showAct),
+      Promise.all(
+        (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
+          .filter(({ permission }) => operator.permissions.has(permission))
+          .map(showAct),
+      ),
     decisionsOf: (operator: Operator, id: string) => decisionsOf(context, operator, id),
     withNames: <T>(shown: T) => withNames(context, shown),
     async decide(operator: Operator, asked: Parameters<typeof decide>[2], visit: Visit) {

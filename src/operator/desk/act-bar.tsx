@@ -4,6 +4,7 @@ import type { ShownAct, ShownDecision } from "#staff";
 import { Button } from "#ui/button.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
+import { Select } from "#ui/select.tsx";
 import { consoleCall } from "../console-call.ts";
 import { Kbd } from "../frame/kbd.tsx";
 import { useKeys } from "../frame/keys.ts";
@@ -131,6 +132,23 @@ export function ActBar({
   );
 }
 
+/** One of a list, words of several lines, or one line. */
+function Question({ ask: { name, what, optional, long, choices } }: { ask: ShownAct["asks"][number] }) {
+  const told = { label: nameOf(name), hint: what, name: `ask-${name}`, required: !optional };
+  if (choices)
+    return (
+      <Select
+        {...told}
+        options={[
+          { value: "", text: optional ? "None" : "Choose" },
+          ...choices.map((one) => ({ value: one.code, text: one.what })),
+        ]}
+      />
+    );
+  if (long) return <TextArea {...told} rows={5} optional={optional} maxLength={4_000} />;
+  return <Field {...told} optional={optional} maxLength={2_000} autoComplete="off" />;
+}
+
 const Follows = ({ act }: { act: ShownAct }) => (
   <p>
     {act.what}{" "}
@@ -166,17 +184,8 @@ function Questions({ act }: { act: ShownAct }) {
           />
         )
       )}
-      {act.asks.map(({ name, what, optional }) => (
-        <Field
-          key={name}
-          label={nameOf(name)}
-          hint={what}
-          name={`ask-${name}`}
-          optional={optional}
-          required={!optional}
-          maxLength={2_000}
-          autoComplete="off"
-        />
+      {act.asks.map((ask) => (
+        <Question key={ask.name} ask={ask} />
       ))}
     </>
   );

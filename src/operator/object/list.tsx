@@ -29,10 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
   }));
   const asked = Object.fromEntries(filters.map(({ name, value }) => [name, value]));
   const after = searchParams.get("after");
-  const page = await list.read({ filters: asked, after, most: PAGE });
+  const page = await list.read({ filters: asked, after, most: PAGE, by: operator.id });
   if (list.permission === "members.personal" || page.rows.some(({ personal }) => personal !== undefined))
     await staff.keep(operator, { what: "list_seen", facts: { list: list.name, ...asked } }, visitOf(args.context));
-  return {
+  return staff.withNames({
     name: list.name,
     what: list.what,
     filters,
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
       link: showLinks([row], operator, view)[0],
       facts: row.facts,
     })),
-  };
+  });
 }
 
 export default function List({ loaderData: list }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ export async function readObject(context: Context, operator: Operator, kind: str
     timeline: page.timeline.map((row) => ({ ...row, at: row.at.toISOString() })).toReversed(),
     money: (page.money ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     links: showLinks(page.links ?? [], operator, view),
-    acts: staff.actsOf(operator, kind),
+    acts: await staff.actsOf(operator, kind),
     decisions: (await staff.decisionsOf(operator, id)).slice(0, MAX_DECISIONS),
     files: view.files
       .filter((file) => file.kind === kind && may(file.permission))

@@ -1,8 +1,10 @@
 /** Questions and answers by topic, narrowed while one types. What was typed stands in the address, so that it can be sent on. */
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { call } from "#client/call.ts";
 import type { Page } from "#content";
 import { Icon } from "#ui/icon.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { FaqVote } from "./faq-vote.tsx";
 import { Words } from "./words.tsx";
 
 export type Topic = Pick<Page, "name" | "title" | "parts">;
@@ -41,6 +43,44 @@ export function StillStuck({ contact }: { contact: string }) {
   );
 }
 
+/** Whoever reads the answer is asked whether it helped. */
+function Question({ part, isNamed }: { part: Topic["parts"][number]; isNamed: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      id={part.id}
+      className="scroll-mt-24"
+      open={isNamed || undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {part.title}
+        <Icon name="plus" />
+      </summary>
+      <Words html={part.html} />
+      {isOpen && <FaqVote question={part.id} />}
+    </details>
+  );
+}
+
+/** What found nothing, once somebody stopped typing; it is told without who asked. */
+const PAUSE_MS = 1_500;
+
+function useLostSearch(asked: string, isLost: boolean) {
+  const language = useLanguage();
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    const q = asked.trim();
+    if (!isLost || q.length < 3 || told.current.has(q)) return;
+    const timer = setTimeout(() => {
+      told.current.add(q);
+      // A figure for us: nobody who reads is told when it cannot be kept.
+      call("/api/help/faq-searches", { json: { q, language } }).catch(() => {});
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [asked, isLost, language]);
+}
+
 export function Questions({ topics, contact }: { topics: readonly Topic[]; contact: string }) {
   const t = useText();
   const [asked, setAsked] = useState("");
@@ -75,6 +115,7 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
     .map((topic) => ({ ...topic, parts: topic.parts.filter((part) => finds(folded.get(part.id) ?? "", asked)) }))
     .filter((topic) => topic.parts.length > 0);
   const count = shown.reduce((sum, topic) => sum + topic.parts.length, 0);
+  useLostSearch(asked, count === 0);
   return (
     <>
       <search>
@@ -111,13 +152,7 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
           </h2>
           <div className="faq">
             {topic.parts.map((part) => (
-              <details key={part.id} id={part.id} className="scroll-mt-24" open={opened === part.id || undefined}>
-                <summary>
-                  {part.title}
-                  <Icon name="plus" />
-                </summary>
-                <Words html={part.html} />
-              </details>
+              <Question key={part.id} part={part} isNamed={opened === part.id} />
             ))}
           </div>
         </section>

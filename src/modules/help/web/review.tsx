@@ -1,4 +1,4 @@
-/** `/review`: rate the service. Happy or not, the same choices follow. */
+/** `/review`: rate the service. Happy or not, the same choices follow. `?message=`: the one question of a letter. */
 import { data, Form, redirect, useNavigation } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -12,6 +12,8 @@ import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 import { HELP_REFUSALS } from "../messages.ts";
 import type { Route } from "./+types/review";
+import { LetterVerdict } from "./letter-verdict.tsx";
+import { resultOf } from "./send-message.ts";
 
 export const handle = personalPage({ spanish: () => [import("./es.json")] });
 
@@ -23,12 +25,27 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   }));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { thanked: url.searchParams.has("thanks"), reviewUrl: context.get(servicesContext).help.reviewUrl };
+  const token = url.searchParams.get("message");
+  if (token !== null)
+    return { message: true as const, asked: await context.get(servicesContext).help.verdicts.read(token) };
+  return {
+    message: false as const,
+    thanked: url.searchParams.has("thanks"),
+    reviewUrl: context.get(servicesContext).help.reviewUrl,
+  };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request, url }: Route.ActionArgs) {
   const { brand, language, visit, member } = context.get(pageContext);
   const form = await request.formData();
+  const token = url.searchParams.get("message");
+  if (token !== null) {
+    const from = { token, address: visit.address };
+    const given = await context.get(servicesContext).help.verdicts.give(from, form.get("solved") === "yes");
+    if (given.ok) throw redirect(`/review?message=${encodeURIComponent(token)}`, 303);
+    const { result, status } = resultOf(language, [given], {});
+    return data({ text: result.failures.general, field: null, words: "", stars: 0 }, status);
+  }
   const words = String(form.get("words") ?? "").slice(0, 4_000);
   const stars = Number(form.get("stars") ?? 0);
   const outcome = await context.get(servicesContext).help.review(
@@ -48,10 +65,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ text, field: row.field ?? null, words, stars }, row.status);
 }
 
+type RatingResult = Route.ComponentProps["actionData"];
+
 /** From the right, so that a chosen star lights those before it by style alone. */
 const STARS = [5, 4, 3, 2, 1] as const;
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData.message ? (
+    <LetterVerdict asked={loaderData.asked} error={actionData?.text ?? null} />
+  ) : (
+    <Rating facts={loaderData} result={actionData} />
+  );
+}
+
+function Rating({ facts, result }: { facts: { thanked: boolean; reviewUrl: string | null }; result: RatingResult }) {
   const t = useText();
   const brand = useBrand();
   const busy = useNavigation().state !== "idle";
@@ -59,7 +86,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
     <Frame>
       <div className="wrap wrap-narrow section-tight">
         <h1>{t("How do we do?")}</h1>
-        {loaderData.thanked ? (
+        {facts.thanked ? (
           <div className="mt-6 grid [--gap:1.25rem]">
             <Note kind="good" live>
               {t("Thank you. We read every one.")}
@@ -67,21 +94,19 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             <p className="muted">{t("Whatever you chose, the same ways are open to you:")}</p>
             <p className="row flex-wrap">
               <ButtonLink href="/contact">{t("Tell us more")}</ButtonLink>
-              {loaderData.reviewUrl && (
-                <ButtonLink href={loaderData.reviewUrl}>
-                  {t("Rate {{brand}} in public", { brand: brand.name })}
-                </ButtonLink>
+              {facts.reviewUrl && (
+                <ButtonLink href={facts.reviewUrl}>{t("Rate {{brand}} in public", { brand: brand.name })}</ButtonLink>
               )}
             </p>
           </div>
         ) : (
           <Form method="post" className="mt-6 grid [--gap:1.25rem]" noValidate>
-            {actionData && actionData.field === null && (
+            {result && result.field === null && (
               <Note kind="bad" live>
-                {actionData.text}
+                {result.text}
               </Note>
             )}
-            <fieldset aria-describedby={actionData?.field === "stars" ? "stars-error" : undefined}>
+            <fieldset aria-describedby={result?.field === "stars" ? "stars-error" : undefined}>
               <legend className="mb-2 p-0 font-semibold">{t("Your rating")}</legend>
               <div className="rating">
                 {STARS.map((stars) => (
@@ -90,7 +115,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
                       type="radio"
                       name="stars"
                       value={stars}
-                      defaultChecked={actionData?.stars === stars}
+                      defaultChecked={result?.stars === stars}
                       className="sr-only"
                     />
                     <Icon name="star" />
@@ -98,7 +123,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
                   </label>
                 ))}
               </div>
-              {actionData?.field === "stars" && <FieldError id="stars-error">{actionData.text}</FieldError>}
+              {result?.field === "stars" && <FieldError id="stars-error">{result.text}</FieldError>}
             </fieldset>
             <TextArea
               label={t("What went well, what didn't?")}
@@ -106,7 +131,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
               rows={5}
               maxLength={2_000}
               optional
-              defaultValue={actionData?.words ?? ""}
+              defaultValue={result?.words ?? ""}
             />
             <p className="small muted">
               {t("Only we read this. It's kept with your account, or without a name when you're not logged in.")}

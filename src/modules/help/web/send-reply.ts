@@ -1,4 +1,4 @@
-/** What a conversation's page is sent: a reply, or that it is solved. */
+/** What a conversation's page is sent: a reply, that it is solved, or whether it was. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import type { Member } from "#identity";
 import { pageContext, servicesContext } from "#services";
@@ -12,24 +12,26 @@ export async function sendReply(
   member: Member,
 ) {
   const { brand, language } = context.get(pageContext);
-  const { threads } = context.get(servicesContext).help;
+  const { threads, verdicts } = context.get(servicesContext).help;
   const form = await request.formData();
   // A cut through a sign leaves half of it, which is no text.
   const words = String(form.get("body") ?? "")
     .slice(0, 20_000)
     .toWellFormed();
-  const settles = form.has("settle");
-  const outcome = settles
-    ? await threads.settle(member.user_id, thread)
-    : await threads.reply(
-        { user_id: member.user_id, supportEmail: brand.support_email },
-        {
-          ...{ thread, words, form: String(form.get("form") ?? "").slice(0, 100) },
-          files: form.getAll("file_id").map(String),
-        },
-      );
-  if (outcome.ok)
-    throw redirect(`/account/contact?thread=${encodeURIComponent(thread)}&said=${settles ? "settled" : "reply"}`, 303);
+  const said = form.has("solved") ? "verdict" : form.has("settle") ? "settled" : "reply";
+  const send = () => {
+    if (said === "verdict") return verdicts.give({ user_id: member.user_id, thread }, form.get("solved") === "yes");
+    if (said === "settled") return threads.settle(member.user_id, thread);
+    return threads.reply(
+      { user_id: member.user_id, supportEmail: brand.support_email },
+      {
+        ...{ thread, words, form: String(form.get("form") ?? "").slice(0, 100) },
+        files: form.getAll("file_id").map(String),
+      },
+    );
+  };
+  const outcome = await send();
+  if (outcome.ok) throw redirect(`/account/contact?thread=${encodeURIComponent(thread)}&said=${said}`, 303);
   const { result, status } = resultOf(language, [outcome], { body: words });
   return data<SentResult>(result, status);
 }

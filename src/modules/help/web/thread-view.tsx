@@ -14,6 +14,7 @@ import { MAX_MESSAGE_CHARACTERS } from "../messages.ts";
 import { ReceiptFiles } from "./receipt-files.tsx";
 import type { SentResult } from "./send-message.ts";
 import { ThreadState, topicText } from "./thread-state.tsx";
+import { VerdictQuestion } from "./verdict-question.tsx";
 
 type Facts = { thread: Thread; form: string; replied: boolean };
 
@@ -41,6 +42,11 @@ export function ThreadView({ facts, result }: { facts: Facts; result: SentResult
           <Note kind="good" live>
             {t("We have your reply.")}
           </Note>
+        </div>
+      )}
+      {thread.verdict.asked && (
+        <div className="mt-8">
+          <VerdictQuestion solved={thread.verdict.solved} />
         </div>
       )}
       <Further facts={facts} result={result} />

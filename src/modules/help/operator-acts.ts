@@ -1,0 +1,125 @@
+/** What operators do with a conversation, on its queue and on its own page. */
+import type { OperatorAct, OperatorAsk, Permission, Told } from "#platform/operator";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { AnswerRefusal } from "./answer-message.ts";
+import { PURCHASE_ANSWERS } from "./answer-rules.ts";
+import type { Help } from "./help.server.ts";
+import { messageId } from "./ids.ts";
+import type { WorkRefusal } from "./work-message.ts";
+
+type Desk = Help["desk"];
+
+const WHY: Record<Exclude<AnswerRefusal | WorkRefusal, "unknown_message">, string> = {
+  answered: "It was answered already, is settled, or its writer is gone.",
+  code_invalid: "A missing purchase is answered on its queue, by one of the list; everything else in words.",
+  words_missing: "It needs words.",
+  words_long: "At most 4,000 characters.",
+  same_person: "Somebody else than who closed the account looks a second time.",
+  canned_unknown: "There is no such canned answer, or it is retired.",
+  canned_store: "This canned answer names a store, and the message names none.",
+  unknown_colleague: "Nobody who may answer is called that.",
+  answer_first: "Nobody has answered it yet: its writer would hear nothing.",
+};
+
+/** Told twice, an act of one decision is done once. */
+function outcomeOf<Value>(outcome: Outcome<Value, AnswerRefusal | WorkRefusal>, said: string) {
+  if (outcome.ok) return done(said);
+  if (outcome.code === "unknown_message") return refused("unknown" as const);
+  return refused("not_possible" as const, { why: WHY[outcome.code] });
+}
+
+const act = (
+  one: Omit<OperatorAct, "run" | "reason"> & Partial<OperatorAct>,
+  run: (message_id: string, told: Told) => ReturnType<OperatorAct["run"]>,
+): OperatorAct => ({
+  reason: false,
+  ...one,
+  async run(shown, told) {
+    const id = messageId.read(shown);
+    return id ? run(id, told) : refused("unknown");
+  },
+});
+
+const cannedAsk = (desk: Desk): OperatorAsk => ({
+  name: "canned",
+  what: "an answer that is written once, filled in in the writer's language; your words follow it",
+  optional: true,
+  choices: async () =>
+    (await desk.canned.list())
+      .filter(({ retired_at }) => !retired_at)
+      .map(({ code, en }) => ({ code, what: `${code}: ${en.slice(0, 60)}` })),
+});
+
+const answerAct = (desk: Desk, permission: Permission, purchases: boolean): OperatorAct =>
+  act(
+    {
+      name: "answer",
+      what: purchases
+        ? "They get a letter with what was found, in their language. “Asked” keeps it here for thirty days."
+        : "They get a letter with these words, and may write back.",
+      permission,
+      reason: purchases,
+      ...(purchases ? { reasons: Object.entries(PURCHASE_ANSWERS).map(([code, what]) => ({ code, what })) } : {}),
+      asks: [
+        cannedAsk(desk),
+        {
+          name: "words",
+          what: "in the language of whoever wrote; it goes into the letter",
+          optional: true,
+          long: true,
+        },
+      ],
+    },
+    async (message_id, { by, reason, values, decidedAt }) => {
+      const code = purchases ? reason : "words";
+      const told = { message_id, code, words: values.words ?? "", canned: values.canned ?? "" };
+      const outcome = await desk.answer({ ...told, by, at: decidedAt ?? desk.now() });
+      return outcomeOf(
+        outcome,
+        code === "asked" ? "They hear that the network was asked." : "The answer is on its way.",
+      );
+    },
+  );
+
+export const messageActs = (desk: Desk, permission: Permission, purchases: boolean): OperatorAct[] => [
+  answerAct(desk, permission, purchases),
+  act(
+    { name: "take", what: "You look after it; everybody sees that.", permission, atOnce: true, aside: true },
+    async (message_id, { by }) => outcomeOf(await desk.assign({ message_id, to: by, by }), "You look after it."),
+  ),
+  act(
+    {
+      ...{ name: "assign", what: "Somebody else looks after it, or nobody.", permission, atOnce: true, aside: true },
+      asks: [
+        {
+          ...{ name: "to", what: "a colleague; nobody when it is left open", optional: true },
+          choices: async () => (await desk.colleagues()).map(({ id, name }) => ({ code: id, what: name })),
+        },
+      ],
+    },
+    async (message_id, { by, values }) =>
+      outcomeOf(
+        await desk.assign({ message_id, to: values.to ?? "", by }),
+        values.to ? "They look after it." : "Nobody looks after it now.",
+      ),
+  ),
+  act(
+    {
+      ...{ name: "note", permission, atOnce: true, aside: true },
+      what: "What colleagues should know of it. Its writer reads it in no letter and on no page, only in the copy of their data.",
+      asks: [{ name: "words", what: "for colleagues", long: true }],
+    },
+    async (message_id, { by, values, decidedAt }) =>
+      outcomeOf(
+        await desk.note({ message_id, words: values.words ?? "", by, at: decidedAt ?? desk.now() }),
+        "Written down.",
+      ),
+  ),
+  act(
+    {
+      ...{ name: "resolve", permission },
+      what: "It counts as solved. A reply within seven days opens it again.",
+    },
+    async (message_id, { by }) => outcomeOf(await desk.resolve({ message_id, by }), "It counts as solved."),
+  ),
+];
