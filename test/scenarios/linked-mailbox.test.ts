@@ -202,6 +202,23 @@ it("a server that lets nobody in is asked less and less, and the mailbox goes on
   expect(await stateOf(ann)).toEqual(["active"]);
 });
 
+it("who runs the service is told of a server that fails again and again, until it answers", async () => {
+  const check = world.operators.checks.find(({ name }) => name === "linked mailboxes");
+  const figure = async (name: string) =>
+    world.operators.figures
+      .find((one) => one.name === name)
+      ?.read({ from: world.clock.now(), to: new Date(world.clock.now().getTime() + 1) });
+  expect(await check?.look(world.clock.now())).toMatchObject({ state: "fine" });
+  await world.control("/imap/answer", { login: "unavailable" });
+  for (let day = 0; day < 4; day += 1) await later(60 * 24);
+  expect(await check?.look(world.clock.now())).toMatchObject({ state: "warn", line: "127.0.0.1: 2" });
+  expect(await figure("mailboxes throttled")).toBe(2n);
+  await world.control("/imap/answer", { login: "take" });
+  await later(60 * 24);
+  expect(await check?.look(world.clock.now())).toMatchObject({ state: "fine" });
+  expect([await figure("mailboxes linked"), await figure("mailboxes locked out")]).toEqual([2n, 0n]);
+});
+
 it("a no without a reason is asked again before it is believed", async () => {
   await world.control("/imap/answer", { login: "no" });
   await later(61);

@@ -1,6 +1,6 @@
 /** Kinds of jobs and events of mailboxes. */
 import { z } from "zod";
-import { defineEvent, defineJob } from "#platform/job";
+import { defineEvent, defineJob, type JobOptions, type JobSpec } from "#platform/job";
 
 /** Reads a mail that was taken in, named by its row of the inbox. */
 export const READ_MAIL = defineJob(
@@ -14,5 +14,12 @@ export const SYNC_LINK = defineJob(
   { link_id: z.string() },
   { key: ({ link_id }) => `mail-link:${link_id}`, max_attempts: 3 },
 );
+/** So many mailboxes are read at once, in the whole system: servers that are slow take no more of the workers. */
+const LANES = 4;
+export const syncJob = (linkId: string, options: Pick<JobOptions, "if_there"> = {}): JobSpec =>
+  SYNC_LINK.with(
+    { link_id: linkId },
+    { ...options, queue: `mailboxes.sync:${Number.parseInt(linkId.slice(-2), 16) % LANES}` },
+  );
 /** A mail was read, and at least one fact of it is kept. */
 export const FACTS_READ = defineEvent("mailboxes.facts_read", { mail_id: z.string() });

@@ -17,6 +17,7 @@ export function createLinks(deps: MailboxesDeps) {
   const context: LinksContext = {
     ...deps,
     reader: createImapReader(),
+    checker: createImapReader({ connect_ms: 10_000, silent_ms: 12_000, whole_ms: 20_000 }),
     hosts: createHosts(deps.settings.IMAP_HOSTS),
     seal: { mail: createMailSeal(deps.secret), password: createSeal(`mailbox-links:${deps.secret}`) },
   };

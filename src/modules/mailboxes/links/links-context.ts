@@ -7,6 +7,8 @@ import type { MailboxReader } from "./reader.ts";
 
 export type LinksContext = MailboxesDeps & {
   reader: MailboxReader;
+  /** The same, for a member who waits for the answer. */
+  checker: MailboxReader;
   hosts: Hosts;
   /** App passwords have a seal of their own: what opens one kind opens no other. */
   seal: { mail: MailSeal; password: Seal };

@@ -5,7 +5,7 @@ import { newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { SYNC_LINK } from "../job-kinds.ts";
+import { syncJob } from "../job-kinds.ts";
 import { LIMITS } from "../limits.ts";
 import { dropMails } from "../mail-store.ts";
 import type { MailboxRefusal } from "../messages.ts";
@@ -71,6 +71,7 @@ async function begin(
   read: { address: string; host: MailHost },
 ): Promise<Told<LinkRow>> {
   const at = context.clock.now();
+  if (!(await context.identity.lockLiving(tx, wish.user_id))) return refused("link_unknown");
   await lockLinksOf(tx, wish.user_id);
   const open = await lockOpenLinks(tx, wish.user_id);
   const known = open.find(({ address }) => address === read.address);
@@ -97,11 +98,11 @@ const receiptOf = ({ language }: LinkWish, at: Date) => ({
 
 /** Whether the mailbox opens. Nothing of it is read yet. */
 async function tryOpen(
-  { reader }: LinksContext,
+  { checker }: LinksContext,
   read: { address: string; password: string; host: MailHost },
 ): Promise<MailboxError | null> {
   try {
-    const mailbox = await reader.open({ host: read.host, user: read.address, password: read.password });
+    const mailbox = await checker.open({ host: read.host, user: read.address, password: read.password });
     await mailbox.close();
     return null;
   } catch (error) {
@@ -146,7 +147,7 @@ export async function linkMailbox(context: LinksContext, wish: LinkWish): Promis
         next_sync_at: at,
       },
     });
-    await addJobs(tx, [SYNC_LINK.with({ link_id: row.link_id })]);
+    await addJobs(tx, [syncJob(row.link_id)]);
     return done({ link_id: row.link_id });
   });
 }
@@ -178,7 +179,7 @@ export const resumeLink = (context: LinksContext, asked: Asked): Promise<Told> =
     const at = context.clock.now();
     const state = row.caught_up_at ? "active" : "backfilling";
     await moveState(tx, row, { state, by: "member", at, set: { next_sync_at: at, failures: 0 } });
-    await addJobs(tx, [SYNC_LINK.with({ link_id: row.link_id })]);
+    await addJobs(tx, [syncJob(row.link_id)]);
     return done(null);
   });
 
@@ -206,7 +207,7 @@ export async function syncSoon({ clock, database }: LinksContext, linkId: string
     const row = await lockLink(tx, linkId);
     if (!row || !isRead(row.state)) return false;
     await saveLink(tx, { ...row, next_sync_at: clock.now() }, null);
-    await addJobs(tx, [SYNC_LINK.with({ link_id: linkId })]);
+    await addJobs(tx, [syncJob(linkId)]);
     return true;
   });
 }

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import type { Foreign } from "#platform/inbox";
 import { addJobs } from "#platform/jobs";
-import { SYNC_LINK } from "../job-kinds.ts";
+import { syncJob } from "../job-kinds.ts";
 import { MAX_MAIL_BYTES } from "../limits.ts";
 import { openMail } from "../read/open-mail.ts";
 import { readMail } from "../read/read-mail.ts";
@@ -32,10 +32,15 @@ type Found = {
   told: Foreign[];
 };
 
-/** Pure but for opening the mail: whether it says anything that is kept. */
-async function saysSomething(raw: Buffer, now: Date): Promise<{ message_id: string } | null> {
-  const mail = await openMail(raw);
-  return mail && readMail(mail, now).facts.length > 0 ? { message_id: mail.message_id } : null;
+/** Whether it says anything that is kept. A mail that our reading stumbles over stops no mailbox: it is passed over, and told. */
+async function saysSomething({ clock, log }: LinksContext, raw: Buffer): Promise<{ message_id: string } | null> {
+  try {
+    const mail = await openMail(raw);
+    return mail && readMail(mail, clock.now()).facts.length > 0 ? { message_id: mail.message_id } : null;
+  } catch (error) {
+    log.error({ err: error }, "a mail of a linked mailbox could not be read, and was passed over");
+    return null;
+  }
 }
 
 async function collect(context: LinksContext, row: LinkRow, mailbox: OpenMailbox): Promise<Found> {
@@ -60,8 +65,9 @@ async function collect(context: LinksContext, row: LinkRow, mailbox: OpenMailbox
   return found;
 }
 
-async function toForeign({ clock, seal }: LinksContext, row: LinkRow, raw: Buffer): Promise<Foreign | null> {
-  const says = await saysSomething(raw, clock.now());
+async function toForeign(context: LinksContext, row: LinkRow, raw: Buffer): Promise<Foreign | null> {
+  const { clock, seal } = context;
+  const says = await saysSomething(context, raw);
   if (!says) return null;
   return {
     ...{ provider: PROVIDER, source: "webhook", said_at: clock.now() },
@@ -99,7 +105,7 @@ async function keep(context: LinksContext, row: LinkRow, found: Found): Promise<
         too_large: now.too_large + BigInt(found.too_large),
       },
     });
-    if (found.more) await addJobs(tx, [SYNC_LINK.with({ link_id: row.link_id })]);
+    if (found.more) await addJobs(tx, [syncJob(row.link_id)]);
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the schedule does for linked mailboxes: reads those that are due, ends checks that were left, reminds once. */
 import { addJobs } from "#platform/jobs";
-import { SYNC_LINK } from "../job-kinds.ts";
+import { syncJob } from "../job-kinds.ts";
 import { dueLinks, lockLink, saveLink, staleChecks, unremindedLinks } from "./link-store.ts";
 import type { LinksContext } from "./links-context.ts";
 import { moveState } from "./move-state.ts";
@@ -17,7 +17,7 @@ export async function tendLinks(context: LinksContext): Promise<void> {
     await database.transaction((tx) =>
       addJobs(
         tx,
-        due.map((link_id) => SYNC_LINK.with({ link_id }, { if_there: "keep" })),
+        due.map((link_id) => syncJob(link_id, { if_there: "keep" })),
       ),
     );
   for (const link_id of await staleChecks(database.db, new Date(at.getTime() - CHECK_MINUTES * 60_000)))
