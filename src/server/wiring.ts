@@ -262,7 +262,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     cashback,
     payouts,
   });
-  const promises = createPromises({ database, clock, payouts, cashback, benefits });
+  const promises = createPromises({ database, clock, catalog, payouts, cashback, benefits });
   const help = createHelp({
     ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications },
     closure: identity.desk.closure,

@@ -6,22 +6,19 @@ type Native = Omit<ComponentProps<"input">, "type" | "children">;
 /** A tick with its sentence. Consents always start empty; the error stands under the box and is read with it. */
 export function Check({ children, error, ...input }: Native & { children: ReactNode; error?: string | undefined }) {
   const id = useId();
-  const box = (
-    <label className={error === undefined ? "check" : "check has-error"}>
-      <input
-        type="checkbox"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error === undefined ? undefined : id}
-        {...input}
-      />
-      <span>{children}</span>
-    </label>
-  );
-  if (error === undefined) return box;
+  // The same elements with an error and without: a box that is drawn anew forgets its tick.
   return (
-    <div className="grid [--gap:.375rem]">
-      {box}
-      <FieldError id={id}>{error}</FieldError>
+    <div className={error === undefined ? "contents" : "grid [--gap:.375rem]"}>
+      <label className={error === undefined ? "check" : "check has-error"}>
+        <input
+          type="checkbox"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : id}
+          {...input}
+        />
+        <span>{children}</span>
+      </label>
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
     </div>
   );
 }

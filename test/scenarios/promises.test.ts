@@ -125,3 +125,14 @@ it("forgets what is older than it tells, and keeps one count a day", async () =>
   expect(rows.map(({ n }) => n)).toEqual(rows.map(() => 1));
   expect(rows.length).toBeGreaterThan(1);
 });
+
+it("says on the store's page and before each click that it tracks badly", async () => {
+  const page = async () => (await world.catalog.under(world.partners.home).merchant("marlow-finch"))?.merchant.track;
+  expect(await page()).toEqual({ health: "bad", median_hours: 0, refused: 11, decided: 21 });
+  const found = await world.cashback.destination({ merchant: "marlow-finch" }, world.partners.home);
+  expect(found?.track?.health).toBe("bad");
+  // What was counted once is not said for ever.
+  await world.advance({ days: 90 });
+  await count();
+  expect(await page()).toBeNull();
+});

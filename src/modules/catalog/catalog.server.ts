@@ -8,7 +8,15 @@ import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { BundleStore, OwnLink } from "./bundle.types.ts";
 import { CachedLists } from "./cached-lists.ts";
-import type { CatalogService, MerchantCard, Network, PriceAlert, Shares, StoreActivity } from "./catalog.types.ts";
+import type {
+  CatalogService,
+  MerchantCard,
+  Network,
+  PriceAlert,
+  Shares,
+  StoreActivity,
+  TrackRecord,
+} from "./catalog.types.ts";
 import { compareProducts } from "./compare-products.ts";
 import {
   decideHeldImport,
@@ -77,6 +85,7 @@ import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
+import { replaceTracks } from "./store/track-health.ts";
 import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
 import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
@@ -176,6 +185,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
   /** What operators decide about stores, coupons and searches. */
   readonly desk: CatalogDesk;
+  /** How stores tell of orders, as it was counted: takes the place of what was counted before. */
+  keepTracks(tracks: readonly (TrackRecord & { internal_name: string })[]): Promise<void>;
   /** Fetches logos that are missing. */
   fetchLogos(): Promise<void>;
   /** Stores that paid a part of today's rate since an instant before their rates were first read here. */
@@ -285,6 +296,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   return {
     under,
     desk: createCatalogDesk(importing, forget),
+    keepTracks: (tracks) => database.transaction((tx) => replaceTracks(tx, tracks, clock.now())).finally(forget),
     logos: async (internalNames) => {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(

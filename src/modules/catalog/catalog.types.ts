@@ -174,6 +174,9 @@ export type StoreCounts = { total: number; paying: number; coupons_only: number 
 /** A product as a store sells it for other money than dollars. */
 export type ForeignProduct = { slug: string; name: string; currency: string; price_minor: string };
 
+/** How a store tells of orders, of the last 90 days: hours until the middle one stands in the passbook, and refused of decided ones. */
+export type TrackRecord = { health: "good" | "fair" | "bad"; median_hours: number; refused: number; decided: number };
+
 export type MerchantPage = {
   /** Some of what it sells for other money than dollars. */
   abroad: ForeignProduct[];
@@ -198,6 +201,8 @@ export type MerchantPage = {
     special_cashback_text: string | null;
     sp_cashback_text: string | null;
     rates_checked_at: string;
+    /** Null where too few bought there to tell. */
+    track: TrackRecord | null;
   };
   coupons: Coupon[];
   ended: Coupon[];
@@ -393,4 +398,5 @@ export type Destination = ProgrammeTerms & {
   logo_url: string | null;
   brand_hex: string | null;
   offer: { title: string; code: string | null; state: "live" | "ended" | "upcoming" } | null;
+  track: TrackRecord | null;
 };

@@ -30,6 +30,7 @@ export async function findDestination(
     logo_url: logoUrl(row.logo_path),
     brand_hex: row.brand_hex,
     offer: row.title === null ? null : { title: row.title, code: row.code, state: offerState(row, now) },
+    track: row.track,
   };
 }
 

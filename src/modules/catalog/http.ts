@@ -88,6 +88,14 @@ const merchantPage = z.object({
     special_cashback_text: z.string().nullable(),
     sp_cashback_text: z.string().nullable(),
     rates_checked_at: z.string(),
+    track: z
+      .object({
+        health: z.enum(["good", "fair", "bad"]),
+        median_hours: z.int(),
+        refused: z.int(),
+        decided: z.int(),
+      })
+      .nullable(),
   }),
   coupons: z.array(coupon),
   ended: z.array(coupon),

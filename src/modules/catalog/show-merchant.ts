@@ -53,6 +53,7 @@ export async function showMerchant(deps: ReadDeps, internalName: string): Promis
       special_cashback_text: was_rate ? `${rateText(rate)}, was ${amountOf(was_rate)}` : null,
       sp_cashback_text: plus_rate ? `${rateText(plus_rate)} with plus` : null,
       rates_checked_at: (row.checked_at ?? now).toISOString(),
+      track: row.track,
     },
     coupons: (open ? row.offers : []).map((offer) => toCouponOf(owner, offer, instant)),
     ended: row.ended.map((offer) => toCouponOf(owner, offer, instant)),

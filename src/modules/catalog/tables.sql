@@ -577,4 +577,16 @@ create table catalog.store_wishes (
 );
 CREATE INDEX store_wishes_by_member ON catalog.store_wishes USING btree (user_id);
 
+create table catalog.track_health (
+  merchant_id uuid not null,
+  health text not null,
+  median_hours integer not null,
+  refused integer not null,
+  decided integer not null,
+  counted_at timestamp with time zone not null,
+  constraint track_health_pkey PRIMARY KEY (merchant_id),
+  constraint track_health_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint track_health_health_check CHECK ((health = ANY (ARRAY['good'::text, 'fair'::text, 'bad'::text])))
+);
+
 -- function catalog.facets_of(specs jsonb) returns text[]

@@ -12,6 +12,10 @@ export function createPromises(context: PromisesContext) {
     const counted = await countPromises(context);
     await insertCount(db, counted);
     await deleteEarlierOfDays(db);
+    // Stores' pages say it too, before anybody goes there.
+    await context.catalog.keepTracks(
+      counted.stores.judged.map((store) => ({ ...store, decided: store.confirmed + store.refused })),
+    );
     return counted;
   }
   return {

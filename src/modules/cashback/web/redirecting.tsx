@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { redirect } from "react-router";
+import type { TrackRecord } from "#catalog";
 import { pageContext, servicesContext } from "#services";
 import { ErrorState } from "#ui/empty.tsx";
 import { Coin, Mark } from "#ui/icon.tsx";
@@ -9,7 +10,7 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { BareFrame } from "#ui/shell/frame.tsx";
-import { useText } from "#ui/text.tsx";
+import { type Translate, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import { REDIRECT_NOTICE_MS } from "../messages.ts";
 import type { Route } from "./+types/redirecting";
@@ -61,6 +62,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     code: found.offer?.state === "live" ? found.offer.code : null,
     title: found.offer?.title ?? null,
     locking_days: found.locking_days,
+    track: found.cash_back_allowed ? found.track : null,
   };
 }
 
@@ -75,9 +77,15 @@ function leave(go: string, merchant: string, offerId: string | null, item: unkno
   window.location.replace(go);
 }
 
+/** What is usual at stores, or what was counted at this one where it is otherwise. */
+function shownWhen(track: TrackRecord | null, t: Translate): string {
+  if (track?.health !== "bad" || track.median_hours <= 24) return t("within 24 hours of buying");
+  return t("half take more than {{count}} days here", { count: Math.floor(track.median_hours / 24) });
+}
+
 export default function Redirecting({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { go, merchant, offer_id, store, rate, cash_back, code, title, locking_days, back } = loaderData;
+  const { go, merchant, offer_id, store, rate, cash_back, code, title, locking_days, back, track } = loaderData;
   useEffect(() => {
     const item = { offer_id, merchant_name: store.name, offer_code: code, offer_description: title };
     const timer = setTimeout(() => leave(go, merchant, offer_id, item), REDIRECT_NOTICE_MS);
@@ -89,7 +97,7 @@ export default function Redirecting({ loaderData }: Route.ComponentProps) {
   if (code) lines.push({ term: t("Your code"), value: <span className="mono">{code}</span> });
   lines.push({ term: t("Your click"), value: t("tracked as you leave") });
   if (figure) {
-    lines.push({ term: t("Shows as pending"), value: t("within 24 hours of buying") });
+    lines.push({ term: t("Shows as pending"), value: shownWhen(track, t) });
     lines.push({ term: t("Confirmed"), value: t("about {{count}} days later", { count: locking_days }) });
   }
   return (
@@ -117,6 +125,14 @@ export default function Redirecting({ loaderData }: Route.ComponentProps) {
               })
             : t("This store doesn't pay cash back, but its coupons still work.")}
         </p>
+        {track?.health === "bad" && (
+          <p className="small muted mt-4 max-w-[25rem]">
+            {t("Of the last {{count}} orders that this store decided, it refused {{refused}}.", {
+              count: track.decided,
+              refused: track.refused,
+            })}
+          </p>
+        )}
         <Receipt className="mt-8 w-full max-w-[25rem] text-start" lines={lines} />
         <p className="small muted mt-7">
           {t("Not moving?")}{" "}

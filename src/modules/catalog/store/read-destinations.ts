@@ -1,8 +1,9 @@
 /** SQL of going shopping: hot, one prepared statement for each kind of target. */
 import type pg from "pg";
-import type { Network, ProgrammeTerms } from "../catalog.types.ts";
+import type { Network, ProgrammeTerms, TrackRecord } from "../catalog.types.ts";
 import type { CardRow } from "../shape-answers.ts";
 import { CARD } from "./read-merchants.ts";
+import { TRACK } from "./track-health.ts";
 
 export type ProgrammeRow = Omit<
   ProgrammeTerms,
@@ -37,13 +38,14 @@ export type DestinationRow = CardRow &
     starts_at: Date | null;
     ends_at: Date | null;
     gone: boolean;
+    track: TrackRecord | null;
     /** Rate of the product's own commission group; null kind for merchants and offers. */
     group_kind: "percent" | "fixed" | null;
     group_bps: number | null;
     group_minor: bigint | null;
   };
 
-const COMMON = `${CARD}, p.programme_id, p.network, p.network_programme_id, p.merchant_id, p.cash_back_allowed, p.locking_days, p.url, p.tracking_link as programme_link`;
+const COMMON = `${CARD}, p.programme_id, p.network, p.network_programme_id, p.merchant_id, p.cash_back_allowed, p.locking_days, p.url, p.tracking_link as programme_link, ${TRACK}`;
 const NO_OFFER =
   "null::uuid as offer_id, null::text as title, null::text as code, null::timestamptz as starts_at, null::timestamptz as ends_at, false as gone";
 const NO_LISTING =

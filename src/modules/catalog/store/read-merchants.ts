@@ -1,7 +1,8 @@
 /** SQL of the merchants' pages and lists. Named statements are prepared once on each connection. */
 import type pg from "pg";
-import type { Category, StoreCounts, StoreStatus, StoresQuery } from "../catalog.types.ts";
+import type { Category, StoreCounts, StoreStatus, StoresQuery, TrackRecord } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
+import { TRACK } from "./track-health.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
   m.was_kind, m.was_bps, m.was_minor`;
@@ -186,6 +187,7 @@ export type MerchantPageRow = CardRow & {
   description_es: string;
   rate_since: Date | null;
   checked_at: Date | null;
+  track: TrackRecord | null;
   rates: { name: string; kind: "percent" | "fixed"; bps: number; minor: number }[];
   offers: BareOfferRow[];
   ended: BareOfferRow[];
@@ -239,7 +241,7 @@ export async function readMerchantPage(
         coalesce(p.cash_back_allowed, false) as cash_back_allowed, p.locking_days,
         (select r.since from (select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
             from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
-          where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since, f.last_complete_at as checked_at,
+          where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since, f.last_complete_at as checked_at, ${TRACK},
         coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o

@@ -98,7 +98,12 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
             <Fact icon="ticket">
               {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
             </Fact>
-            {merchant.cash_back_allowed && <Fact icon="clock">{t("Shows in your passbook within 24 hours")}</Fact>}
+            {merchant.cash_back_allowed && merchant.track?.health !== "bad" && (
+              <Fact icon="clock">{t("Shows in your passbook within 24 hours")}</Fact>
+            )}
+            {merchant.cash_back_allowed && merchant.track?.health === "good" && (
+              <Fact icon="check">{t("Tracks well")}</Fact>
+            )}
           </p>
         </div>
         <div className="head-heart">
@@ -111,6 +116,21 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
             {t("{{store}} has closed, so there is nothing to earn here. Stores like it are below.", {
               store: merchant.name,
             })}
+          </Note>
+        </div>
+      )}
+      {merchant.cash_back_allowed && merchant.track?.health === "bad" && (
+        <div className="mb-5">
+          <Note kind="wait">
+            {t(
+              "Cash back often goes wrong here: half of the orders took longer than {{hours}} hours to appear, and of {{count}} decided ones {{refused}} were refused.",
+              {
+                hours: merchant.track.median_hours,
+                count: merchant.track.decided,
+                refused: merchant.track.refused,
+              },
+            )}{" "}
+            <a href="/promises">{t("How this is counted")}</a>
           </Note>
         </div>
       )}
