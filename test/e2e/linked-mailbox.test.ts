@@ -46,7 +46,7 @@ it("is linked by keyboard: faults beside their fields, a wrong password, and wha
       await accessible(page, "the outcome");
       await until("what was found", async () => {
         await page.goto("/account/protection/accounts");
-        return (await page.getByText("Emails found: 1.").count()) === 1;
+        return (await page.getByText("Emails found: 1").count()) === 1;
       });
       await page.getByText("Signed by the store").waitFor();
       await accessible(page, "a linked mailbox");

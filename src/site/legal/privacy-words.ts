@@ -135,7 +135,7 @@ export function privacyOf(
     title: facts.british
       ? pick("Privacy policy, United Kingdom", "Política de privacidad, Reino Unido")
       : pick("Privacy policy", "Política de privacidad"),
-    since: "2026-11-24",
+    since: "2026-11-25",
     short: [
       pick("Stores see a random number, never who you are.", "Las tiendas ven un número al azar, nunca quién eres."),
       pick("Your card number never reaches us.", "El número de tu tarjeta nunca nos llega."),

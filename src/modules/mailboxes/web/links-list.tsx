@@ -66,7 +66,7 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
   return (
     <article aria-label={link.address}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="m-0 flex min-w-0 items-start gap-2 font-sans text-base font-semibold tracking-normal">
+        <h3 className="m-0 flex min-w-0 items-center gap-2 font-sans text-base font-semibold tracking-normal">
           <Icon name="mail" size="sm" />
           <span className="min-w-0 break-all">{link.address}</span>
         </h3>
@@ -76,7 +76,7 @@ function Linked({ link, page }: { link: ShownLink; page: LinksPage }) {
       </div>
       <p className="small muted mt-1">
         {link.last_sync_at
-          ? t("Read last {{at}}. Emails found: {{count}}.", {
+          ? t("Read last {{at}} · Emails found: {{count}}", {
               at: dateOf(link.last_sync_at, "datetime"),
               count: String(link.mails),
             })
