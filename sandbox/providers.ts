@@ -6,6 +6,7 @@ import { google } from "./identity/google/provider.ts";
 import { pwned } from "./identity/pwned/provider.ts";
 import { recaptcha } from "./identity/recaptcha/provider.ts";
 import { mail } from "./mail/provider.ts";
+import { imap } from "./mailboxes/imap/provider.ts";
 import { mailgun } from "./mailboxes/provider.ts";
 import { media } from "./media/provider.ts";
 import { awin } from "./networks/awin/provider.ts";
@@ -44,6 +45,7 @@ export const PROVIDERS: readonly Provider[] = [
   pwned,
   mail,
   mailgun,
+  imap,
   twilio,
   easypost,
   booking,

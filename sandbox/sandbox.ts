@@ -20,8 +20,13 @@ export type SandboxOptions = Partial<Settings>;
 export interface Sandbox {
   url: string;
   smtpPort: number;
+  imapPort: number;
   close(): Promise<void>;
 }
+
+/** Beside the mail server, so that one setting moves both. */
+const imapPortBy = (smtpPort: number): number =>
+  smtpPort === 0 ? 0 : smtpPort > 65_000 ? smtpPort - 118 : smtpPort + 118;
 
 function complete(options: SandboxOptions): Settings {
   const productUrl = (options.productUrl ?? "http://localhost:3000").replace(/\/$/, "");
@@ -29,6 +34,7 @@ function complete(options: SandboxOptions): Settings {
     host: "127.0.0.1",
     port: 3100,
     smtpPort: 3125,
+    imapPort: imapPortBy(options.smtpPort ?? 3125),
     dataDir: null,
     control: "loopback",
     hooks: {},
@@ -161,6 +167,7 @@ export async function startSandbox(
   return {
     url,
     smtpPort: started.find(({ smtpPort }) => smtpPort !== undefined)?.smtpPort ?? 0,
+    imapPort: started.find(({ imapPort }) => imapPort !== undefined)?.imapPort ?? 0,
     async close() {
       clearInterval(tick);
       world.stopTimers();

@@ -13,6 +13,8 @@ export interface Settings {
   host: string;
   port: number;
   smtpPort: number;
+  /** Of the mailbox that is read by IMAP. */
+  imapPort: number;
   dataDir: string | null;
   productUrl: string;
   /** Who may use the control API and the play pages: this machine alone, or everybody who reaches the port. */
@@ -105,6 +107,7 @@ export interface Hook {
 
 export interface Started {
   smtpPort?: number;
+  imapPort?: number;
   close(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Provider, World } from "../world.ts";
-import { composeMail, forwardByHand, type MailWish, writeMail } from "./compose.ts";
+import { composeMail, forwardByHand, writeMail } from "./compose.ts";
 import { closeNames, serveNames } from "./dns.ts";
-import { KINDS, type Language, type MailKind } from "./purchase.ts";
+import { type SendWish, wishOf } from "./send-wish.ts";
 
 const SIGNING_KEY = "sandbox-mailgun-signing-key";
 const CHANNEL = "mailgun";
@@ -30,55 +30,6 @@ function bring(world: World, recipient: string, raw: Buffer, event: string, forg
     body,
     forged,
   });
-}
-
-interface SendWish {
-  to?: string;
-  /** A store by its host; one of the catalogue when absent. */
-  domain?: string;
-  kind?: string;
-  language?: string;
-  seed?: number;
-  layout?: number;
-  /** `store`, `nobody`, or a host that signs. */
-  signed_by?: string;
-  /** The address of whom forwards it by hand; absent: the mailbox does it by itself. */
-  by_hand?: string;
-  from?: string;
-}
-
-const storesOf = (world: World) => {
-  const programmes = world.catalogue.programmes();
-  return programmes.networks.flatMap((network) => programmes.list(network).map(({ merchant }) => merchant));
-};
-
-function wishOf(world: World, asked: SendWish): MailWish | null {
-  const stores = storesOf(world);
-  const seed = asked.seed ?? Math.floor(Math.random() * 1_000_000);
-  const store =
-    asked.domain === undefined ? stores[seed % stores.length] : stores.find(({ domain }) => domain === asked.domain);
-  const kind: MailKind | undefined = KINDS.find((one) => one === (asked.kind ?? "order"));
-  const language: Language = asked.language === "es" ? "es" : "en";
-  if (!store || !kind || !asked.to) return null;
-  const signed_by =
-    asked.signed_by === undefined || asked.signed_by === "store"
-      ? store.domain
-      : asked.signed_by === "nobody"
-        ? null
-        : asked.signed_by;
-  return {
-    ...{
-      seed,
-      kind,
-      language,
-      store: { name: store.name, domain: store.domain },
-      to: asked.to,
-      at: new Date(world.clock.now()),
-      signed_by,
-    },
-    ...(asked.layout === undefined ? {} : { layout: asked.layout }),
-    ...(asked.from === undefined ? {} : { from: asked.from }),
-  };
 }
 
 function registerMailControl(app: FastifyInstance, world: World): void {

@@ -19,6 +19,10 @@ export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console/lists/members", text: "Members", icon: "users", needs: ["members.see"] },
   { group: "Watch", href: "/console/lists/orders", text: "Orders", icon: "shopping-bag", needs: ["orders.see"] },
   { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
+  { group: "Run", href: "/console/lists/stores", text: "Stores", icon: "store", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/coupons", text: "Coupons", icon: "ticket", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
   {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],

@@ -19,7 +19,12 @@ export type SettingFacts<Name extends string = string> = {
   checks?: { readonly [N in Name]?: (value: string, fallback: string | null) => string | null };
   /** What a setting is when nothing is set and that depends on how the product runs. */
   absent?: {
-    readonly [N in Name]?: (platform: { PORT: number; SANDBOX: "on" | "off"; SANDBOX_PORT: number }) => string | number;
+    readonly [N in Name]?: (platform: {
+      PORT: number;
+      SANDBOX: "on" | "off";
+      SANDBOX_PORT: number;
+      SANDBOX_SMTP_PORT: number;
+    }) => string | number;
   };
 };
 

@@ -272,7 +272,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   });
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
-    log,
+    ...{ clock, log, secret, publicUrl: config.PUBLIC_URL },
     ledger,
     identity,
     catalog,

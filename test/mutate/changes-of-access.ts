@@ -250,9 +250,9 @@ export const ACCESS: readonly Change[] = [
   },
   {
     file: "src/modules/passbook/http.ts",
-    before: "if (!(await deps.identity.confirmFresh(member)).ok)",
-    after: 'if (member.user_id === "")',
+    before: "if (!member || (await deps.identity.confirmFresh(member)).ok) return member;",
+    after: "if (!member || member.user_id) return member;",
     does: "an old session takes the file of all entries along",
-    tests: ["test/scenarios/attacks-identity-edges.test.ts"],
+    tests: ["test/scenarios/attacks-identity-edges.test.ts", "test/scenarios/signed-statement.test.ts"],
   },
 ];

@@ -10,7 +10,8 @@ import { createWorld, type World } from "../support/world.ts";
 const EVERYBODYS = new Set(
   `
   GET /api/docs/openapi.json · GET /api/docs/openapi.yaml · GET /api/docs/ · GET /api/docs/js/scalar.js
-  GET /healthz · GET /readyz · GET /metrics · GET /.well-known/security.txt · GET /license.txt · GET /elements/login.js
+  GET /healthz · GET /readyz · GET /metrics · GET /.well-known/security.txt · GET /license.txt · GET /check-statement · GET /api/statement-key
+  GET /elements/login.js
   GET /sitemap.xml · GET /sitemap-:part.xml · GET /robots.txt · GET /media-host-sign · GET /* · POST /*
   POST /api/translation · GET /api/privacy/choices · PUT /api/privacy/choices · GET /landers/load-pixel · GET /landers/pixel-frame
   POST /api/check-set-cookie · POST /api/get-cookie · POST /api/elk · POST /api/load-pixels

@@ -14,7 +14,7 @@ import {
 } from "../support/account-calls.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
 import { createRebateStory } from "../support/rebate-story.ts";
-import { bookHotel, openCase, watchPurchase } from "../support/watched-things.ts";
+import { bookHotel, linkMailbox, openCase, watchPurchase } from "../support/watched-things.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -246,6 +246,9 @@ describe("other members' ids", () => {
     ["/api/user/protection/trips/{trip_id}/rebooked", { reservation_number: "A-1", total_minor: "100" }],
     ["/api/user/protection/trips/{trip_id}/canceled", {}],
     ["/api/user/protection/trips/{trip_id}/withdraw", {}],
+    ["/api/user/mail-links/{link_id}/pause", {}],
+    ["/api/user/mail-links/{link_id}/resume", {}],
+    ["/api/user/mail-links/{link_id}/revoke", { forget: true }],
   ] as const)
     ATTACKS[`POST ${path}`] = async (session) => {
       case_ ??= openCase(world, vera.user_id);
@@ -254,7 +257,8 @@ describe("other members' ids", () => {
         .replace("{parcel_id}", parcel)
         .replace("{case_id}", case_id)
         .replace("{watch_id}", await watchPurchase(world, vera.user_id))
-        .replace("{trip_id}", await bookHotel(world, vera.user_id));
+        .replace("{trip_id}", await bookHotel(world, vera.user_id))
+        .replace("{link_id}", await linkMailbox(world, vera.user_id));
       expect(asked, "every id is one of Vera's").not.toMatch(/none|[{}]/);
       const answer = await caller.call("POST", asked, body, { session });
       expect([path, answer.status]).not.toEqual([path, 422]);

@@ -142,7 +142,7 @@ describe("lists", () => {
         const page: Awaited<ReturnType<typeof list.read>> = await list.read({ filters: {}, after, most: 2 });
         ids.push(...page.rows.map(({ id }) => id));
         after = page.after;
-      } while (after !== null && ids.length < 200);
+      } while (after !== null && ids.length < 100);
       expect(ids, list.name).toEqual(all.rows.map(({ id }) => id));
       for (const wrong of ["x", "2027-01-01 y", "' or 1=1"])
         expect(

@@ -6,7 +6,6 @@ import { onEvent } from "#platform/job";
 import { registerJobs } from "#platform/jobs";
 import { composeMail } from "../../sandbox/mailboxes/compose.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/mailboxes/member-data-store.ts";
-import { moveMember } from "../../src/modules/mailboxes/member-move-store.ts";
 import { handInMail } from "../support/order-mail.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -141,7 +140,7 @@ it("a member takes their mails along, two accounts have them together, and who l
   expect(JSON.stringify(told)).not.toContain(ann);
   const both = (await world.mailboxes.factsOfMember(ann)).length + (await world.mailboxes.factsOfMember(ben)).length;
   const addresses = [await world.mailboxes.address(ann), await world.mailboxes.address(ben)];
-  await world.database.transaction((tx) => moveMember(tx, { from: ann, to: ben }));
+  await world.database.transaction((tx) => world.mailboxes.moveMember(tx, { from: ann, to: ben }));
   // One mail was both's: it is kept once.
   expect(await world.mailboxes.factsOfMember(ben)).toHaveLength(both - 1);
   expect(await world.mailboxes.factsOfMember(ann)).toEqual([]);

@@ -50,6 +50,7 @@ export async function startProduct(options: ProductOptions = {}) {
     PUBLIC_URL: url,
     SANDBOX_PORT: new URL(sandbox.url).port,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
     POLL_SECONDS: "2",
     RATE_LIMIT_FACTOR: "100",
     // Which views are measured is drawn: a journey that means it says so.

@@ -19,6 +19,10 @@ act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
 act errors close: -
+act feed go on: catalogue
+act feed hold: catalogue
+act feed roll back: catalogue
+act feed run: catalogue
 act held coins credit: claims
 act held coins refuse: claims
 act held payouts refuse: finance
@@ -28,6 +32,8 @@ act imports release: catalogue
 act inbox close: catalogue
 act inbox retry: catalogue
 act jobs retry: -
+act mailbox link sync now: support
+act mailbox link unlink: support
 act member close: -
 act member credit: finance
 act member debit: finance
@@ -79,6 +85,10 @@ act rebate claims deny: claims
 act receipt read again: support claims
 act returned address send again: support
 act sampled rebates fine: claims
+act search means itself: catalogue
+act search means: catalogue
+act search pin: catalogue
+act search unpin: catalogue
 act service tell no more: support
 act service tell visitors: support
 act store add coupon: catalogue
@@ -127,6 +137,10 @@ figure coins taken back: finance analyst
 figure desk answers in time: finance analyst
 figure desk answers late: finance analyst
 figure desk items overdue: finance analyst
+figure mailboxes linked: finance analyst
+figure mailboxes locked out: finance analyst
+figure mailboxes paused: finance analyst
+figure mailboxes throttled: finance analyst
 figure members' confirmed: finance analyst
 figure members' pending: finance analyst
 figure memberships begun: finance analyst
@@ -163,6 +177,9 @@ list bookings: support claims finance
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
+list feeds: support claims catalogue content analyst
+list imports: support claims catalogue content analyst
+list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
 list memberships: support claims finance
@@ -174,6 +191,9 @@ list parcels: support claims finance
 list payments: support finance
 list rebate claims: support claims finance
 list refunds: support finance
+list searches: support claims catalogue content analyst
+list stores: support claims catalogue content analyst
+list synonyms and pins: support claims catalogue content analyst
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
@@ -184,6 +204,7 @@ member's consents: support claims finance
 member's gift codes: support finance
 member's ledger: support finance
 member's limits: support claims finance
+member's linked mailboxes: support claims finance
 member's mails: support claims
 member's memberships: support claims finance
 member's messages: support claims
@@ -212,9 +233,12 @@ object coin reward: support claims finance
 object coupon: support claims catalogue content analyst
 object difference: support finance
 object error: catalogue analyst
+object feed: support claims catalogue content analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
+object import run: support claims catalogue content analyst
 object mail: support claims
+object mailbox link: support claims finance
 object mailbox_mail: support claims
 object member: support claims finance
 object membership: support claims finance
@@ -230,6 +254,7 @@ object rebate claim: support claims finance
 object receipt: support claims
 object refund: support finance
 object returned address: support claims
+object search: support claims catalogue content analyst
 object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst

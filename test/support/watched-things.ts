@@ -32,6 +32,17 @@ export async function watchPurchase(world: World, user_id: string): Promise<stri
   return (await world.protection.prices(reader)).watches[0]?.watch_id ?? "none";
 }
 
+/** A mailbox that was linked, by the id that addresses have. */
+export async function linkMailbox(world: World, user_id: string): Promise<string> {
+  const { links } = world.mailboxes;
+  const { consent } = await links.page(user_id);
+  const linked = await links.link({
+    ...{ user_id, address: "vera@mailbox.example", password: "qwmzkrtuvbxdnpla", agreed: true },
+    ...{ consent_version: consent.version, language: "en", ip: "203.0.113.9" },
+  });
+  return linked.ok ? ((await links.page(user_id)).links[0]?.link_id ?? "none") : linked.code;
+}
+
 /** A hotel that was booked. */
 export async function bookHotel(world: World, user_id: string): Promise<string> {
   const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString();

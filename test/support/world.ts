@@ -69,6 +69,7 @@ export async function createWorld(
     PUBLIC_URL: productUrl,
     SANDBOX_PORT: new URL(sandbox.url).port,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    IMAP_HOSTS: `mailbox.example=imap://127.0.0.1:${sandbox.imapPort}`,
     RATE_LIMIT_FACTOR: "1000",
     ...(typeof options.environment === "function" ? options.environment(sandbox.url) : options.environment),
   });

@@ -329,7 +329,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     scheduleImports: async (kinds) => {
       if (kinds.includes("products")) await discoverFeeds(importing);
       const names = (await listFeeds(importing))
-        .filter((feed) => kinds.includes(feed.kind) && comesByItself(feed))
+        .filter((feed) => kinds.includes(feed.kind) && comesByItself(feed) && !feed.held_at)
         .map((feed) => feed.feed_name);
       await scheduleFeeds(importing, names);
     },

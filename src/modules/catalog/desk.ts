@@ -1,8 +1,11 @@
 /** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
 import { addCoupon, bringBackCoupon, retireCoupon } from "./decide-coupons.ts";
+import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
+
+import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
@@ -14,4 +17,10 @@ export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
   addCoupon: (wish: Parameters<typeof addCoupon>[1]) => addCoupon(deps, wish).finally(forget),
   retireCoupon: (wish: Parameters<typeof retireCoupon>[1]) => retireCoupon(deps, wish).finally(forget),
   bringBackCoupon: (wish: Parameters<typeof bringBackCoupon>[1]) => bringBackCoupon(deps, wish).finally(forget),
+  runFeed: (wish: Parameters<typeof runFeedNow>[1]) => runFeedNow(deps, wish),
+  holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
+  releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),
+  rollBackImport: (wish: Parameters<typeof rollBackImport>[1]) => rollBackImport(deps, wish).finally(forget),
+  sayMeaning: (wish: Parameters<typeof sayMeaning>[1]) => sayMeaning(deps, wish).finally(forget),
+  pinStore: (wish: Parameters<typeof pinStore>[1]) => pinStore(deps, wish).finally(forget),
 });

@@ -4,4 +4,5 @@ import { definePublicId } from "#platform/ids";
 export const programmeId = definePublicId("programme", "prg");
 export const offerId = definePublicId("offer", "ofr");
 export const productId = definePublicId("product", "prd");
+export const runId = definePublicId("run", "imp");
 export const listingId = definePublicId("listing", "lst");

@@ -38,12 +38,12 @@ export type ImportOptions = {
 /**
  * What a run did. `short`: the feed ended early or holds nothing of use, so that nothing was retired. `held`: it lacks so much that a person decides
  * whether that is gone. `problem` says why. `busy`: another process is
- * importing this feed. `failed` says why in `problem`; what was merged before stays, and the next run goes on from there.
+ * importing this feed, or a person holds it. `failed` says why in `problem`; what was merged before stays, and the next run goes on from there.
  */
 export type ImportReport = {
   feed_name: string;
   run_id: string | null;
-  state: Exclude<RunState, "running" | "abandoned" | "dropped"> | "busy";
+  state: Exclude<RunState, "running" | "abandoned" | "dropped" | "rolled_back"> | "busy";
   rows: number;
   bytes: number;
   added: number;

@@ -27,6 +27,7 @@ export async function importFeed(
   if (!known) return failure(feedName, `no feed is called ${feedName}`);
   if (known.kind === "products" && known.address === null)
     return failure(feedName, "this feed is read from a file: npm run import -- <file> --store <name>");
+  if (known.held_at) return { ...failure(feedName, "a person holds this feed"), state: "busy" };
   const feed = known.feed_id > 0 ? known : await saveFeed(deps.database.db, known);
   const importer = { programmes: importProgrammes, offers: importOffers, products: importProducts }[feed.kind];
   return importInto(deps, feed, options, (run) => importer(deps, run, options), { resume: feed.kind === "products" });

@@ -13,8 +13,9 @@ import { tellProgress } from "./import-progress.ts";
 import type { OpenRun, RunResult } from "./import-run.ts";
 import { fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
+import { idsToRetire, keepBefore } from "./store/import-before.ts";
 import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
-import { mergeOffers, type OfferWrite, retireOffers } from "./store/offers-import.ts";
+import { mergeOffers, type OfferWrite, offersToWrite, retireOffers } from "./store/offers-import.ts";
 import { programmesByAdvertiser } from "./store/programme-terms.ts";
 
 const SOURCES = { impact: impactOffers, cj: cjOffers, awin: awinOffers };
@@ -41,12 +42,9 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
     counts.rows += handful.rows.length + handful.rejects.length;
     counts.bytes += handful.bytes;
     await deps.database.transaction(async (tx) => {
-      const merged = await mergeOffers(
-        tx,
-        network,
-        fresh.map((row) => offerWrite(row, network, programmeOf(row) ?? "")),
-        deps.clock.now(),
-      );
+      const writes = fresh.map((row) => offerWrite(row, network, programmeOf(row) ?? ""));
+      await keepBefore(tx, run.run_id, "offers", await offersToWrite(tx, network, writes));
+      const merged = await mergeOffers(tx, network, writes, deps.clock.now());
       const unknown = new Set(merged.unknown);
       for (const row of fresh) {
         if (!unknown.has(row.network_offer_id)) continue;
@@ -78,6 +76,7 @@ export async function importOffers(deps: ImportDeps, run: OpenRun, options: Impo
   const state = problem ? "short" : "complete";
   await deps.database.transaction(async (tx) => {
     if (state === "complete") {
+      await keepBefore(tx, run.run_id, "offers", await idsToRetire(tx, "offers", network, [...seen]));
       counts.gone = await retireOffers(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }

@@ -15,6 +15,7 @@ import { type KnownStore, knownStores } from "./known-stores/known-stores.ts";
 import { chooseInternalName, fold } from "./names.ts";
 import { isSuspiciouslyShort } from "./rules.ts";
 import { applyDecisions, saveProposals } from "./store/decisions.ts";
+import { idsToRetire, keepBefore } from "./store/import-before.ts";
 import { closeRun, completeFeed, MAX_REJECTS, saveRejects } from "./store/imports.ts";
 import { forgetTerms } from "./store/programme-terms.ts";
 import {
@@ -77,13 +78,22 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
         return { merchant, programme: programmeWrite(row, network, programme_id, merchant.merchant_id) };
       });
       const stores = lastOfEach(writes.flatMap(({ merchant }) => (merchant.write ? [merchant.write] : [])));
-      await asTold(tx, () => saveMerchants(tx, stores, deps.clock.now()));
+      const ids = writes.map(({ programme }) => programme.programme_id);
+      await keepBefore(tx, run.run_id, "programmes", ids);
+      await asTold(tx, async () => {
+        await keepBefore(
+          tx,
+          run.run_id,
+          "merchants",
+          stores.map((store) => store.merchant_id),
+        );
+        await saveMerchants(tx, stores, deps.clock.now());
+      });
       await saveProgrammes(
         tx,
         writes.map(({ programme }) => programme),
         deps.clock.now(),
       );
-      const ids = writes.map(({ programme }) => programme.programme_id);
       await saveProposals(
         tx,
         writes.map(({ programme }, index) => ({
@@ -112,6 +122,7 @@ export async function importProgrammes(deps: ImportDeps, run: OpenRun, options: 
   const state = problem ? "short" : "complete";
   await deps.database.transaction(async (tx) => {
     if (state === "complete") {
+      await keepBefore(tx, run.run_id, "programmes", await idsToRetire(tx, "programmes", network, [...seen]));
       counts.gone = await retireProgrammes(tx, network, [...seen], deps.clock.now());
       await completeFeed(tx, feed_id, seen.size, deps.clock.now());
     }

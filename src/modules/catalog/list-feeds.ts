@@ -60,6 +60,7 @@ export async function listFeeds(deps: ImportDeps) {
     last_rows: null,
     last_complete_at: null,
     ends_bare: false,
+    held_at: null,
   }));
   const rank = { programmes: 0, offers: 1, products: 2 };
   return [...missing, ...found].sort((a, b) => rank[a.kind] - rank[b.kind] || a.feed_name.localeCompare(b.feed_name));

@@ -5,7 +5,7 @@ import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
-import { listingId, offerId, productId, programmeId } from "./ids.ts";
+import { listingId, offerId, productId, programmeId, runId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -22,7 +22,7 @@ type Doors = {
 
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
-  ids: [programmeId, offerId, productId, listingId],
+  ids: [programmeId, offerId, productId, listingId, runId],
   operators: ({ catalog, database }) => ({ ...importView(catalog, database.db), checks: feedChecks(catalog) }),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

@@ -21,6 +21,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "cb",
   "ccpa-notice",
   "ccpa-privacy-rights",
+  "check-statement",
   "coins",
   "confirm",
   "console",

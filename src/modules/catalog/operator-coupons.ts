@@ -121,8 +121,8 @@ export const couponList = (db: Database): OperatorList => ({
   what: "Coupons and offers of every source, newest first",
   permission: "catalog.see",
   filters: [
-    { name: "from", values: store.COUPON_SOURCES },
-    { name: "state", values: store.COUPON_STATES },
+    { name: "from", values: ["all", ...store.COUPON_SOURCES] },
+    { name: "state", values: ["all", ...store.COUPON_STATES] },
   ],
   async read({ filters, after, most }) {
     const rows = await store.listCoupons(db, {
@@ -134,7 +134,15 @@ export const couponList = (db: Database): OperatorList => ({
     return {
       rows: rows.map((row) => ({
         ...couponLink(row),
-        facts: known({ from: sourceOf(row), since: row.created_at, until: row.ends_at }),
+        facts: known({
+          store: row.merchant_name,
+          code: row.code,
+          title: row.title,
+          from: sourceOf(row),
+          state: row.retired_at ? "retired" : row.gone_at ? "gone" : "there",
+          since: row.created_at,
+          until: row.ends_at,
+        }),
       })),
       after: placeAfter(rows, most, ({ created_at, offer_id }) => ({ at: created_at, shown: offerId.show(offer_id) })),
     };

@@ -1,8 +1,8 @@
 /** Stores, coupons and programmes on the operators' pages. */
 import type { Database } from "#platform/database";
 import { showUsd } from "#platform/money";
-import type { ObjectLink, OperatorObject } from "#platform/operator";
-import { known } from "#platform/operator-parts";
+import type { ObjectLink, OperatorList, OperatorObject } from "#platform/operator";
+import { known, readFilter } from "#platform/operator-parts";
 import type { CatalogDesk } from "./desk.ts";
 import { programmeId } from "./ids.ts";
 import { addCouponAct, couponObject } from "./operator-coupons.ts";
@@ -33,6 +33,41 @@ const aboutStore = (row: { internal_name: string; merchant_name: string }): Obje
   line: row.merchant_name,
 });
 
+/** `900 nike`: where the page before ended. */
+const readStorePlace = (text: string | null) => {
+  const found = /^(-?\d{1,9}) ([a-z0-9-]{1,120})$/.exec(text ?? "");
+  return found ? { popularity: Number(found[1]), name: found[2] ?? "" } : null;
+};
+
+export const storeList = (db: Database): OperatorList => ({
+  name: "stores",
+  what: "Stores, the best known first",
+  permission: "catalog.see",
+  filters: [{ name: "sight", values: ["all", ...store.STORE_SIGHTS] }],
+  async read({ filters, after, most }) {
+    const sight = readFilter(filters.sight, store.STORE_SIGHTS);
+    const rows = await store.listStoreFacts(db, { sight, after: readStorePlace(after), most });
+    const last = rows.length === most ? rows.at(-1) : undefined;
+    return {
+      rows: rows.map((row) => ({
+        ...storeLink(row),
+        facts: known({
+          store: row.name,
+          address: row.domain,
+          category: row.category,
+          "cash back": rateOf(row),
+          coupons: String(row.live_coupons),
+          shown: sightOf(row),
+        }),
+      })),
+      after: last ? `${last.popularity} ${last.internal_name}` : null,
+    };
+  },
+});
+
+const sightOf = (row: store.StoreFacts): string =>
+  row.live ? "yes" : row.now_name ? "no, a part of another store" : row.hidden ? "no, hidden" : "no";
+
 export const catalogObjects = (db: Database, desk: CatalogDesk): readonly OperatorObject[] => [
   {
     kind: "store",
@@ -52,7 +87,7 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
           category: row.category,
           "also called": row.aliases.join(", "),
           "how well known": String(row.start_popularity),
-          shown: row.live ? "yes" : row.now_name ? "no, a part of another store" : row.hidden ? "no, hidden" : "no",
+          shown: sightOf(row),
           "cash back of the programme": rateOf(row),
           coupons: String(row.live_coupons),
           "with us since": row.created_at,

@@ -4,7 +4,9 @@ import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { Catalog } from "./catalog.server.ts";
 import { couponList } from "./operator-coupons.ts";
-import { catalogObjects } from "./operator-objects.ts";
+import { feedLists, feedObjects } from "./operator-feeds.ts";
+import { catalogObjects, storeList } from "./operator-objects.ts";
+import { searchLists, searchObject } from "./operator-searches.ts";
 
 const WHAT = {
   release: "What the feed lacks is gone, and what it holds now is its size.",
@@ -47,9 +49,11 @@ export function importView(catalog: Catalog, db: Database): OperatorView {
         })),
       },
     ],
-    lists: [couponList(db)],
+    lists: [storeList(db), couponList(db), ...feedLists(db), ...searchLists(db)],
     objects: [
       ...catalogObjects(db, catalog.desk),
+      ...feedObjects(db, catalog.desk),
+      searchObject(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",

@@ -5,6 +5,7 @@ import { pageOf } from "./page-places.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { type Ranked, rank, SEARCH_KINDS } from "./search/rank.ts";
 import { readText, type TypedText } from "./search/read-text.ts";
+import { meantBy } from "./search/said-rules.ts";
 import type { Entry, SearchIndex } from "./search/search-memory.ts";
 import { type Missing, type Slot, understand } from "./search/understand.ts";
 import { logoUrl, ratesOf, toCard, toCoupon, toProductCard } from "./shape-answers.ts";
@@ -25,10 +26,11 @@ export type ProductBounds = Bounds & { place?: string | undefined; brand?: strin
 type Look = { typed: TypedText; ranked: Ranked; order: SearchKind[]; missing: Missing | null };
 
 async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {}): Promise<Look> {
-  const typed = readText(given);
+  const read = readText(given);
   const nothing: Ranked = { stores: [], products: [], coupons: [], categories: [] };
-  if (!typed.text) return { typed, ranked: nothing, order: [...SEARCH_KINDS], missing: null };
+  if (!read.text) return { typed: read, ranked: nothing, order: [...SEARCH_KINDS], missing: null };
   const index = await deps.search.get();
+  const typed = { ...read, words: meantBy(read.words, index.rules) };
   const now = deps.clock.now();
   const all = {
     ...bounds,
@@ -43,9 +45,23 @@ async function look(deps: BareReadDeps, given: string, bounds: ProductBounds = {
   // The cheapest of what fits equally well: a tenth of the measure is as good as equal.
   if (typed.cheap)
     ranked.products.sort((a, b) => Math.round((b.score - a.score) * 4) || Number(a.row.from_minor - b.row.from_minor));
+  const pinned = pinFirst(index, ranked, typed.text);
   const best = (kind: SearchKind) => ranked[kind][0]?.score ?? -1;
   const order = SEARCH_KINDS.toSorted((a, b) => best(b) - best(a));
-  return { typed, ranked, order, missing: understood.missing };
+  return { typed, ranked, order, missing: pinned ? null : understood.missing };
+}
+
+/** Answers whether an operator said which store comes first for this text, and it is there. */
+function pinFirst(index: SearchIndex, ranked: Ranked, text: string): boolean {
+  const name = index.rules.pinned.get(text);
+  const entry =
+    name === undefined
+      ? undefined
+      : index.entries.find((one) => one.kind === "stores" && one.row.internal_name === name);
+  if (entry?.kind !== "stores") return false;
+  const highest = Math.max(0, ...SEARCH_KINDS.map((kind) => ranked[kind][0]?.score ?? 0));
+  ranked.stores = [{ row: entry.row, score: highest + 1 }, ...ranked.stores.filter(({ row }) => row !== entry.row)];
+  return true;
 }
 
 const within = (

@@ -17,6 +17,18 @@ create table catalog.favourites (
   constraint favourites_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id)
 );
 
+create table catalog.feed_history (
+  entry bigint not null generated always as identity,
+  feed_id integer not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint feed_history_pkey PRIMARY KEY (entry),
+  constraint feed_history_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES catalog.feeds(feed_id)
+);
+CREATE INDEX feed_history_by_feed ON catalog.feed_history USING btree (feed_id, entry);
+
 create table catalog.feeds (
   feed_id integer not null generated always as identity,
   feed_name text not null,
@@ -28,9 +40,12 @@ create table catalog.feeds (
   last_complete_at timestamp with time zone,
   ends_bare boolean not null default false,
   merchant_id uuid,
+  held_at timestamp with time zone,
+  held_by text,
   constraint feeds_pkey PRIMARY KEY (feed_id),
   constraint feeds_feed_name_key UNIQUE (feed_name),
   constraint feeds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint feeds_held_check CHECK (((held_at IS NULL) = (held_by IS NULL))),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['programmes'::text, 'offers'::text, 'products'::text]))),
   constraint feeds_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
 );
@@ -42,6 +57,16 @@ create table catalog.former_names (
   constraint former_names_pkey PRIMARY KEY (former_name),
   constraint former_names_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint former_names_former_name_check CHECK ((former_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
+create table catalog.import_before (
+  run_id uuid not null,
+  kind text not null,
+  row_id uuid not null,
+  before jsonb,
+  constraint import_before_pkey PRIMARY KEY (run_id, kind, row_id),
+  constraint import_before_run_id_fkey FOREIGN KEY (run_id) REFERENCES catalog.import_runs(run_id) ON DELETE CASCADE,
+  constraint import_before_kind_check CHECK ((kind = ANY (ARRAY['offers'::text, 'programmes'::text, 'merchants'::text])))
 );
 
 create table catalog.import_held (
@@ -80,9 +105,11 @@ create table catalog.import_runs (
   problem text,
   decided_by text,
   ends_bare boolean not null default false,
+  keeps_before boolean not null default false,
+  feed_before jsonb,
   constraint import_runs_pkey PRIMARY KEY (run_id),
   constraint import_runs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES catalog.feeds(feed_id),
-  constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'held'::text, 'dropped'::text, 'failed'::text, 'abandoned'::text])))
+  constraint import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'complete'::text, 'short'::text, 'held'::text, 'dropped'::text, 'failed'::text, 'abandoned'::text, 'rolled_back'::text])))
 );
 CREATE INDEX import_runs_by_feed ON catalog.import_runs USING btree (feed_id, started_at DESC);
 
@@ -440,6 +467,28 @@ create table catalog.rate_history (
   constraint rate_history_pkey PRIMARY KEY (merchant_id, since),
   constraint rate_history_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
   constraint rate_history_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
+);
+
+create table catalog.search_history (
+  entry bigint not null generated always as identity,
+  said text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint search_history_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX search_history_by_text ON catalog.search_history USING btree (said, entry);
+
+create table catalog.search_rules (
+  said text not null,
+  means text,
+  pinned uuid,
+  constraint search_rules_pkey PRIMARY KEY (said),
+  constraint search_rules_pinned_fkey FOREIGN KEY (pinned) REFERENCES catalog.merchants(merchant_id),
+  constraint search_rules_check CHECK (((means IS NOT NULL) OR (pinned IS NOT NULL))),
+  constraint search_rules_means_check CHECK (((length(means) >= 1) AND (length(means) <= 60))),
+  constraint search_rules_said_check CHECK (((length(said) >= 1) AND (length(said) <= 60)))
 );
 
 create table catalog.search_words (

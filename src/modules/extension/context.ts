@@ -4,7 +4,7 @@ import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
-import type { Signer } from "./sign-bundle.ts";
+import type { Signer } from "#platform/signer";
 
 export type ExtensionContext = {
   database: DatabaseHandle;

@@ -3,14 +3,14 @@ import { buildBundles } from "./build-bundles.ts";
 import type { ExtensionContext } from "./context.ts";
 import type { Manifest } from "./extension.types.ts";
 import type { ExtensionSettings } from "./settings.ts";
-import { createSigner } from "./sign-bundle.ts";
+import { createBundleSigner } from "./sign-bundle.ts";
 import { readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
 
 export type * from "./extension.types.ts";
-export { createSigner };
+export { createBundleSigner };
 
 export function createExtension(deps: Omit<ExtensionContext, "signer"> & { settings: ExtensionSettings }) {
-  const context: ExtensionContext = { ...deps, signer: createSigner(deps.settings.EXTENSION_SIGNING_KEY) };
+  const context: ExtensionContext = { ...deps, signer: createBundleSigner(deps.settings.EXTENSION_SIGNING_KEY) };
   const { database, partners, signer } = context;
   const offers = (brand: string) => partners.all().some((one) => one.partner_name === brand && one.has_extension);
   let making: Promise<number> | null = null;

@@ -8,6 +8,7 @@ import type { Log } from "#platform/log";
 import { type Unit, worthDown, worthUp } from "#platform/money";
 import { assert, type Outcome } from "#platform/outcome";
 import { readAccountSpans } from "./account-statement.ts";
+import { type ChainLine, readChains } from "./chain-store.ts";
 import { type Credit, type CreditDeps, type Credited, creditMembers, type Standings } from "./credit-member.ts";
 import { createHolds } from "./hold-money.ts";
 import { readJournal } from "./journal-store.ts";
@@ -43,6 +44,7 @@ import { type VerificationReport, verifyLedger } from "./verify-ledger.ts";
 import { readLastVerification, wasBookedBefore } from "./verify-store.ts";
 
 export type { AccountSpan } from "./account-statement.ts";
+export type { ChainLine } from "./chain-store.ts";
 export { type Credit, type Credited, type Held, NOTHING } from "./credit-member.ts";
 export { type CreditWords, describeCredits } from "./describe-credits.ts";
 export { transferId } from "./ids.ts";
@@ -227,6 +229,14 @@ export function createLedger(deps: {
           units.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])).map((kind) => accountId({ kind, owner })),
         ),
         limit,
+      ),
+    /** Every line of their accounts, for a statement that proves itself: theirs, and of those that went into theirs. */
+    chains: (userIds: readonly string[]): Promise<ChainLine[]> =>
+      readChains(
+        deps.database.db,
+        userIds.flatMap((owner) =>
+          UNITS.flatMap((unit) => Object.values(MEMBER_ACCOUNTS[unit])).map((kind) => accountId({ kind, owner })),
+        ),
       ),
     /**
      * Lines of a member's coins that are theirs or may become theirs, the newest first, before a place; also of accounts that went

@@ -1,4 +1,4 @@
-/** Calls of mailboxes: another forwarding address, and forgetting what was read. */
+/** Calls of mailboxes beside those of links: another forwarding address, and forgetting what was read. */
 import { z } from "zod";
 import type { Member } from "#identity";
 import { errorReply, type Http, type Request, requireMember, sendRefusal } from "#platform/http";

@@ -2,3 +2,4 @@
 import { definePublicId } from "#platform/ids";
 
 export const mailId = definePublicId("mailbox_mail", "mbm");
+export const linkId = definePublicId("mailbox_link", "mbl");

@@ -8,6 +8,10 @@ export const LIMITS = defineLimits({
   unknown_recipients: { tries: 100, minutes: 60 },
   mailgun_forged: { tries: 30, minutes: 60 },
   address_renewed: { tries: 10, minutes: 1_440 },
+  /** Each is a sign-in at a provider, which locks accounts and blocks us when many fail. */
+  link_member: { tries: 10, minutes: 60 },
+  link_network: { tries: 30, minutes: 60 },
+  link_mailbox: { tries: 10, minutes: 60 },
 });
 
 /** Order mails with an invoice beside them have a few megabytes at most. */

@@ -1,10 +1,12 @@
 /** The door of mailboxes: members' order mails, forwarded or from a linked mailbox, and the facts that they say. */
 
 import { addDays, type CivilDate } from "#platform/clock";
+import type { Tx } from "#platform/database";
 import { createAddresses } from "./addresses.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { FACTS_READ } from "./job-kinds.ts";
 import { KEPT_EMPTY_DAYS } from "./limits.ts";
+import { createLinks } from "./links/create-links.ts";
 import {
   countRead,
   dropEmpty,
@@ -16,13 +18,16 @@ import {
   readMails,
 } from "./mail-store.ts";
 import type { MailFact } from "./mailboxes.types.ts";
+import { moveMember } from "./member-move-store.ts";
 import { createProver } from "./prove-sender.ts";
 import type { ReadingDeps } from "./read-and-keep.ts";
 import { type AccountsPage, readAccountsPage } from "./read-page.ts";
 import { type MailServer, startMailServer } from "./smtp/mail-server.ts";
 import { createMailTaker } from "./take-mail.ts";
 
-export { mailId } from "./ids.ts";
+export { linkId, mailId } from "./ids.ts";
+export { sandboxImapPort } from "./links/imap-hosts.ts";
+export type * from "./links/links.types.ts";
 export type * from "./mailboxes.types.ts";
 export type { AccountsPage, ShownFact, ShownMail } from "./read-page.ts";
 export { FACTS_READ };
@@ -33,6 +38,7 @@ export function createMailboxes(context: MailboxesDeps) {
   const reading: ReadingDeps = { database, clock, registry, catalog, identity, prover: createProver({ dnsServers }) };
   const addresses = createAddresses(context);
   const incoming = createMailTaker(context, reading);
+  const links = createLinks(context);
   return {
     /** All that one mail says. */
     factsOf: (mailId: string): Promise<MailFact[]> => readFacts(database.db, [mailId]),
@@ -54,10 +60,17 @@ export function createMailboxes(context: MailboxesDeps) {
         : startMailServer({ incoming, limits, log }, { host: settings.FORWARD_SMTP_HOST, port });
     },
     /** What the page of linked accounts shows. */
-    accountsPage: async (userId: string): Promise<AccountsPage> =>
-      readAccountsPage(context, userId, await addresses.show(userId)),
+    accountsPage: async (userId: string): Promise<AccountsPage> => {
+      const page = await readAccountsPage(context, userId, await addresses.show(userId));
+      return { ...page, linking: await links.page(userId) };
+    },
+    /** Mailboxes that members linked by IMAP. */
+    links,
+    linkResult: links.result,
     /** All mails that were read for a member, with their facts; how many. */
     forgetMails: (userId: string): Promise<number> => database.transaction((tx) => dropMails(tx, { user_id: userId })),
+    /** When two accounts become one. */
+    moveMember: (tx: Tx, move: { from: string; to: string }) => moveMember(tx, move, clock.now()),
     /** What operators look at. */
     desk: {
       read: (mailId: string) => readMailRow(database.db, mailId),
@@ -69,4 +82,4 @@ export function createMailboxes(context: MailboxesDeps) {
 }
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 /** What screens may ask of mailboxes. */
-export type MailboxesService = Pick<Mailboxes, "accountsPage">;
+export type MailboxesService = Pick<Mailboxes, "accountsPage" | "linkResult">;

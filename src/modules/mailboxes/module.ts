@@ -3,19 +3,24 @@ import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
 import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
-import { mailId } from "./ids.ts";
+import { registerLinkCalls } from "./http-links.ts";
+import { linkId, mailId } from "./ids.ts";
 import { mailboxesJobs } from "./jobs.ts";
+import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
-import { moveMember } from "./member-move-store.ts";
 import { mailboxesView } from "./operator.ts";
 
 export const mailboxesModule = defineModule<MailboxCalls & { limits: Limits }>({
   name: "mailboxes",
-  ids: [mailId],
+  ids: [mailId, linkId],
+  states: { "mailboxes.links": LINK_TRANSITIONS },
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
-  move: () => moveMember,
+  move: ({ mailboxes }) => mailboxes.moveMember,
   operators: ({ mailboxes }) => mailboxesView(mailboxes),
-  calls: registerMailboxCalls,
+  calls(app, deps) {
+    registerMailboxCalls(app, deps);
+    registerLinkCalls(app, deps);
+  },
   hooks: [registerMailHooks],
 });

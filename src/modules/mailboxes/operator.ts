@@ -2,9 +2,10 @@
 import { userId } from "#platform/ids";
 import type { ObjectLink, OperatorFigure, OperatorView } from "#platform/operator";
 import { known } from "#platform/operator-parts";
-import { mailId } from "./ids.ts";
+import { linkId, mailId } from "./ids.ts";
 import type { MailRow } from "./mail-store.ts";
 import type { Mailboxes } from "./mailboxes.server.ts";
+import { linksView } from "./operator-links.ts";
 
 const linkOf = (row: MailRow): ObjectLink => ({
   kind: "mailbox_mail",
@@ -23,9 +24,12 @@ function figuresOf({ desk }: Pick<Mailboxes, "desk">): OperatorFigure[] {
   ];
 }
 
-export function mailboxesView({ desk, factsOf }: Pick<Mailboxes, "desk" | "factsOf">): OperatorView {
+export function mailboxesView({ desk, factsOf, links }: Pick<Mailboxes, "desk" | "factsOf" | "links">): OperatorView {
+  const linked = linksView(links);
   return {
+    ...linked,
     objects: [
+      ...linked.objects,
       {
         kind: "mailbox_mail",
         permission: "members.personal",
@@ -53,13 +57,19 @@ export function mailboxesView({ desk, factsOf }: Pick<Mailboxes, "desk" | "facts
               { at: row.sent_at, what: "sent, as it says", by: "server" },
               { at: row.read_at, what: "read", by: "server" },
             ],
-            links: [{ kind: "member", id: userId.show(row.user_id), line: "whose it is" }],
+            links: [
+              { kind: "member", id: userId.show(row.user_id), line: "whose it is" },
+              ...(row.link_id
+                ? [{ kind: "mailbox link", id: linkId.show(row.link_id), line: "the mailbox that it came from" }]
+                : []),
+            ],
           };
         },
         acts: [],
       },
     ],
     members: [
+      ...linked.members,
       {
         name: "order mails",
         what: "Mails of stores that were read for them",
@@ -67,6 +77,6 @@ export function mailboxesView({ desk, factsOf }: Pick<Mailboxes, "desk" | "facts
         list: async (user, most) => (await desk.of(user, most)).map((row) => ({ ...linkOf(row), at: row.read_at })),
       },
     ],
-    figures: figuresOf({ desk }),
+    figures: [...linked.figures, ...figuresOf({ desk })],
   };
 }

@@ -34,6 +34,8 @@ export type ReadingDeps = Pick<MailboxesDeps, "database" | "clock" | "registry" 
 const FREE_MAIL =
   /^(?:gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|proton|protonmail|pm|zoho|mail|gmx|fastmail|hey|yandex|yahoo|ymail|rocketmail|comcast|verizon|att|sbcglobal|web|t-online|orange|libero|terra|prodigy)\.(?:com|net|me|org|de|es|fr|it|ru|co\.uk|com\.mx|net\.mx|es\.com)$/;
 
+export const isFreeMail = (domain: string): boolean => FREE_MAIL.test(domain);
+
 /** The same mail by two ways has the same name and body, whatever was written above it on its way. */
 export function keyOfMail(messageId: string, raw: Buffer): string {
   const body = bodyOf(raw).toString("latin1").replace(/\r\n/g, "\n").trimEnd();
@@ -47,7 +49,7 @@ function hostsAbove(domain: string): string[] {
 }
 
 async function storeOf(deps: ReadingDeps, told: { name: string; domain: string }) {
-  if (FREE_MAIL.test(told.domain)) return null;
+  if (isFreeMail(told.domain)) return null;
   const hosts = hostsAbove(told.domain).slice(0, 8);
   const known = await deps.catalog.storesByDomain(hosts);
   const nearest = hosts.find((host) => known.has(host));

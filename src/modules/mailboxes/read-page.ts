@@ -2,6 +2,7 @@
 import { readAddress } from "./address-store.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { mailId } from "./ids.ts";
+import type { LinksPage } from "./links/links.types.ts";
 import { countByWay, type MailRow, readFacts, readMails } from "./mail-store.ts";
 import type { FactContent, MailFact } from "./mailboxes.types.ts";
 
@@ -33,6 +34,7 @@ export type AccountsPage = {
   newest: string | null;
   codes: { mail_id: string; code: string; href: string | null; at: string }[];
   latest: ShownMail[];
+  linking: LinksPage;
 };
 
 const SHOWN = 30;
@@ -103,7 +105,7 @@ export async function readAccountsPage(
   { database, clock }: Pick<MailboxesDeps, "database" | "clock">,
   userId: string,
   address: string,
-): Promise<AccountsPage> {
+): Promise<Omit<AccountsPage, "linking">> {
   const { db } = database;
   const [rows, ways, own] = await Promise.all([
     readMails(db, userId, SHOWN),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { SharedSettings, ValuesOf } from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
+import { findLocalHost, imapHostsSetting, sandboxImapPort } from "./links/imap-hosts.ts";
 
 export const mailboxesSettings = {
   FORWARD_DOMAIN: z
@@ -20,6 +21,9 @@ export const mailboxesSettings = {
     .string()
     .default("sandbox-mailgun-signing-key")
     .describe("HTTP webhook signing key of Mailgun, whose route forwards to `/hooks/mailgun/mime`; `off`: none"),
+  IMAP_HOSTS: imapHostsSetting.describe(
+    "further servers whose mailboxes can be linked, as `example.com=imaps://imap.example.com:993`, with commas",
+  ),
   MAIL_DNS_SERVERS: z
     .string()
     .optional()
@@ -31,8 +35,11 @@ export const mailboxesFacts: SettingFacts<keyof typeof mailboxesSettings> = {
   checks: {
     FORWARD_DOMAIN: (value) =>
       isLocal(`smtp://${value}`) ? "must be a domain of yours, whose mail (MX) leads to Mailgun or to us" : null,
+    IMAP_HOSTS: findLocalHost,
   },
   absent: {
+    IMAP_HOSTS: ({ SANDBOX, SANDBOX_SMTP_PORT }) =>
+      SANDBOX === "on" ? `mailbox.example=imap://127.0.0.1:${sandboxImapPort(SANDBOX_SMTP_PORT)}` : "",
     MAIL_DNS_SERVERS: ({ SANDBOX, SANDBOX_PORT }) => (SANDBOX === "on" ? `127.0.0.1:${SANDBOX_PORT}` : ""),
   },
 };

@@ -27,6 +27,60 @@ create table mailboxes.facts (
 CREATE UNIQUE INDEX facts_of_mail ON mailboxes.facts USING btree (mail_id, "position");
 CREATE INDEX facts_of_member ON mailboxes.facts USING btree (user_id);
 
+create table mailboxes.link_events (
+  link_id uuid not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  from_state text,
+  state text not null,
+  by_whom text not null,
+  why text not null default ''::text,
+  constraint link_events_pkey PRIMARY KEY (link_id, sequence),
+  constraint link_events_link_id_fkey FOREIGN KEY (link_id) REFERENCES mailboxes.links(link_id) ON DELETE CASCADE
+);
+
+create table mailboxes.links (
+  link_id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  address text not null,
+  host text not null,
+  secret_sealed bytea,
+  consent_version text not null,
+  consent_hash bytea not null,
+  consent_language text not null,
+  consented_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  uid_validity bigint,
+  last_uid bigint not null default 0,
+  caught_up_at timestamp with time zone,
+  last_sync_at timestamp with time zone,
+  next_sync_at timestamp with time zone,
+  failures integer not null default 0,
+  last_error text,
+  failed_at timestamp with time zone,
+  looked_at bigint not null default 0,
+  too_large bigint not null default 0,
+  reauth_since timestamp with time zone,
+  reminded_at timestamp with time zone,
+  sequence integer not null,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint links_pkey PRIMARY KEY (link_id),
+  constraint links_check CHECK (((secret_sealed IS NULL) = (state = ANY (ARRAY['checking'::text, 'reauth_needed'::text, 'revoked'::text])))),
+  constraint links_check1 CHECK (((reauth_since IS NOT NULL) = (state = 'reauth_needed'::text))),
+  constraint links_consent_hash_check CHECK ((octet_length(consent_hash) = 32)),
+  constraint links_consent_language_check CHECK ((consent_language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint links_last_error_check CHECK ((last_error = ANY (ARRAY['password_refused'::text, 'unreachable'::text, 'busy'::text, 'no_inbox'::text]))),
+  constraint links_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'backfilling'::text, 'active'::text, 'paused'::text, 'throttled'::text, 'reauth_needed'::text, 'revoked'::text])))
+);
+CREATE INDEX links_by_day ON mailboxes.links USING btree (created_at DESC, link_id DESC);
+CREATE INDEX links_due ON mailboxes.links USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
+CREATE INDEX links_of_address ON mailboxes.links USING btree (address);
+CREATE INDEX links_of_member ON mailboxes.links USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX links_open ON mailboxes.links USING btree (user_id, address) WHERE (state <> 'revoked'::text);
+CREATE INDEX links_waiting ON mailboxes.links USING btree (state, changed_at) WHERE (state = ANY (ARRAY['checking'::text, 'reauth_needed'::text]));
+
 create table mailboxes.mails (
   mail_id uuid not null,
   user_id uuid not null,

@@ -1,39 +1,37 @@
 /** Takes forwarded mail in: into the inbox, sealed, and from there by its job to its facts. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Database, Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import type { Foreign, InboxReader, InboxRow } from "#platform/inbox";
 import { networkOf } from "#platform/network";
-import { createSeal } from "#platform/seal";
 import { findFormerOwner, findOwner } from "./address-store.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { READ_MAIL } from "./job-kinds.ts";
 import { LIMITS, MAX_MAIL_BYTES } from "./limits.ts";
+import { readLink } from "./links/link-store.ts";
 import { KeysUnknownError } from "./prove-sender.ts";
 import { openMail } from "./read/open-mail.ts";
 import { keepMail, keyOfMail, type ReadingDeps, type ReadMail, readRawMail } from "./read-and-keep.ts";
+import { createMailSeal, PROVIDER } from "./sealed-mail.ts";
 
-export const PROVIDER = "mailbox";
 /** Keys of stores are asked for so often; then a mail is read as one that nobody vouches for. */
 const KEY_TRIES = 5;
 
 export type TakeRefusal = "unknown_address" | "too_large" | "too_many";
 export type Taken = { ok: true; fresh: boolean } | { ok: false; code: TakeRefusal };
 
-const schemaOf = (payload: unknown): { token: string; raw: string } | null => {
-  const told = payload as { token?: unknown; raw?: unknown } | null;
-  return typeof told?.token === "string" && typeof told.raw === "string" ? { token: told.token, raw: told.raw } : null;
+/** By which way it came: `token` of the address, or the link. */
+type Way = { token: string; link_id: null } | { token: null; link_id: string };
+const schemaOf = (payload: unknown): (Way & { raw: string }) | null => {
+  const told = payload as { token?: unknown; link_id?: unknown; raw?: unknown } | null;
+  if (typeof told?.raw !== "string") return null;
+  if (typeof told.token === "string") return { token: told.token, link_id: null, raw: told.raw };
+  return typeof told.link_id === "string" ? { token: null, link_id: told.link_id, raw: told.raw } : null;
 };
 
 export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
   const { database, clock, inbox, limits, settings, log } = deps;
-  const seal = createSeal(`mailboxes:${deps.secret}`);
-  /** What waits to be read is a person's mail: whoever reads the database alone reads nothing of it. */
-  const close = (raw: Buffer): string => seal.close(deflateRawSync(raw).toString("base64")).toString("base64");
-  const open = (sealed: string): Buffer =>
-    inflateRawSync(Buffer.from(seal.open(Buffer.from(sealed, "base64")), "base64"), {
-      maxOutputLength: MAX_MAIL_BYTES + 1,
-    });
+  const { close, open } = createMailSeal(deps.secret);
 
   /** Local part of one of our addresses; null for every other address. */
   function tokenOf(address: string): string | null {
@@ -68,11 +66,19 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     return { ok: true, fresh: fresh.length > 0 };
   }
 
-  async function readRow(row: InboxRow, attempt: number): Promise<{ read: ReadMail | null; user_id: string } | null> {
+  /** A mailbox that was unlinked in the meantime is nobody's: its mail goes unread. */
+  async function ownerOf(runner: Database, way: Way): Promise<string | null> {
+    if (way.token !== null) return findFormerOwner(runner, way.token);
+    const link = await readLink(runner, way.link_id);
+    return link && link.state !== "revoked" ? link.user_id : null;
+  }
+
+  type Found = { way: Way; owner: string; read: ReadMail | null };
+  async function readRow(row: InboxRow, attempt: number): Promise<Found | null> {
     const told = schemaOf(row.payload);
-    const user_id = told && (await findFormerOwner(database.db, told.token));
-    if (!told || !user_id) return null;
-    const how = { received_at: row.fetched_at, linked: false };
+    const owner = told && (await ownerOf(database.db, told));
+    if (!told || !owner) return null;
+    const how = { received_at: row.fetched_at, linked: told.link_id !== null };
     const raw = open(told.raw);
     const read = await readRawMail(reading, raw, how).catch((error: unknown) => {
       if (!(error instanceof KeysUnknownError) || attempt < KEY_TRIES) throw error;
@@ -80,7 +86,15 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
       const unsigned = { prove: async () => ({ signed_by: [], why: "signature_broken" as const }) };
       return readRawMail({ ...reading, prover: unsigned }, raw, how);
     });
-    return { read, user_id };
+    return { way: told, owner, read };
+  }
+
+  /** Whose it is once nobody can leave, be merged or unlink a mailbox beside us; null: nobody's any more. */
+  async function lockOwner(tx: Tx, { way, owner }: Found): Promise<string | null> {
+    const living = await deps.identity.lockLiving(tx, owner);
+    const now = await ownerOf(tx, way);
+    if (now === owner) return living && owner;
+    return now !== null && (await deps.identity.lockLiving(tx, now)) ? now : null;
   }
 
   /** The text goes in the transaction that keeps what it says. */
@@ -91,10 +105,13 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     await database.transaction(async (tx) => {
       const [locked] = await inbox.lock(tx, "webhook", [row.inbox_id]);
       if (!locked) return;
-      const living = found && (await deps.identity.lockLiving(tx, found.user_id));
-      const { read } = found ?? {};
-      if (living && found && read) await keepMail(tx, reading, read, { user_id: found.user_id, link_id: null });
-      const reason = living ? (read ? null : "it is no mail that can be opened") : "whose it was is gone";
+      const user_id = found && (await lockOwner(tx, found));
+      const read = found?.read ?? null;
+      const link_id = found?.way.link_id ?? null;
+      // Of a linked mailbox nothing is named but what says something of a purchase.
+      if (user_id && read && (link_id === null || read.facts.length > 0))
+        await keepMail(tx, reading, read, { user_id, link_id });
+      const reason = user_id ? (read ? null : "it is no mail that can be opened") : "whose it was is gone";
       await inbox.settle(tx, [{ inbox_id: row.inbox_id, state: reason ? "refused" : "applied", reason }]);
     });
   }

@@ -3,11 +3,17 @@ import type { Cashback } from "#cashback";
 import type { Catalog } from "#catalog";
 import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
+import type { Clock } from "#platform/clock";
 import type { Describer } from "#platform/describer";
 import type { Log } from "#platform/log";
 
 export type PassbookDeps = {
+  clock: Clock;
   log: Log;
+  /** From which the key of statements follows. */
+  secret: string;
+  /** The address under which members know us: who issues a statement. */
+  publicUrl: string;
   ledger: Ledger;
   identity: Identity;
   catalog: Catalog;

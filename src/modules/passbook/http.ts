@@ -30,6 +30,15 @@ function askForSignIn(deps: PassbookCalls, reply: Reply, filter: PassbookFilter)
     .redirect(`${page}${filter === "all" ? "?" : "&"}again=csv`, 303);
 }
 
+/** Whose file it is, soon after a sign-in; null when they were told what is missing. */
+async function whoseFile(request: Request, reply: Reply, deps: PassbookCalls, filter: PassbookFilter) {
+  const member = await requireMember(request, reply, deps.memberOf);
+  if (!member || (await deps.identity.confirmFresh(member)).ok) return member;
+  if (isVisit(request)) askForSignIn(deps, reply, filter);
+  else sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "sign_in_again" });
+  return null;
+}
+
 export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
   const { passbook } = deps;
 
@@ -96,18 +105,45 @@ export function registerPassbookCalls(app: Http, deps: PassbookCalls) {
       },
     },
     async (request, reply) => {
-      const member = await requireMember(request, reply, deps.memberOf);
-      if (!member) return reply;
       const { filter } = request.query;
-      if (!(await deps.identity.confirmFresh(member)).ok)
-        return isVisit(request)
-          ? askForSignIn(deps, reply, filter)
-          : sendRefusal(request, reply, PASSBOOK_REFUSALS, { code: "sign_in_again" });
+      const member = await whoseFile(request, reply, deps, filter);
+      if (!member) return reply;
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", 'attachment; filename="passbook.csv"')
         .header("cache-control", "private, no-store");
       return reply.send(await writeCsv(passbook, member.user_id, filter));
+    },
+  );
+
+  app.get(
+    "/api/user/statement.json",
+    { schema: { tags: ["passbook"], summary: "Every line of the own accounts, signed, soon after a sign-in" } },
+    async (request, reply) => {
+      const member = await whoseFile(request, reply, deps, "all");
+      if (!member) return reply;
+      const statement = await passbook.statement(member.user_id);
+      const name = `tuppence-statement-${statement.made_at.slice(0, 10)}.json`;
+      reply
+        .type("application/json; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .header("cache-control", "private, no-store");
+      return reply.send(`${JSON.stringify(statement, null, 1)}\n`);
+    },
+  );
+
+  app.get(
+    "/api/statement-key",
+    {
+      schema: {
+        tags: ["passbook"],
+        summary: "The key by which signed statements are checked (Ed25519, base64url)",
+        response: { 200: z.object({ public_key: z.string() }) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header("cache-control", "public, max-age=3600");
+      return { public_key: passbook.statementKey };
     },
   );
 }

@@ -1,10 +1,12 @@
 /** The door of the passbook: what a member has, and every entry of how it came and went. */
 import type { Shares } from "#catalog";
 import { assert } from "#platform/outcome";
+import { createSigner } from "#platform/signer";
 import type { PassbookContext, PassbookDeps } from "./context.ts";
 import { readCoinHistory } from "./read-coin-history.ts";
 import { readHome } from "./read-home.ts";
 import { readPage } from "./read-page.ts";
+import { type Statement, writeStatement } from "./write-statement.ts";
 
 export type { BonusEntry, PassbookFilter, PayoutEntry } from "#platform/describer";
 export { PASSBOOK_REFUSALS } from "./messages.ts";
@@ -16,7 +18,12 @@ export function createPassbook(deps: PassbookDeps) {
   const describerOf = new Map(kinds);
   assert(describerOf.size === kinds.length, "each kind of transfer has one describer");
   const context: PassbookContext = { ...deps, describerOf };
+  const signer = createSigner(`statements:${deps.secret}`);
   return {
+    /** Every line of a member's accounts, signed; and the key by which that is checked (Ed25519, base64url). */
+    statement: (userId: string): Promise<Statement> =>
+      writeStatement(context, { user_id: userId, issuer: deps.publicUrl, signer, now: deps.clock.now() }),
+    statementKey: signer.public_key,
     page: (input: Parameters<typeof readPage>[1]) => readPage(context, input),
     /** `brand`: whose rates the stores show. */
     home: (userId: string, brand: Shares) => readHome(context, userId, brand),

@@ -1,6 +1,6 @@
 /** `npm run extension`: the packages of the browser extension for Chrome, Firefox and Edge, and the sources that Firefox asks for. */
 import { spawn } from "node:child_process";
-import { createSigner } from "#extension";
+import { createBundleSigner } from "#extension";
 import { readConfig } from "#settings";
 
 const BROWSERS = ["chrome", "firefox", "edge"] as const;
@@ -9,7 +9,7 @@ const BROWSERS = ["chrome", "firefox", "edge"] as const;
 export async function run(): Promise<void> {
   const config = readConfig();
   const site = process.env.EXTENSION_SITE ?? config.PUBLIC_URL;
-  const key = process.env.EXTENSION_PUBLIC_KEY ?? createSigner(config.EXTENSION_SIGNING_KEY).public_key;
+  const key = process.env.EXTENSION_PUBLIC_KEY ?? createBundleSigner(config.EXTENSION_SIGNING_KEY).public_key;
   for (const browser of BROWSERS) {
     const code = await zip(browser, { WXT_SITE: site, WXT_PUBLIC_KEY: key });
     if (code !== 0) throw new Error(`The package for ${browser} could not be made.`);

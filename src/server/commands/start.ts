@@ -1,5 +1,6 @@
 /** `npm start`: database, sandbox, build, migrations, catalogue, server; then says where everything is. */
 import { join } from "node:path";
+import { sandboxImapPort } from "#mailboxes";
 import { addDays, stopwatch, systemClock } from "#platform/clock";
 import { startLocalPostgres } from "#platform/embedded-postgres";
 import { createLog, type Log } from "#platform/log";
@@ -85,6 +86,8 @@ const portsOf = (config: Config): WantedPort[] => [
     : [
         { setting: "SANDBOX_PORT", port: config.SANDBOX_PORT },
         { setting: "SANDBOX_SMTP_PORT", port: config.SANDBOX_SMTP_PORT },
+        // Its mailbox by IMAP stands beside its mail server.
+        { setting: "SANDBOX_SMTP_PORT", port: sandboxImapPort(config.SANDBOX_SMTP_PORT) },
       ]),
 ];
 

@@ -116,6 +116,8 @@ describe("refuses, and nothing else beside it,", () => {
     ["METRICS_TOKEN", undefined, /is missing/],
     ["METRICS_TOKEN", "0123456789abcdef", /alphabet/],
     ["METRICS_TOKEN", "b7K2xq9Wm", /16/],
+    ["IMAP_HOSTS", "shop.com=imaps://127.0.0.1:993", /on this machine/],
+    ["IMAP_HOSTS", "shop.com=imap://imap.shop.com", /entries like/],
     ["SECRET_KEY", undefined, /is missing/],
     ["SECRET_KEY", "x".repeat(64), /repeats itself/],
     ["SECRET_KEY", "a7K2xq9Wm4".repeat(4), /repeats itself/],

@@ -185,7 +185,7 @@ const kept = (pick: Pick): Part => ({
 /** Only what members send or type themselves. */
 const purchases = (pick: Pick): Part => ({
   id: "purchases",
-  title: pick("Order emails and receipts you send us", "Correos de pedidos y recibos que nos envías"),
+  title: pick("Order emails and receipts", "Correos de pedidos y recibos"),
   body: [
     pick(
       "You have a private address to which you can forward order emails. A machine reads them; people don't.",
@@ -197,8 +197,12 @@ const purchases = (pick: Pick): Part => ({
         "De un correo de pedido, envío, reembolso, recibo o reserva guardamos sus datos: tienda, número de pedido, artículos, montos, fechas, número de rastreo, hotel o auto. El texto se borra en cuanto se lee.",
       ),
       pick(
-        "Of any other email we keep that it came, from whom, its subject and why it was of no use, so that you can see it.",
-        "De cualquier otro correo guardamos que llegó, de quién, su asunto y por qué no sirvió, para que puedas verlo.",
+        "Of any other email that you forward we keep that it came, from whom, its subject and why it was of no use, so that you can see it.",
+        "De cualquier otro correo que reenvías guardamos que llegó, de quién, su asunto y por qué no sirvió, para que puedas verlo.",
+      ),
+      pick(
+        "If you link a mailbox, a machine looks through its inbox, the last 90 days at first, and keeps those facts, the subject and the sender of such emails. Emails from personal addresses are not opened, and of all others nothing is kept. The app password is encrypted and is deleted when you unlink; we also keep when you agreed, and to which words.",
+        "Si vinculas un buzón, una máquina revisa su bandeja de entrada, al principio los últimos 90 días, y guarda esos datos, el asunto y el remitente de esos correos. Los correos de direcciones personales no se abren, y de todos los demás no se guarda nada. La contraseña de aplicación se cifra y se borra cuando desvinculas; también guardamos cuándo aceptaste y qué texto.",
       ),
       pick(
         "Pictures of receipts are kept with the claim they prove. Operators who decide on the claim can see them, and each look is recorded.",

@@ -21,8 +21,10 @@ import {
   readProminentProducts,
   type StoreFind,
 } from "../store/search.ts";
+import { readSearchRules } from "../store/search-rules.ts";
 import { KIND_WORDS, type Kind, KNOWN_PLACES, kindsIn, meaningful } from "./kinds.ts";
 import { keyOf, readWords, stemOf } from "./read-text.ts";
+import { rulesOf, type SaidRules } from "./said-rules.ts";
 
 /** SPEC §9: default cache 5 minutes. */
 const FRESH_MINUTES = 5;
@@ -48,6 +50,8 @@ export type SearchIndex = {
   stores: SearchableMap<number[]>;
   /** Stores that are not with us. */
   missing: SearchableMap<{ name: string; category: string }>;
+  /** What operators say of texts. */
+  rules: SaidRules;
   /** True when every product is kept: then nothing else can be found. */
   whole: { products: boolean; coupons: boolean };
 };
@@ -99,6 +103,7 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
   const categories = await readCategoryNames(pool);
   const stores = await readAllStoreNames(pool);
   const hidden = await readHiddenDomains(pool);
+  const rules = rulesOf(await readSearchRules(pool));
   const products = await readProminentProducts(pool, most.products);
   const coupons = await readProminentCoupons(pool, clock.now(), most.coupons);
   const entries: Entry[] = [];
@@ -135,6 +140,7 @@ async function readIndex({ database: { pool }, clock }: SearchDeps, most: typeof
     firsts: firstsOf(entries),
     stores: names,
     missing: missingKeys([...stores.map(({ domain }) => domain), ...hidden], names),
+    rules,
     whole: { products: products.length < most.products, coupons: coupons.length < most.coupons },
   };
 }

@@ -5,7 +5,7 @@ import type { FeedSource, Reject } from "../feeds/feed.types.ts";
 
 type Runner = Database | Tx;
 
-export type RunState = "running" | "complete" | "short" | "held" | "dropped" | "failed" | "abandoned";
+export type RunState = "running" | "complete" | "short" | "held" | "dropped" | "failed" | "abandoned" | "rolled_back";
 export type RunCounts = {
   rows: number;
   bytes: number;
@@ -20,6 +20,8 @@ export type FeedRow = FeedSource & {
   last_rows: number | null;
   last_complete_at: Date | null;
   ends_bare: boolean;
+  /** A person holds it. */
+  held_at: Date | null;
 };
 export type RunRow = RunCounts & {
   run_id: string;
@@ -46,7 +48,7 @@ export async function saveFeed(runner: Runner, feed: FeedSource): Promise<FeedRo
 
 export async function readFeeds(runner: Runner): Promise<FeedRow[]> {
   const { rows } = await sql<FeedRow>`
-    select feed_id, feed_name, kind, network, network_programme_id, address, last_rows::float8 as last_rows, last_complete_at, ends_bare
+    select feed_id, feed_name, kind, network, network_programme_id, address, last_rows::float8 as last_rows, last_complete_at, ends_bare, held_at
     from catalog.feeds order by kind = 'products', kind desc, feed_name`.execute(runner);
   return rows;
 }

@@ -26,6 +26,18 @@ export type OfferWrite = {
 
 export type MergeCounts = { added: number; changed: number; unchanged: number; unknown: string[] };
 
+/** Those that are new, or that will be another than they are. */
+export async function offersToWrite(tx: Tx, network: Network, offers: readonly OfferWrite[]): Promise<string[]> {
+  const { rows } = await sql<{ offer_id: string }>`
+    select r.offer_id from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as r(offer_id uuid, network_programme_id text, content_hash bigint)
+    join catalog.programmes p on p.network = ${network} and p.network_programme_id = r.network_programme_id
+    left join catalog.offers o on o.offer_id = r.offer_id
+    where o.content_hash is distinct from r.content_hash or case when o.retired_at is null then o.gone_at else o.told_gone_at end is not null`.execute(
+    tx,
+  );
+  return rows.map(({ offer_id }) => offer_id);
+}
+
 /** Merges a handful of a network's coupons. `unknown` are the ids of coupons whose programme is not known. */
 export async function mergeOffers(
   tx: Tx,

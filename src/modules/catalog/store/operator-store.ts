@@ -35,6 +35,32 @@ export async function findStores(db: Database, text: string, most: number): Prom
   return rows;
 }
 
+export const STORE_SIGHTS = ["shown", "hidden", "decided", "not shown"] as const;
+
+/** The best known first. */
+export async function listStoreFacts(
+  db: Database,
+  asked: {
+    sight: (typeof STORE_SIGHTS)[number] | null;
+    after: { popularity: number; name: string } | null;
+    most: number;
+  },
+): Promise<(StoreFacts & { popularity: number })[]> {
+  const { sight, after, most } = asked;
+  const where = {
+    shown: sql`s.live`,
+    hidden: sql`s.hidden`,
+    decided: sql`exists (select 1 from catalog.store_decisions d where d.merchant_id = s.merchant_id)`,
+    "not shown": sql`not s.live`,
+  };
+  const { rows } = await sql<StoreFacts & { popularity: number }>`
+    select s.*, m.popularity from (${STORES}) s join catalog.merchants m using (merchant_id)
+    where ${sight === null ? sql`true` : where[sight]}
+      and (${after?.name ?? null}::text is null or (-m.popularity, s.internal_name) > (-${after?.popularity ?? 0}::integer, ${after?.name ?? null}))
+    order by -m.popularity, s.internal_name limit ${most}`.execute(db);
+  return rows;
+}
+
 export type ProgrammeFacts = {
   programme_id: string;
   network: string;

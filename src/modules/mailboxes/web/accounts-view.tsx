@@ -6,6 +6,7 @@ import { Note } from "#ui/note.tsx";
 import { useText } from "#ui/text.tsx";
 import { AddressCard } from "./address-card.tsx";
 import { ForgetMails } from "./forget-mails.tsx";
+import { LinkMailbox } from "./link-mailbox.tsx";
 import { MailsList } from "./mails-list.tsx";
 
 const STEPS = [
@@ -23,6 +24,7 @@ export function AccountsView({ page }: { page: AccountsPage }) {
         {page.codes.map((code) => (
           <CodeNote key={code.mail_id} code={code} />
         ))}
+        <LinkMailbox page={page.linking} />
         <AddressCard key={page.address} address={page.address} />
         <section>
           <h2 className="mb-3 text-xl">{t("How to forward order emails")}</h2>
@@ -98,6 +100,7 @@ const RULES = [
   {
     text: "We read emails about orders, shipping, refunds, receipts and bookings. From everything else we keep nothing of what it says.",
   },
+  { text: "Of a linked mailbox, emails in which we found nothing are not even listed." },
   {
     text: "We keep order numbers, stores, items, prices, dates and tracking numbers, with the email's subject and sender.",
   },

@@ -12,7 +12,7 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Pager } from "#ui/pager.tsx";
 import { Passbook } from "#ui/passbook.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/purchase-history";
 import { OrderLedger, WIDE } from "./order-ledger.tsx";
@@ -118,7 +118,25 @@ export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </Passbook>
+      {!empty && <SignedStatement />}
     </>
+  );
+}
+
+/** The whole chain of the account as a file that proves itself, and what checks it. */
+function SignedStatement() {
+  const t = useText();
+  return (
+    <p className="small muted mt-5 max-w-[62ch]">
+      {t("Every line of your account is chained to the one before it.")}{" "}
+      {/* The answer names the file; while it asks for a sign-in it is a page. */}
+      <a href="/api/user/statement.json">{t("Download your signed statement")}</a>{" "}
+      {t("and check it yourself, without asking us:")}{" "}
+      <a href={`/check-statement?lang=${useLanguage()}`} data-document="">
+        {t("check a statement")}
+      </a>
+      .
+    </p>
   );
 }
 

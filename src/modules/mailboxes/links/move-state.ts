@@ -1,0 +1,27 @@
+/** Brings a link to another state, with its row of history. */
+import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import { type LinkRow, saveLink } from "./link-store.ts";
+import type { LinkState } from "./links.types.ts";
+import { isRead, mayBecome } from "./rules.ts";
+
+type Change = { state: LinkState; by: string; at: Date; why?: string; set?: Partial<LinkRow> };
+
+/** `row` is locked. A state that stays is no step. */
+export async function moveState(tx: Tx, row: LinkRow, { state, by, at, why = "", set }: Change): Promise<LinkRow> {
+  const step = state !== row.state;
+  assert(!step || mayBecome(row.state, state), `a link that is ${row.state} can become ${state}`);
+  const next: LinkRow = {
+    ...row,
+    ...set,
+    ...(step ? { state, sequence: row.sequence + 1, changed_at: at } : {}),
+    ...(isRead(state) ? {} : { next_sync_at: null }),
+    // A password that is refused is of no use to anybody but thieves.
+    ...(state === "revoked" || state === "reauth_needed" ? { secret_sealed: null } : {}),
+    ...(state === "reauth_needed"
+      ? { reauth_since: row.reauth_since ?? at }
+      : { reauth_since: null, reminded_at: null }),
+  };
+  await saveLink(tx, next, step ? { from: row.state, by, why } : null);
+  return next;
+}
