@@ -72,8 +72,17 @@ it("a message becomes a conversation: read, written on, solved, and opened again
       await page.getByText("Solved", { exact: true }).waitFor();
       await page.getByRole("heading", { name: "Not solved?" }).waitFor();
       await look(page, "thread-solved-1440");
+
+      // Closed while somebody still writes: their words are not lost.
+      const { pool } = stage.product.wired.database;
+      await page.getByLabel("Your reply").fill("One more thing.");
+      await pool.query("update help.messages set state = 'closed'");
+      await page.getByRole("button", { name: "Send reply" }).click();
+      await page.getByText("Copy your words into a new message").waitFor();
+      expect(await page.getByLabel("Your reply").inputValue()).toBe("One more thing.");
+      await pool.query("update help.messages set state = 'resolved'");
     },
-    /status of 422/,
+    /status of (422|409)/,
   );
 });
 

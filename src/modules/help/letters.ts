@@ -107,7 +107,8 @@ function writeReplyForDesk({ number, topic, body, files, from }: Reply): Letter 
     lead: body,
     slip: { title: number, rows: [row("From", from)] },
     also: files.map(({ name, href }) => ({ label: name, href })),
-    after: "It waits on the desk, where its writer reads your answer. What you answer to this mail is not kept there.",
+    after:
+      "Answer it on the desk: its writer reads that in the conversation. An answer to this mail reaches them by mail alone.",
   };
 }
 

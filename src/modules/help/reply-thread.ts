@@ -68,6 +68,7 @@ export async function replyThread(
         ...{ number, topic, body: words, from: email },
         files: files.map((id, place) => ({ name: `File ${place + 1}`, href: hrefOf(id) })),
       }),
+      replyTo: email,
     });
     return done(true);
   });

@@ -109,6 +109,17 @@ function Further({ facts: { thread, form }, result }: { facts: Facts; result: Se
   if (!thread.may_reply)
     return (
       <div className="mt-6 grid justify-items-start [--gap:1rem]">
+        {result?.failures.general && (
+          <Note kind="bad" live>
+            {result.failures.general}
+          </Note>
+        )}
+        {/* What was typed before it closed is theirs to take along. */}
+        {result?.values.body && (
+          <div className="w-full">
+            <TextArea label={t("Your reply")} rows={5} readOnly defaultValue={result.values.body} />
+          </div>
+        )}
         <p className="muted">{t("This conversation is closed. Write a new message and name its number.")}</p>
         <ButtonLink href="/account/contact">{t("Write another message")}</ButtonLink>
       </div>
