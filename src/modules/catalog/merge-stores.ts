@@ -2,7 +2,6 @@
 import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
-import { holdFeeds } from "./feed-lock.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
@@ -16,6 +15,7 @@ import {
 } from "./store/store-decisions.ts";
 import {
   feedsOfStores,
+  holdFeeds,
   newcomersSince,
   noteMerge,
   readOpenMerge,
