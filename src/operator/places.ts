@@ -22,7 +22,9 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/stores", text: "Stores", icon: "store", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/coupons", text: "Coupons", icon: "ticket", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/synonyms", text: "Synonyms", icon: "languages", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },
   {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],

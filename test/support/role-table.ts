@@ -193,7 +193,7 @@ list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst
 list stores: support claims catalogue content analyst
-list synonyms and pins: support claims catalogue content analyst
+list synonyms: support claims catalogue content analyst
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims

@@ -1,7 +1,7 @@
 /** One work on a feed at a time, in the whole system. */
 import type { DatabaseHandle } from "#platform/database";
 
-/** The space of these among the advisory locks. */
+/** With a feed's number beside it. */
 export const FEED_LOCKS = 7_420_012;
 
 /** Null when another process holds the feed. */

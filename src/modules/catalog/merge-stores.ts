@@ -4,7 +4,6 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { knownStores } from "./known-stores/known-stores.ts";
 import { domainOf } from "./names.ts";
-import { holdFeeds } from "./store/feed-holds.ts";
 import { mergeMerchants, saveFormerNames } from "./store/known-stores.ts";
 import { refreshMerchantProducts } from "./store/refresh.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./store/store-decisions.ts";
 import {
   feedsOfStores,
+  holdFeeds,
   newcomersSince,
   noteMerge,
   readOpenMerge,

@@ -139,7 +139,7 @@ export const couponList = (db: Database): OperatorList => ({
           code: row.code,
           title: row.title,
           from: sourceOf(row),
-          state: row.retired_at ? "retired" : row.gone_at ? "gone" : "there",
+          state: row.retired_at ? "retired" : row.gone_at ? "gone" : "listed",
           since: row.created_at,
           until: row.ends_at,
         }),

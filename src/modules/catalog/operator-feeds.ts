@@ -30,12 +30,13 @@ const feedLink = (row: store.FeedFacts): ObjectLink => ({
   id: row.feed_name,
   line: `${row.feed_name}${row.held_at ? ", held" : ""}`,
 });
+const stateOf = ({ state }: store.RunFacts): string => state.replaceAll("_", " ");
 const reportOf = (row: store.RunFacts): string =>
   `${row.rows} rows: ${row.added} new, ${row.changed} changed, ${row.gone} gone, ${row.rejected} refused`;
 const runLink = (row: store.RunFacts): ObjectLink => ({
   kind: "import run",
   id: runId.show(row.run_id),
-  line: `${row.feed_name}, ${row.state}: ${reportOf(row)}`,
+  line: `${row.feed_name}, ${stateOf(row)}: ${reportOf(row)}`,
 });
 
 function feedActs(desk: CatalogDesk): readonly OperatorAct[] {
@@ -116,7 +117,7 @@ const feedObject = (db: Database, desk: CatalogDesk): OperatorObject => ({
         held: row.held_at,
       }),
       timeline: [
-        ...runs.map((run) => ({ at: run.started_at, what: `${run.state}: ${reportOf(run)}`, by: "import" })),
+        ...runs.map((run) => ({ at: run.started_at, what: `${stateOf(run)}: ${reportOf(run)}`, by: "import" })),
         ...history.map(({ at, by, what, reason }) => ({ at, by, what: reason ? `${what}: ${reason}` : what })),
       ].toSorted((one, other) => +one.at - +other.at),
       links: [
@@ -146,7 +147,7 @@ const runObject = (db: Database): OperatorObject => ({
       facts: {
         ...known({
           feed: row.feed_name,
-          state: row.state,
+          state: stateOf(row),
           problem: row.problem,
           rows: `${row.rows}`,
           new: `${row.added}`,
@@ -167,7 +168,7 @@ const runObject = (db: Database): OperatorObject => ({
       },
       timeline: [
         { at: row.started_at, what: "began", by: "import" },
-        ...(row.finished_at ? [{ at: row.finished_at, what: row.state, by: row.decided_by ?? "import" }] : []),
+        ...(row.finished_at ? [{ at: row.finished_at, what: stateOf(row), by: row.decided_by ?? "import" }] : []),
       ],
       links: [{ kind: "feed", id: row.feed_name, line: "the feed that it read" }],
     };
@@ -228,7 +229,7 @@ export const feedLists = (db: Database): readonly OperatorList[] => [
           facts: known({
             feed: row.feed_name,
             began: row.started_at,
-            state: row.state,
+            state: stateOf(row),
             report: reportOf(row),
             problem: row.problem,
           }),

@@ -141,8 +141,8 @@ export const searchLists = (db: Database): readonly OperatorList[] => [
     },
   },
   {
-    name: "synonyms and pins",
-    what: "What we say of texts that people search for",
+    name: "synonyms",
+    what: "What we say of texts that people search for: what they mean, and which store comes first",
     permission: "catalog.see",
     async read({ after, most }) {
       const rows = await listRules(db, { after, most });

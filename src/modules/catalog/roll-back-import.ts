@@ -109,7 +109,7 @@ export async function rollBackImport(
       await holdFeed(tx, feed.feed_id, wish.by, now);
       await keepFeedEntry(tx, feed.feed_id, {
         ...{ at: now, by: wish.by, reason: wish.reason },
-        what: `import of ${run.started_at.toISOString()} taken back, and held`,
+        what: `import of ${run.started_at.toISOString().slice(0, 16).replace("T", " ")} UTC taken back, and held`,
       });
       const { programmes, ...counts } = put;
       await settleIn(

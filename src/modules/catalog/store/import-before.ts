@@ -12,7 +12,7 @@ const NOW = {
       'rates', (select jsonb_agg(to_jsonb(r)) from catalog.programme_rates r where r.programme_id = p.programme_id),
       'proposal', (select to_jsonb(d) from catalog.programme_decisions d where d.programme_id = p.programme_id))
     from catalog.programmes p where p.programme_id = t.id`,
-} satisfies Record<string, ReturnType<typeof sql>>;
+};
 
 /** Keeps how these rows stand, once for each run. */
 export async function keepBefore(tx: Tx, runId: string, kind: keyof typeof NOW, ids: readonly string[]): Promise<void> {

@@ -140,7 +140,7 @@ export async function findCoupons(
 }
 
 export const COUPON_SOURCES = ["own", "impact", "cj", "awin"] as const;
-export const COUPON_STATES = ["there", "gone", "retired"] as const;
+export const COUPON_STATES = ["listed", "gone", "retired"] as const;
 
 export async function listCoupons(
   db: Database,
@@ -155,7 +155,7 @@ export async function listCoupons(
   const { rows } = await sql<CouponFacts>`
     ${COUPONS}
     where (${source}::text is null or o.network = ${source})
-      and (${state}::text is null or ${state} = case when o.retired_at is not null then 'retired' when o.gone_at is not null then 'gone' else 'there' end)
+      and (${state}::text is null or ${state} = case when o.retired_at is not null then 'retired' when o.gone_at is not null then 'gone' else 'listed' end)
       and (${after?.at ?? null}::timestamptz is null or (date_trunc('milliseconds', o.created_at), o.offer_id) < (${after?.at ?? null}, ${after?.id ?? null}::uuid))
     order by date_trunc('milliseconds', o.created_at) desc, o.offer_id desc limit ${most}`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 /** SQL of stores that operators made one, and of what goes back when they are two again. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import { FEED_LOCKS } from "../feed-lock.ts";
 
 type Runner = Database | Tx;
 
@@ -27,6 +28,15 @@ export async function feedsOfStores(runner: Runner, merchantIds: readonly string
         and (f.kind <> 'products' or p.network_programme_id = f.network_programme_id))
     order by f.feed_id`.execute(runner);
   return rows.map(({ feed_id }) => feed_id);
+}
+
+/** Keeps imports of these feeds away until the transaction ends; false when one of them is running. */
+export async function holdFeeds(tx: Tx, feedIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${FEED_LOCKS}, feed_id) as got from unnest(${feedIds as number[]}::integer[]) as f(feed_id)`.execute(
+    tx,
+  );
+  return rows.every(({ got }) => got);
 }
 
 /** Notes what is about to go over. */
