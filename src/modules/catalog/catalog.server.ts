@@ -8,15 +8,7 @@ import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
 import type { BundleStore, OwnLink } from "./bundle.types.ts";
 import { CachedLists } from "./cached-lists.ts";
-import type {
-  CatalogService,
-  MerchantCard,
-  Network,
-  PriceAlert,
-  Shares,
-  StoreActivity,
-  TrackRecord,
-} from "./catalog.types.ts";
+import type { CatalogService, MerchantCard, Network, PriceAlert, Shares, StoreActivity } from "./catalog.types.ts";
 import { compareProducts } from "./compare-products.ts";
 import {
   decideHeldImport,
@@ -86,6 +78,7 @@ import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { replaceTracks } from "./store/track-health.ts";
+import type { TrackRecord } from "./track.types.ts";
 import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
 import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
@@ -101,6 +94,7 @@ export { CHANGED as CATALOG_CHANGED } from "./job-kinds.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export type { NetworkSettings } from "./settings.ts";
+export type { TrackRecord } from "./track.types.ts";
 export type { WatchedListing } from "./watched-listings.ts";
 
 /** What tells rates or shows cards with them: as one brand gives them. */

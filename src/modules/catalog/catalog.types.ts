@@ -2,6 +2,7 @@
  * The shapes that the catalogue answers with. Money is minor units (US cents) as strings, because replies travel as
  * JSON; rates are basis points; instants are ISO 8601 in UTC; texts are as the networks sent them, cleaned of markup.
  */
+import type { TrackRecord } from "./track.types.ts";
 
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
@@ -173,9 +174,6 @@ export type StoreCounts = { total: number; paying: number; coupons_only: number 
 
 /** A product as a store sells it for other money than dollars. */
 export type ForeignProduct = { slug: string; name: string; currency: string; price_minor: string };
-
-/** How a store tells of orders, of the last 90 days: hours until the middle one stands in the passbook, and refused of decided ones. */
-export type TrackRecord = { health: "good" | "fair" | "bad"; median_hours: number; refused: number; decided: number };
 
 export type MerchantPage = {
   /** Some of what it sells for other money than dollars. */

@@ -1,7 +1,8 @@
 /** SQL of going shopping: hot, one prepared statement for each kind of target. */
 import type pg from "pg";
-import type { Network, ProgrammeTerms, TrackRecord } from "../catalog.types.ts";
+import type { Network, ProgrammeTerms } from "../catalog.types.ts";
 import type { CardRow } from "../shape-answers.ts";
+import type { TrackRecord } from "../track.types.ts";
 import { CARD } from "./read-merchants.ts";
 import { TRACK } from "./track-health.ts";
 

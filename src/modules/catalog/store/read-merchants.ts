@@ -1,7 +1,8 @@
 /** SQL of the merchants' pages and lists. Named statements are prepared once on each connection. */
 import type pg from "pg";
-import type { Category, StoreCounts, StoreStatus, StoresQuery, TrackRecord } from "../catalog.types.ts";
+import type { Category, StoreCounts, StoreStatus, StoresQuery } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
+import type { TrackRecord } from "../track.types.ts";
 import { TRACK } from "./track-health.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,

@@ -1,7 +1,7 @@
 /** SQL of how stores tell of orders, as it is counted above. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/database";
-import type { TrackRecord } from "../catalog.types.ts";
+import type { TrackRecord } from "../track.types.ts";
 
 /** For pages: null where too few bought to tell. */
 export const TRACK = `(select json_build_object('health', t.health, 'median_hours', t.median_hours, 'refused', t.refused, 'decided', t.decided)
