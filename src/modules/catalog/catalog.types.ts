@@ -1,7 +1,4 @@
-/**
- * The shapes that the catalogue answers with. Money is minor units (US cents) as strings, because replies travel as
- * JSON; rates are basis points; instants are ISO 8601 in UTC; texts are as the networks sent them, cleaned of markup.
- */
+/** What the catalogue answers with: money in cents as texts, rates in basis points, instants in ISO 8601 (UTC), texts cleaned of markup. */
 import type { TrackRecord } from "./track.types.ts";
 
 /** The shares of a commission that go to members, basis points. */
