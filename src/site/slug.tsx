@@ -18,7 +18,7 @@ import { parseSlug } from "./slug-parse.ts";
 export const handle = publicPage({
   query: ["type", "code", "alert"],
   cache_seconds: 300,
-  spanish: () => [import("../modules/catalog/web/es.json")],
+  spanish: () => [import("../modules/catalog/web/es.json"), import("../modules/catalog/web/merchant/es.json")],
 });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -6,7 +6,6 @@ import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
-import { Note } from "#ui/note.tsx";
 import { breadcrumbData, type PageWords, type PageWriter, type Structured } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
@@ -14,6 +13,7 @@ import { type Language, type Translate, useLanguage, useText } from "#ui/text.ts
 import { CouponList } from "./coupon-list.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
+import { MerchantNotes } from "./merchant/merchant-notes.tsx";
 import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { backWords, noneWords, rateWords, wasWords } from "./rate-words.ts";
@@ -110,37 +110,7 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
           <FavouriteHeart internalName={merchant.internal_name} name={merchant.name} />
         </div>
       </div>
-      {merchant.status === "closed" && (
-        <div className="mb-5">
-          <Note kind="wait">
-            {t("{{store}} has closed, so there is nothing to earn here. Stores like it are below.", {
-              store: merchant.name,
-            })}
-          </Note>
-        </div>
-      )}
-      {merchant.cash_back_allowed && merchant.track?.health === "bad" && (
-        <div className="mb-5">
-          <Note kind="wait">
-            {t(
-              "Cash back often goes wrong here: half of the orders took longer than {{hours}} hours to appear, and of {{count}} decided ones {{refused}} were refused.",
-              {
-                hours: merchant.track.median_hours,
-                count: merchant.track.decided,
-                refused: merchant.track.refused,
-              },
-            )}{" "}
-            <a href="/promises">{t("How this is counted")}</a>
-          </Note>
-        </div>
-      )}
-      {gone && (
-        <div className="mb-5">
-          <Note kind="bad" live>
-            {t("This coupon or product is gone, so we didn't send you to the store. No click was tracked.")}
-          </Note>
-        </div>
-      )}
+      <MerchantNotes merchant={merchant} gone={gone} />
       <div className="merchant">
         {/* First, as a phone shows it: a page is painted while it comes, and what comes later must not push down what is read. */}
         <aside>{merchant.status !== "closed" && <MerchantRates merchant={merchant} />}</aside>
