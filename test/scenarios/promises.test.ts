@@ -71,16 +71,19 @@ it("tells times of payouts once there are ten, with those that are still under w
   expect((await count()).payouts).toEqual({ asked: 9, methods: [] });
 
   for (const member of members.slice(9)) await withdraw(member);
-  // Asked for and not sent: nobody has worked yet.
+  // Asked for and not sent: nobody has worked yet, and nobody is late yet.
+  expect((await count()).payouts.methods).toMatchObject([{ asked: 11, arrived: 9, due: 9 }]);
   await world.advance({ hours: 30 });
   const late = await count();
-  expect(late.payouts.methods).toMatchObject([{ method: "paypal", asked: 11, arrived: 9, in_time: 9, came_back: 0 }]);
+  expect(late.payouts.methods).toMatchObject([
+    { method: "paypal", asked: 11, arrived: 9, due: 11, in_time: 9, came_back: 0 },
+  ]);
   expect(late.payouts.methods[0]?.slowest_minutes).toBe(1_801);
   expect(late.payouts.methods[0]?.median_minutes).toBeLessThan(10);
 
   await settled();
   const after = await count();
-  expect(after.payouts.methods).toMatchObject([{ asked: 11, arrived: 11, in_time: 9 }]);
+  expect(after.payouts.methods).toMatchObject([{ asked: 11, arrived: 11, due: 11, in_time: 9 }]);
   expect(after.paid_out_minor).toBe(String(AMOUNT * BigInt(PEOPLE)));
 });
 

@@ -14,11 +14,19 @@ export const SAMPLE_COUNT: Counted = {
     methods: [
       {
         method: "gift_card",
-        ...{ asked: 120, arrived: 120, in_time: 120, came_back: 0, median_minutes: 1, slowest_minutes: 2 },
+        ...{ asked: 120, arrived: 120, due: 120, in_time: 120, came_back: 0, median_minutes: 1, slowest_minutes: 2 },
       },
       {
         method: "paypal",
-        ...{ asked: 280, arrived: 276, in_time: 273, came_back: 3, median_minutes: 14, slowest_minutes: 1_190 },
+        ...{
+          asked: 280,
+          arrived: 276,
+          due: 276,
+          in_time: 273,
+          came_back: 3,
+          median_minutes: 14,
+          slowest_minutes: 1_190,
+        },
       },
     ],
   },

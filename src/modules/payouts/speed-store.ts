@@ -7,6 +7,8 @@ export type PayoutSpeed = {
   method: Method;
   asked: number;
   arrived: number;
+  /** Arrived, or should have by now: what of all that can be judged. */
+  due: number;
   /** Arrived by the instant that was promised when they were asked for. */
   in_time: number;
   /** The amount came back to the passbook. */
@@ -29,6 +31,7 @@ export async function readPayoutSpeed(db: Database, { from, to }: { from: Date; 
         else extract(epoch from coalesce(arrived_at, ${to}::timestamptz) - requested_at) / 60 end as minutes from asked)
     select method, count(*)::int as asked,
       count(*) filter (where not came_back and arrived_at is not null)::int as arrived,
+      count(*) filter (where not came_back and (arrived_at is not null or arrives_by < ${to}))::int as due,
       count(*) filter (where not came_back and arrived_at <= arrives_by)::int as in_time,
       count(*) filter (where came_back)::int as came_back,
       ceil(percentile_disc(0.5) within group (order by minutes))::int as median_minutes,

@@ -7,6 +7,7 @@ const payout = z.object({
   method: z.enum(["paypal", "venmo", "gift_card"]),
   asked: count,
   arrived: count,
+  due: count,
   in_time: count,
   came_back: count,
   median_minutes: count.nullable(),

@@ -113,7 +113,7 @@ function linesOf(row: Counted["payouts"]["methods"][number], t: Translate): Lead
     lines.push({ term: t("19 of 20 took no longer than"), value: durationWords(row.slowest_minutes, t) });
   lines.push({
     term: t("Arrived by the promised time"),
-    value: t("{{n}} of {{all}}", shares(row.in_time, row.asked)),
+    value: t("{{n}} of {{all}}", shares(row.in_time, row.due)),
   });
   if (row.came_back > 0) lines.push({ term: t("Came back to the passbook"), value: formatCount(row.came_back) });
   return lines;
