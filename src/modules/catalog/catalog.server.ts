@@ -290,7 +290,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   return {
     under,
     desk: createCatalogDesk(importing, forget),
-    keepTracks: (tracks) => database.transaction((tx) => replaceTracks(tx, tracks, clock.now())).finally(forget),
+    // Read anew by each page: nothing that is kept in memory knows of it.
+    keepTracks: (tracks) => database.transaction((tx) => replaceTracks(tx, tracks, clock.now())),
     logos: async (internalNames) => {
       const rows = internalNames.length > 0 ? await readStoresByName(database.pool, internalNames) : [];
       return new Map(
