@@ -28,7 +28,7 @@ async function look(page: Page, name: string) {
 const answer = (id: string, words: string) =>
   stage.product.wired.help.desk.answer({
     message_id: id,
-    ...{ code: "words", words, canned: "", by: "opr_ann", at: stage.product.wired.clock.now() },
+    ...{ code: "words", words, canned: "", waiting: false, by: "opr_ann", at: stage.product.wired.clock.now() },
   });
 const newest = async () =>
   (

@@ -79,7 +79,7 @@ it("is asked of whoever has no account as well, after an answer that nobody wrot
   const [found] = await world.help.desk.find({ id: null, number: sent.number, email: "" }, 1);
   await world.help.desk.answer({
     ...{ message_id: found?.message_id ?? "", code: "words", words: "It left.", canned: "" },
-    ...{ by: "opr_ann", at: world.clock.now() },
+    ...{ waiting: true, by: "opr_ann", at: world.clock.now() },
   });
   await world.advance({ days: 7, minutes: 1 });
   await world.help.settleQuiet();

@@ -45,10 +45,14 @@ async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outc
   return filled === null ? refused("canned_store") : done(filled);
 }
 
-/** `canned`: the code of an answer that is written once; a person's own words follow it. `at`: when it was decided. The same deed asked anew has the same, and is done once. */
+/**
+ * `waiting`: only what waits for us is answered, as from the queue, so that of colleagues who press at once one is heard.
+ * `canned`: the code of an answer that is written once; a person's own words follow it. `at`: when it was decided. The same deed asked
+ * anew has the same, and is done once.
+ */
 export async function answerMessage(
   { database, clock, desk, notifications, closure, links }: Context,
-  input: { message_id: string; code: string; words: string; canned: string; by: string; at: Date },
+  input: { message_id: string; code: string; words: string; canned: string; waiting: boolean; by: string; at: Date },
 ): Promise<Outcome<MessageState, AnswerRefusal>> {
   return database.transaction(async (tx) => {
     const message = await lockMessage(tx, input.message_id);
@@ -66,6 +70,7 @@ export async function answerMessage(
     const { state, message_id } = message;
     const entry_id = entryOfTold(message_id, "house", { ...input, words: `${code}:${words}` });
     if (await hasEntry(tx, entry_id)) return done(to);
+    if (input.waiting && state !== "open" && state !== "pending_house") return refused("answered");
     const stays = state === to;
     if (!message.email || !(stays || mayBecome(state, to)) || state === "resolved") return refused("answered");
     // A network is asked once; whoever is waited for may be told more.

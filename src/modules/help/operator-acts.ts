@@ -40,6 +40,9 @@ const act = (
   },
 });
 
+/** `waiting`: on the queue, where what was answered is gone; on its own page whoever is waited for may be told more. */
+type Where = { purchases: boolean; waiting: boolean };
+
 const cannedAsk = (desk: Desk): OperatorAsk => ({
   name: "canned",
   what: "an answer that is written once, filled in in the writer's language; your words follow it",
@@ -50,7 +53,7 @@ const cannedAsk = (desk: Desk): OperatorAsk => ({
       .map(({ code, en }) => ({ code, what: `${code}: ${en.slice(0, 60)}` })),
 });
 
-const answerAct = (desk: Desk, permission: Permission, purchases: boolean): OperatorAct =>
+const answerAct = (desk: Desk, permission: Permission, { purchases, waiting }: Where): OperatorAct =>
   act(
     {
       name: "answer",
@@ -72,7 +75,7 @@ const answerAct = (desk: Desk, permission: Permission, purchases: boolean): Oper
     },
     async (message_id, { by, reason, values, decidedAt }) => {
       const code = purchases ? reason : "words";
-      const told = { message_id, code, words: values.words ?? "", canned: values.canned ?? "" };
+      const told = { message_id, code, words: values.words ?? "", canned: values.canned ?? "", waiting };
       const outcome = await desk.answer({ ...told, by, at: decidedAt ?? desk.now() });
       return outcomeOf(
         outcome,
@@ -81,8 +84,8 @@ const answerAct = (desk: Desk, permission: Permission, purchases: boolean): Oper
     },
   );
 
-export const messageActs = (desk: Desk, permission: Permission, purchases: boolean): OperatorAct[] => [
-  answerAct(desk, permission, purchases),
+export const messageActs = (desk: Desk, permission: Permission, where: Where): OperatorAct[] => [
+  answerAct(desk, permission, where),
   act(
     { name: "take", what: "You look after it; everybody sees that.", permission, atOnce: true, aside: true },
     async (message_id, { by }) => outcomeOf(await desk.assign({ message_id, to: by, by }), "You look after it."),

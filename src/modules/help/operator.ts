@@ -46,7 +46,7 @@ function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"):
         due: row.due_at,
         line: lineOf(row),
       })),
-    acts: messageActs(desk, permission, purchases),
+    acts: messageActs(desk, permission, { purchases, waiting: true }),
   };
 }
 
@@ -146,7 +146,7 @@ export const messageView = (help: Pick<Help, "desk" | "faq">): OperatorView => {
             ],
           };
         },
-        acts: messageActs(desk, "members.help", false),
+        acts: messageActs(desk, "members.help", { purchases: false, waiting: false }),
       },
       ...cannedObjects(desk.canned),
     ],
