@@ -64,7 +64,8 @@ it("support answers what somebody wrote", async () => {
     await page.keyboard.press("a");
     await page.getByLabel("Words").and(page.locator(":focus")).waitFor();
     await page.keyboard.type("It is in your passbook.");
-    await page.keyboard.press("Enter");
+    // Words have lines: Enter alone begins one.
+    await page.keyboard.press("Control+Enter");
     await page.getByText("Carried out at").first().waitFor();
   });
   expect(await decided()).toMatchObject({

@@ -145,7 +145,16 @@ function Question({ ask: { name, what, optional, long, choices } }: { ask: Shown
         ]}
       />
     );
-  if (long) return <TextArea {...told} rows={5} optional={optional} maxLength={4_000} />;
+  if (long)
+    return (
+      <TextArea
+        {...told}
+        hint={`${what}. ⌘ or Ctrl and Enter decides.`}
+        rows={5}
+        optional={optional}
+        maxLength={4_000}
+      />
+    );
   return <Field {...told} optional={optional} maxLength={2_000} autoComplete="off" />;
 }
 
