@@ -49,7 +49,7 @@ describe("an order", () => {
   });
 
   it("whose sale goes down keeps so much less of its rebate, and its limit is free again; what goes up brings no more", async () => {
-    const { user_id } = await rebates.payingMember("Cleo");
+    const { user_id, email } = await rebates.payingMember("Cleo");
     const order = await rebates.order(user_id, { sale: 8_000 });
     const claim = await byOrder(user_id, order);
     expect(claim).toMatchObject({ state: "paid", rebate_minor: "400" });
@@ -63,6 +63,8 @@ describe("an order", () => {
       [user_id],
     );
     expect(limits.rows).toEqual([{ used: "150" }]);
+    const told = (await world.mails(email)).filter((subject) => subject.startsWith("A rebate is smaller now"));
+    expect(told, "told once, however often it is looked at").toEqual(["A rebate is smaller now: Groceries, Kroger"]);
     await change(order, "sale_minor = 9000");
     await follow(order);
     expect(await rebates.available(user_id)).toBe(150n);

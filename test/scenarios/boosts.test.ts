@@ -96,6 +96,22 @@ describe("ten percent more with Plus", () => {
     expect(await held(ann)).toMatchObject({ pending: 0n });
     expect(await held(bob)).toMatchObject({ pending: 0n });
   });
+
+  it("goes by the plan that ran when the order was made, whatever runs when it is first told", async () => {
+    const ann = await world.member("Ann");
+    await story.joined(ann.user_id);
+    await shopping.shop(ann, 128);
+    await world.advance({ minutes: 5 });
+    expect(await story.changePlan(ann.user_id, "plus")).toMatchObject({ ok: true });
+    await world.benefits.followBoosts(await orderIds(ann));
+    expect(await held(ann), "bought before the change").toMatchObject({ pending: 0n });
+    await world.advance({ minutes: 5 });
+    await shopping.shop({ ...ann, plus_active: true }, 128);
+    const [back] = (await entries(ann)).orders.map((entry) =>
+      entry.type === "order" ? BigInt(entry.worked_out.back_minor) : 0n,
+    );
+    expect((await held(ann)).pending).toBe((back ?? 0n) / 10n);
+  });
 });
 
 describe("a season", () => {

@@ -166,18 +166,6 @@ describe("a new price", () => {
 });
 
 describe("a change of plan", () => {
-  const change = async (userId: string, tier: "standard" | "plus", words?: string) => {
-    const quote = await world.membership.quotePlan({ user_id: userId, tier });
-    if (!quote.ok) throw new Error(quote.code);
-    return world.membership.changePlan({
-      user_id: userId,
-      tier,
-      consent: { words: words ?? quote.value.consent.en, language: "en" },
-      address: "203.0.113.9",
-      user_agent: "a story",
-    });
-  };
-
   it("to the cheaper one waits, is taken back at the price that was agreed, and costs nothing", async () => {
     await start();
     const ann = await world.member("Ann");
@@ -185,8 +173,11 @@ describe("a change of plan", () => {
     await story.goTo("2027-03-25");
     const ids = { user_id: ann.user_id, membership_id };
     expect(await world.membership.keepPlan(ids)).toMatchObject({ ok: false, code: "nothing_planned" });
-    expect(await change(ann.user_id, "standard", "other words")).toMatchObject({ ok: false, code: "terms_changed" });
-    expect(await change(ann.user_id, "standard")).toMatchObject({ ok: true, value: { state: "changed" } });
+    expect(await story.changePlan(ann.user_id, "standard", "other words")).toMatchObject({
+      ok: false,
+      code: "terms_changed",
+    });
+    expect(await story.changePlan(ann.user_id, "standard")).toMatchObject({ ok: true, value: { state: "changed" } });
     expect(await story.view(ann.user_id)).toMatchObject({
       tier: "plus",
       next_tier: "standard",

@@ -1,5 +1,7 @@
 /** Rebates by the calendar: limits of months and years, trials that are paid or end, plans and pauses, days that run out. */
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CivilDate } from "../../src/platform/clock.ts";
 import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -120,6 +122,41 @@ describe("in order of days", () => {
     expect(await rebates.pending(gus.user_id)).toBe(0n);
     expect(await rebates.claim(gus.user_id, claim.claim_id)).toMatchObject({ state: "withdrawn" });
     await world.benefits.sweep();
+  });
+
+  it("a plan covers what was bought on its own days, from the day of its change on", async () => {
+    const { user_id } = await rebates.payingMember("Hana", 0);
+    await rebates.story.goTo(rebates.day(20));
+    const bought = rebates.day(-3);
+    const drop = (purchase: string, purchased_on: string) =>
+      world.benefits.claimDrop({
+        ...{ user_id, request_key: purchase, merchant: "Kroger", internal_name: "kroger", purchased_on },
+        ...{ receipt_ids: [] },
+        drop: {
+          ...{ purchase, item: "A kettle", pieces: 1, bought_minor: "6000", now_minor: "5000", refunded_minor: "0" },
+          ...{ first_read_at: `${rebates.day(-1)}T08:00:00Z`, second_read_at: `${rebates.day(-1)}T09:00:00Z` },
+          ...{ claimed_on: rebates.day(0) as CivilDate, signed: true },
+        },
+      });
+    expect(await rebates.story.changePlan(user_id, "plus")).toMatchObject({ ok: true });
+    expect(await drop("before", bought)).toMatchObject({
+      value: { state: "denied", reason: { code: "not_member_then" } },
+    });
+    expect(await drop("that day", rebates.day(0))).toMatchObject({ value: { state: "paid" } });
+    await rebates.story.goTo(rebates.day(3));
+    expect(await rebates.story.changePlan(user_id, "standard")).toMatchObject({ ok: true });
+    expect(await drop("still", rebates.day(-1)), "a cheaper plan that waits changes nothing yet").toMatchObject({
+      value: { state: "paid" },
+    });
+    await rebates.story.goTo(rebates.day(33));
+    const plans = async () =>
+      (await world.membership.membershipsOf(user_id)).flatMap((row) => row.plans.map(({ tier }) => tier));
+    expect(await plans()).toEqual(["standard", "plus", "standard"]);
+    const known = await world.membership.membershipsOf(user_id);
+    const migration = await readFile("src/modules/membership/migrations/0028_plans_of_each_day.sql", "utf8");
+    await world.base.handle.pool.query("alter table membership.membership_events drop column tier");
+    await world.base.handle.pool.query(migration);
+    expect(await world.membership.membershipsOf(user_id), "as databases of before are told").toEqual(known);
   });
 
   it("a benefit says why it cannot be used: another plan, a payment that is open", async () => {

@@ -24,6 +24,8 @@ export type Story = {
   quote(userId: string, tier?: Tier, zone?: string): Promise<Quote>;
   join(userId: string, options?: Joining): ReturnType<World["membership"]["join"]>;
   joined(userId: string, options?: Joining): Promise<string>;
+  /** Agrees to another plan, in the words that are offered or in others. */
+  changePlan(userId: string, tier: Tier, words?: string): ReturnType<World["membership"]["changePlan"]>;
   view(userId: string): Promise<MembershipView>;
   tick(): Promise<void>;
   goTo(date: string, zone?: string, hour?: number): Promise<void>;
@@ -85,6 +87,17 @@ export function createMembershipStory(world: World): Story {
       await world.work();
       if (!outcome.ok) throw new Error(outcome.code);
       return outcome.value.membership_id;
+    },
+    async changePlan(userId: string, tier: Tier, words?: string) {
+      const quote = await world.membership.quotePlan({ user_id: userId, tier });
+      if (!quote.ok) throw new Error(quote.code);
+      return world.membership.changePlan({
+        user_id: userId,
+        tier,
+        consent: { words: words ?? quote.value.consent.en, language: "en" },
+        address: "203.0.113.9",
+        user_agent: "a story",
+      });
     },
     async view(userId: string) {
       const page = await world.membership.readMembership(userId);

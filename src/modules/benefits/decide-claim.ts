@@ -65,7 +65,7 @@ async function decide(
       merchant: claim.merchant,
     },
     ...{ purchased_on: claim.purchased_on, paid_minor: claim.paid_minor, rebate_minor: claim.rebate_minor },
-    was_member: wasMember(memberships, terms.tiers, claim.purchased_on),
+    was_member: wasMember(context.membership, memberships, { tiers: terms.tiers, day: claim.purchased_on }),
     ...{ known_as, papers },
     order: claim.order_id === null ? null : { stands: standsFor(order, claim) },
     history: {

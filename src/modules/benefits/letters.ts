@@ -162,6 +162,29 @@ export const claimDeniedFinal = letter("claim_denied_final", (facts, language) =
   ),
 }));
 
+export const claimLowered = letter("claim_lowered", (facts, language) => ({
+  subject: pick(
+    language,
+    `A rebate is smaller now: ${name(facts, language)}`,
+    `Un reintegro bajó: ${name(facts, language)}`,
+  ),
+  headline: pick(
+    language,
+    `Your rebate is ${showMoney(facts.rebate_minor)} now`,
+    `Tu reintegro ahora es de ${showMoney(facts.rebate_minor)}`,
+  ),
+  lead: pick(
+    language,
+    "The store took back or refunded a part of this purchase. The rebate follows what you paid in the end.",
+    "La tienda canceló o reembolsó una parte de esta compra. El reintegro sigue lo que pagaste al final.",
+  ),
+  after: pick(
+    language,
+    "Your passbook shows the difference with its day.",
+    "Tu libreta muestra la diferencia con su fecha.",
+  ),
+}));
+
 export const claimReversed = letter("claim_reversed", (facts, language) => ({
   subject: pick(
     language,

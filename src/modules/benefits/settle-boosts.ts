@@ -8,6 +8,7 @@ import { assert } from "#platform/outcome";
 import { BOOST_TRANSITIONS, type BoostState, boostState, boostsFor, type Chosen, extraOf } from "./boost-rules.ts";
 import { type BoostRow, findBoosted, heldOfMonth, lockBoost, saveBoost } from "./boost-store.ts";
 import type { BenefitsDeps } from "./context.ts";
+import { planAt } from "./standing.ts";
 
 type Context = Pick<BenefitsDeps, "database" | "clock" | "ledger" | "cashback" | "membership" | "partners" | "catalog">;
 type Order = Awaited<ReturnType<Context["cashback"]["ordersById"]>>[number];
@@ -63,13 +64,11 @@ async function choose(
       joined_at <= order.ordered_at && !benefits_paused && (ended_at ?? order.ordered_at) >= order.ordered_at,
   );
   const category = categories.get(order.internal_name ?? "") ?? null;
-  const found = ran.flatMap(({ tier, zone, partner }) =>
-    boostsFor(context.partners.named(partner).benefits, {
-      day: context.membership.dayOf(order.ordered_at, zone),
-      tier,
-      category,
-    }),
-  );
+  const found = ran.flatMap((row) => {
+    const tier = planAt(row, order.ordered_at);
+    const day = context.membership.dayOf(order.ordered_at, row.zone);
+    return tier ? boostsFor(context.partners.named(row.partner).benefits, { day, tier, category }) : [];
+  });
   return found.toSorted((one, other) => other.extra_bps - one.extra_bps)[0] ?? null;
 }
 

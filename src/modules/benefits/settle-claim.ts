@@ -96,6 +96,7 @@ export async function lowerClaim(
   const held = heldIn(next.state, rebate);
   const lower = { ...next, posted_pending: held.pending, posted_confirmed: held.confirmed };
   await saveClaim(tx, lower, { from: claim.state, by });
+  await emit(tx, context.registry, CLAIM_CHANGED, { claim_id: lower.claim_id, sequence: lower.sequence });
 }
 
 export type Change = {

@@ -46,12 +46,26 @@ export function coverOf(memberships: readonly MembershipRow[], tiers: readonly s
   return membership ? { membership } : { closed: "paused" };
 }
 
-/** Days are those of the membership's own zone at its beginning, and whole at its end. */
-export const wasMember = (memberships: readonly MembershipRow[], tiers: readonly string[], day: string): boolean =>
-  memberships.some(
-    ({ tier, joined_on, ended_at }) =>
-      tiers.includes(tier) && joined_on <= day && (ended_at === null || day <= civilDate(ended_at)),
-  );
+/**
+ * By the plans of that day, whatever runs now. Days are those of the membership's own zone, whole at its end; on a day of change both
+ * plans ran.
+ */
+export const wasMember = (
+  { dayOf }: Pick<Membership, "dayOf">,
+  memberships: readonly MembershipRow[],
+  { tiers, day }: { tiers: readonly string[]; day: string },
+): boolean =>
+  memberships.some(({ plans, joined_on, ended_at, zone }) => {
+    if (joined_on > day || (ended_at !== null && day > civilDate(ended_at))) return false;
+    return plans.some(({ tier, since }, place) => {
+      const next = plans[place + 1];
+      return tiers.includes(tier) && dayOf(since, zone) <= day && (!next || day <= dayOf(next.since, zone));
+    });
+  });
+
+/** The plan that ran at an instant; null before the first. */
+export const planAt = ({ plans }: Pick<MembershipRow, "plans">, at: Date): MembershipRow["tier"] | null =>
+  plans.findLast(({ since }) => since <= at)?.tier ?? null;
 
 export function closedReason(
   standing: Standing,

@@ -13,6 +13,7 @@ import {
   claimDenied,
   claimDeniedFinal,
   claimExpired,
+  claimLowered,
   claimPaid,
   claimReceived,
   claimReversed,
@@ -31,8 +32,12 @@ const LETTERS: Partial<Record<ClaimState, typeof claimReceived>> = {
   expired: claimExpired,
 };
 
+const HELD: ReadonlySet<ClaimState> = new Set(["approved", "paid"]);
+
 /** What is decided in the moment in which it is sent is told by its answer alone. */
 function letterFor(event: ClaimEvent, events: readonly ClaimEvent[]) {
+  // It stayed what it was, and came to less. What is not agreed to yet is told by its answer.
+  if (event.from_state === event.state) return HELD.has(event.state) ? claimLowered : undefined;
   if (event.sequence !== 1) return LETTERS[event.state];
   const next = events.find(({ sequence }) => sequence === 2);
   const waits = !next || next.state === "review" || next.at.getTime() > event.at.getTime();

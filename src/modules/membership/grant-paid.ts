@@ -98,6 +98,7 @@ async function begin(tx: Tx, context: MembershipContext, join: JoinRow, charge: 
     kind: "joined",
     from: null,
     to: row.state,
+    tier: join.tier,
     reason: join.tier,
     who: "member",
     at: now,

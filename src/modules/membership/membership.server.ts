@@ -34,7 +34,7 @@ import { adoptRefunds, createRefundProvider, followRefund, REFUND_KIND } from ".
 import { hasPaidMonth, readCardKeys, readFirstMonths, readPaidMonths } from "./reward-store.ts";
 import { checkPlans, type Tier } from "./rules.ts";
 import { createLinks, type LinkPurpose } from "./signed-links.ts";
-import { findRunning, readJoin, readMemberships } from "./store.ts";
+import { findRunning, readJoin, readMemberships, readWithPlans } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
 export { isZone } from "./calendar.ts";
@@ -115,7 +115,8 @@ export function createMembership(deps: MembershipDeps) {
       cancel(context, { ...input, who: "member" }),
     /** What operators look for; and the memberships of a member, for their page. */
     desk: createMembershipDesk(db),
-    membershipsOf: (userId: string, runner: Database | Tx = db) => readMemberships(runner, userId),
+    /** Newest first, also those that have ended, each with the plans that it has had. */
+    membershipsOf: (userId: string, runner: Database | Tx = db) => readWithPlans(runner, userId),
     /** Which day it is at an instant where a membership's member lives. */
     dayOf: dayIn,
     cancelByOperator: (membershipId: string) =>

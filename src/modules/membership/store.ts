@@ -55,6 +55,8 @@ export type MembershipRow = {
   end_reason: string | null;
   next_action_at: Date | null;
 };
+/** A plan and since when it ran. */
+export type PlanSince = { tier: Tier; since: Date };
 export type Who = "member" | "link" | "billing" | "processor" | "operator";
 
 /** Joining, changing and ending of one person's memberships come one after the other. */
@@ -133,6 +135,25 @@ export async function readMemberships(runner: Runner, userId: string): Promise<M
   ).rows;
 }
 
+/** A member's memberships with every plan that each has had, oldest first. */
+export async function readWithPlans(
+  runner: Runner,
+  userId: string,
+): Promise<(MembershipRow & { plans: readonly PlanSince[] })[]> {
+  const rows = await readMemberships(runner, userId);
+  if (rows.length === 0) return [];
+  const plans = await sql<PlanSince & { membership_id: string }>`
+    select membership_id, tier, at as since from (
+      select membership_id, sequence, tier, at, lag(tier) over (partition by membership_id order by sequence) as before
+      from membership.membership_events where membership_id = any (${rows.map(({ membership_id }) => membership_id)}::uuid[])
+    ) events where before is distinct from tier order by membership_id, sequence`.execute(runner);
+  const of = Map.groupBy(plans.rows, ({ membership_id }) => membership_id);
+  return rows.map((row) => ({
+    ...row,
+    plans: (of.get(row.membership_id) ?? []).map(({ tier, since }) => ({ tier, since })),
+  }));
+}
+
 export async function readMany(runner: Runner, ids: readonly string[]): Promise<MembershipRow[]> {
   return (
     await sql<MembershipRow>`select * from membership.memberships where membership_id = any (${[...ids]}::uuid[])`.execute(
@@ -170,18 +191,27 @@ export async function saveMembership(
       next_price_minor = ${row.next_price_minor}, next_price_on = ${row.next_price_on}, benefits_paused = ${row.benefits_paused},
       ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, next_action_at = ${row.next_action_at}, next_look_at = null
     where membership_id = ${row.membership_id}`.execute(tx);
-  if (event) await insertEvent(tx, row.membership_id, { ...event, from: before.state, to: row.state });
+  assert(event !== null || row.tier === before.tier, "another plan is told by an event");
+  if (event) await insertEvent(tx, row.membership_id, { ...event, from: before.state, to: row.state, tier: row.tier });
   return row;
 }
 
 export async function insertEvent(
   tx: Tx,
   membershipId: string,
-  event: { kind: string; from: MembershipState | null; to: MembershipState; reason: string; who: Who; at: Date },
+  event: {
+    kind: string;
+    from: MembershipState | null;
+    to: MembershipState;
+    tier: Tier;
+    reason: string;
+    who: Who;
+    at: Date;
+  },
 ): Promise<void> {
   await sql`
-    insert into membership.membership_events (membership_id, sequence, kind, from_state, to_state, reason, who, at)
-    select ${membershipId}, coalesce(max(sequence), 0) + 1, ${event.kind}, ${event.from}, ${event.to}, ${event.reason}, ${event.who}, ${event.at}
+    insert into membership.membership_events (membership_id, sequence, kind, from_state, to_state, tier, reason, who, at)
+    select ${membershipId}, coalesce(max(sequence), 0) + 1, ${event.kind}, ${event.from}, ${event.to}, ${event.tier}, ${event.reason}, ${event.who}, ${event.at}
     from membership.membership_events where membership_id = ${membershipId}`.execute(tx);
 }
 

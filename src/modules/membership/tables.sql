@@ -207,8 +207,10 @@ create table membership.membership_events (
   reason text not null,
   who text not null,
   at timestamp with time zone not null,
+  tier text not null,
   constraint membership_events_pkey PRIMARY KEY (membership_id, sequence),
   constraint membership_events_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership.memberships(membership_id),
+  constraint membership_events_tier_check CHECK ((tier = ANY (ARRAY['standard'::text, 'plus'::text, 'shipright'::text]))),
   constraint membership_events_who_check CHECK ((who = ANY (ARRAY['member'::text, 'link'::text, 'billing'::text, 'processor'::text, 'operator'::text])))
 );
 
