@@ -197,7 +197,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   });
   const benefits = createBenefits({
     ...{ database, clock, settings: settings.benefits, log, registry, limits, ledger, identity, catalog },
-    ...{ membership, cashback, coins, receipts, notifications, partners },
+    ...{ membership, cashback, coins, receipts, mailboxes, notifications, partners },
   });
   const shipments = createShipments({
     ...{ database, clock, settings: settings.shipments, secret, log, registry, calls, limits, metrics, inbox },

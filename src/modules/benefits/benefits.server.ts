@@ -9,6 +9,7 @@ import type { BenefitsDeps } from "./context.ts";
 import { decideRead } from "./decide-claim.ts";
 import { createBenefitsDesk } from "./desk.ts";
 import { followOrders, followPayments, followRefund, sweepClaims } from "./follow-claims.ts";
+import { followMail } from "./follow-mails.ts";
 import { rebateClaimId } from "./ids.ts";
 import { leaveAccount } from "./leave-account.ts";
 import { partnerNames } from "./partners.ts";
@@ -66,6 +67,8 @@ export function createBenefits(context: BenefitsDeps) {
     rebateAddress: (userId: string) => rebateAddress(context, userId),
     setRebateAddress: (userId: string, address: GivenAddress) => setRebateAddress(context, userId, address),
     decideRead: (receiptId: string) => decideRead(context, receiptId),
+    /** What a mail tells of purchases that were claimed. */
+    followMail: (mailId: string) => followMail(context, mailId),
     followOrders: (orderIds: readonly string[]) => followOrders(context, orderIds),
     /** Acts on orders that changed: what the membership adds to their cash back. */
     followBoosts: (orderIds: readonly string[]) => followBoosts(context, orderIds),

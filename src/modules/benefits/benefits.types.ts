@@ -135,9 +135,13 @@ export type BenefitsPage = {
   more_claims: boolean;
 };
 
-/** An order of ours that a claim may begin from: store, day and amount are known. */
+/** A purchase that a claim may begin from: an order of ours, or one that its store told of by a mail which it signed. */
 export type KnownOrder = {
+  /** Of the order, or of what the mail says. */
   order_id: string;
+  from: "order" | "mail";
+  /** All that the claim needs, or store and day alone: then a paper says the amount. */
+  proves: "all" | "store and day";
   merchant: string;
   internal_name: string;
   bought_on: string;
@@ -197,7 +201,18 @@ export type ClaimRequest = {
   paid_minor: string;
   /** Up to 4, its own; none where `order_id` proves it. */
   receipt_ids: readonly string[];
+  /** As `KnownOrder` names it. */
   order_id: string | null;
+};
+
+/** A purchase that a mail proves. `purchase`: its store's host and its number there, the same whichever mail tells of it. */
+export type MailProven = {
+  purchase: string;
+  fact_id: string;
+  mail_id: string;
+  /** Cents, and what the store gave back of it. */
+  total_minor: string;
+  refunded_minor: string;
 };
 
 /** By how much something fell since it was bought, as we saw it. Sums are for all pieces together, in cents. */

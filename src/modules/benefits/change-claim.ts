@@ -6,7 +6,15 @@ import { storableText } from "#platform/storable-json";
 import { workingDaysAfter } from "#platform/working-days";
 import { receiptId } from "#receipts";
 import type { ClaimPage } from "./benefits.types.ts";
-import { addReceipts, type Claim, claimsOfOrders, lockClaim, lockMember, readReceiptIds } from "./claim-store.ts";
+import {
+  addReceipts,
+  type Claim,
+  claimsOfMails,
+  claimsOfOrders,
+  lockClaim,
+  lockMember,
+  readReceiptIds,
+} from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { answerDay, decideClaim } from "./decide-claim.ts";
 import { rebateClaimId } from "./ids.ts";
@@ -85,6 +93,7 @@ export async function answerClaim(
 /** Its part of the limits is set aside anew, as far as it fits by now, and its papers are bound again. */
 export async function appealClaim(context: BenefitsDeps, asked: Asked & { words: string }): Promise<Done> {
   const words = wordsOf(asked.words);
+  const { user_id } = asked;
   const changed = await change(context, asked, async (tx, claim) => {
     const until = appealUntil(claim);
     if (until === null) return refused("not_now");
@@ -92,7 +101,8 @@ export async function appealClaim(context: BenefitsDeps, asked: Asked & { words:
     if (civilDate(now) > until) return refused("too_late");
     if (words === "") return refused("words_missing");
     const beside = claim.order_id === null ? [] : await claimsOfOrders(tx, [claim.order_id]);
-    if (beside.some(({ type }) => type === claim.type)) return refused("order_claimed");
+    const mailed = claim.mail ? await claimsOfMails(tx, user_id, [claim.mail.purchase]) : [];
+    if ([...beside, ...mailed].some(({ type }) => type === claim.type)) return refused("order_claimed");
     const bound = await bind(tx, context, claim, await readReceiptIds(tx, claim.claim_id));
     // A paper that is gone or proves something else by now is a matter for whoever looks at the appeal.
     if (!bound.ok && bound.code === "receipt_used") return bound;

@@ -36,6 +36,8 @@ export type ClaimFacts = {
   known_as: { names: readonly string[]; internal_name: string | null } | null;
   /** The order of ours that it is about; null for a purchase that is told. */
   order: { stands: boolean } | null;
+  /** Its store's own signed mail says it. */
+  mail: boolean;
   /** What fell since it was bought, as we read it; null for what is told. */
   drop: Drop | null;
   papers: readonly Paper[];
@@ -114,13 +116,13 @@ function mainPaper(facts: ClaimFacts): Paper | null {
   return facts.papers.toSorted((one, other) => score(other) - score(one))[0] ?? null;
 }
 
-/** Where an order of ours proves store, day and amount, no paper is looked at for them. */
+/** Where an order of ours or the store's own mail proves store, day and amount, no paper is looked at for them. */
 const byPaper =
   (look: (facts: ClaimFacts, paper: Paper) => { holds: boolean; says: string }): Rule["look"] =>
   (facts) => {
     const paper = mainPaper(facts);
     if (!paper || paper.state === "unreadable") return null;
-    return facts.order && facts.terms.of === "total" ? null : look(facts, paper);
+    return facts.mail || (facts.order && facts.terms.of === "total") ? null : look(facts, paper);
   };
 const told = (field: { value: unknown; sure: boolean } | null | undefined): string =>
   field ? `read ${String(field.value)}${field.sure ? "" : " (not sure)"}` : "nothing read";
@@ -201,9 +203,9 @@ export const CLAIM_RULES: readonly Rule[] = [
     name: "proof",
     otherwise: "review",
     reason: "no_proof_of_payment",
-    look: ({ papers, order, terms, drop }) => ({
-      holds: papers.length > 0 || (order !== null && terms.of === "total") || drop?.signed === true,
-      says: `${papers.length} receipts${order ? ", an order of ours" : ""}${drop?.signed ? ", a mail that the store signed" : ""}`,
+    look: ({ papers, order, terms, drop, mail }) => ({
+      holds: papers.length > 0 || (order !== null && terms.of === "total") || drop?.signed === true || mail,
+      says: `${papers.length} receipts${order ? ", an order of ours" : ""}${drop?.signed || mail ? ", a mail that the store signed" : ""}`,
     }),
   },
   {

@@ -4,7 +4,7 @@ import type { SubLedgerRow } from "#ledger";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
-import type { ClaimPage, ClaimReason, ClaimState, Drop } from "./benefits.types.ts";
+import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven } from "./benefits.types.ts";
 import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";
 
 export type Runner = Database | Tx;
@@ -25,6 +25,7 @@ export type Claim = {
   paid_minor: bigint;
   order_id: string | null;
   drop: Drop | null;
+  mail: MailProven | null;
   rebate_minor: bigint;
   cut_by: ClaimPage["cut_by"];
   limit_subject: string;
@@ -46,7 +47,7 @@ export type Claim = {
 };
 
 export const CLAIM = sql`claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
-  purchased_on::text as purchased_on, paid_minor, order_id, price_drop as drop, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
+  purchased_on::text as purchased_on, paid_minor, order_id, price_drop as drop, mail, rebate_minor, cut_by, limit_subject, reserved_at, state, reason, doubt,
   answer_by::text as answer_by, decided_by, decided_at, appeal_words, sampled, looked_at, posted_pending, posted_confirmed, sequence,
   sent_at, changed_at`;
 
@@ -102,6 +103,15 @@ export const claimsOfOrders = (runner: Runner, orderIds: readonly string[]) =>
       where order_id = any (${orderIds}::uuid[]) and state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed') order by claim_id`,
     runner,
   );
+/** Those that a purchase of a mail still has a word in. */
+export const claimsOfMails = (runner: Runner, userId: string, purchases: readonly string[]) =>
+  many(
+    sql<Claim>`
+      select ${CLAIM} from benefits.claims
+      where user_id = ${userId} and mail ->> 'purchase' = any (${purchases}::text[])
+        and state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed') order by claim_id`,
+    runner,
+  );
 export const claimsIn = (runner: Runner, asked: { state: ClaimState; changed_before: Date; most: number }) =>
   many(
     sql<Claim>`
@@ -139,9 +149,10 @@ export const claimsOpen = (tx: Tx, userId: string) =>
 const insertClaim = async (tx: Tx, c: Claim): Promise<void> => {
   await sql`
     insert into benefits.claims (claim_id, reference, user_id, request_key, type, country, partner, membership_id, terms, merchant, merchant_key,
-      purchased_on, paid_minor, order_id, price_drop, rebate_minor, cut_by, limit_subject, reserved_at, state, answer_by, sequence, sent_at, changed_at)
+      purchased_on, paid_minor, order_id, price_drop, mail, rebate_minor, cut_by, limit_subject, reserved_at, state, answer_by, sequence, sent_at, changed_at)
     values (${c.claim_id}, ${c.reference}, ${c.user_id}, ${c.request_key}, ${c.type}, ${c.country}, ${c.partner}, ${c.membership_id},
-      ${JSON.stringify(c.terms)}::jsonb, ${c.merchant}, ${c.merchant_key}, ${c.purchased_on}, ${c.paid_minor}, ${c.order_id}, ${c.drop ? JSON.stringify(c.drop) : null}::jsonb, ${c.rebate_minor},
+      ${JSON.stringify(c.terms)}::jsonb, ${c.merchant}, ${c.merchant_key}, ${c.purchased_on}, ${c.paid_minor}, ${c.order_id}, ${c.drop ? JSON.stringify(c.drop) : null}::jsonb,
+      ${c.mail ? JSON.stringify(c.mail) : null}::jsonb, ${c.rebate_minor},
       ${c.cut_by}, ${c.limit_subject}, ${c.reserved_at}, ${c.state}, ${c.answer_by}, ${c.sequence}, ${c.sent_at}, ${c.changed_at})`.execute(
     tx,
   );
@@ -211,6 +222,12 @@ export async function noteRefund(tx: Tx, claimId: string, refunded: bigint): Pro
   await sql`
     update benefits.claims set price_drop = price_drop || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
     where claim_id = ${claimId} and (price_drop->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+}
+
+export async function noteMailRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+  await sql`
+    update benefits.claims set mail = mail || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
+    where claim_id = ${claimId} and (mail->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
 }
 
 export const readEvents = async (runner: Runner, claimId: string): Promise<ClaimEvent[]> =>

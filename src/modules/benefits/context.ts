@@ -4,6 +4,7 @@ import type { Catalog } from "#catalog";
 import type { Coins } from "#coins";
 import type { Identity } from "#identity";
 import type { Ledger } from "#ledger";
+import type { Mailboxes } from "#mailboxes";
 import type { Membership } from "#membership";
 import type { Notifications } from "#notifications";
 import type { Partners } from "#partners";
@@ -29,6 +30,7 @@ export type BenefitsDeps = {
   cashback: Cashback;
   coins: Coins;
   receipts: Receipts;
+  mailboxes: Pick<Mailboxes, "factsOf" | "factsOfMember">;
   notifications: Notifications;
   partners: Partners;
 };

@@ -61,6 +61,7 @@ async function decide(
       today: claim.drop?.claimed_on ?? civilDate(claim.sent_at),
       terms,
       drop: claim.drop,
+      mail: claim.mail !== null,
       country: claim.country,
       merchant: claim.merchant,
     },

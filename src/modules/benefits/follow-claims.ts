@@ -29,7 +29,7 @@ const TRIAL_DAYS = 400;
 const DISPUTE_DAYS = 180;
 
 /** Each in a transaction of its own, so that one that fails holds up no other. */
-async function each(
+export async function eachClaim(
   context: BenefitsDeps,
   claims: readonly Claim[],
   act: (tx: Tx, claim: Claim) => Promise<Change | null>,
@@ -55,7 +55,7 @@ const WITHOUT_ORDER: Partial<Record<ClaimState, ClaimState>> = {
 };
 
 export async function followOrders(context: BenefitsDeps, orderIds: readonly string[]): Promise<void> {
-  await each(context, await claimsOfOrders(context.database.db, orderIds), async (tx, claim) => {
+  await eachClaim(context, await claimsOfOrders(context.database.db, orderIds), async (tx, claim) => {
     const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
     const state = WITHOUT_ORDER[claim.state];
     if (!state) return null;
@@ -70,18 +70,22 @@ export async function followOrders(context: BenefitsDeps, orderIds: readonly str
 export async function followRefund(context: BenefitsDeps, purchase: string, refunded: bigint): Promise<void> {
   const known = await findByPurchase(context.database.db, purchase);
   if (!known?.drop) return;
-  await each(context, [known], async (tx, { drop, ...claim }) => {
+  await eachClaim(context, [known], async (tx, { drop, ...claim }) => {
     await noteRefund(tx, claim.claim_id, refunded);
-    const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
     const told = drop && BigInt(drop.refunded_minor) > refunded ? BigInt(drop.refunded_minor) : refunded;
-    const noted = { ...claim, drop: drop && { ...drop, refunded_minor: told.toString() } };
-    const state = WITHOUT_ORDER[claim.state];
-    if (!state) return null;
-    const most = mostOf(order, noted);
-    if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
-    if (most < claim.rebate_minor) await lowerClaim(tx, context, noted, { rebate: most, by: BY_RULES });
-    return null;
+    return followLess(tx, context, { ...claim, drop: drop && { ...drop, refunded_minor: told.toString() } });
   });
+}
+
+/** What its purchase came to is noted on `claim`, which is locked: no more than its share is paid back. */
+export async function followLess(tx: Tx, context: BenefitsDeps, claim: Claim): Promise<Change | null> {
+  const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
+  const state = WITHOUT_ORDER[claim.state];
+  if (!state) return null;
+  const most = mostOf(order, claim);
+  if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
+  if (most < claim.rebate_minor) await lowerClaim(tx, context, claim, { rebate: most, by: BY_RULES });
+  return null;
 }
 
 const NOT_PAID: Change = { state: "reversed", reason: "membership_not_paid", by: BY_RULES };
@@ -97,7 +101,7 @@ async function followAll(
     const page: Claim[] = await claimsAfter(context.database.db, { state: asked.state, since, after, most: MAX_SWEEP });
     const changes = await look(page);
     const some = page.filter(({ claim_id }) => changes.has(claim_id));
-    await each(context, some, async (_tx, claim) => changes.get(claim.claim_id) ?? null);
+    await eachClaim(context, some, async (_tx, claim) => changes.get(claim.claim_id) ?? null);
     if (page.length < MAX_SWEEP) return;
     after = page.at(-1)?.claim_id ?? null;
   }
@@ -134,7 +138,7 @@ export async function sweepClaims(context: BenefitsDeps): Promise<void> {
   const { db } = context.database;
   const now = context.clock.now();
   const lapsed = await claimsLapsed(db, civilDate(now), MAX_SWEEP);
-  await each(context, lapsed, async () => ({ state: "expired", by: BY_RULES }));
+  await eachClaim(context, lapsed, async () => ({ state: "expired", by: BY_RULES }));
   const changed_before = addDays(now, -LOST_MINUTES / 1_440);
   const late = addDays(now, -PATIENCE_MINUTES / 1_440);
   for (const claim of await claimsIn(db, { state: "reading", changed_before, most: MAX_SWEEP }))

@@ -2,15 +2,16 @@
 import { type ClaimableOrder, orderId } from "#cashback";
 import { civilDate } from "#platform/clock";
 import { shareDown } from "#platform/money";
-import type { PaidType } from "../../../brands/benefits.ts";
+import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
 import type { Drop, KnownOrder } from "./benefits.types.ts";
 import { dropOf } from "./claim-rules.ts";
 import { type Claim, claimsOfOrders } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
+import { leftOf } from "./mail-purchases.ts";
 
 export async function showOrders(
   context: BenefitsDeps,
-  type: PaidType,
+  { type, terms }: { type: PaidType; terms: Pick<ClaimTerms, "of"> },
   orders: readonly ClaimableOrder[],
 ): Promise<KnownOrder[]> {
   if (orders.length === 0) return [];
@@ -22,7 +23,8 @@ export async function showOrders(
   return orders
     .filter(({ order_id }) => !claimed.has(order_id))
     .map((order) => ({
-      order_id: orderId.show(order.order_id),
+      ...{ order_id: orderId.show(order.order_id), from: "order" },
+      proves: terms.of === "total" ? "all" : "store and day",
       merchant: order.merchant_name,
       internal_name: order.internal_name,
       bought_on: civilDate(order.ordered_at),
@@ -39,10 +41,11 @@ export const standsFor = <Order extends Pick<ClaimableOrder, "stands" | "user_id
 /** What a claim pays back at most of its order as it is now: a part may have been returned since, or the store gave it back. */
 export function mostOf(
   order: Pick<ClaimableOrder, "sale_minor"> | null,
-  { terms, paid_minor, drop }: Pick<Claim, "terms" | "paid_minor" | "drop">,
+  { terms, paid_minor, drop, mail }: Pick<Claim, "terms" | "paid_minor" | "drop" | "mail">,
 ): bigint {
   const { sale_minor = paid_minor } = order ?? {};
-  const whole = drop ? dropLeft(order, drop) : paid_minor;
+  const told = mail && terms.of === "total" && leftOf(mail) < paid_minor ? leftOf(mail) : paid_minor;
+  const whole = drop ? dropLeft(order, drop) : told;
   const paid = terms.of === "total" && sale_minor < whole ? sale_minor : whole;
   const share = shareDown(paid, terms.share_bps);
   return share > BigInt(terms.claim_minor) ? BigInt(terms.claim_minor) : share;

@@ -1,5 +1,6 @@
 /** A claim as operators read it: evidence beside the rules, what happened, its money; and lists and figures of claims. */
 import { orderId } from "#cashback";
+import { mailId } from "#mailboxes";
 import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type {
@@ -117,6 +118,9 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
       ...papers.map(({ paper }) => ({
         ...{ kind: "receipt", id: receiptId.show(paper.receipt_id), line: `its paper, ${paper.state}` },
       })),
+      ...(claim.mail
+        ? [{ kind: "mailbox_mail", id: mailId.show(claim.mail.mail_id), line: "its store's own mail" }]
+        : []),
       ...(claim.order_id ? [{ kind: "order", id: orderId.show(claim.order_id), line: "the order it is about" }] : []),
     ],
   };

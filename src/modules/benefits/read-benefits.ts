@@ -26,6 +26,8 @@ import { earliestOf } from "./claim-rules.ts";
 import { readClaims } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { showOrders } from "./known-orders.ts";
+import { showMailPurchases } from "./mail-purchases.ts";
+import { isSameName } from "./names.ts";
 import { type Logos, MAX_SHOWN, partnersOf, readLogos, showPartners } from "./partners.ts";
 import { type BoostsRead, readBoosts } from "./read-boosts.ts";
 import { rowOf } from "./read-claims.ts";
@@ -266,13 +268,26 @@ async function ordersOf(
 ): Promise<KnownOrder[]> {
   const named = partnersOf(type, standing.country).flatMap(({ internal_name }) => internal_name ?? []);
   const stores = terms.partners === "any" ? null : named;
-  if (stores?.length === 0) return [];
+  const today = civilDate(now);
+  const asked = { user_id, type, country: standing.country, terms, today, most: MAX_ORDERS };
+  const mailed = await showMailPurchases(context, asked);
+  if (stores?.length === 0) return mailed;
   const since = addDays(new Date(`${civilDate(now)}T00:00:00Z`), -terms.window_days);
   const orders = await context.cashback.claimableOrders(context.database.db, {
     ...{ user_id, since, stores, most: MAX_ORDERS },
   });
-  return showOrders(context, type, orders);
+  const known = await showOrders(context, { type, terms }, orders);
+  return [...known, ...mailed.filter((one) => !known.some((other) => isSamePurchase(one, other)))];
 }
+
+const isDayBeside = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) <= 86_400_000;
+
+/** The order of ours that a mail tells of too: it stands there once. */
+const isSamePurchase = (one: KnownOrder, other: KnownOrder): boolean =>
+  isSameName(one.merchant, other.merchant) &&
+  isDayBeside(one.bought_on, other.bought_on) &&
+  one.paid_minor === other.paid_minor;
 
 /** The savings card of the brand's contract, with the member's own number; null without one. */
 export function rxCardOf(context: BenefitsDeps, reader: BenefitReader, memberNumber: string): RxCard | null {

@@ -15,6 +15,7 @@ import { dropOf } from "./claim-rules.ts";
 import {
   addReceipts,
   type Claim,
+  claimsOfMails,
   claimsOfOrders,
   findByKey,
   findByPurchase,
@@ -23,8 +24,10 @@ import {
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideClaim } from "./decide-claim.ts";
+import { followPurchases } from "./follow-mails.ts";
 import { CLAIM_CHANGED } from "./job-kinds.ts";
 import { LIMITS } from "./limits.ts";
+import { findMailPurchase, type MailPurchase, paidOf, partnerOfMail } from "./mail-purchases.ts";
 import type { BenefitRefusal } from "./messages.ts";
 import { foldName } from "./names.ts";
 import { findPartner } from "./partners.ts";
@@ -37,10 +40,10 @@ export const MAX_PAID_MINOR = 1_000_000n;
 const MAX_MERCHANT = 100;
 const EARLIEST = "2000-01-01";
 
-type Bought = Pick<Claim, "merchant" | "purchased_on" | "paid_minor" | "order_id" | "drop">;
+type Bought = Pick<Claim, "merchant" | "purchased_on" | "paid_minor" | "order_id" | "drop" | "mail">;
 /** What is sent, by a form or by protection. */
 type Request = Pick<ClaimRequest, "user_id" | "request_key" | "receipt_ids"> & { type: PaidType };
-type ReadBought = (terms: ClaimTerms, today: CivilDate) => Outcome<Bought, BenefitRefusal>;
+type ReadBought = (terms: ClaimTerms, place: { today: CivilDate; country: string }) => Outcome<Bought, BenefitRefusal>;
 type Sending = {
   request: Request;
   terms: ClaimTerms;
@@ -55,7 +58,16 @@ type Sent = Promise<Outcome<ClaimPage, BenefitRefusal>>;
 /** By a form: what only we can have seen is not claimed by it. */
 export async function sendClaim(context: BenefitsDeps, request: ClaimRequest): Sent {
   if (!CLAIM_TYPES.includes(request.type)) return refused("unknown_benefit");
-  return send(context, request, { store: null, read: (terms, today) => readBought(request, terms, today) });
+  const { user_id, order_id } = request;
+  const mail = order_id === null ? null : await findMailPurchase(context, user_id, order_id);
+  const sent = await send(context, request, {
+    store: null,
+    read: (terms, { today, country }) =>
+      mail ? readMailed(request, mail, { terms, today, country }) : readBought(request, terms, today),
+  });
+  // A refund that was told while the claim was written found no claim then.
+  if (sent.ok && mail) await followPurchases(context, user_id, [mail.purchase]);
+  return sent;
 }
 
 /** By protection, which read the lower price itself. */
@@ -72,7 +84,29 @@ function readDrop({ merchant, purchased_on, drop, receipt_ids }: DropRequest): R
   const paid_minor = dropOf(drop);
   if (paid_minor < 1n || BigInt(drop.bought_minor) > MAX_PAID_MINOR || !isDay(purchased_on))
     return refused("amount_invalid");
-  return done({ merchant, purchased_on, paid_minor, order_id: null, drop });
+  return done({ merchant, purchased_on, paid_minor, order_id: null, drop, mail: null });
+}
+
+/** The store's own mail says all: what the form says beside it does not count. */
+function readMailed(
+  { type, receipt_ids }: ClaimRequest,
+  told: MailPurchase,
+  { terms, today, country }: { terms: ClaimTerms; today: CivilDate; country: string },
+): ReturnType<ReadBought> {
+  if (new Set(receipt_ids).size > MAX_RECEIPTS) return refused("too_many_receipts");
+  const { store, bought_on, purchase, fact_id, mail_id, total_minor, refunded_minor } = told;
+  const paid_minor = paidOf(told, terms);
+  if (!isDay(bought_on) || bought_on < EARLIEST || bought_on > plusDay(today)) return refused("date_invalid");
+  if (paid_minor > MAX_PAID_MINOR || shareDown(paid_minor, terms.share_bps) < 1n) return refused("amount_invalid");
+  const merchant = partnerOfMail(type, country, store)?.name ?? store.name.slice(0, MAX_MERCHANT);
+  return done({
+    merchant,
+    purchased_on: bought_on,
+    paid_minor,
+    order_id: null,
+    drop: null,
+    mail: { purchase, fact_id, mail_id, total_minor, refunded_minor },
+  });
 }
 
 async function send(
@@ -89,7 +123,7 @@ async function send(
   if (!terms) return refused("unknown_benefit");
   const cover = coverOf(standing.memberships, terms.tiers);
   if ("closed" in cover) return refused(cover.closed);
-  const bought = read(terms, civilDate(context.clock.now()));
+  const bought = read(terms, { today: civilDate(context.clock.now()), country: standing.country });
   if (!bought.ok) return bought;
   if (await context.limits.take(LIMITS.send_claim, request.user_id)) return refused("too_many_claims");
   const { membership_id } = cover.membership;
@@ -137,7 +171,7 @@ function readBought(
     purchased_on: purchased_on as CivilDate,
     paid_minor: amount,
     order_id: request.order_id,
-    drop: null,
+    ...{ drop: null, mail: null },
   });
 }
 
@@ -196,6 +230,10 @@ async function holdBought(
   context: BenefitsDeps,
   { request, terms, bought }: Sending,
 ): Promise<Outcome<Bought, "unknown_order" | "order_claimed">> {
+  if (bought.mail) {
+    const claimed = await claimsOfMails(tx, request.user_id, [bought.mail.purchase]);
+    if (claimed.some(({ type }) => type === request.type)) return refused("order_claimed");
+  }
   if (bought.order_id === null) return done(bought);
   const order_id = orderId.read(bought.order_id);
   const order = order_id && (await context.cashback.holdOrder(tx, order_id));
@@ -207,7 +245,7 @@ async function holdBought(
     merchant: order.merchant_name,
     purchased_on: civilDate(order.ordered_at),
     paid_minor: terms.of === "total" ? order.sale_minor : bought.paid_minor,
-    drop: null,
+    ...{ drop: null, mail: null },
   });
 }
 

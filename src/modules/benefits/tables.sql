@@ -110,6 +110,7 @@ create table benefits.claims (
   sent_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
   price_drop jsonb,
+  mail jsonb,
   constraint claims_pkey PRIMARY KEY (claim_id),
   constraint claims_reference_key UNIQUE (reference),
   constraint claims_user_id_request_key_key UNIQUE (user_id, request_key),
@@ -128,6 +129,7 @@ create table benefits.claims (
 CREATE INDEX claims_approved ON benefits.claims USING btree (changed_at) WHERE (state = 'approved'::text);
 CREATE INDEX claims_by_day ON benefits.claims USING btree (sent_at DESC, claim_id DESC);
 CREATE INDEX claims_of_drop ON benefits.claims USING btree (merchant_key, purchased_on) WHERE (price_drop IS NOT NULL);
+CREATE INDEX claims_of_mail ON benefits.claims USING btree (user_id, ((mail ->> 'purchase'::text))) WHERE (mail IS NOT NULL);
 CREATE INDEX claims_of_order ON benefits.claims USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX claims_of_purchase ON benefits.claims USING btree (merchant_key, purchased_on, paid_minor);
 CREATE INDEX claims_of_user ON benefits.claims USING btree (user_id, sent_at DESC, claim_id DESC);

@@ -25,7 +25,7 @@ import { type AccountsPage, readAccountsPage } from "./read-page.ts";
 import { type MailServer, startMailServer } from "./smtp/mail-server.ts";
 import { createMailTaker } from "./take-mail.ts";
 
-export { linkId, mailId } from "./ids.ts";
+export { linkId, mailFactId, mailId } from "./ids.ts";
 export { sandboxImapPort } from "./links/imap-hosts.ts";
 export type * from "./links/links.types.ts";
 export type * from "./mailboxes.types.ts";

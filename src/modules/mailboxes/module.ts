@@ -4,7 +4,7 @@ import { defineModule } from "#platform/module";
 import { type MailboxCalls, registerMailboxCalls } from "./http.ts";
 import { registerMailHooks } from "./http-hooks.ts";
 import { registerLinkCalls } from "./http-links.ts";
-import { linkId, mailId } from "./ids.ts";
+import { linkId, mailFactId, mailId } from "./ids.ts";
 import { mailboxesJobs } from "./jobs.ts";
 import { LINK_TRANSITIONS } from "./links/links.types.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -12,7 +12,7 @@ import { mailboxesView } from "./operator.ts";
 
 export const mailboxesModule = defineModule<MailboxCalls & { limits: Limits }>({
   name: "mailboxes",
-  ids: [mailId, linkId],
+  ids: [mailId, mailFactId, linkId],
   states: { "mailboxes.links": LINK_TRANSITIONS },
   jobs: ({ mailboxes }) => mailboxesJobs(mailboxes),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

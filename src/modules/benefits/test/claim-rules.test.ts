@@ -28,7 +28,7 @@ const FACTS: ClaimFacts = {
   ...{ today: "2027-03-10" as CivilDate, terms, country: "US", merchant: "Kroger", purchased_on: "2027-03-08" },
   ...{ paid_minor: 6_000n, rebate_minor: 300n, was_member: true },
   known_as: { names: ["Kroger"], internal_name: "kroger" },
-  ...{ drop: null, order: null, papers: [PAPER] },
+  ...{ drop: null, mail: false, order: null, papers: [PAPER] },
   history: {
     asked: false,
     refused_before: false,

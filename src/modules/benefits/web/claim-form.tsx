@@ -38,7 +38,7 @@ export function ClaimForm({
   const order = page.orders.find(({ order_id }) => order_id === draft.order_id) ?? null;
   const merchant = merchantNameOf(draft);
   const paid = minorOf(draft.paid);
-  const proven = order !== null && terms.of === "total";
+  const proven = order?.proves === "all";
   const there = proven || receipts.handed.length > 0;
 
   async function submit() {
@@ -83,8 +83,22 @@ export function ClaimForm({
         <WhereStep {...{ page, terms, type, draft, change, reads, order }} error={errorOf("merchant").error} />
         <WhenStep {...{ terms, draft, change, reads, order, errorOf }} />
         <Step number={3} done={there} title={terms.evidence === "bill" ? t("Add the bill") : t("Add the receipt")}>
-          {proven && <p className="small muted">{t("Your order proves it. Add a receipt only if you want to.")}</p>}
+          {proven && (
+            <p className="small muted">
+              {order.from === "mail"
+                ? t("The store's email proves it. Add a receipt only if you want to.")
+                : t("Your order proves it. Add a receipt only if you want to.")}
+            </p>
+          )}
           <ReceiptField receipts={receipts} error={errorOf("receipt_ids").error} />
+          {!proven && (
+            <p className="small muted">
+              {t(
+                "Bought online? Forward the store's email to your own address with us, and next time nothing is typed.",
+              )}{" "}
+              <a href="/account/protection/accounts">{t("Show my address")}</a>
+            </p>
+          )}
           <Check
             name="own_purchase"
             checked={draft.own}

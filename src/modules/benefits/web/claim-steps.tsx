@@ -77,17 +77,20 @@ export function WhereStep({
     <Step number={1} done={merchantNameOf(draft) !== ""} title={t(CLAIM_WORDS[type].where)}>
       {page.orders.length > 0 && (
         <Select
-          label={t("Begin with an order we know")}
+          label={t("Begin with a purchase we know")}
           value={draft.order_id}
           onChange={(event) => {
             const found = page.orders.find(({ order_id }) => order_id === event.target.value);
-            change(found ? fromOrder(found, page, terms) : { order_id: "" });
+            change(found ? fromOrder(found, page) : { order_id: "" });
           }}
           options={[
             { value: "", text: t("None of these") },
             ...page.orders.map((one) => ({
               value: one.order_id,
-              text: `${one.merchant}, ${dateWords(one.bought_on, "short")}, ${formatMoney(one.paid_minor)}`,
+              text: [
+                ...[one.merchant, dateWords(one.bought_on, "short"), formatMoney(one.paid_minor)],
+                ...(one.from === "mail" ? [t("from your email")] : []),
+              ].join(", "),
             })),
           ]}
         />
@@ -155,7 +158,7 @@ export function WhenStep({ errorOf, ...shared }: Shared & { errorOf: (field: str
             autoComplete="off"
             placeholder="43.18"
             value={draft.paid}
-            readOnly={order !== null && terms.of === "total"}
+            readOnly={order?.proves === "all"}
             onChange={(event) => change({ paid: event.target.value })}
             {...errorOf("paid_minor")}
           />

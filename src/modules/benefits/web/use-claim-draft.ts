@@ -45,10 +45,10 @@ export function useClaimDraft(page: BenefitPage, terms: Terms, reader: string) {
 const typedParts = (draft: Draft): Partial<Draft> =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => typeof value === "string" && value !== ""));
 
-/** What an order of ours says of itself. */
-export const fromOrder = (order: KnownOrder, page: BenefitPage, terms: Terms): Partial<Draft> => ({
+/** What a purchase that we know says of itself. */
+export const fromOrder = (order: KnownOrder, page: BenefitPage): Partial<Draft> => ({
   order_id: order.order_id,
   ...chosenAs({ name: order.merchant, internal_name: order.internal_name }, page.all_partners),
   purchased_on: order.bought_on,
-  ...(terms.of === "total" ? { paid: typedOf(order.paid_minor) } : {}),
+  ...(order.proves === "all" ? { paid: typedOf(order.paid_minor) } : {}),
 });

@@ -1,0 +1,122 @@
+/** Purchases as the stores' own signed mails tell of them: a claim begins there without a paper. Pure but for reading them. */
+import { type MailFact, mailFactId } from "#mailboxes";
+import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
+import type { KnownOrder, MailProven } from "./benefits.types.ts";
+import { earliestOf } from "./claim-rules.ts";
+import { claimsOfMails } from "./claim-store.ts";
+import type { BenefitsDeps } from "./context.ts";
+import { findPartner, type Partner, partnersOf } from "./partners.ts";
+
+/** One purchase, however many mails tell of it. Amounts are cents. */
+export type MailPurchase = MailProven & {
+  store: { name: string; domain: string };
+  bought_on: string;
+  shipping_minor: bigint | null;
+};
+
+/** Orders are known again by their number; what has none stands for itself. */
+export const purchaseKey = ({ store }: Pick<MailFact, "store">, number: string): string =>
+  `${store.domain}:${number}`.slice(0, 300);
+
+/** In dollars and signed by the store: nothing else proves what was paid. The newest word on an order counts. */
+export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
+  const found = new Map<string, MailPurchase>();
+  for (const { proof, store, content, fact_id, mail_id } of facts) {
+    if (proof !== "signed") continue;
+    const shared = { fact_id, mail_id, store, refunded_minor: "0" };
+    if (content.kind === "order" && content.currency === "USD" && content.total_minor !== null) {
+      const purchase = purchaseKey({ store }, content.order_number);
+      const { ordered_on: bought_on, shipping_minor } = content;
+      const total_minor = content.total_minor.toString();
+      found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor });
+    }
+    if (content.kind === "receipt" && content.currency === "USD") {
+      const purchase = purchaseKey({ store }, fact_id);
+      const { paid_on: bought_on } = content;
+      const total_minor = content.total_minor.toString();
+      found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor: null });
+    }
+  }
+  for (const [purchase, refunded] of refundsOf(facts)) {
+    const one = found.get(purchase);
+    if (one) one.refunded_minor = refunded.toString();
+  }
+  return [...found.values()];
+}
+
+/** What stores gave back in all, by purchase. Any mail may say so: it only ever makes a rebate smaller. */
+export function refundsOf(facts: readonly MailFact[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { store, content } of facts) {
+    if (content.kind !== "refund" || content.order_number === null || content.currency !== "USD") continue;
+    const purchase = purchaseKey({ store }, content.order_number);
+    sums.set(purchase, (sums.get(purchase) ?? 0n) + content.amount_minor);
+  }
+  return sums;
+}
+
+/** What counts of it for a benefit, in cents; 0 for what it does not tell or what was given back. */
+export function paidOf(purchase: MailPurchase, { of }: Pick<ClaimTerms, "of">): bigint {
+  return of === "shipping" ? (purchase.shipping_minor ?? 0n) : leftOf(purchase);
+}
+
+/** What it came to in the end. */
+export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor" | "refunded_minor">): bigint {
+  const left = BigInt(total_minor) - BigInt(refunded_minor);
+  return left > 0n ? left : 0n;
+}
+
+/** The business that a mail's store is, among those that are covered. */
+export const partnerOfMail = (
+  type: PaidType,
+  country: string,
+  { name, domain }: MailPurchase["store"],
+): Partner | null =>
+  partnersOf(type, country).find((partner) => partner.domain === domain) ?? findPartner(type, country, name);
+
+/** What a claim may begin from today, the newest first: covered, within its days, not claimed yet. */
+export async function showMailPurchases(
+  context: BenefitsDeps,
+  asked: { user_id: string; type: PaidType; country: string; terms: ClaimTerms; today: string; most: number },
+): Promise<KnownOrder[]> {
+  const { user_id, type, country, terms, today } = asked;
+  const all = purchasesOf(await context.mailboxes.factsOfMember(user_id));
+  const earliest = earliestOf(today, terms);
+  const open = all.filter(
+    (one) =>
+      one.bought_on >= earliest &&
+      one.bought_on <= today &&
+      paidOf(one, terms) > 0n &&
+      (terms.partners === "any" || partnerOfMail(type, country, one.store) !== null),
+  );
+  const claims = await claimsOfMails(
+    context.database.db,
+    user_id,
+    open.map(({ purchase }) => purchase),
+  );
+  const claimed = new Set(claims.filter((claim) => claim.type === type).map(({ mail }) => mail?.purchase));
+  return open
+    .filter(({ purchase }) => !claimed.has(purchase))
+    .toSorted((one, other) => other.bought_on.localeCompare(one.bought_on))
+    .slice(0, asked.most)
+    .map((one) => {
+      const partner = partnerOfMail(type, country, one.store);
+      return {
+        ...{ order_id: mailFactId.show(one.fact_id), from: "mail", proves: "all" },
+        ...{ merchant: partner?.name ?? one.store.name, internal_name: partner?.internal_name ?? "" },
+        ...{ bought_on: one.bought_on, paid_minor: paidOf(one, terms).toString() },
+      };
+    });
+}
+
+/** The purchase of a mail of this member; null for anything else. */
+export async function findMailPurchase(
+  context: BenefitsDeps,
+  userId: string,
+  shown: string,
+): Promise<MailPurchase | null> {
+  const id = mailFactId.read(shown);
+  if (!id) return null;
+  const all = purchasesOf(await context.mailboxes.factsOfMember(userId));
+  return all.find(({ fact_id }) => fact_id === id) ?? null;
+}

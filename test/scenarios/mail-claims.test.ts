@@ -1,0 +1,156 @@
+/** Rebates that begin with a store's own mail: nothing is typed, nothing is paid twice, and what the store gives back goes with it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MailFact, MailProof } from "#mailboxes";
+import { mailFactId } from "../../src/modules/mailboxes/ids.ts";
+import { insertMail } from "../../src/modules/mailboxes/mail-store.ts";
+import { newId, sha256 } from "../../src/platform/ids.ts";
+import { handInMail } from "../support/order-mail.ts";
+import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let rebates: RebateStory;
+beforeAll(async () => {
+  world = await createWorld({ at: "2027-03-01T15:00:00Z", brands: WITHOUT_TRIAL });
+  await world.catalog.importAll();
+  rebates = createRebateStory(world);
+});
+afterAll(async () => {
+  await world.receipts.close();
+  await world.close();
+});
+
+const KROGER = { merchant_id: null, name: "Kroger", domain: "kroger.com" };
+/** A mail as it stands once it was read; its reading has stories of its own. */
+async function told(userId: string, content: MailFact["content"], proof: MailProof = "signed"): Promise<string> {
+  const [mail_id, fact_id] = [newId("mailbox_mail"), newId("mail_fact")];
+  const at = world.clock.now();
+  await world.database.transaction((tx) =>
+    insertMail(
+      tx,
+      {
+        ...{ mail_id, user_id: userId, mail_key: sha256(mail_id).toString("hex"), link_id: null, message_id: mail_id },
+        ...{ subject: "Your order", sender: "orders@kroger.com", sent_at: at, read_at: at, proof, proof_why: "" },
+        ...{ outcome: "facts", why: "", code: null, code_href: null },
+      },
+      [{ fact_id, store: KROGER, content }],
+    ),
+  );
+  await world.benefits.followMail(mail_id);
+  return mailFactId.show(fact_id);
+}
+const order = (number: string, total: bigint, day = -2): MailFact["content"] => ({
+  ...{ kind: "order", order_number: number, ordered_on: rebates.day(day), currency: "USD", total_minor: total },
+  ...{ shipping_minor: 0n, items: [], promised_by: null },
+});
+const refund = (number: string, amount: bigint): MailFact["content"] => ({
+  ...{ kind: "refund", order_number: number, currency: "USD", amount_minor: amount, refunded_on: rebates.day(0) },
+});
+const offered = async (user_id: string, type: "grocery" | "shipping" = "grocery") =>
+  (await world.benefits.benefit({ user_id, country_code: "US", partner: null, name: "Ann" }, type))?.orders ?? [];
+const claim = (userId: string, order_id: string, type: "grocery" | "shipping" = "grocery") =>
+  rebates.send(userId, { order_id, type, paper: null, merchant: "Somewhere else", paid_minor: "999999" });
+
+describe("a purchase that its store's mail tells of", () => {
+  it("is claimed by one press from the mail that was forwarded, at what the mail says, once", async () => {
+    const { user_id } = await rebates.payingMember("Ann");
+    const { facts } = await handInMail(world, user_id, { seed: 16, kind: "order", domain: "marlowfinch.example" });
+    const [fact] = facts;
+    if (fact?.content.kind !== "order") throw new Error("it is an order");
+    const shipping = fact.content.shipping_minor ?? 0n;
+    expect(shipping, "the seed's order was shipped for money").toBeGreaterThan(0n);
+    const [known, ...rest] = await offered(user_id, "shipping");
+    expect(rest).toEqual([]);
+    expect(known).toEqual({
+      ...{ order_id: mailFactId.show(fact.fact_id), from: "mail", proves: "all", merchant: "Marlow Finch" },
+      ...{ internal_name: "", bought_on: fact.content.ordered_on, paid_minor: shipping.toString() },
+    });
+    const presses = await Promise.all([1, 2, 3, 4, 5, 6].map(() => claim(user_id, known?.order_id ?? "", "shipping")));
+    expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(presses.every((one) => one.ok || one.code === "order_claimed")).toBe(true);
+    const [paid] = (await world.benefits.claims(user_id, null)).rows;
+    expect(paid).toMatchObject({
+      ...{ state: "paid", merchant: "Marlow Finch", paid_minor: shipping.toString() },
+      ...{ rebate_minor: shipping.toString(), purchased_on: fact.content.ordered_on },
+    });
+    expect(await rebates.available(user_id)).toBe(shipping);
+    expect(await offered(user_id, "shipping")).toEqual([]);
+    const page = await rebates.operators.show("rebate claim", paid?.claim_id ?? "");
+    expect(JSON.stringify(page)).toContain("a mail that the store signed");
+    expect(page.links).toContainEqual(expect.objectContaining({ kind: "mailbox_mail" }));
+  });
+
+  it("is nobody else's, and a mail that nobody signed begins nothing", async () => {
+    const [bea, ben] = [await rebates.payingMember("Bea"), await rebates.payingMember("Ben")];
+    const signed = await told(bea.user_id, order("K-1", 6_000n));
+    const copied = await told(bea.user_id, order("K-2", 6_000n), "none");
+    const linked = await told(bea.user_id, order("K-3", 6_000n), "linked");
+    expect((await offered(bea.user_id)).map(({ order_id }) => order_id)).toEqual([signed]);
+    for (const id of [copied, linked, "mbf_zz", "mbf_00000000000000000000000000000000"])
+      expect(await claim(bea.user_id, id), id).toMatchObject({ code: "unknown_order" });
+    expect(await claim(ben.user_id, signed)).toMatchObject({ code: "unknown_order" });
+    // Too long ago, not of its stores, or in other money: it is not offered and not paid.
+    const late = await told(bea.user_id, order("K-4", 6_000n, -31));
+    const abroad = await told(bea.user_id, { ...order("K-5", 6_000n), currency: "CAD" } as MailFact["content"]);
+    expect(await claim(bea.user_id, late)).toMatchObject({ value: { state: "denied" } });
+    expect(await claim(bea.user_id, abroad)).toMatchObject({ code: "unknown_order" });
+    expect(await rebates.available(bea.user_id)).toBe(0n);
+    expect(await claim(bea.user_id, signed)).toMatchObject({ value: { state: "paid", rebate_minor: "300" } });
+  });
+
+  it("and its receipt pay once: whichever comes second is looked at by a person", async () => {
+    const { user_id } = await rebates.payingMember("Cleo");
+    const first = await told(user_id, order("K-6", 6_000n));
+    expect(await claim(user_id, first)).toMatchObject({ value: { state: "paid" } });
+    expect(await rebates.sent(user_id)).toMatchObject({ state: "review" });
+    expect(await rebates.available(user_id)).toBe(300n);
+  });
+
+  it("that is an order of ours goes with that order", async () => {
+    const { user_id } = await rebates.payingMember("Dora");
+    const kept = await rebates.order(user_id, { sale: 7_000 });
+    const mailed = await told(user_id, order("K-7", 7_000n));
+    expect(
+      (await offered(user_id)).map(({ from }) => from),
+      "it stands there once",
+    ).toEqual(["order"]);
+    expect(await claim(user_id, mailed)).toMatchObject({ value: { state: "paid", rebate_minor: "350" } });
+    expect(await offered(user_id)).toEqual([]);
+    await rebates.takeBack(kept);
+    expect(await rebates.available(user_id)).toBe(0n);
+  });
+});
+
+describe("what the store gives back", () => {
+  it("takes its share of the rebate along, mail by mail, and all of it in the end", async () => {
+    const { user_id, email } = await rebates.payingMember("Eve");
+    const mailed = await told(user_id, order("K-8", 9_000n));
+    await told(user_id, refund("K-8", 1_000n));
+    const [known] = await offered(user_id);
+    expect(known, "what went back before counts from the start").toMatchObject({ paid_minor: "8000" });
+    expect(await claim(user_id, mailed)).toMatchObject({ value: { state: "paid", rebate_minor: "400" } });
+    await told(user_id, refund("K-9", 5_000n));
+    expect(await rebates.available(user_id), "a refund of another order").toBe(400n);
+    await told(user_id, refund("K-8", 2_000n), "none");
+    expect(await rebates.available(user_id)).toBe(300n);
+    await world.work();
+    expect(await world.mails(email)).toContain("A rebate is smaller now: Groceries, Kroger");
+    await told(user_id, refund("K-8", 6_000n));
+    expect(await rebates.available(user_id)).toBe(0n);
+    expect((await world.benefits.claims(user_id, null)).rows[0]).toMatchObject({
+      ...{ state: "reversed", reason: { code: "refunded_by_store" } },
+    });
+  });
+
+  it("is not missed when it is told while the claim is sent", async () => {
+    const { user_id } = await rebates.payingMember("Faye");
+    let expected = 0n;
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const mailed = await told(user_id, order(`F-${n}`, 2_000n + BigInt(n)));
+      await Promise.all([claim(user_id, mailed), told(user_id, refund(`F-${n}`, 1_000n))]);
+      expected += ((1_000n + BigInt(n)) * 500n) / 10_000n;
+    }
+    await world.work();
+    expect(await rebates.available(user_id)).toBe(expected);
+  });
+});
