@@ -17,6 +17,8 @@ import { readBenefit, readOverview, rxCardOf } from "./read-benefits.ts";
 import { readBoosts } from "./read-boosts.ts";
 import { claimStatus, listClaims, readClaimPage, readDropClaims } from "./read-claims.ts";
 import { type GivenAddress, rebateAddress, setRebateAddress } from "./rebate-address.ts";
+import { makeApplePass, readAppleKeys } from "./rx/apple-pass.ts";
+import { makeGoogleLink, readGoogleKeys } from "./rx/google-pass.ts";
 import { claimDrop, sendClaim } from "./send-claim.ts";
 import { followBoosts } from "./settle-boosts.ts";
 import { rebateLedger } from "./sub-ledger-store.ts";
@@ -40,6 +42,9 @@ export function createBenefits(context: BenefitsDeps) {
   context.ledger.registerSubLedger(rebateLedger);
   context.ledger.registerSubLedger(boostLedger);
   context.receipts.registerNames(partnerNames);
+  const [apple, google] = [readAppleKeys(context.settings), readGoogleKeys(context.settings)];
+  const wallets = { apple: apple !== null, google: google !== null };
+  const cardOf = (reader: BenefitReader) => rxCardOf(context, reader, { number: cardNumber(reader.user_id), wallets });
   return {
     /** All benefits with what is left and what they brought, and the newest claims. */
     overview: (reader: BenefitReader) => readOverview(context, reader),
@@ -51,7 +56,17 @@ export function createBenefits(context: BenefitsDeps) {
     },
     claims: (userId: string, before: string | null) => listClaims(context, userId, before),
     status: (asked: Parameters<typeof claimStatus>[1]) => claimStatus(context, asked),
-    rxCard: async (reader: BenefitReader) => rxCardOf(context, reader, cardNumber(reader.user_id)),
+    rxCard: async (reader: BenefitReader) => cardOf(reader),
+    /** The card as a file for Apple Wallet; null without a contract, or where no pass can be signed. */
+    async rxPass(reader: BenefitReader, language: "en" | "es") {
+      const card = cardOf(reader);
+      return card && apple ? makeApplePass(apple, card, language) : null;
+    },
+    /** The address at Google that keeps the card in a wallet; null as above. */
+    async rxGoogleLink(reader: BenefitReader, language: "en" | "es") {
+      const card = cardOf(reader);
+      return card && google ? makeGoogleLink(google, card, { language, at: context.clock.now() }) : null;
+    },
     sendClaim: (request: ClaimRequest) => sendClaim(context, request),
     /** A price that fell, as protection saw it: the same key is the same claim. */
     claimDrop: (request: DropRequest) => claimDrop(context, request),

@@ -186,6 +186,8 @@ export type RxCard = {
   name: string;
   phone: string;
   url: string;
+  /** Which wallets it can be put into. */
+  wallets: { apple: boolean; google: boolean };
 };
 
 /** Whoever looks: limits and partners follow from them. */

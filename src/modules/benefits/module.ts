@@ -5,7 +5,7 @@ import { BOOST_TRANSITIONS } from "./boost-rules.ts";
 import { boostDescriber } from "./describe-boosts.ts";
 import { rebateDescribers } from "./describe-rebates.ts";
 import { type BenefitCalls, registerBenefitCalls } from "./http.ts";
-import { registerRxCall } from "./http-rx.ts";
+import { registerRxCalls } from "./http-rx.ts";
 import { rebateClaimId } from "./ids.ts";
 import { benefitsJobs } from "./jobs.ts";
 import { readMemberData } from "./member-data-store.ts";
@@ -25,6 +25,6 @@ export const benefitsModule = defineModule<BenefitCalls>({
   operators: ({ benefits }) => benefitsView(benefits),
   calls(scope, doors) {
     registerBenefitCalls(scope, doors);
-    registerRxCall(scope, doors);
+    registerRxCalls(scope, doors);
   },
 });

@@ -290,9 +290,13 @@ const isSamePurchase = (one: KnownOrder, other: KnownOrder): boolean =>
   one.paid_minor === other.paid_minor;
 
 /** The savings card of the brand's contract, with the member's own number; null without one. */
-export function rxCardOf(context: BenefitsDeps, reader: BenefitReader, memberNumber: string): RxCard | null {
+export function rxCardOf(
+  context: BenefitsDeps,
+  reader: BenefitReader,
+  { number, wallets }: { number: string; wallets: RxCard["wallets"] },
+): RxCard | null {
   const { rx } = context.partners.named(reader.partner).benefits;
   if (!rx) return null;
   const { member_prefix, ...card } = rx;
-  return { ...card, member: `${member_prefix}${memberNumber}`, name: reader.name };
+  return { ...card, member: `${member_prefix}${number}`, name: reader.name, wallets };
 }

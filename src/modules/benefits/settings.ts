@@ -1,6 +1,13 @@
-/** Settings of benefits: how soon claims are answered and how long they are kept. */
+/** Settings of benefits: how soon claims are answered, and what wallet passes of the savings card are signed with. */
 import { z } from "zod";
 import type { SharedSettings, ValuesOf } from "#platform/config";
+
+const pem = (words: string) =>
+  z
+    .string()
+    .regex(/^-----BEGIN [A-Z ]+-----/)
+    .optional()
+    .describe(words);
 
 export const benefitsSettings = {
   CLAIM_ANSWER_DAYS: z.coerce
@@ -10,6 +17,22 @@ export const benefitsSettings = {
     .max(20)
     .default(2)
     .describe("working days in which members are promised an answer to a claim that a person looks at"),
+  APPLE_PASS_TYPE: z
+    .string()
+    .regex(/^pass\./)
+    .optional()
+    .describe("pass type of the savings card for Apple Wallet, `pass.…`; absent: no such pass"),
+  APPLE_PASS_TEAM: z.string().min(1).optional().describe("Apple team of that pass type"),
+  APPLE_PASS_CERTIFICATE: pem("certificate of that pass type, PEM"),
+  APPLE_PASS_KEY: pem("key of that certificate, PEM without a password"),
+  APPLE_PASS_WWDR: pem("Apple's intermediate certificate (WWDR) that it hangs on, PEM"),
+  GOOGLE_PASS_ISSUER: z
+    .string()
+    .regex(/^\d+$/)
+    .optional()
+    .describe("issuer id of the savings card for Google Wallet; absent: no such pass"),
+  GOOGLE_PASS_ACCOUNT: z.email().optional().describe("mail address of the service account that signs it"),
+  GOOGLE_PASS_KEY: pem("key of that service account, PEM (PKCS #8)"),
 };
 
 export type BenefitsSettings = SharedSettings & ValuesOf<typeof benefitsSettings>;

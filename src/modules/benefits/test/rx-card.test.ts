@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { tuppence } from "../../../../brands/tuppence.ts";
 import { readPdf } from "../../../../test/support/read-pdf.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
-import { renderRxCard } from "../rx-card-pdf.ts";
+import { renderRxCard } from "../rx/card-pdf.ts";
 
 const RX = {
   administrator: "Copper Rx",

@@ -9,7 +9,7 @@ import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
-import { useText } from "#ui/text.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { RxCard } from "../benefits.types.ts";
 import type { Route } from "./+types/rx-card";
@@ -81,6 +81,7 @@ export default function RxBenefits({ loaderData }: Route.ComponentProps) {
 
 function Card({ card }: { card: RxCard }) {
   const t = useText();
+  const language = useLanguage();
   return (
     <>
       <Receipt
@@ -105,6 +106,20 @@ function Card({ card }: { card: RxCard }) {
           {t("Download as PDF")}
         </ButtonLink>
       </p>
+      {(card.wallets.apple || card.wallets.google) && (
+        <p className="row row-wrap mt-3">
+          {card.wallets.apple && (
+            <ButtonLink href={`/api/user/rx-card.pkpass?lang=${language}`} data-document="">
+              {t("Add to Apple Wallet")}
+            </ButtonLink>
+          )}
+          {card.wallets.google && (
+            <ButtonLink href={`/api/user/rx-card/google?lang=${language}`} data-document="">
+              {t("Add to Google Wallet")}
+            </ButtonLink>
+          )}
+        </p>
+      )}
       <p className="small mt-4">
         <a href={card.url} rel="noopener">
           {t("Prices at pharmacies near you")}

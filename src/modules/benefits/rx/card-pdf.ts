@@ -1,9 +1,8 @@
 /** The prescription savings card on a sheet, to be cut out and carried: what a pharmacist types, and that it is no insurance. */
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
-import type { RxCard } from "./benefits.types.ts";
-
-type Language = "en" | "es";
+import type { RxCard } from "../benefits.types.ts";
+import { fieldsOf, type Language, RX_WORDS } from "./card-words.ts";
 
 const INK = "#1C1B17";
 const FAINT = "#5B5548";
@@ -12,39 +11,16 @@ const WIDTH = 330;
 const HEIGHT = 208;
 const LEFT = 56;
 
-const WORDS = {
-  title: { en: "Prescription savings card", es: "Tarjeta de ahorro en medicinas" },
-  not: { en: "This is not insurance.", es: "Esto no es un seguro." },
-  name: { en: "Name", es: "Nombre" },
-  member: { en: "Member ID", es: "Número de miembro" },
-  help: { en: "Pharmacists' help line", es: "Ayuda para farmacias" },
-  free: {
-    en: "Free for everyone with an account. The pharmacy takes the discount off at the counter; you pay the rest.",
-    es: "Gratis para quien tenga una cuenta. La farmacia aplica el descuento al pagar; tú pagas el resto.",
-  },
-  cut: { en: "Cut along the line, or show this page.", es: "Recorta por la línea o muestra esta página." },
-} as const;
-
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (family: string, weight: number, subset = "latin"): string =>
   resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`);
 /** The type comes in two files: what English and Spanish are written in, and the letters of other names. */
 const MORE = /([\u0100-\u02af\u1e00-\u1eff]+)/;
 
-/** The fields that a pharmacist types, by the names that stand on every such card. */
-const fieldsOf = (card: RxCard, language: Language): [string, string][] => [
-  [WORDS.name[language], card.name],
-  ["RxBIN", card.bin],
-  ...(card.pcn ? [["RxPCN", card.pcn] as [string, string]] : []),
-  ["RxGRP", card.group],
-  [WORDS.member[language], card.member],
-  [WORDS.help[language], card.phone],
-];
-
 export function renderRxCard(card: RxCard, language: Language): Promise<Buffer> {
   const doc = new PDFDocument({
     ...{ size: "LETTER", margin: LEFT, lang: language, tagged: true, pdfVersion: "1.5", displayTitle: true },
-    info: { Title: WORDS.title[language], Author: card.administrator },
+    info: { Title: RX_WORDS.title[language], Author: card.administrator },
   });
   const parts: Buffer[] = [];
   const whole = new Promise<Buffer>((settle, fail) => {
@@ -63,9 +39,9 @@ export function renderRxCard(card: RxCard, language: Language): Promise<Buffer> 
   doc.lineWidth(0.8).dash(3, { space: 3 }).strokeColor(RULE).roundedRect(LEFT, 56, WIDTH, HEIGHT, 10).stroke().undash();
   doc.endMarkedContent();
   const inside = LEFT + 18;
-  tell("H1", () => doc.font("display").fontSize(15).fillColor(INK).text(WORDS.title[language], inside, 72));
-  tell("P", () => doc.font("strong").fontSize(10).text(`${card.administrator}. ${WORDS.not[language]}`, inside, 94));
-  for (const [at, [term, value]] of fieldsOf(card, language).entries())
+  tell("H1", () => doc.font("display").fontSize(15).fillColor(INK).text(RX_WORDS.title[language], inside, 72));
+  tell("P", () => doc.font("strong").fontSize(10).text(`${card.administrator}. ${RX_WORDS.not[language]}`, inside, 94));
+  for (const [at, { term, value }] of fieldsOf(card, language).entries())
     tell("P", () => {
       const y = 120 + at * 21;
       doc.font("text").fontSize(9).fillColor(FAINT).text(`${term} `, inside, y, { lineBreak: false });
@@ -77,8 +53,8 @@ export function renderRxCard(card: RxCard, language: Language): Promise<Buffer> 
       }
     });
   const below = 56 + HEIGHT + 16;
-  tell("P", () => doc.font("text").fontSize(9).fillColor(FAINT).text(WORDS.cut[language], LEFT, below));
-  tell("P", () => doc.text(`${WORDS.free[language]} ${card.url}`, LEFT, below + 16, { width: WIDTH, lineGap: 2 }));
+  tell("P", () => doc.font("text").fontSize(9).fillColor(FAINT).text(RX_WORDS.cut[language], LEFT, below));
+  tell("P", () => doc.text(`${RX_WORDS.free[language]} ${card.url}`, LEFT, below + 16, { width: WIDTH, lineGap: 2 }));
   root.end();
   doc.end();
   return whole;
