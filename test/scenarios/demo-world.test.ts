@@ -69,6 +69,12 @@ it("gives each demo member a past that the ledger vouches for, once", { timeout:
   expect(await world.identity.contact(jordan.user_id)).toMatchObject({ email_verified_at: null });
   for (const member of [rosa, mateo, jordan]) expect(member.coin_onboarding).toBe(1);
 
+  const claims = (await world.benefits.claims(rosa.user_id, null)).rows;
+  expect(claims.map(({ state, reason }) => [state, reason?.code ?? null])).toEqual([
+    ["denied", "outside_window"],
+    ["paid", null],
+  ]);
+
   // What was bought and booked is watched: a parcel that is on its way or came, purchases, and a hotel that costs less now.
   const reader = { user_id: rosa.user_id, name: rosa.name, language: "en" as const, country_code: "US", partner: null };
   const parcels = await world.shipments.packages(reader);

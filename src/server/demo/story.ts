@@ -70,6 +70,7 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     await past.shipments.sweep();
   };
 
+  let forgotten = "";
   const happenings: Happening[] = [
     { days: 243, hour: 13, what: () => arrive(ROSA, "198.51.100.7") },
     { days: 241, hour: 16, what: () => join(past, the(ROSA), "standard", "4242424200000109") },
@@ -101,6 +102,14 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 97, hour: 16, what: act("canceled", "reverse", { reason: "Order cancelled" }) },
     { days: 95, hour: 14, what: confirm("trip") },
     { days: 92, hour: 20, what: buy(MATEO, "maleta", 5, 388) },
+    { days: 96, hour: 15, what: mail(ROSA, "order", 23) },
+    {
+      days: 95,
+      hour: 16,
+      what: async () => {
+        forgotten = await newestMailed(past, the(ROSA));
+      },
+    },
     { days: 84, hour: 14, what: confirm("chair") },
     { days: 77, hour: 21, what: buy(ROSA, "gifts", 8, 132.1) },
     { days: 74, hour: 15, what: confirm("tenis") },
@@ -113,6 +122,10 @@ export async function playStory(past: Past, now: Date): Promise<void> {
     { days: 40, hour: 14, what: confirm("maleta") },
     { days: 33, hour: 16, what: () => withdraw(past, the(ROSA), "paypal", "2.50", "rosa.old+fail@example.com") },
     { days: 25, hour: 18, what: () => withdraw(past, the(MATEO), "paypal", "everything", MATEO.email) },
+    { days: 30, hour: 16, what: mail(ROSA, "order", 29) },
+    { days: 29, hour: 18, what: async () => claimShipping(past, the(ROSA), await newestMailed(past, the(ROSA))) },
+    // Too late: its days are over by then.
+    { days: 22, hour: 18, what: () => claimShipping(past, the(ROSA), forgotten) },
     { days: 20, hour: 19, what: buy(ROSA, "blanket", 4, 204.99) },
     { days: 14, hour: 15, what: confirm("dog food") },
     { days: 12, hour: 20, what: buy(MATEO, "regalo", 0, 119.99) },
@@ -146,6 +159,24 @@ export async function playStory(past: Past, now: Date): Promise<void> {
   }
   await past.goTo(now);
   await past.hear();
+}
+
+/** The newest purchase that a store's mail proves and that was not claimed yet. */
+async function newestMailed(past: Past, { user_id, name, country_code }: Person): Promise<string> {
+  const page = await past.benefits.benefit({ user_id, name, country_code, partner: null }, "shipping");
+  const known = page?.orders.find(({ from }) => from === "mail");
+  if (!known) throw new Error(`${name} has no mail to claim by`);
+  return known.order_id;
+}
+
+/** What shipping cost is asked back; the store's mail says how much. */
+async function claimShipping(past: Past, { user_id, name }: Person, order_id: string): Promise<void> {
+  const sent = await past.benefits.sendClaim({
+    ...{ user_id, request_key: `demo-${order_id}`, type: "shipping", order_id },
+    ...{ merchant: "", purchased_on: "", paid_minor: "0", receipt_ids: [] },
+  });
+  if (!sent.ok) throw new Error(`the claim of ${name} failed: ${sent.code}`);
+  await past.work();
 }
 
 const dayAfter = (at: Date, days: number): string => addDays(at, days).toISOString().slice(0, 10);
