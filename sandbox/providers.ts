@@ -1,5 +1,6 @@
 import { analytics } from "./analytics/provider.ts";
 import { easypost } from "./carriers/easypost/provider.ts";
+import { checkouts } from "./checkouts/provider.ts";
 import { apple } from "./identity/apple/provider.ts";
 import { facebook } from "./identity/facebook/provider.ts";
 import { google } from "./identity/google/provider.ts";
@@ -61,5 +62,6 @@ export const PROVIDERS: readonly Provider[] = [
   pollfish,
   played,
   shops,
+  checkouts,
   media,
 ];

@@ -1,14 +1,18 @@
 /** What the background answers. Only a press leads anywhere, and only to our own page of departure. */
 import { browser } from "wxt/browser";
 import { type Store, storeOf } from "./bundle.ts";
-import { readChoices, readHosts, readKept, readLog, readRules, readState, saveChoices } from "./keep.ts";
-import { findBroken } from "./log.ts";
-import type { Found, Here, OverlayQuestion, Question, View } from "./messages.ts";
+import type { Run } from "./codes/run.ts";
+import { readChoices, readHosts, readKept, readLog, readRules, readState, saveChoices, saveLog } from "./keep.ts";
+import { askToBegin, readRun, saveRun, takeBegin } from "./keep-runs.ts";
+import { addNotes, findBroken } from "./log.ts";
+import type { Found, Here, OverlayQuestion, Question, Told, View } from "./messages.ts";
 import { SITE } from "./settings.ts";
 import { activeUntil, type Decision, mayPrompt } from "./stand-down.ts";
 import { happened, inTurn } from "./watch.ts";
 
 const CLOSED_MS = 86_400_000;
+/** No store is spoken at more often while the browser is open, but where codes can be tried. */
+const MAX_SHOWN = 2;
 const MAX_FOUND = 6;
 
 export const pagesAllowed = () => browser.permissions.contains({ origins: ["*://*/*"] });
@@ -16,6 +20,17 @@ export const pagesAllowed = () => browser.permissions.contains({ origins: ["*://
 async function storeNamed(name: string | null): Promise<Store | null> {
   if (name === null) return null;
   return (await readKept())?.bundle.stores.find((store) => store.name === name) ?? null;
+}
+
+async function readShown(): Promise<Record<string, number>> {
+  const { shown = {} } = (await browser.storage.session.get("shown")) as { shown?: Record<string, number> };
+  return shown;
+}
+const isShownEnough = async (store: string) => ((await readShown())[store] ?? 0) > MAX_SHOWN;
+/** Counts one more time that the panel came at a store. */
+export async function countShown(store: string): Promise<void> {
+  const shown = await readShown();
+  await browser.storage.session.set({ shown: { ...shown, [store]: (shown[store] ?? 0) + 1 } });
 }
 
 async function decisionFor(store: string): Promise<{ decision: Decision; active_until: number | null }> {
@@ -28,8 +43,9 @@ async function decisionFor(store: string): Promise<{ decision: Decision; active_
 }
 
 async function view(tab: number): Promise<View> {
-  const [page, hosts, choices, pages_allowed] = await Promise.all([
+  const [page, run, hosts, choices, pages_allowed] = await Promise.all([
     browser.tabs.get(tab).catch(() => null),
+    readRun(tab),
     readHosts(),
     readChoices(),
     pagesAllowed(),
@@ -47,6 +63,7 @@ async function view(tab: number): Promise<View> {
     paused: store !== null && Object.hasOwn(choices.paused, store.name),
     overlay: choices.overlay,
     pages_allowed,
+    run: run && run.store === store?.name ? run : null,
   };
 }
 
@@ -55,6 +72,36 @@ async function turnOn(tab: number, store: string): Promise<boolean> {
   if (!(await storeNamed(store))) return false;
   await happened({ kind: "pressed", at: Date.now(), tab, store });
   await browser.tabs.update(tab, { url: `${SITE}/${encodeURIComponent(store)}-coupons/redirecting` });
+  return true;
+}
+
+const tellPanel = (tab: number, told: Told): Promise<boolean> =>
+  browser.tabs.sendMessage(tab, told, { frameId: 0 }).then(
+    (heard) => heard === true,
+    () => false,
+  );
+
+/** Puts the panel into a page; false where the shopper or the browser does not allow it. */
+export const putPanel = (tab: number): Promise<boolean> =>
+  browser.scripting.executeScript({ target: { tabId: tab }, files: ["/overlay.js"] }).then(
+    () => true,
+    () => false,
+  );
+
+/** The shopper's own press in the popup, which by itself allows this page. */
+async function tryCodes(tab: number): Promise<boolean> {
+  if (await tellPanel(tab, { tell: "begin" })) return true;
+  await askToBegin(tab);
+  return putPanel(tab);
+}
+
+async function keepRun(tab: number, run: Run, begun: boolean): Promise<boolean> {
+  await saveRun(tab, run);
+  if (begun)
+    await inTurn(async () => {
+      const notes = [{ what: "codes_pressed", store: run.store }] as const;
+      await saveLog(await addNotes(await readLog(), notes, Date.now()));
+    });
   return true;
 }
 
@@ -82,6 +129,8 @@ export function answer(question: Question): Promise<unknown> | false {
   if (question.ask === "view") return view(question.tab);
   if (question.ask === "turn_on") return turnOn(question.tab, question.store);
   if (question.ask === "search") return search(question.text);
+  if (question.ask === "try_codes") return tryCodes(question.tab);
+  if (question.ask === "stop_codes") return tellPanel(question.tab, { tell: "stop" });
   if (question.ask === "overlay")
     return change((choices) => {
       choices.overlay = question.on;
@@ -96,27 +145,38 @@ export function answer(question: Question): Promise<unknown> | false {
   return false;
 }
 
-async function here(address: string): Promise<Here> {
+async function here(tab: number, address: string): Promise<Here> {
   const name = storeOf(await readHosts(), address);
   const kept = name === null ? null : await readKept();
   const store = kept?.bundle.stores.find((one) => one.name === name);
   if (!kept || !store) return null;
-  const { active_until } = await decisionFor(store.name);
-  return { store, active_until, recipes: kept.bundle.recipes };
+  const [{ active_until }, run] = await Promise.all([decisionFor(store.name), readRun(tab)]);
+  return {
+    ...{ store, active_until, recipes: kept.bundle.recipes },
+    offer: active_until !== null || (await isShownEnough(store.name)) ? "codes" : "all",
+    run: run?.store === store.name ? run : null,
+    begin: await takeBegin(tab),
+  };
 }
 
 /** The overlay is asked about the page that it stands in, by the browser's word and not by its own. */
 export function answerOverlay(question: OverlayQuestion, tab: number, address: string): Promise<unknown> | false {
-  if (question.ask === "here") return here(address);
+  if (question.ask === "here") return here(tab, address);
   if (question.ask === "turn_on_here")
-    return here(address).then((found) => found !== null && turnOn(tab, found.store.name));
+    return storeAt(address).then((store) => store !== null && turnOn(tab, store.name));
   if (question.ask === "close_here")
-    return here(address).then((found) =>
-      found
+    return storeAt(address).then((store) =>
+      store
         ? change((choices) => {
-            choices.closed[found.store.name] = Date.now() + CLOSED_MS;
+            choices.closed[store.name] = Date.now() + CLOSED_MS;
           })
         : false,
     );
+  if (question.ask === "keep_run")
+    return storeAt(address).then(
+      (store) => store !== null && store.name === question.run.store && keepRun(tab, question.run, question.begun),
+    );
   return false;
 }
+
+const storeAt = async (address: string) => storeNamed(storeOf(await readHosts(), address));

@@ -35,6 +35,8 @@ export type StandDownList = {
 export type OwnLink = { network: string; host: string; publisher: string };
 export type Recipe = {
   name: string;
+  /** Of one store: its hosts. Absent: of every shop of this make. */
+  hosts?: readonly string[];
   known_by: readonly string[];
   open?: readonly string[];
   input: readonly string[];
@@ -43,6 +45,7 @@ export type Recipe = {
   good?: readonly string[];
   bad?: readonly string[];
   remove?: readonly string[];
+  confirm?: readonly string[];
 };
 export type Bundle = {
   format: 1;

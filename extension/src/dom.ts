@@ -29,6 +29,7 @@ const PATHS = {
   book: "M12 7v14M3 18a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h5a4 4 0 0 1 4 4 4 4 0 0 1 4-4h5a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1h-6a3 3 0 0 0-3 3 3 3 0 0 0-3-3z",
   help: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.93 4.93l4.24 4.24M14.83 9.17l4.24-4.24M14.83 14.83l4.24 4.24M9.17 14.83l-4.24 4.24",
   plus: "M21 15a2 2 0 0 1-2 2H7l-4 4V5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2zM12 7v6M9 10h6",
+  busy: "M21 12a9 9 0 1 1-6.22-8.56",
   circle: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
 } as const;
 export type IconName = keyof typeof PATHS;
@@ -37,7 +38,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export function icon(name: IconName): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
+  svg.setAttribute("class", name === "busy" ? "icon busy" : "icon");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PATHS[name]);

@@ -1,6 +1,7 @@
 /** What the popup and the overlay may ask of the background, and what it answers. */
 import type { browser } from "wxt/browser";
 import type { Recipe, Store } from "./bundle.ts";
+import type { Run } from "./codes/run.ts";
 import type { Decision } from "./stand-down.ts";
 
 export type View = {
@@ -14,6 +15,8 @@ export type View = {
   overlay: boolean;
   /** Whether pages may be read, as the shopper decided. */
   pages_allowed: boolean;
+  /** Codes that are or were tried on the page that is open. */
+  run: Run | null;
 };
 /** A page's script can send none of these: they come from our own popup, or from the overlay that we put there. */
 export type Question =
@@ -22,10 +25,28 @@ export type Question =
   | { ask: "pause"; store: string; on: boolean }
   | { ask: "overlay"; on: boolean }
   | { ask: "search"; text: string }
+  | { ask: "try_codes"; tab: number }
+  | { ask: "stop_codes"; tab: number }
   | { ask: "log" };
 /** What the overlay may ask: about the tab that it stands in and nothing else. */
-export type OverlayQuestion = { ask: "here" } | { ask: "turn_on_here" } | { ask: "close_here" };
-export type Here = { store: Store; active_until: number | null; recipes: readonly Recipe[] } | null;
+export type OverlayQuestion =
+  | { ask: "here" }
+  | { ask: "turn_on_here" }
+  | { ask: "close_here" }
+  /** `begun`: the shopper pressed just now, which the log keeps. */
+  | { ask: "keep_run"; run: Run; begun: boolean };
+export type Here = {
+  store: Store;
+  active_until: number | null;
+  recipes: readonly Recipe[];
+  /** `codes`: shown only where codes can be tried. */
+  offer: "all" | "codes";
+  run: Run | null;
+  /** The shopper pressed *try* in the popup. */
+  begin: boolean;
+} | null;
+/** What the background tells a panel that stands. */
+export type Told = { tell: "begin" } | { tell: "stop" };
 export type Found = Pick<Store, "name" | "title" | "rate">;
 
 /** The browser's interface for extensions, as the worker has it. */

@@ -48,7 +48,11 @@ export type State = {
   pressed: Record<string, number>;
   waiting: Record<string, Waiting>;
 };
-export type Note = { what: "stood_down" | "own_click" | "overwritten" | "pressed"; store: string; from?: string };
+export type Note = {
+  what: "stood_down" | "own_click" | "overwritten" | "pressed" | "codes_pressed";
+  store: string;
+  from?: string;
+};
 export type Decision = { allowed: true } | { allowed: false; reason: Reason; from: string; until: number };
 
 const MINUTE = 60_000;

@@ -10,12 +10,13 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import type { Chrome } from "../../extension/src/messages.ts";
 import { browserPath } from "./browser.ts";
-import type { Product } from "./product.ts";
 import { until } from "./stage.ts";
 
 /** What the worker has where these functions run. */
 declare const chrome: Chrome;
 
+/** What it is built for: our own site, or whatever serves its lists. */
+type Site = { url: string };
 export type Installed = {
   context: BrowserContext;
   worker: Worker;
@@ -27,13 +28,13 @@ export type Installed = {
 };
 
 /** Built by the same command as the packages that are published; `allowed`: as if the shopper had allowed all pages. */
-function build(product: Product, folder: string, public_key: string, allowed: boolean): string {
+function build(site: Site, folder: string, public_key: string, allowed: boolean): string {
   execFileSync(process.execPath, ["node_modules/wxt/bin/wxt.mjs", "build", "extension"], {
     env: {
       ...process.env,
       NODE_ENV: "production",
       EXTENSION_OUT: folder,
-      WXT_SITE: product.url,
+      WXT_SITE: site.url,
       WXT_PUBLIC_KEY: public_key,
     },
     stdio: "pipe",
@@ -61,15 +62,15 @@ function askedBy(id: string, record: string): string[] {
 }
 
 export async function installExtension(
-  product: Product,
+  site: Site,
   options: { allowed?: boolean; language?: "en" | "es"; dark?: boolean } = {},
 ): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), "tuppence-extension-"));
-  const { public_key } = (await (await fetch(`${product.url}/ext/tuppence/manifest.json`)).json()) as {
+  const { public_key } = (await (await fetch(`${site.url}/ext/tuppence/manifest.json`)).json()) as {
     public_key: string;
   };
   createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: public_key }, format: "jwk" });
-  const built = build(product, folder, public_key, options.allowed ?? true);
+  const built = build(site, folder, public_key, options.allowed ?? true);
   const record = join(folder, "network.json");
   const locale = options.language === "es" ? "es-US" : "en-US";
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {

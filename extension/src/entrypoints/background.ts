@@ -1,9 +1,10 @@
 /** Takes bundles, watches where tabs go, answers the popup and the overlay. It asks our site for bundles, and for nothing else. */
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { answer, answerOverlay } from "../answer.ts";
+import { answer, answerOverlay, countShown, putPanel } from "../answer.ts";
 import { storeOf } from "../bundle.ts";
 import { readChoices, readHosts, readKept, readRules, saveKept } from "../keep.ts";
+import { pageCame } from "../keep-runs.ts";
 import type { OverlayQuestion, Question } from "../messages.ts";
 import { ASK_MINUTES, BRAND, PUBLIC_KEY, SITE } from "../settings.ts";
 import { activeUntil, mayPrompt, type State } from "../stand-down.ts";
@@ -12,8 +13,6 @@ import { inTurn, watchTabs } from "../watch.ts";
 import { rateShort } from "../words.ts";
 
 const ASK = "ask for bundles";
-/** No store is spoken at more often while the browser is open. */
-const MAX_SHOWN = 2;
 
 /** Never with cookies, and never with a word of what is open. What is newest is asked of the site and not of the browser's cache. */
 const fetching = (address: string) =>
@@ -43,18 +42,19 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   const kept = on ? await readKept() : null;
   const rate = kept?.bundle.stores.find((store) => store.name === name)?.rate;
   await browser.action.setBadgeText({ tabId: tab, text: rate ? rateShort(rate) : "" }).catch(() => undefined);
-  if (name === null || on) return;
+  // What the shopper began goes on, or says why it does not.
+  const underWay = await pageCame(tab, address);
+  if (name === null) return;
+  if (underWay) {
+    await putPanel(tab);
+    return;
+  }
   const [choices, rules] = await Promise.all([readChoices(), readRules()]);
   if (!rules || !choices.overlay || choices.paused[name] || (choices.closed[name] ?? 0) > now) return;
   if (!mayPrompt(state, name, now, rules.stand_down).allowed) return;
-  const { shown = {} } = (await browser.storage.session.get("shown")) as { shown?: Record<string, number> };
-  if ((shown[name] ?? 0) >= MAX_SHOWN) return;
+  await countShown(name);
   // Without the permission for this page nothing is put into it.
-  const put = await browser.scripting.executeScript({ target: { tabId: tab }, files: ["/overlay.js"] }).then(
-    () => true,
-    () => false,
-  );
-  if (put) await browser.storage.session.set({ shown: { ...shown, [name]: (shown[name] ?? 0) + 1 } });
+  await putPanel(tab);
 }
 
 export default defineBackground(() => {

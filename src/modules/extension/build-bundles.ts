@@ -22,9 +22,9 @@ export async function buildBundles(context: ExtensionContext): Promise<number> {
 }
 
 async function buildBundle(context: ExtensionContext, brand: Brand): Promise<boolean> {
-  const { database, catalog, clock, signer, log } = context;
+  const { database, catalog, clock, signer, log, recipes } = context;
   const [stores, own] = await Promise.all([catalog.under(brand).bundleStores(), catalog.ownLinks()]);
-  const bundle = bundleOf(stores, own);
+  const bundle = bundleOf(stores, own, recipes());
   const text = bundleText(bundle);
   const hash = hashOf(text);
   const name = brand.partner_name;

@@ -5,6 +5,7 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import type { Signer } from "#platform/signer";
+import type { Recipe } from "./extension.types.ts";
 
 export type ExtensionContext = {
   database: DatabaseHandle;
@@ -13,4 +14,6 @@ export type ExtensionContext = {
   catalog: Catalog;
   partners: Partners;
   signer: Signer;
+  /** Of single stores, as they are now. */
+  recipes(): readonly Recipe[];
 };

@@ -5,12 +5,17 @@ import type { Manifest } from "./extension.types.ts";
 import type { ExtensionSettings } from "./settings.ts";
 import { createBundleSigner } from "./sign-bundle.ts";
 import { readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
+import { readStoreRecipes } from "./store-recipes.ts";
 
 export type * from "./extension.types.ts";
 export { createBundleSigner };
 
-export function createExtension(deps: Omit<ExtensionContext, "signer"> & { settings: ExtensionSettings }) {
-  const context: ExtensionContext = { ...deps, signer: createBundleSigner(deps.settings.EXTENSION_SIGNING_KEY) };
+export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes"> & { settings: ExtensionSettings }) {
+  const context: ExtensionContext = {
+    ...deps,
+    signer: createBundleSigner(deps.settings.EXTENSION_SIGNING_KEY),
+    recipes: () => readStoreRecipes(deps.settings.EXTENSION_STORE_RECIPES),
+  };
   const { database, partners, signer } = context;
   const offers = (brand: string) => partners.all().some((one) => one.partner_name === brand && one.has_extension);
   let making: Promise<number> | null = null;

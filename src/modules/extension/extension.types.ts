@@ -14,6 +14,8 @@ export type StandDownList = {
 /** Plain selectors and words; the engine that goes by them is packed with the extension. */
 export type Recipe = {
   name: string;
+  /** Of one store: its hosts. Absent: of every shop of this make. */
+  hosts?: readonly string[];
   /** Selectors, one of which is on every checkout of this make. */
   known_by: readonly string[];
   open?: readonly string[];
@@ -23,6 +25,8 @@ export type Recipe = {
   good?: readonly string[];
   bad?: readonly string[];
   remove?: readonly string[];
+  /** What a store asks once more before it takes a code away. */
+  confirm?: readonly string[];
 };
 
 export type Bundle = {

@@ -52,6 +52,7 @@ export const RECIPES: readonly Recipe[] = [
     total: [".grand-total-sum", ".order-total .order-value", ".grand-total"],
     bad: [".coupon-error-message"],
     remove: [".remove-coupon"],
+    confirm: [".delete-coupon-confirmation-btn"],
   },
   {
     name: "prestashop",

@@ -1,19 +1,24 @@
 /** How bundles are written and told apart. Pure. */
 import { createHash } from "node:crypto";
 import type { BundleStore, OwnLink } from "#catalog";
-import type { Bundle, Difference } from "./extension.types.ts";
+import type { Bundle, Difference, Recipe } from "./extension.types.ts";
 import { RECIPES } from "./recipes.ts";
 import { STAND_DOWN } from "./stand-down-list.ts";
 
 /** Differences lead from so many versions before the newest; who has an older one takes the whole. */
 export const KEPT_VERSIONS = 8;
 
-export const bundleOf = (stores: readonly BundleStore[], own: readonly OwnLink[]): Bundle => ({
+/** `known`: of single stores, before what holds for every shop of a make. */
+export const bundleOf = (
+  stores: readonly BundleStore[],
+  own: readonly OwnLink[],
+  known: readonly Recipe[] = [],
+): Bundle => ({
   format: 1,
   stores,
   stand_down: STAND_DOWN,
   own,
-  recipes: RECIPES,
+  recipes: [...known, ...RECIPES],
 });
 
 /** The one way in which a bundle is written, so that the extension gets the same text by way of a difference. */

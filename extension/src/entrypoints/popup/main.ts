@@ -6,6 +6,7 @@ import "../../look.css";
 import "./popup.css";
 import { browser } from "wxt/browser";
 import { h } from "../../dom.ts";
+import { watchRun } from "../../keep-runs.ts";
 import type { Question, View } from "../../messages.ts";
 import { SITE } from "../../settings.ts";
 import { languageOf, wordsIn } from "../../words.ts";
@@ -44,6 +45,8 @@ const place = document.getElementById("popup") ?? document.body.appendChild(h("m
 const tab = await tabAsked();
 let available: number | null | undefined;
 let codesOnly = false;
+let all = false;
+let inSettings = false;
 
 async function show(): Promise<void> {
   const view = await ask<View>({ ask: "view", tab });
@@ -58,15 +61,29 @@ async function show(): Promise<void> {
     },
     search: (text) => ask({ ask: "search", text }),
     settings: () => void showSettings(view),
+    tryCodes: () => void ask<boolean>({ ask: "try_codes", tab }).then((begun) => begun && window.close()),
+    stopCodes: () => void ask({ ask: "stop_codes", tab }),
+    all,
+    showAll: () => {
+      all = true;
+      void show();
+    },
   };
+  inSettings = false;
+  const had = (document.activeElement as HTMLElement | null)?.dataset.key;
   place.replaceChildren(...screenOf(screen));
+  if (had) place.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
 }
 
 async function showSettings(view: View): Promise<void> {
+  inSettings = true;
   place.replaceChildren(...(await settingsScreen({ t, language, view, ask, back: () => void show() })));
   place.querySelector<HTMLElement>("button")?.focus();
 }
 
+watchRun(tab, () => {
+  if (!inSettings) void show();
+});
 await show();
 available = await balance();
-if (available !== undefined) await show();
+if (available !== undefined && !inSettings) await show();

@@ -3,6 +3,7 @@ import { drawing, h, icon } from "../../dom.ts";
 import markSource from "../../mark.svg?raw";
 import type { Found, View } from "../../messages.ts";
 import { brandLine, type Look, onStamp, ticket, turnOnText } from "../../parts.ts";
+import { runParts, statusText } from "../../run-view.ts";
 import { dayText, dollars, rateText } from "../../words.ts";
 
 export type Screen = Look & {
@@ -15,6 +16,11 @@ export type Screen = Look & {
   codes(): void;
   search(text: string): Promise<Found[]>;
   settings(): void;
+  tryCodes(): void;
+  stopCodes(): void;
+  /** All codes that were tried are shown. */
+  all: boolean;
+  showAll(): void;
 };
 
 const SHOWN_CODES = 3;
@@ -23,6 +29,12 @@ export function screenOf(screen: Screen): readonly Node[] {
   const { view } = screen;
   const body =
     view.state === "store" && view.store ? storeParts(screen, view.store) : [emptyPart(screen), searchPart(screen)];
+  if (view.run && view.store) {
+    const look = { ...screen, store: view.store, active: view.active_until !== null, heading: "h1" as const };
+    const { stopCodes, showAll, all } = screen;
+    const status = h("p", { class: "unseen", role: "status" }, statusText(view.run, look));
+    return [head(screen), ...runParts(view.run, look, { stop: stopCodes, showAll, all }), status, foot(screen)];
+  }
   const asks = screen.available === null && !screen.codesOnly && view.state === "store";
   return [head(screen), ...body, ...(asks ? [signedOut(screen)] : []), foot(screen)];
 }
@@ -129,7 +141,7 @@ const onParts = ({ t, language }: Screen, until: number): readonly Node[] => [
 ];
 
 function codesPart(screen: Screen, store: NonNullable<View["store"]>): HTMLElement {
-  const { t, site } = screen;
+  const { t, site, tryCodes } = screen;
   const count = store.codes.length;
   if (count === 0) return h("section", { class: "pad" }, h("p", { class: "muted" }, t("No codes for this store")));
   return h(
@@ -142,6 +154,12 @@ function codesPart(screen: Screen, store: NonNullable<View["store"]>): HTMLEleme
       h("a", { class: "link", href: `${site}/${store.name}-coupons`, target: "_blank" }, t("See all")),
     ),
     h("ul", {}, ...store.codes.slice(0, SHOWN_CODES).map((code) => ticket(code, screen))),
+    h(
+      "button",
+      { type: "button", class: "button wide gap", "data-key": "begin", click: tryCodes },
+      count === 1 ? t("Try 1 code") : t("Try {{count}} codes", { count }),
+    ),
+    h("p", { class: "small faint center gap" }, t("One after the other; the best stays. We never place the order.")),
   );
 }
 
