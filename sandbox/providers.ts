@@ -26,6 +26,7 @@ import { torox } from "./offers/torox/provider.ts";
 import { paypal } from "./payouts/paypal/provider.ts";
 import { tremendous } from "./payouts/tremendous/provider.ts";
 import { stripe } from "./processor/provider.ts";
+import { push } from "./push/provider.ts";
 import { shops } from "./shops/provider.ts";
 import { twilio } from "./texts/provider.ts";
 import { booking } from "./travel/booking/provider.ts";
@@ -48,6 +49,7 @@ export const PROVIDERS: readonly Provider[] = [
   mailgun,
   imap,
   twilio,
+  push,
   easypost,
   booking,
   analytics,

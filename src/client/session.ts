@@ -48,7 +48,14 @@ export function keep(user: ViewerUser, fresh = false): void {
   const attribution = currentViewer().attribution || Boolean(user.sid);
   changeViewer({ authenticated: true, status: "success", errors: [], user, attribution });
   void refreshSummary();
+  followPushes(user.login_token);
   if (/(^|; )(register_promo|referral_code)=/.test(document.cookie)) session.arrived();
+}
+
+/** Most browsers are told nothing: what follows from it is loaded only where they are. */
+function followPushes(token: string): void {
+  if (localStorage.getItem("push_bound") !== null)
+    void import("./push.ts").then((part) => part.followMember(token)).catch(() => null);
 }
 
 export function forget(errors: readonly string[] = []): void {

@@ -71,6 +71,8 @@ export type Viewer = {
   /** The login/register modal, when it is open, and what waits behind it. */
   auth: { page: AuthPage; waiting: Waiting | null } | null;
   toast: { kind: "good" | "bad"; text: string; id: number } | null;
+  /** A newer version of the product waits to take over. */
+  update_ready: boolean;
 };
 
 const UNKNOWN: Viewer = {
@@ -89,6 +91,7 @@ const UNKNOWN: Viewer = {
   favourites: new Set(),
   auth: null,
   toast: null,
+  update_ready: false,
 };
 let viewer: Viewer = UNKNOWN;
 const listeners = new Set<() => void>();

@@ -23,7 +23,7 @@ export type OutgoingRequest = {
   url: string;
   method?: "GET" | "POST" | "HEAD";
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   timeout_ms?: number;
 };
 

@@ -291,6 +291,8 @@ export async function wire({ config, clock, log, database, importApart, brands }
   });
   providerHealth.registerParked(() => payables.parked());
   providerHealth.registerParked(async () => new Map([["stripe", (await membership.personCases()).length]]));
+  notifications.pushes.registerSessions(identity.liveSessions);
+  notifications.consents.registerConfirmed(coins.isPhoneOf);
   identity.registerTraceSource(async (one, other) => {
     const [cards, others] = await Promise.all([
       membership.cardKeys(database.db, one),

@@ -66,17 +66,21 @@ it("tells in Spanish what happened, marks it read in every tab, and hears of les
     const put = other.waitForResponse(/\/api\/account\/notifications\/news\/mail$/);
     await other.getByRole("switch", { name: "Novedades y ofertas: Por correo" }).press("Space");
     expect((await put).status()).toBe(200);
-    const { rows } = await database.pool.query("select list, channel from notifications.refusals where user_id = $1", [
-      user_id,
-    ]);
-    expect(rows).toEqual([{ list: "news", channel: "mail" }]);
+    const { rows } = await database.pool.query(
+      "select list, channel, is_on from notifications.choices where user_id = $1",
+      [user_id],
+    );
+    expect(rows).toEqual([{ list: "news", channel: "mail", is_on: false }]);
     await other.goto("/unsub/money?lang=en");
     await other.getByRole("checkbox", { name: "Stop emails about news and offers" }).waitFor();
     expect(await other.getByRole("checkbox", { checked: true }).count()).toBe(2);
     expect((await notifications.lists(user_id)).find(({ list }) => list === "money")?.mail, "only looked").toBe(true);
     await other.getByRole("button", { name: "Save" }).click();
     await other.getByText("Done. The emails that are ticked below no longer come.").waitFor();
-    expect((await notifications.lists(user_id)).filter(({ mail }) => mail).map(({ list }) => list)).toEqual(["alerts"]);
+    expect((await notifications.lists(user_id)).filter(({ mail }) => mail).map(({ list }) => list)).toEqual([
+      "alerts",
+      "account",
+    ]);
   });
 });
 

@@ -48,11 +48,16 @@ function frame(facts: ClaimFacts, language: Language, publicUrl: string): Pick<L
 }
 
 type Said = (facts: ClaimFacts, language: Language) => Pick<Letter, "subject" | "headline" | "lead" | "after">;
-const letter = (template: string, said: Said) =>
-  defineLetter(template, "money", (facts: ClaimFacts, language, publicUrl) => ({
-    ...said(facts, language),
-    ...frame(facts, language, publicUrl),
-  }));
+const letter = (template: string, said: Said, more: { hurry?: boolean } = {}) =>
+  defineLetter(
+    template,
+    "money",
+    (facts: ClaimFacts, language, publicUrl) => ({
+      ...said(facts, language),
+      ...frame(facts, language, publicUrl),
+    }),
+    more,
+  );
 
 const name = (facts: ClaimFacts, language: Language): string => `${say(language, facts.benefit)}, ${facts.merchant}`;
 
@@ -70,16 +75,24 @@ export const claimReceived = letter("claim_received", (facts, language) => ({
   ),
 }));
 
-export const claimAsked = letter("claim_asked", (facts, language) => ({
-  subject: pick(language, `One thing is missing: ${name(facts, language)}`, `Falta una cosa: ${name(facts, language)}`),
-  headline: pick(language, "One thing is missing", "Falta una cosa"),
-  lead: joined(say(language, facts.reason), say(language, facts.change), facts.words),
-  after: pick(
-    language,
-    `Bring it by ${dayOf(facts, language)}. After that the claim ends, and you can send a new one.`,
-    `Tienes hasta el ${dayOf(facts, language)}. Después la solicitud termina y puedes enviar otra.`,
-  ),
-}));
+export const claimAsked = letter(
+  "claim_asked",
+  (facts, language) => ({
+    subject: pick(
+      language,
+      `One thing is missing: ${name(facts, language)}`,
+      `Falta una cosa: ${name(facts, language)}`,
+    ),
+    headline: pick(language, "One thing is missing", "Falta una cosa"),
+    lead: joined(say(language, facts.reason), say(language, facts.change), facts.words),
+    after: pick(
+      language,
+      `Bring it by ${dayOf(facts, language)}. After that the claim ends, and you can send a new one.`,
+      `Tienes hasta el ${dayOf(facts, language)}. Después la solicitud termina y puedes enviar otra.`,
+    ),
+  }),
+  { hurry: true },
+);
 
 export const claimApproved = letter("claim_approved", (facts, language) => ({
   subject: pick(

@@ -1,12 +1,13 @@
 /** The door of coins: offers and surveys, what members began, and what became of it. */
 import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
 import { createInboxWriter } from "#platform/inbox-writer";
 import { refused } from "#platform/outcome";
 import { applyCallbacks } from "./apply-callback.ts";
 import { beginOffer } from "./begin-offer.ts";
 import { beginSurvey } from "./begin-survey.ts";
 import { claimMissing, sendClaim } from "./claim-missing.ts";
-import { confirmPhone, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
+import { confirmPhone, isPhoneOf, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
 import { createCoinsDesk } from "./desk.ts";
 import { coinOfferId, startId } from "./ids.ts";
@@ -101,6 +102,7 @@ export function createCoins(deps: CoinsDeps) {
     ) => sendPhoneCode(context, member, brand, form),
     confirmPhone: (userId: string, code: string) => confirmPhone(context, userId, code),
     removePhone: (userId: string) => removePhone(context, userId),
+    isPhoneOf: (tx: Tx, userId: string, phone: string) => isPhoneOf(tx, context, userId, phone),
     profile: (userId: string) => readProfile(context, userId),
     saveProfile: (member: Parameters<typeof saveProfile>[1], given: Parameters<typeof saveProfile>[2]) =>
       saveProfile(context, member, given),

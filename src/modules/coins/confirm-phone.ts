@@ -4,6 +4,7 @@
  */
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { Brand } from "#partners";
+import type { Tx } from "#platform/database";
 import { newSecret } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
@@ -100,13 +101,22 @@ export async function confirmPhone(
     const owner = await findPhoneOwner(tx, row.asked_hash as Buffer);
     if (owner && owner !== userId) return refused("phone_taken");
     await confirmAsked(tx, userId, now);
+    // Who agreed to texts agreed to the number that it was.
+    if (row.phone_hash && !row.phone_hash.equals(row.asked_hash as Buffer))
+      await context.notifications.consents.end(tx, userId, "new_number");
     return done(null);
   });
 }
 
-/** Forgets it: coins of offers that others on the device began wait for a person again. */
+/** Forgets it: coins of offers that others on the device began wait for a person again, and no text goes there. */
 export const removePhone = (context: CoinsContext, userId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
     await lockMember(tx, userId);
     await deletePhone(tx, userId);
+    await context.notifications.consents.end(tx, userId, "number_gone");
   });
+
+/** Whether a member has confirmed this very number; `phone` in E.164. */
+export async function isPhoneOf(tx: Tx, context: CoinsContext, userId: string, phone: string): Promise<boolean> {
+  return (await findPhoneOwner(tx, keyed(context, phone))) === userId;
+}

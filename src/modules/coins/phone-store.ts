@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
 export type PhoneRow = {
+  phone_hash: Buffer | null;
   last4: string | null;
   confirmed_at: Date | null;
   asked_hash: Buffer | null;
@@ -14,7 +15,7 @@ export type PhoneRow = {
 
 export async function readPhoneOf(runner: Database | Tx, userId: string): Promise<PhoneRow | null> {
   const result = await sql<PhoneRow>`
-    select last4, confirmed_at, asked_hash, asked_last4, code_hash, code_until, tries from coins.phones where user_id = ${userId}`.execute(
+    select phone_hash, last4, confirmed_at, asked_hash, asked_last4, code_hash, code_until, tries from coins.phones where user_id = ${userId}`.execute(
     runner,
   );
   return result.rows[0] ?? null;

@@ -47,6 +47,7 @@ import { authenticateAndMerge, setEmail } from "./social/set-email.ts";
 import { createSocial } from "./social/social.ts";
 import {
   endSession,
+  findLiveIds,
   findUser,
   findUserByEmail,
   insertAttempt,
@@ -133,10 +134,15 @@ export async function createIdentity(deps: IdentityDeps) {
     /** A fresh token for the same session, which ends when it would have. `nocache` reads the database. */
     refresh: (input: Parameters<typeof refreshSession>[2]) => refreshSession(context, authenticator, input),
     async logout(sessionId: string): Promise<void> {
-      await deps.database.transaction((tx) => endSession(tx, sessionId, "signed_out", deps.clock.now()));
+      await deps.database.transaction(async (tx) => {
+        await endSession(tx, sessionId, "signed_out", deps.clock.now());
+        await deps.notifications.pushes.signedOut(tx, sessionId);
+      });
       authenticator.forget(sessionId);
     },
     forgetSession: authenticator.forget,
+    /** Which of these sign-ins hold. */
+    liveSessions: (ids: readonly string[]) => findLiveIds(deps.database.db, ids, deps.clock.now()),
     /** Re-authentication before money leaves. */
     confirmPassword: (userId: string, password: string): Promise<Outcome<null, IdentityRefusal>> =>
       confirmPassword(context, userId, password),

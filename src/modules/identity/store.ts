@@ -134,6 +134,15 @@ export async function findLiveSession(
   return result.rows[0] ?? null;
 }
 
+/** Which of these are neither ended nor expired, of members who are still there. */
+export async function findLiveIds(runner: Runner, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
+  const result = await sql<{ session_id: string }>`
+    select s.session_id from identity.sessions s join identity.users u using (user_id)
+    where s.session_id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now}
+      and u.deleted_at is null and u.merged_at is null and u.closed_at is null`.execute(runner);
+  return new Set(result.rows.map(({ session_id }) => session_id));
+}
+
 export async function endSession(
   tx: Tx,
   sessionId: string,

@@ -37,16 +37,6 @@ export function plusMonths(date: CivilDate, months: number, anchor: number = day
   return dateOf(toYear, toMonth, Math.min(anchor, lastDayOf(toYear, toMonth)));
 }
 
-export function isZone(zone: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,60}$/.test(zone)) return false;
-  try {
-    formatOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);

@@ -7,7 +7,8 @@ import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { OutgoingError } from "#platform/outgoing";
-import { dayIn, isZone } from "./calendar.ts";
+import { isZone } from "#platform/zone";
+import { dayIn } from "./calendar.ts";
 import { openAttempt, sendAttempt } from "./charge-card.ts";
 import {
   type ChargeRow,

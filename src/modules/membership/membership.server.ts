@@ -37,7 +37,7 @@ import { createLinks, type LinkPurpose } from "./signed-links.ts";
 import { findRunning, readJoin, readMemberships, readWithPlans } from "./store.ts";
 import { payOpen, updateCard } from "./update-card.ts";
 
-export { isZone } from "./calendar.ts";
+export { isZone } from "#platform/zone";
 export type { Cancelled } from "./cancel-membership.ts";
 export type { PlanQuote } from "./change-plan.ts";
 export type { Decision } from "./decide-case.ts";

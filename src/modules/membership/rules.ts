@@ -3,7 +3,8 @@ import type { Brand } from "#partners";
 import type { CivilDate } from "#platform/clock";
 import { sha256 } from "#platform/ids";
 import { assert } from "#platform/outcome";
-import { daysBetween, isZone } from "./calendar.ts";
+import { isZone } from "#platform/zone";
+import { daysBetween } from "./calendar.ts";
 
 export const MEMBERSHIP_TRANSITIONS = {
   trial: ["active", "past_due", "ended"],

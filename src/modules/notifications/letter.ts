@@ -1,5 +1,5 @@
 /** What a letter is. Modules write their own, in `<m>/letters.ts`; here they get their frame, their list and their way. */
-import type { List } from "./rules.ts";
+import { LISTS, type Topic } from "./rules.ts";
 import type { Language, Letter } from "./templates/layout.ts";
 
 /** In the reader's language. `publicUrl`: origin of our own pages, without a slash at its end. */
@@ -21,7 +21,9 @@ export function leadTo(origin: string, publicUrl: string, letter: Letter): Lette
 /** A letter with its facts, not yet in a language. */
 export type LetterDraft = {
   template: string;
-  list: List;
+  list: Topic;
+  /** Too late is as good as never: no summary waits for it. */
+  hurry: boolean;
   /** Holds a link that opens something: once it is sent, its text is erased here. */
   secret: boolean;
   /** Why its reader gets it, when it is not a member who does. */
@@ -29,17 +31,21 @@ export type LetterDraft = {
   write(language: Language, publicUrl: string): Letter;
 };
 
-/** `template` names the letter in the records; `list`: those of `account` are sent whatever a member left. */
+/**
+ * `template` names the letter in the records; `list`: those of `account` are sent whatever a member left; `hurry`: also of a
+ * list that can wait, this one cannot.
+ */
 export const defineLetter =
   <Facts>(
     template: string,
-    list: List,
+    list: Topic,
     write: WriteLetter<Facts>,
-    more: Partial<Pick<LetterDraft, "secret" | "because">> = {},
+    more: Partial<Pick<LetterDraft, "secret" | "because" | "hurry">> = {},
   ) =>
   (facts: Facts): LetterDraft => ({
     template,
     list,
+    hurry: more.hurry ?? !LISTS[list].waits,
     secret: more.secret ?? false,
     because: more.because ?? null,
     write: (language, publicUrl) => write(facts, language, publicUrl),

@@ -1,4 +1,4 @@
-/** Mails to who runs the shop, both languages side by side. */
+/** Mails to who runs the shop, and the receipt of a consent; both languages side by side. */
 import { defineLetter } from "./letter.ts";
 import type { Language, Letter } from "./templates/layout.ts";
 import { pick } from "./templates/words.ts";
@@ -30,3 +30,39 @@ function writeLedgerSealed(facts: SealFacts, language: Language): Letter {
 }
 
 export const ledgerSealed = defineLetter("ledger_sealed", "account", writeLedgerSealed, { because: BECAUSE });
+
+/** The receipt of a consent: what was agreed to, word by word, and the ways to end it. */
+export const textsAgreed = defineLetter(
+  "texts_agreed",
+  "account",
+  ({ last4, words }: { last4: string; words: string }, language, publicUrl) => ({
+    subject: pick(
+      language,
+      `You agreed to texts to the number ending in ${last4}`,
+      `Aceptaste textos al número terminado en ${last4}`,
+    ),
+    headline: pick(
+      language,
+      `Texts come to your number ending in ${last4}`,
+      `Llegan textos a tu número terminado en ${last4}`,
+    ),
+    lead: pick(
+      language,
+      "You switch on topic by topic what we text you about. Nothing is on yet that you did not switch on.",
+      "Tú activas, tema por tema, sobre qué te escribimos. No hay nada activo que tú no hayas activado.",
+    ),
+    slip: {
+      title: pick(language, "What you agreed to", "Lo que aceptaste"),
+      rows: [{ term: words, value: "" }],
+    },
+    button: {
+      label: pick(language, "Choose the topics", "Elegir los temas"),
+      href: `${publicUrl}/account/notifications#choices`,
+    },
+    after: pick(
+      language,
+      "To end it, text STOP to that number or switch texts off on the same page.",
+      "Para terminar, envía ALTO a ese número o desactiva los textos en la misma página.",
+    ),
+  }),
+);

@@ -1,10 +1,12 @@
 /** What notifications tells of itself to the server. */
 
-import type { Request } from "#platform/http";
+import type { Clock } from "#platform/clock";
 import type { Limits } from "#platform/limits";
 import { defineModule } from "#platform/module";
-import { registerNotificationCalls } from "./http.ts";
+import { type MemberOfCalls, registerNotificationCalls } from "./http.ts";
+import { registerPushCalls } from "./http-push.ts";
 import { registerReturnHooks } from "./http-returns.ts";
+import { registerTextHook } from "./http-texts.ts";
 import { mailId } from "./ids.ts";
 import { notificationJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
@@ -12,13 +14,14 @@ import { moveMember } from "./member-move-store.ts";
 import { navigation } from "./navigation.ts";
 import type { Notifications } from "./notifications.server.ts";
 import { mailView } from "./operator.ts";
-import { MAIL_TRANSITIONS } from "./rules.ts";
+import { MAIL_TRANSITIONS, PUSH_TRANSITIONS } from "./rules.ts";
 import { TEXT_TRANSITIONS } from "./texts/text-store.ts";
 
 type Doors = {
   notifications: Notifications;
   limits: Limits;
-  memberOf(request: Request): Promise<{ user_id: string; email: string | null } | null>;
+  clock: Clock;
+  memberOf: MemberOfCalls;
 };
 
 export const notificationsModule = defineModule<Doors>({
@@ -28,11 +31,18 @@ export const notificationsModule = defineModule<Doors>({
   operators: ({ notifications }) => mailView(notifications),
   states: {
     "notifications.mails": MAIL_TRANSITIONS,
+    "notifications.pushes": PUSH_TRANSITIONS,
     "notifications.texts": TEXT_TRANSITIONS,
   },
   jobs: ({ notifications }) => notificationJobs(notifications),
-  data: () => ({ read: readMemberData, erase: eraseMemberData }),
-  move: () => moveMember,
-  calls: registerNotificationCalls,
-  hooks: [registerReturnHooks],
+  data: ({ clock }) => ({ read: readMemberData, erase: (tx, userId) => eraseMemberData(tx, userId, clock.now()) }),
+  move:
+    ({ clock }) =>
+    (tx, move) =>
+      moveMember(tx, move, clock.now()),
+  calls: (app, doors) => {
+    registerNotificationCalls(app, doors);
+    registerPushCalls(app, doors);
+  },
+  hooks: [registerReturnHooks, registerTextHook],
 });

@@ -1,12 +1,12 @@
 /** All SQL of what members read on our own pages. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { List } from "./rules.ts";
+import type { Topic } from "./rules.ts";
 
 type Runner = Database | Tx;
 export type NoticeRow = {
   notice_id: string;
-  list: List;
+  list: Topic;
   title: { en: string; es: string };
   body: { en: string; es: string };
   href: string | null;

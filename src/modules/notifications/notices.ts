@@ -2,10 +2,11 @@
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId } from "#platform/ids";
-import { type LetterDraft, leadTo } from "./letter.ts";
+import { leadTo } from "./letter.ts";
 import { countUnread, dropNotices, insertNotice, markRead, type NoticeRow, readNotices } from "./notice-store.ts";
-import type { List } from "./rules.ts";
-import { isRefused } from "./store.ts";
+import { isChosen } from "./preference-store.ts";
+import type { Topic } from "./rules.ts";
+import type { Told } from "./tell.ts";
 
 /** Kept as long as anybody looks back for one; the passbook and the account's log keep what matters. */
 export const NOTICE_DAYS = 180;
@@ -19,7 +20,7 @@ const OPEN_PAGES = /^\/(account\/|offers?(\/|$)|surveys(\/|$)|gift\/|[a-z0-9-]+-
 
 export type Notice = {
   id: string;
-  list: List;
+  list: Topic;
   title: { en: string; es: string };
   body: { en: string; es: string };
   href: string | null;
@@ -27,6 +28,13 @@ export type Notice = {
   is_new: boolean;
 };
 export type NoticePage = { notices: Notice[]; older: string | null };
+
+/** A path of our own pages, for what a letter leads to; null for what leads elsewhere or opens something. */
+export function openPathOf(publicUrl: string, href: string | undefined): string | null {
+  if (!href?.startsWith(`${publicUrl}/`)) return null;
+  const path = href.slice(publicUrl.length);
+  return OPEN_PAGES.test(path) ? path : null;
+}
 
 const viewOf = (row: NoticeRow): Notice => ({
   id: row.notice_id,
@@ -40,27 +48,23 @@ const viewOf = (row: NoticeRow): Notice => ({
 
 export function createNotices(deps: { database: DatabaseHandle; clock: Clock; publicUrl: string }) {
   const { db } = deps.database;
-  /** A path of our own pages, for what a letter leads to; null for what leads elsewhere or opens something. */
-  const pathOf = (href: string | undefined): string | null => {
-    if (!href?.startsWith(`${deps.publicUrl}/`)) return null;
-    const path = href.slice(deps.publicUrl.length);
-    return OPEN_PAGES.test(path) ? path : null;
-  };
   return {
-    async keep(tx: Tx, input: { cause: string; user_id: string; letter: LetterDraft }): Promise<void> {
-      const { letter: draft, user_id } = input;
-      if (draft.secret || (await isRefused(tx, user_id, draft.list, "page"))) return;
+    async tell(
+      tx: Tx,
+      { cause, user_id, letter: draft }: Pick<Told, "cause" | "letter"> & { user_id: string },
+    ): Promise<void> {
+      if (draft.secret || !(await isChosen(tx, user_id, draft.list, "page"))) return;
       const inLanguage = (language: "en" | "es") =>
         leadTo(deps.publicUrl, deps.publicUrl, draft.write(language, deps.publicUrl));
       const [en, es] = [inLanguage("en"), inLanguage("es")];
       await insertNotice(tx, {
-        notice_id: derivedId("notice", `notice:${input.cause}`),
-        cause: input.cause,
+        notice_id: derivedId("notice", `notice:${cause}`),
+        cause,
         user_id,
         list: draft.list,
         title: { en: en.headline, es: es.headline },
         body: { en: en.lead, es: es.lead },
-        href: pathOf(en.button?.href),
+        href: openPathOf(deps.publicUrl, en.button?.href),
         at: deps.clock.now(),
       });
     },

@@ -50,3 +50,17 @@ export const mailCheck = ({ returns }: Door): HealthCheck => ({
     return { state: mails >= ENOUGH_MAILS && share > MAX_SHARE ? "warn" : "fine", line };
   },
 });
+
+/** Push services that do not take our key: nobody is told anything until somebody mends it. */
+export const pushCheck = ({ pushes }: Pick<Notifications, "pushes">): HealthCheck => ({
+  name: "pushes",
+  what: "Whether push services took our key in the last day",
+  async look(now) {
+    const { n, said } = await pushes.keyRefusals(new Date(now.getTime() - DAY_MS));
+    if (n === 0) return { state: "fine", line: "no push service refused our key in a day" };
+    return {
+      state: "bad",
+      line: `${n} pushes of a day were refused for our key (VAPID_PUBLIC_KEY): ${said ?? ""}`.slice(0, 300),
+    };
+  },
+});

@@ -4,7 +4,7 @@ import type { ObjectLink, OperatorView } from "#platform/operator";
 import { known, placeAfter, readPlace } from "#platform/operator-parts";
 import { mailId } from "./ids.ts";
 import type { Notifications } from "./notifications.server.ts";
-import { mailCheck, returnedObject } from "./operator-returns.ts";
+import { mailCheck, pushCheck, returnedObject } from "./operator-returns.ts";
 import type { SentMail } from "./operator-store.ts";
 
 const linkOf = (row: SentMail): ObjectLink => ({
@@ -14,7 +14,7 @@ const linkOf = (row: SentMail): ObjectLink => ({
 });
 
 export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
-  checks: [mailCheck(door)],
+  checks: [mailCheck(door), pushCheck(door)],
   objects: [
     returnedObject(door),
     {

@@ -7,11 +7,12 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Log } from "#platform/log";
 import { leaveUrl } from "./leave-list.ts";
+import { isChosen } from "./preference-store.ts";
 import { insertReturned, readReturned } from "./returns/return-store.ts";
 import { LISTS } from "./rules.ts";
 import type { NotificationsSettings } from "./settings.ts";
 import type { Smtp } from "./smtp/smtp.ts";
-import { isRefused, lockUnsentMail, type MailRow, markMail } from "./store.ts";
+import { lockUnsentMail, type MailRow, markMail } from "./store.ts";
 
 type MailContext = {
   database: DatabaseHandle;
@@ -63,7 +64,7 @@ async function begin(context: MailContext, mailId: string): Promise<MailRow | nu
       return null;
     }
     // Refusals of lists are looked up at the last moment.
-    if (mail.user_id && LISTS[mail.list].leaves && (await isRefused(tx, mail.user_id, mail.list, "mail"))) {
+    if (mail.user_id && !(await isChosen(tx, mail.user_id, mail.list, "mail"))) {
       await markMail(tx, mailId, "unwanted", now, null);
       return null;
     }

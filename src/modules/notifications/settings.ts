@@ -3,6 +3,12 @@ import { z } from "zod";
 import { SANDBOX_MAIL, SANDBOX_ORIGIN, type SharedSettings, type ValuesOf, webAddress } from "#platform/config";
 import { isLocal, type SettingFacts } from "#platform/going-live";
 
+/** Of this repository, so that everybody can read it: a live start refuses it. */
+const SANDBOX_VAPID = {
+  public: "BPZ_rnuFqskbQVFRTfOOVwXv9n8DwVKPD1LziMdTOdfZ8fVuhkQ3GEc53e9cunQJwdQkJZe0qg6N3ZhqxPkqXLc",
+  private: "JLcZJB5ZhsclBCOZH5ZVPaYUDHNaZbX_F5AqgDNFrys",
+};
+
 export const notificationsSettings = {
   SMTP_URL: z
     .string()
@@ -43,10 +49,28 @@ export const notificationsSettings = {
     .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-zA-Z]+|\d{5,6})$/)
     .default("+15005550006")
     .describe("number or messaging service (`MG…`) that texts come from"),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^(off|[\w-]{87})$/)
+    .default(SANDBOX_VAPID.public)
+    .describe("key that browsers subscribe to pushes by (`npx web-push generate-vapid-keys`); `off`: no pushes"),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .default(SANDBOX_VAPID.private)
+    .describe("its private half; with another pair every browser must subscribe again"),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/)/)
+    .default("mailto:push@tuppence.example")
+    .describe("whom push services write to when something is wrong: `mailto:…` or `https://…`"),
 };
 
 export const notificationsFacts: SettingFacts<keyof typeof notificationsSettings> = {
-  parties: [{ prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" }],
+  parties: [
+    { prefix: "TWILIO_", unless: "TWILIO_ACCOUNT_SID" },
+    { prefix: "VAPID_", unless: "VAPID_PUBLIC_KEY" },
+  ],
   checks: {
     SMTP_URL: (value) => (isLocal(value) ? "leads to this machine or to nobody; set your mail server" : null),
     MAIL_FROM: (value) => {

@@ -1,7 +1,7 @@
 /** All SQL of notifications. Schema `notifications` only. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
-import type { Channel, List, MailState } from "./rules.ts";
+import type { List, MailState } from "./rules.ts";
 
 type Runner = Database | Tx;
 
@@ -20,14 +20,21 @@ export type MailRow = {
   list: List;
   /** Once it is sent, its text is erased. */
   secret: boolean;
+  /** Under whose name it was written; null: the home brand's. */
+  partner: string | null;
   state: MailState;
 };
+/** What a summary says of a letter that was gathered for it. */
+export type Brief = { title: string; text: string; link?: { label: string; href: string } };
 
 /** False when this cause has its mail already. */
-export async function insertMail(tx: Tx, mail: Omit<MailRow, "state"> & { at: Date }): Promise<boolean> {
+export async function insertMail(
+  tx: Tx,
+  mail: Omit<MailRow, "state"> & { state: "queued" | "gathered"; brief: Brief | null; at: Date },
+): Promise<boolean> {
   const result = await sql`
-    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, subject, html, plain, list, secret, state, created_at)
-    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, 'queued', ${mail.at})
+    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, subject, html, plain, list, secret, partner, brief, state, created_at)
+    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, ${mail.partner}, ${mail.brief && JSON.stringify(mail.brief)}::jsonb, ${mail.state}, ${mail.at})
     on conflict (cause) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }
@@ -53,36 +60,4 @@ export async function markMail(
       html = case when ${state} = 'sent' and secret then '' else html end,
       plain = case when ${state} = 'sent' and secret then '' else plain end
     where mail_id = ${mailId} and state in ('queued', 'sending', 'failed')`.execute(runner);
-}
-
-/** Somebody wants to hear nothing of a list, in one place. */
-type Refusal = { user_id: string; list: List; channel: Channel };
-
-export async function isRefused(runner: Runner, userId: string, list: List, channel: Channel): Promise<boolean> {
-  const result = await sql`
-    select 1 from notifications.refusals where user_id = ${userId} and list = ${list} and channel = ${channel}`.execute(
-    runner,
-  );
-  return result.rows.length > 0;
-}
-
-export async function insertRefusal(runner: Runner, refusal: Refusal & { at: Date }): Promise<void> {
-  await sql`
-    insert into notifications.refusals (user_id, list, channel, at)
-    values (${refusal.user_id}, ${refusal.list}, ${refusal.channel}, ${refusal.at}) on conflict do nothing`.execute(
-    runner,
-  );
-}
-
-export async function deleteRefusal(runner: Runner, { user_id, list, channel }: Refusal): Promise<void> {
-  await sql`
-    delete from notifications.refusals where user_id = ${user_id} and list = ${list} and channel = ${channel}`.execute(
-    runner,
-  );
-}
-
-export async function readRefusals(runner: Runner, userId: string): Promise<Pick<Refusal, "list" | "channel">[]> {
-  const result = await sql<Pick<Refusal, "list" | "channel">>`
-    select list, channel from notifications.refusals where user_id = ${userId}`.execute(runner);
-  return result.rows;
 }

@@ -3,6 +3,9 @@ import { defineLetter, pick, showDay, showMoney } from "#notifications";
 
 const dayOf = (day: string, language: "en" | "es"): string => showDay(`${day}T12:00:00Z`, language);
 
+/** A lower price may be gone tomorrow, and so may the last free day. */
+const HURRY = { hurry: true };
+
 export type DropFacts = {
   item: string;
   store: string;
@@ -11,35 +14,40 @@ export type DropFacts = {
   paid_minor: string;
   now_minor: string;
 };
-export const dropFound = defineLetter("price_drop", "money", (facts: DropFacts, language, publicUrl) => {
-  const less = showMoney((BigInt(facts.paid_minor) - BigInt(facts.now_minor)).toString());
-  return {
-    subject: pick(language, `${less} less now: ${facts.item}`, `Ahora ${less} menos: ${facts.item}`),
-    headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
-    lead: pick(
-      language,
-      `You bought it at ${facts.store} on ${dayOf(facts.bought_on, language)}. We read the lower price there twice. See what you can claim and how to ask the store.`,
-      `Lo compraste en ${facts.store} el ${dayOf(facts.bought_on, language)}. Leímos allí dos veces el precio más bajo. Mira qué puedes pedir y cómo pedírselo a la tienda.`,
-    ),
-    after: pick(
-      language,
-      `You have until ${dayOf(facts.until, language)}. If the price goes up again before you claim, there is nothing to claim.`,
-      `Tienes hasta el ${dayOf(facts.until, language)}. Si el precio vuelve a subir antes, ya no hay nada que pedir.`,
-    ),
-    slip: {
-      title: facts.item,
-      rows: [
-        { term: pick(language, "You paid", "Pagaste"), value: showMoney(facts.paid_minor) },
-        { term: pick(language, "It costs now", "Cuesta ahora"), value: showMoney(facts.now_minor) },
-      ],
-      total: { term: pick(language, "Difference", "Diferencia"), value: less, back: true },
-    },
-    button: {
-      label: pick(language, "See the drop", "Ver la bajada"),
-      href: `${publicUrl}/account/protection/price`,
-    },
-  };
-});
+export const dropFound = defineLetter(
+  "price_drop",
+  "money",
+  (facts: DropFacts, language, publicUrl) => {
+    const less = showMoney((BigInt(facts.paid_minor) - BigInt(facts.now_minor)).toString());
+    return {
+      subject: pick(language, `${less} less now: ${facts.item}`, `Ahora ${less} menos: ${facts.item}`),
+      headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
+      lead: pick(
+        language,
+        `You bought it at ${facts.store} on ${dayOf(facts.bought_on, language)}. We read the lower price there twice. See what you can claim and how to ask the store.`,
+        `Lo compraste en ${facts.store} el ${dayOf(facts.bought_on, language)}. Leímos allí dos veces el precio más bajo. Mira qué puedes pedir y cómo pedírselo a la tienda.`,
+      ),
+      after: pick(
+        language,
+        `You have until ${dayOf(facts.until, language)}. If the price goes up again before you claim, there is nothing to claim.`,
+        `Tienes hasta el ${dayOf(facts.until, language)}. Si el precio vuelve a subir antes, ya no hay nada que pedir.`,
+      ),
+      slip: {
+        title: facts.item,
+        rows: [
+          { term: pick(language, "You paid", "Pagaste"), value: showMoney(facts.paid_minor) },
+          { term: pick(language, "It costs now", "Cuesta ahora"), value: showMoney(facts.now_minor) },
+        ],
+        total: { term: pick(language, "Difference", "Diferencia"), value: less, back: true },
+      },
+      button: {
+        label: pick(language, "See the drop", "Ver la bajada"),
+        href: `${publicUrl}/account/protection/price`,
+      },
+    };
+  },
+  HURRY,
+);
 
 export type CancelFacts = {
   name: string;
@@ -51,44 +59,49 @@ export type CancelFacts = {
   twice: boolean;
 };
 /** `until`: local to the place, YYYY-MM-DDTHH:MM. */
-export const cancelDeadline = defineLetter("cancel_deadline", "money", (facts: CancelFacts, language, publicUrl) => {
-  const when = {
-    en: `${dayOf(facts.until.slice(0, 10), "en")}, ${facts.until.slice(11)}, local time there`,
-    es: `${dayOf(facts.until.slice(0, 10), "es")}, ${facts.until.slice(11)}, hora local del lugar`,
-  };
-  return {
-    subject: facts.twice
-      ? pick(language, `You still hold two bookings: ${facts.name}`, `Todavía tienes dos reservas: ${facts.name}`)
-      : pick(
-          language,
-          `Last days to cancel for free: ${facts.name}`,
-          `Últimos días para cancelar gratis: ${facts.name}`,
-        ),
-    headline: pick(language, "Free cancellation is about to end", "La cancelación gratis está por terminar"),
-    lead: facts.twice
-      ? pick(
-          language,
-          `You booked ${facts.name} again for less. Cancel the old booking by ${when.en}, or you pay for both.`,
-          `Reservaste ${facts.name} otra vez por menos. Cancela la reserva anterior antes del ${when.es}; si no, pagas las dos.`,
-        )
-      : pick(
-          language,
-          `${facts.name} can be canceled for free until ${when.en}. If you find it for less: book the new one first, then cancel this one.`,
-          `${facts.name} se puede cancelar gratis hasta el ${when.es}. Si lo encuentras por menos: reserva primero y después cancela esta.`,
-        ),
-    slip: {
-      title: facts.name,
-      rows: [
-        { term: pick(language, "Place", "Lugar"), value: facts.place },
-        { term: pick(language, "Reservation", "Reserva"), value: facts.reservation_number },
-      ],
-    },
-    button: {
-      label: pick(language, "See the booking", "Ver la reserva"),
-      href: `${publicUrl}/account/protection/${facts.page}`,
-    },
-  };
-});
+export const cancelDeadline = defineLetter(
+  "cancel_deadline",
+  "money",
+  (facts: CancelFacts, language, publicUrl) => {
+    const when = {
+      en: `${dayOf(facts.until.slice(0, 10), "en")}, ${facts.until.slice(11)}, local time there`,
+      es: `${dayOf(facts.until.slice(0, 10), "es")}, ${facts.until.slice(11)}, hora local del lugar`,
+    };
+    return {
+      subject: facts.twice
+        ? pick(language, `You still hold two bookings: ${facts.name}`, `Todavía tienes dos reservas: ${facts.name}`)
+        : pick(
+            language,
+            `Last days to cancel for free: ${facts.name}`,
+            `Últimos días para cancelar gratis: ${facts.name}`,
+          ),
+      headline: pick(language, "Free cancellation is about to end", "La cancelación gratis está por terminar"),
+      lead: facts.twice
+        ? pick(
+            language,
+            `You booked ${facts.name} again for less. Cancel the old booking by ${when.en}, or you pay for both.`,
+            `Reservaste ${facts.name} otra vez por menos. Cancela la reserva anterior antes del ${when.es}; si no, pagas las dos.`,
+          )
+        : pick(
+            language,
+            `${facts.name} can be canceled for free until ${when.en}. If you find it for less: book the new one first, then cancel this one.`,
+            `${facts.name} se puede cancelar gratis hasta el ${when.es}. Si lo encuentras por menos: reserva primero y después cancela esta.`,
+          ),
+      slip: {
+        title: facts.name,
+        rows: [
+          { term: pick(language, "Place", "Lugar"), value: facts.place },
+          { term: pick(language, "Reservation", "Reserva"), value: facts.reservation_number },
+        ],
+      },
+      button: {
+        label: pick(language, "See the booking", "Ver la reserva"),
+        href: `${publicUrl}/account/protection/${facts.page}`,
+      },
+    };
+  },
+  HURRY,
+);
 
 export type BookingDropFacts = {
   name: string;
@@ -99,38 +112,43 @@ export type BookingDropFacts = {
   booked_minor: string;
   now_minor: string;
 };
-export const bookingDrop = defineLetter("booking_drop", "money", (facts: BookingDropFacts, language, publicUrl) => {
-  const show = (minor: string) =>
-    new Intl.NumberFormat(language === "es" ? "es-US" : "en-US", {
-      style: "currency",
-      currency: facts.currency,
-    }).format(Number(minor) / 100);
-  const less = show((BigInt(facts.booked_minor) - BigInt(facts.now_minor)).toString());
-  return {
-    subject: pick(language, `${less} less now: ${facts.name}`, `Ahora ${less} menos: ${facts.name}`),
-    headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
-    lead: pick(
-      language,
-      `The same bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`,
-      `La misma cama en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`,
-    ),
-    after: pick(
-      language,
-      `Book the new one first and wait for its confirmation. Then cancel yours before ${dayOf(facts.until.slice(0, 10), language)}. We book and cancel nothing for you.`,
-      `Reserva primero y espera la confirmación. Después cancela la tuya antes del ${dayOf(facts.until.slice(0, 10), language)}. No reservamos ni cancelamos nada por ti.`,
-    ),
-    slip: {
-      title: facts.name,
-      rows: [
-        ...(facts.what ? [{ term: pick(language, "Booked", "Reservado"), value: facts.what }] : []),
-        { term: pick(language, "You booked it for", "La reservaste por"), value: show(facts.booked_minor) },
-        { term: pick(language, "It costs now", "Cuesta ahora"), value: show(facts.now_minor) },
-      ],
-      total: { term: pick(language, "Difference", "Diferencia"), value: less, back: true },
-    },
-    button: {
-      label: pick(language, "See the booking", "Ver la reserva"),
-      href: `${publicUrl}/account/protection/hotel`,
-    },
-  };
-});
+export const bookingDrop = defineLetter(
+  "booking_drop",
+  "money",
+  (facts: BookingDropFacts, language, publicUrl) => {
+    const show = (minor: string) =>
+      new Intl.NumberFormat(language === "es" ? "es-US" : "en-US", {
+        style: "currency",
+        currency: facts.currency,
+      }).format(Number(minor) / 100);
+    const less = show((BigInt(facts.booked_minor) - BigInt(facts.now_minor)).toString());
+    return {
+      subject: pick(language, `${less} less now: ${facts.name}`, `Ahora ${less} menos: ${facts.name}`),
+      headline: pick(language, `It costs ${less} less now`, `Ahora cuesta ${less} menos`),
+      lead: pick(
+        language,
+        `The same bed at the same hotel, with the same meals and free cancellation. We read the price at Booking.com twice, taxes included.`,
+        `La misma cama en el mismo hotel, con las mismas comidas y cancelación gratis. Leímos dos veces el precio en Booking.com, con impuestos.`,
+      ),
+      after: pick(
+        language,
+        `Book the new one first and wait for its confirmation. Then cancel yours before ${dayOf(facts.until.slice(0, 10), language)}. We book and cancel nothing for you.`,
+        `Reserva primero y espera la confirmación. Después cancela la tuya antes del ${dayOf(facts.until.slice(0, 10), language)}. No reservamos ni cancelamos nada por ti.`,
+      ),
+      slip: {
+        title: facts.name,
+        rows: [
+          ...(facts.what ? [{ term: pick(language, "Booked", "Reservado"), value: facts.what }] : []),
+          { term: pick(language, "You booked it for", "La reservaste por"), value: show(facts.booked_minor) },
+          { term: pick(language, "It costs now", "Cuesta ahora"), value: show(facts.now_minor) },
+        ],
+        total: { term: pick(language, "Difference", "Diferencia"), value: less, back: true },
+      },
+      button: {
+        label: pick(language, "See the booking", "Ver la reserva"),
+        href: `${publicUrl}/account/protection/hotel`,
+      },
+    };
+  },
+  HURRY,
+);

@@ -18,23 +18,29 @@ const dayOf = (facts: CaseFacts, language: Language): string =>
   facts.day ? showDay(`${facts.day}T12:00:00Z`, language) : "";
 
 type Said = (facts: CaseFacts, language: Language) => Pick<Letter, "subject" | "headline" | "lead">;
+/** Each names a day that a claim depends on. */
 const letter = (template: string, said: Said) =>
-  defineLetter(template, "money", (facts: CaseFacts, language, publicUrl) => ({
-    ...said(facts, language),
-    slip: {
-      title: facts.title,
-      rows: [
-        { term: pick(language, "Case", "Caso"), value: facts.reference },
-        ...(facts.number
-          ? [{ term: pick(language, "Tracking number", "Número de rastreo"), value: facts.number }]
-          : []),
-      ],
-    },
-    button: {
-      label: pick(language, "See what you can do", "Ver qué puedes hacer"),
-      href: `${publicUrl}/account/protection/shipping#${facts.case_id}`,
-    },
-  }));
+  defineLetter(
+    template,
+    "money",
+    (facts: CaseFacts, language, publicUrl) => ({
+      ...said(facts, language),
+      slip: {
+        title: facts.title,
+        rows: [
+          { term: pick(language, "Case", "Caso"), value: facts.reference },
+          ...(facts.number
+            ? [{ term: pick(language, "Tracking number", "Número de rastreo"), value: facts.number }]
+            : []),
+        ],
+      },
+      button: {
+        label: pick(language, "See what you can do", "Ver qué puedes hacer"),
+        href: `${publicUrl}/account/protection/shipping#${facts.case_id}`,
+      },
+    }),
+    { hurry: true },
+  );
 
 export const packageLate = letter("package_late", (facts, language) => ({
   subject: pick(language, `Late: ${facts.title}`, `Retrasado: ${facts.title}`),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CivilDate } from "#platform/clock";
+import { isZone } from "#platform/zone";
 import { shipright } from "../../../../brands/shipright.ts";
 import { tuppence } from "../../../../brands/tuppence.ts";
 import { type AgendaInput, agendaOf, anniversaryBy } from "../agenda.ts";
-import { dayIn, daysBetween, instantAt, isZone, plusDays, plusMonths } from "../calendar.ts";
+import { dayIn, daysBetween, instantAt, plusDays, plusMonths } from "../calendar.ts";
 import { DECLINES, declineWords } from "../messages.ts";
 import { makeQuote } from "../quote.ts";
 import { checkPlans, flagsOf, personOf, statementOf, TRY_DAYS, upgradeCost } from "../rules.ts";

@@ -18,6 +18,8 @@ export type Letter = {
     total?: { term: string; value: string; back?: boolean };
   };
   trail?: TrailStop[];
+  /** Several things in one letter, each with its own way on. */
+  parts?: readonly { title: string; text: string; link?: { label: string; href: string } }[];
   button?: { label: string; href: string };
   /** Plain links under the button: the other ways to go on, such as stopping what the mail is about. */
   also?: { label: string; href: string }[];
@@ -51,7 +53,7 @@ const DOTS: Record<TrailStop["state"], string> = {
 export function renderHtml(letter: Letter, frame: Frame): string {
   return `<!doctype html>
 <html lang="${frame.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(letter.subject)}</title>
-<style>@media (prefers-color-scheme: dark){.ground{background:#0E110E!important}.sheet{background:#1B1F1A!important;border-color:#2E342C!important}.ink{color:#F2EEE3!important}.ink2{color:#CCC8BB!important}.back{color:#8FD6B3!important}.rule{border-color:#F2EEE3!important}.done{background:#7FCBA6!important}.failed{background:#E88A72!important}.btn{background:#7FCBA6!important;color:#06231A!important}}</style></head>
+<style>@media (prefers-color-scheme: dark){.ground{background:#0E110E!important}.sheet{background:#1B1F1A!important;border-color:#2E342C!important}.ink{color:#F2EEE3!important}.ink2{color:#CCC8BB!important}.back{color:#8FD6B3!important}.rule{border-color:#F2EEE3!important}.line{border-color:#2E342C!important}.done{background:#7FCBA6!important}.failed{background:#E88A72!important}.btn{background:#7FCBA6!important;color:#06231A!important}}</style></head>
 <body class="ground" style="margin:0;background:#F3EEE3;">
 <div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(letter.lead)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#F3EEE3"><tr><td align="center" style="padding:24px 12px">
@@ -59,7 +61,7 @@ export function renderHtml(letter: Letter, frame: Frame): string {
 <tr><td style="padding:20px 32px;border-bottom:3px double #B8AC96"><a class="ink" href="${escapeMarkup(frame.publicUrl)}" style="font:600 20px ${DISPLAY};color:#1C1B17;text-decoration:none">${escapeMarkup(frame.brand)}</a></td></tr>
 <tr><td style="padding:28px 32px 8px"><h1 class="ink" style="margin:0;font:560 26px/32px ${DISPLAY};color:#1C1B17">${escapeMarkup(letter.headline)}</h1>
 <p class="ink2" style="margin:12px 0 0;font:400 16px/24px ${TEXT};color:#4B473E">${escapeLines(letter.lead)}</p></td></tr>
-${letter.slip ? renderSlip(letter.slip) : ""}${letter.trail ? renderTrail(letter.trail) : ""}
+${letter.slip ? renderSlip(letter.slip) : ""}${letter.trail ? renderTrail(letter.trail) : ""}${(letter.parts ?? []).map(renderPart).join("")}
 ${letter.button ? `<tr><td style="padding:20px 32px 8px"><a class="btn" href="${escapeMarkup(letter.button.href)}" style="display:inline-block;background:#0E4D3A;color:#FFFDF9;font:620 15px ${TEXT};text-decoration:none;padding:14px 22px;border-radius:6px">${escapeMarkup(letter.button.label)}</a></td></tr>` : ""}
 ${(letter.also ?? []).map((link) => `<tr><td style="padding:8px 32px"><a class="ink2" href="${escapeMarkup(link.href)}" style="font:560 15px/22px ${TEXT};color:#0E4D3A">${escapeMarkup(link.label)}</a></td></tr>`).join("")}
 ${letter.after ? `<tr><td style="padding:8px 32px"><p class="ink2" style="margin:0;font:400 14px/20px ${TEXT};color:#4B473E">${escapeLines(letter.after)}</p></td></tr>` : ""}
@@ -82,6 +84,13 @@ function renderTrail(trail: readonly TrailStop[]): string {
   return `<tr><td style="padding:16px 32px 4px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${trail.map(stop).join("")}</table></td></tr>`;
 }
 
+function renderPart({ title, text, link }: NonNullable<Letter["parts"]>[number]): string {
+  const way = link
+    ? `<br><a class="back" href="${escapeMarkup(link.href)}" style="font:560 14px/22px ${TEXT};color:#0E4D3A">${escapeMarkup(link.label)}</a>`
+    : "";
+  return `<tr><td style="padding:16px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="line" style="padding:12px 0 0;border-top:1px solid #DFD7C7"><span class="ink" style="font:620 16px/22px ${TEXT};color:#1C1B17">${escapeMarkup(title)}</span><br><span class="ink2" style="font:400 14px/20px ${TEXT};color:#4B473E">${escapeLines(text)}</span>${way}</td></tr></table></td></tr>`;
+}
+
 export function renderPlain(letter: Letter, frame: Frame): string {
   const lines = [letter.headline, "", letter.lead, ""];
   if (letter.slip) {
@@ -92,6 +101,8 @@ export function renderPlain(letter: Letter, frame: Frame): string {
   }
   for (const stop of letter.trail ?? []) lines.push(`  ${stop.title}: ${stop.detail}`);
   if (letter.trail) lines.push("");
+  for (const { title, text, link } of letter.parts ?? [])
+    lines.push(title, `  ${text}`, ...(link ? [`  ${link.label}: ${link.href}`] : []), "");
   if (letter.button) lines.push(`${letter.button.label}: ${letter.button.href}`, "");
   for (const link of letter.also ?? []) lines.push(`${link.label}: ${link.href}`, "");
   if (letter.after) lines.push(letter.after, "");

@@ -128,7 +128,7 @@ it("they go along with an account, end with it, are in its data, and are dropped
   const hal = await world.member("Hal");
   await tell(gus, "g1", money({ amount: "$7.00", path: "/account/withdrawal" }));
   await world.notifications.setList(gus.user_id, "news", "page", false);
-  await world.database.transaction((tx) => moveMember(tx, { from: gus.user_id, to: hal.user_id }));
+  await world.database.transaction((tx) => moveMember(tx, { from: gus.user_id, to: hal.user_id }, world.clock.now()));
   expect(await noticesOf(gus)).toEqual([]);
   expect(await noticesOf(hal)).toHaveLength(1);
   expect(await world.notifications.lists(hal.user_id)).toContainEqual(
@@ -136,7 +136,7 @@ it("they go along with an account, end with it, are in its data, and are dropped
   );
   const data = await readMemberData(world.database.db, hal.user_id);
   expect(JSON.stringify(data.notices)).toContain("$7.00 is yours");
-  await world.database.transaction((tx) => eraseMemberData(tx, hal.user_id));
+  await world.database.transaction((tx) => eraseMemberData(tx, hal.user_id, world.clock.now()));
   expect((await world.notifications.notices.list(hal.user_id, null)).notices).toEqual([]);
   const ida = await world.member("Ida");
   await tell(ida, "i1", money({ amount: "$8.00", path: "/account/withdrawal" }));

@@ -5,12 +5,17 @@ import { Switch } from "#ui/check.tsx";
 import { FormFailure, Setting } from "#ui/setting.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { useCall } from "#ui/use-call.ts";
-import { CHANNELS, type Channel } from "../rules.ts";
+import { CHANNELS, type Channel, isAlways } from "../rules.ts";
 
-const NAMES: Record<Channel, { text: string }> = { mail: { text: "By email" }, page: { text: "Here" } };
+const NAMES: Record<Channel, { text: string }> = {
+  mail: { text: "By email" },
+  page: { text: "Here" },
+  push: { text: "Push alert" },
+  text: { text: "Text" },
+};
 
-/** What a member is told of, and where. What the account's safety needs is told in both places, whatever is set. */
-export function ChannelTable({ lists }: { lists: readonly MailList[] }) {
+/** What a member is told of, and where. What the account's safety needs is told by mail and here, whatever is set. */
+export function ChannelTable({ lists, hasTexts }: { lists: readonly MailList[]; hasTexts: boolean }) {
   const t = useText();
   const language = useLanguage();
   const { failure, run } = useCall();
@@ -22,7 +27,8 @@ export function ChannelTable({ lists }: { lists: readonly MailList[] }) {
     const ok = await run(() => call(`/api/account/notifications/${list}/${channel}`, { method: "PUT", json: { on } }));
     if (!ok) put(list, channel, !on);
   }
-  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const nameOf = (one: MailList) =>
+    one.list === "account" ? t("Your account, its safety, your membership") : capital(one[language]);
   return (
     <Setting id="choices" title={t("What we tell you, and where")} lead={t("A change counts from the next one on.")}>
       <FormFailure failure={failure} fields={[]} />
@@ -42,35 +48,45 @@ export function ChannelTable({ lists }: { lists: readonly MailList[] }) {
         <tbody>
           {shown.map((one) => (
             <tr key={one.list}>
-              <th scope="row">{capital(one[language])}</th>
+              <th scope="row">
+                {nameOf(one)}
+                {one.list === "account" && (
+                  <span className="small muted block font-normal">
+                    {t("Email and here are always on: the law or your money's safety asks for these.")}
+                  </span>
+                )}
+              </th>
               {CHANNELS.map((channel) => (
                 <td key={channel}>
-                  <Switch
-                    plain
-                    checked={one[channel]}
-                    onChange={(event) => change(one.list, channel, event.currentTarget.checked)}
-                  >
-                    <span className="sr">{`${capital(one[language])}: ${t(NAMES[channel].text)}`}</span>
-                  </Switch>
+                  <span className="choice-name" aria-hidden="true">
+                    {t(NAMES[channel].text)}
+                  </span>
+                  {isAlways(one.list, channel) ? (
+                    <span className="small faint">{t("Always")}</span>
+                  ) : (
+                    <Switch
+                      plain
+                      checked={one[channel] && (channel !== "text" || hasTexts)}
+                      disabled={channel === "text" && !hasTexts}
+                      aria-describedby={channel === "text" && !hasTexts ? "texts-first" : undefined}
+                      onChange={(event) => change(one.list, channel, event.currentTarget.checked)}
+                    >
+                      <span className="sr">{`${nameOf(one)}: ${t(NAMES[channel].text)}`}</span>
+                    </Switch>
+                  )}
                 </td>
               ))}
             </tr>
           ))}
-          <tr>
-            <th scope="row">
-              {t("Your account, its safety, your membership")}
-              <span className="small muted block font-normal">
-                {t("Always on: the law or your money's safety asks for these.")}
-              </span>
-            </th>
-            {CHANNELS.map((channel) => (
-              <td key={channel}>
-                <span className="small faint">{t("Always")}</span>
-              </td>
-            ))}
-          </tr>
         </tbody>
       </table>
+      {!hasTexts && (
+        <p className="small muted mt-3" id="texts-first">
+          {t("Texts start when you agree to them below.")}
+        </p>
+      )}
     </Setting>
   );
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -40,7 +40,9 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   if (!owner) return data({ lists: null, named: [] }, 410);
   const named = new Set((params["*"] ?? "").toLowerCase().split(/[/,+]/));
   return data({
-    lists: await context.get(servicesContext).notifications.lists(owner),
+    lists: (await context.get(servicesContext).notifications.lists(owner)).flatMap((one) =>
+      LEAVABLE.flatMap((list) => (list === one.list ? [{ ...one, list }] : [])),
+    ),
     named: LEAVABLE.filter((list) => named.has(list)),
   });
 }

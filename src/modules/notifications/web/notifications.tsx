@@ -5,7 +5,7 @@ import { call } from "#client/call.ts";
 import { tellTabs } from "#client/notices.ts";
 import { changeViewer } from "#client/viewer.ts";
 import type { Notice } from "#notifications";
-import { servicesContext } from "#services";
+import { pageContext, servicesContext } from "#services";
 import { ButtonLink } from "#ui/button.tsx";
 import { DateText } from "#ui/date.tsx";
 import { Empty, ErrorState } from "#ui/empty.tsx";
@@ -17,6 +17,9 @@ import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/notifications";
 import { ChannelTable } from "./channel-table.tsx";
+import { PushSetting } from "./push-setting.tsx";
+import { TextSetting } from "./text-setting.tsx";
+import { WhenSetting } from "./when-setting.tsx";
 
 const PATH = "/account/notifications";
 
@@ -34,18 +37,29 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** `?before=`: the notice after which the page begins. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = await requireMember(context, url);
-  const { notifications } = context.get(servicesContext);
+  const { notifications, coins } = context.get(servicesContext);
+  const { language, brand } = context.get(pageContext);
   const before = url.searchParams.get("before");
-  const [page, lists] = await Promise.all([
+  const [page, lists, when, browsers, texts, phone] = await Promise.all([
     notifications.notices.list(member.user_id, before),
     notifications.lists(member.user_id),
+    notifications.when(member.user_id),
+    notifications.pushes.browsers(member.user_id),
+    notifications.consents.view({ ...member, language }),
+    coins.phone(member.user_id),
   ]);
-  return { ...page, lists, first: before === null };
+  return {
+    ...page,
+    ...{ lists, when, texts, first: before === null },
+    push: { key: notifications.pushes.key, browsers },
+    confirmed: phone.confirmed?.last4 ?? null,
+    zone: brand.zone,
+  };
 }
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { notices, older, lists, first } = loaderData;
+  const { notices, older, lists, first, when, push, texts, confirmed, zone } = loaderData;
   const until = notices.find(({ is_new }) => is_new)?.at;
   // Seen is read. What is new keeps its mark for as long as this page stays.
   useEffect(() => {
@@ -85,8 +99,11 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         {!first && <ButtonLink href={PATH}>{t("Newest ones")}</ButtonLink>}
         {older && <ButtonLink href={`${PATH}?before=${older}`}>{t("Older ones")}</ButtonLink>}
       </div>
-      <div className="mt-10 max-w-[40rem]">
-        <ChannelTable lists={lists} />
+      <div className="mt-10 grid max-w-[46rem] [--gap:1.25rem]">
+        <ChannelTable lists={lists} hasTexts={texts.given !== null} />
+        <PushSetting push={push} />
+        <WhenSetting kept={when} fallback={zone} />
+        <TextSetting key={texts.given?.at ?? "none"} texts={texts} confirmed={confirmed} />
       </div>
     </>
   );

@@ -1,0 +1,43 @@
+/** The worker that shows alerts and keeps an offline page: registered when the page has long been there, and told of updates. */
+import { changeViewer } from "./viewer.ts";
+
+const WORKER = "/sw.js";
+/** After everything that a first visit needs. */
+const PATIENCE_MS = 4_000;
+
+let registering: Promise<ServiceWorkerRegistration> | null = null;
+const register = (): Promise<ServiceWorkerRegistration> => {
+  registering ??= navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
+  return registering;
+};
+
+export async function workerReady(): Promise<ServiceWorkerRegistration> {
+  await register();
+  return navigator.serviceWorker.ready;
+}
+
+let started = false;
+export function startWorker(): void {
+  if (started || !("serviceWorker" in navigator)) return;
+  started = true;
+  setTimeout(() => register().then(watch, () => null), PATIENCE_MS);
+}
+
+/** A worker that waits is a newer version of the product: the reader is told, and decides when. */
+function watch(registration: ServiceWorkerRegistration): void {
+  const tell = () => {
+    if (registration.waiting && navigator.serviceWorker.controller) changeViewer({ update_ready: true });
+  };
+  tell();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", tell);
+  });
+}
+
+/** The newer version takes over, and the page is loaded by it. */
+export async function takeUpdate(): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
+  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+  if (waiting) waiting.postMessage("take over");
+  else window.location.reload();
+}

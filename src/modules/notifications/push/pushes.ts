@@ -1,0 +1,117 @@
+/** The part of the door that knows a member's browsers, and what they are told. */
+
+import type { Tx } from "#platform/database";
+import { newId } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { ProviderHealth } from "#platform/provider-health";
+import { isZone } from "#platform/zone";
+import { SEND_PUSH } from "../job-kinds.ts";
+import { leadTo } from "../letter.ts";
+import { openPathOf } from "../notices.ts";
+import { isChosen, readPreferences, savePreferences } from "../preference-store.ts";
+import type { Tell } from "../tell.ts";
+import { areKeys, createPushService, type PushKeys } from "./push-service.ts";
+import {
+  countKeyRefusals,
+  dropPushes,
+  insertPush,
+  movePush,
+  type PushRow,
+  type PushStep,
+  readPush,
+  readPushesOf,
+  readPushSteps,
+} from "./push-store.ts";
+import { type PushContext, sendPush } from "./send-push.ts";
+import {
+  bindSubscription,
+  dropEndpoint,
+  dropOldest,
+  dropSessions,
+  hasSubscription,
+  readSubscriptions,
+} from "./subscription-store.ts";
+
+export type PushRefusal = "pushes_off" | "push_service_unknown" | "push_keys_wrong";
+const MAX_BROWSERS = 10;
+/** As long as our own pages keep what they told. */
+const KEEP_MS = 180 * 86_400_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createPushes(
+  deps: Omit<PushContext, "service" | "liveSessions"> & { health: Pick<ProviderHealth, "note"> },
+) {
+  const { database, clock, settings } = deps;
+  const service = createPushService(deps);
+  let liveSessions: PushContext["liveSessions"] = async (ids) => new Set(ids);
+  const tell: Tell = async (tx, { cause, user_id, recipient, letter: draft }) => {
+    if (draft.secret || !service.key) return;
+    if (!(await hasSubscription(tx, user_id)) || !(await isChosen(tx, user_id, draft.list, "push"))) return;
+    const push_id = newId("push");
+    const letter = leadTo(
+      settings.PUBLIC_URL,
+      settings.PUBLIC_URL,
+      draft.write(recipient.language, settings.PUBLIC_URL),
+    );
+    const isNew = await insertPush(tx, {
+      ...{ push_id, cause, user_id, list: draft.list, title: letter.headline, body: letter.lead },
+      href: openPathOf(settings.PUBLIC_URL, letter.button?.href),
+      ...{ language: recipient.language, partner: recipient.partner, created_at: clock.now() },
+    });
+    if (isNew) await addJobs(tx, [SEND_PUSH.with({ push_id })]);
+  };
+  return {
+    tell,
+    /** What browsers subscribe by; null where pushes are off. */
+    key: service.key,
+    /** Set by who knows of sign-ins. */
+    registerSessions(source: PushContext["liveSessions"]): void {
+      liveSessions = source;
+    },
+    /** This browser is told from now on, as the browser of who is signed in there. */
+    async bind(
+      member: { user_id: string; session_id: string },
+      keys: PushKeys & { user_agent: string; zone: string | null },
+    ): Promise<Outcome<null, PushRefusal>> {
+      if (!service.key) return refused("pushes_off");
+      if (!service.takes(keys.endpoint)) return refused("push_service_unknown");
+      if (!areKeys(keys)) return refused("push_keys_wrong");
+      await database.transaction(async (tx) => {
+        await bindSubscription(tx, {
+          subscription_id: newId("subscription"),
+          ...{ user_id: member.user_id, session_id: member.session_id, bound_at: clock.now() },
+          ...{ endpoint: keys.endpoint, p256dh: keys.p256dh, auth: keys.auth },
+          user_agent: keys.user_agent.slice(0, 400),
+        });
+        await dropOldest(tx, member.user_id, MAX_BROWSERS);
+        // When it is night is the browser's to say, until its member says so.
+        const rules = await readPreferences(tx, member.user_id);
+        if (rules.zone === null && keys.zone !== null && isZone(keys.zone))
+          await savePreferences(tx, member.user_id, { ...rules, zone: keys.zone }, clock.now());
+      });
+      return done(null);
+    },
+    drop: (userId: string, endpoint: string): Promise<void> => dropEndpoint(database.db, userId, endpoint),
+    /** Nobody is signed in there any more. */
+    signedOut: (tx: Tx, sessionId: string): Promise<void> => dropSessions(tx, sessionId),
+    /** How many browsers are told. */
+    browsers: async (userId: string): Promise<number> => (await readSubscriptions(database.db, userId)).length,
+    send: (pushId: string): Promise<void> => sendPush({ ...deps, service, liveSessions }, pushId),
+    /** Where a press on a push leads: a path of ours. That it was pressed is kept; who presses need not be signed in yet. */
+    async clicked(pushId: string): Promise<string> {
+      const push = UUID.test(pushId) ? await readPush(database.db, pushId) : null;
+      if (!push) return "/account/notifications";
+      const step = { state: "clicked" as const, detail: null, at: clock.now() };
+      await database.transaction((tx) => movePush(tx, pushId, ["sent"], step));
+      return push.href ?? "/account/notifications";
+    },
+    read: async (pushId: string): Promise<(PushRow & { steps: PushStep[] }) | null> => {
+      const push = await readPush(database.db, pushId);
+      return push && { ...push, steps: await readPushSteps(database.db, pushId) };
+    },
+    of: (userId: string, most: number): Promise<PushRow[]> => readPushesOf(database.db, userId, most),
+    keyRefusals: (since: Date) => countKeyRefusals(database.db, since),
+    dropOld: (): Promise<number> => dropPushes(database.db, new Date(clock.now().getTime() - KEEP_MS)),
+  };
+}

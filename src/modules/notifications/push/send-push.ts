@@ -1,0 +1,182 @@
+/**
+ * Tells one event on the screens of all browsers of its member, each once. At night it waits for the morning; whoever is signed out
+ * by then is told nothing. What a service did not take is tried again there alone.
+ */
+import type { Partners } from "#partners";
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { sha256 } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import type { Log } from "#platform/log";
+import { SEND_PUSH } from "../job-kinds.ts";
+import { countUnread } from "../notice-store.ts";
+import { isChosen, type Preferences, readPreferences } from "../preference-store.ts";
+import { quietUntil } from "../quiet-hours.ts";
+import { PUSH_RULES } from "../rules.ts";
+import type { NotificationsSettings } from "../settings.ts";
+import { type Shown, writePayload } from "./push-payload.ts";
+import type { PushAnswer, PushMessage, PushService } from "./push-service.ts";
+import { lockWaitingPush, movePush, type PushRow, readCopies, saveCopy } from "./push-store.ts";
+import { bareWords } from "./push-words.ts";
+import { dropSubscriptions, markSent, readSubscriptions, type SubscriptionRow } from "./subscription-store.ts";
+
+export type PushContext = {
+  database: DatabaseHandle;
+  clock: Clock;
+  log: Log;
+  settings: NotificationsSettings;
+  partners: Pick<Partners, "named" | "originOf">;
+  service: PushService;
+  /** Which of these sign-ins hold. */
+  liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
+};
+
+/** What nobody could be told by then is old: it stands on our own pages. */
+const MAX_AGE_MS = 2 * 86_400_000;
+const MAX_UNREAD = 10;
+const WAITING = ["queued", "held_quiet"] as const;
+
+export async function sendPush(context: PushContext, pushId: string): Promise<void> {
+  const ready = await context.database.transaction((tx) => prepare(tx, context, pushId));
+  if (!ready) return;
+  const { push, rules } = ready;
+  const known = new Set((await readCopies(context.database.db, pushId)).map(({ subscription_id }) => subscription_id));
+  const browsers = await liveBrowsers(context, push.user_id);
+  const message = await compose(context, push, rules);
+  const open: PushAnswer[] = [];
+  for (const browser of browsers) {
+    if (known.has(browser.subscription_id)) continue;
+    const answer = await postShortened(context, browser, message);
+    const ended = await keepAnswer(context, push, browser, answer);
+    if (!ended) open.push(answer);
+  }
+  await settle(context, push, open);
+}
+
+/** Null when it has ended, or waits for the morning. */
+async function prepare(
+  tx: Tx,
+  { clock, partners }: PushContext,
+  pushId: string,
+): Promise<{ push: PushRow; rules: Preferences } | null> {
+  const push = await lockWaitingPush(tx, pushId);
+  if (!push) return null;
+  const now = clock.now();
+  if (now.getTime() - push.created_at.getTime() > MAX_AGE_MS) {
+    await movePush(tx, pushId, WAITING, { state: "failed", detail: "nobody took it in time", at: now });
+    return null;
+  }
+  if (!(await isChosen(tx, push.user_id, push.list, "push"))) {
+    await movePush(tx, pushId, WAITING, { state: "pruned", detail: "not wanted any more", at: now });
+    return null;
+  }
+  const rules = await readPreferences(tx, push.user_id);
+  const zone = rules.zone ?? partners.named(push.partner).zone;
+  const until = quietUntil(now, { ...rules, zone });
+  if (!until) return { push, rules };
+  if (push.held_until?.getTime() !== until.getTime())
+    await movePush(tx, pushId, WAITING, {
+      state: "held_quiet",
+      detail: `until ${until.toISOString()} (${zone})`,
+      at: now,
+      held_until: until,
+    });
+  await addJobs(tx, [SEND_PUSH.with({ push_id: pushId }, { run_at: until })]);
+  return null;
+}
+
+/** Those whose sign-in holds; the others are forgotten. */
+async function liveBrowsers({ database, liveSessions }: PushContext, userId: string): Promise<SubscriptionRow[]> {
+  const all = await readSubscriptions(database.db, userId);
+  const live = await liveSessions(all.map(({ session_id }) => session_id));
+  const ended = all.filter(({ session_id }) => !live.has(session_id));
+  if (ended.length > 0)
+    await dropSubscriptions(
+      database.db,
+      ended.map(({ subscription_id }) => subscription_id),
+    );
+  return all.filter((browser) => !ended.includes(browser));
+}
+
+type Composed = { shown: Shown } & Omit<PushMessage, "payload">;
+
+async function compose(context: PushContext, push: PushRow, rules: Preferences): Promise<Composed> {
+  const { settings, partners, database } = context;
+  const words = rules.shows_details ? { title: push.title, body: push.body } : bareWords(push.list, push.language);
+  return {
+    shown: {
+      ...words,
+      tag: push.push_id,
+      language: push.language,
+      navigate: `${partners.originOf(push.partner, settings.PUBLIC_URL)}/n/${push.push_id}`,
+      unread: await countUnread(database.db, push.user_id, MAX_UNREAD),
+    },
+    ...PUSH_RULES[push.list],
+    // Only the same event again replaces what was not delivered yet: two events are two.
+    topic: sha256(push.push_id).toString("base64url").slice(0, 32),
+  };
+}
+
+async function postShortened(
+  { service }: PushContext,
+  browser: SubscriptionRow,
+  { shown, ...rest }: Composed,
+): Promise<PushAnswer> {
+  const answer = await service.post(browser, { ...rest, payload: writePayload(shown) });
+  if (answer.state !== "too_large") return answer;
+  const shorter = await service.post(browser, { ...rest, payload: writePayload({ ...shown, body: "" }) });
+  return shorter.state === "too_large" ? { state: "refused", reason: "too large, also without its text" } : shorter;
+}
+
+/** True when this browser is done with: it took it, is not there, or takes no such message. */
+async function keepAnswer(
+  { database, clock, log }: PushContext,
+  push: PushRow,
+  browser: SubscriptionRow,
+  answer: PushAnswer,
+): Promise<boolean> {
+  const { db } = database;
+  const copy = { push_id: push.push_id, subscription_id: browser.subscription_id, at: clock.now() };
+  switch (answer.state) {
+    case "taken":
+      await saveCopy(db, { ...copy, answer: "taken", detail: null });
+      await markSent(db, browser.subscription_id, copy.at);
+      return true;
+    case "gone":
+      await saveCopy(db, { ...copy, answer: "gone", detail: null });
+      await dropSubscriptions(db, [browser.subscription_id]);
+      return true;
+    case "key":
+      log.warn({ push_id: push.push_id, reason: answer.reason }, "a push service does not take our key");
+      await saveCopy(db, { ...copy, answer: "refused", detail: `key: ${answer.reason}`.slice(0, 300) });
+      return true;
+    case "refused":
+      log.warn({ push_id: push.push_id, reason: answer.reason }, "a push was refused");
+      await saveCopy(db, { ...copy, answer: "refused", detail: answer.reason.slice(0, 300) });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Ends it when every browser has answered; else it comes back when the slowest of them wants to be asked. */
+async function settle(context: PushContext, push: PushRow, open: readonly PushAnswer[]): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  if (open.length > 0) {
+    const waits = open.flatMap((answer) => (answer.state === "wait" ? [answer.seconds] : []));
+    // What is away is tried again as every job is, further and further apart.
+    if (waits.length < open.length) throw new Error("a push service is away; it is asked again.");
+    const run_at = new Date(now.getTime() + Math.max(...waits) * 1_000);
+    return database.transaction((tx) => addJobs(tx, [SEND_PUSH.with({ push_id: push.push_id }, { run_at })]));
+  }
+  const answers = (await readCopies(database.db, push.push_id)).map(({ answer }) => answer);
+  const taken = answers.filter((answer) => answer === "taken").length;
+  const [state, detail] =
+    taken > 0
+      ? (["sent", `${taken} of ${answers.length} browsers`] as const)
+      : answers.includes("refused")
+        ? (["failed", "refused by every push service"] as const)
+        : (["pruned", "no browser is left"] as const);
+  await database.transaction((tx) => movePush(tx, push.push_id, WAITING, { state, detail, at: now }));
+}

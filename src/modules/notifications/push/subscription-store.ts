@@ -1,0 +1,69 @@
+/** SQL of browsers that may be told. Schema `notifications` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+type Runner = Database | Tx;
+export type SubscriptionRow = {
+  subscription_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_id: string;
+  session_id: string;
+  user_agent: string;
+  bound_at: Date;
+  sent_at: Date | null;
+};
+
+/** A browser is one row: whoever signs in there takes it over, with the keys that it has now. */
+export async function bindSubscription(tx: Tx, row: Omit<SubscriptionRow, "sent_at">): Promise<void> {
+  await sql`
+    insert into notifications.subscriptions (subscription_id, endpoint, p256dh, auth, user_id, session_id, user_agent, bound_at)
+    values (${row.subscription_id}, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.user_id}, ${row.session_id}, ${row.user_agent}, ${row.bound_at})
+    on conflict (endpoint) do update set
+      -- Another member's browser is another one: what waits for the member before is not told to this one.
+      subscription_id = case when subscriptions.user_id = excluded.user_id then subscriptions.subscription_id else excluded.subscription_id end,
+      p256dh = excluded.p256dh, auth = excluded.auth, user_id = excluded.user_id, session_id = excluded.session_id,
+      user_agent = excluded.user_agent, bound_at = excluded.bound_at`.execute(tx);
+}
+
+/** Keeps the newest of a member's browsers. */
+export async function dropOldest(tx: Tx, userId: string, most: number): Promise<void> {
+  await sql`
+    delete from notifications.subscriptions where subscription_id in
+      (select subscription_id from notifications.subscriptions where user_id = ${userId} order by bound_at desc, subscription_id offset ${most})`.execute(
+    tx,
+  );
+}
+
+export async function readSubscriptions(runner: Runner, userId: string): Promise<SubscriptionRow[]> {
+  const result = await sql<SubscriptionRow>`
+    select * from notifications.subscriptions where user_id = ${userId} order by bound_at desc, subscription_id`.execute(
+    runner,
+  );
+  return result.rows;
+}
+
+export async function hasSubscription(runner: Runner, userId: string): Promise<boolean> {
+  const result = await sql`select 1 from notifications.subscriptions where user_id = ${userId} limit 1`.execute(runner);
+  return result.rows.length > 0;
+}
+
+export async function dropSubscriptions(runner: Runner, ids: readonly string[]): Promise<void> {
+  await sql`delete from notifications.subscriptions where subscription_id = any(${ids}::uuid[])`.execute(runner);
+}
+
+/** Of this member alone: an endpoint that somebody else holds stays theirs. */
+export async function dropEndpoint(runner: Runner, userId: string, endpoint: string): Promise<void> {
+  await sql`delete from notifications.subscriptions where user_id = ${userId} and endpoint = ${endpoint}`.execute(
+    runner,
+  );
+}
+
+export async function dropSessions(runner: Runner, sessionId: string): Promise<void> {
+  await sql`delete from notifications.subscriptions where session_id = ${sessionId}`.execute(runner);
+}
+
+export async function markSent(runner: Runner, id: string, at: Date): Promise<void> {
+  await sql`update notifications.subscriptions set sent_at = ${at} where subscription_id = ${id}`.execute(runner);
+}

@@ -1,0 +1,26 @@
+/** One event, told on each channel that its member chose: by mail, on our own pages, on their screens and to their phone. */
+import type { Tx } from "#platform/database";
+import type { LetterDraft } from "./letter.ts";
+import { readPreferences } from "./preference-store.ts";
+import type { Recipient, WriteMail } from "./write-mail.ts";
+
+export type Told = { cause: string; recipient: Recipient; letter: LetterDraft; replyTo?: string };
+/** Keeps what is told on one channel, once for each cause. */
+export type Tell = (tx: Tx, told: Told & { user_id: string }) => Promise<void>;
+
+export const createTell =
+  (deps: {
+    writeMail: WriteMail;
+    askForDigest(tx: Tx, member: { user_id: string; partner: string | null }): Promise<void>;
+    channels: readonly Tell[];
+  }) =>
+  async (tx: Tx, told: Told): Promise<void> => {
+    const { recipient, letter } = told;
+    const { user_id, email } = recipient;
+    if (user_id) for (const tell of deps.channels) await tell(tx, { ...told, user_id });
+    if (!email) return;
+    const waits = user_id !== null && !letter.hurry && !letter.secret && letter.list !== "account";
+    const gathered = waits && (await readPreferences(tx, user_id)).digest !== "none";
+    await deps.writeMail(tx, { ...told, recipient: { ...recipient, email }, gathered });
+    if (gathered) await deps.askForDigest(tx, { user_id, partner: recipient.partner });
+  };
