@@ -49,6 +49,8 @@ export interface Letter {
   at: Date;
   message_id: string;
   signed_by: string | null;
+  /** Whole mails that hang on it. */
+  attached?: readonly Buffer[];
 }
 
 /** A mail as it leaves who sends it. */
@@ -58,6 +60,11 @@ export async function writeMail(letter: Letter): Promise<Buffer> {
     ...{ from: letter.from, to: letter.to, subject: letter.subject, date: letter.at, messageId: letter.message_id },
     ...(letter.text === undefined ? {} : { text: letter.text }),
     ...(letter.html === undefined ? {} : { html: letter.html }),
+    ...(letter.attached && {
+      attachments: letter.attached.map((content, at) => ({
+        ...{ filename: `message-${at + 1}.eml`, content, contentType: "message/rfc822" },
+      })),
+    }),
     ...(letter.signed_by === null
       ? {}
       : { dkim: { domainName: letter.signed_by, keySelector: SELECTOR, privateKey: key().priv } }),
@@ -106,3 +113,14 @@ export const forwardByHand = async (wish: MailWish, person: string): Promise<Buf
     signed_by: person.split("@")[1] ?? null,
   });
 };
+
+/** Several mails as a person forwards them whole, as attachments. */
+export const forwardAttached = (
+  raws: readonly Buffer[],
+  told: { person: string; to: string; at: Date },
+): Promise<Buffer> =>
+  writeMail({
+    ...{ from: told.person, to: told.to, subject: "Fwd: my orders", at: told.at, text: "See the attachments." },
+    message_id: `<attached.${told.at.getTime()}.${raws.length}@${told.person.split("@")[1] ?? "example.com"}>`,
+    ...{ signed_by: told.person.split("@")[1] ?? null, attached: raws },
+  });

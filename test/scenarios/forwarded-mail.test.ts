@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { FACTS_READ } from "#mailboxes";
 import { onEvent } from "#platform/job";
 import { registerJobs } from "#platform/jobs";
-import { composeMail } from "../../sandbox/mailboxes/compose.ts";
+import { composeMail, forwardAttached } from "../../sandbox/mailboxes/compose.ts";
 import { eraseMemberData, readMemberData } from "../../src/modules/mailboxes/member-data-store.ts";
 import { handInMail } from "../support/order-mail.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -72,6 +72,35 @@ it.each([
   });
   expect(facts.map(({ proof, store }) => [proof, store.domain])).toEqual([["none", "marlowfinch.example"]]);
   expect(facts[0]?.content).toMatchObject({ order_number: truth.order_number });
+});
+
+it("mails that a person forwards as attachments are as good as the stores' own, each by itself and once", async () => {
+  const to = await world.mailboxes.address(ann);
+  const store = { name: "Marlow Finch", domain: "marlowfinch.example" };
+  const compose = (seed: number, more: { signed_by?: string | null } = {}) =>
+    composeMail({ seed, kind: "order", language: "en", to: "ann@gmail.com", at: world.clock.now(), store, ...more });
+  const [first, second, changed] = await Promise.all([compose(501), compose(502), compose(504)]);
+  const unsigned = await compose(503, { signed_by: null });
+  const forged = Buffer.from(changed.raw.toString("latin1").replace(/Marlow Finch/g, "Marlow Fynch"), "latin1");
+  const proofs = async () => {
+    const facts = await world.mailboxes.factsOfMember(ann);
+    return [first, second, unsigned, changed].map(({ truth }) =>
+      facts.flatMap(({ content, proof }) =>
+        content.kind === "order" && content.order_number === truth.order_number ? [proof] : [],
+      ),
+    );
+  };
+  const bring = async (raws: readonly Buffer[]) => {
+    const raw = await forwardAttached(raws, { person: "ann@gmail.com", to, at: world.clock.now() });
+    await world.control("/mailboxes/raw", { to, raw: raw.toString("base64") });
+    await world.control("/postbacks/idle", {});
+    await world.work();
+  };
+  await bring([first.raw, second.raw, unsigned.raw, forged]);
+  expect(await proofs()).toEqual([["signed"], ["signed"], ["none"], ["none"]]);
+  await bring([second.raw]);
+  expect(await proofs(), "the same mail again says it once").toEqual([["signed"], ["signed"], ["none"], ["none"]]);
+  expect(await textsKept()).not.toContain('"raw"');
 });
 
 it("Google's question whether it may forward is shown, and no other mail can show a code", async () => {

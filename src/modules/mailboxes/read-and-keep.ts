@@ -76,14 +76,26 @@ const sentAtOf = (mail: OpenedMail, receivedAt: Date): Date =>
     ? mail.date
     : receivedAt;
 
-/** Null for what is no mail. Asks name servers and the catalog, and changes nothing. */
-export async function readRawMail(
-  deps: ReadingDeps,
-  raw: Buffer,
-  how: { received_at: Date; linked: boolean },
-): Promise<ReadMail | null> {
-  const mail = await openMail(raw);
-  if (!mail) return null;
+type How = { received_at: Date; linked: boolean };
+
+/**
+ * None for what is no mail. Mails that hang on it stand for it, if they say something: a person forwarded them whole, and their
+ * stores' signatures with them. Asks name servers and the catalog, and changes nothing.
+ */
+export async function readRawMails(deps: ReadingDeps, raw: Buffer, how: How): Promise<ReadMail[]> {
+  const outer = await openMail(raw);
+  if (!outer) return [];
+  const found: ReadMail[] = [];
+  for (const whole of outer.attached) {
+    const inner = await openMail(whole);
+    const read = inner && (await readOpened(deps, inner, whole, { ...how, linked: false }));
+    // A code that opens somebody's mailbox is taken from its own mail alone.
+    if (read && read.facts.length > 0 && !read.code) found.push(read);
+  }
+  return found.length > 0 ? found : [await readOpened(deps, outer, raw, how)];
+}
+
+async function readOpened(deps: ReadingDeps, mail: OpenedMail, raw: Buffer, how: How): Promise<ReadMail> {
   const signatures = await deps.prover.prove(raw, how.received_at);
   const code = forwardingCodeIn(mail, signatures.signed_by);
   const sent_at = sentAtOf(mail, how.received_at);

@@ -11,7 +11,7 @@ import { LIMITS, MAX_MAIL_BYTES } from "./limits.ts";
 import { readLink } from "./links/link-store.ts";
 import { KeysUnknownError } from "./prove-sender.ts";
 import { openMail } from "./read/open-mail.ts";
-import { keepMail, keyOfMail, type ReadingDeps, type ReadMail, readRawMail } from "./read-and-keep.ts";
+import { keepMail, keyOfMail, type ReadingDeps, type ReadMail, readRawMails } from "./read-and-keep.ts";
 import { createMailSeal, PROVIDER } from "./sealed-mail.ts";
 
 /** Keys of stores are asked for so often; then a mail is read as one that nobody vouches for. */
@@ -73,20 +73,20 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     return link && link.state !== "revoked" ? link.user_id : null;
   }
 
-  type Found = { way: Way; owner: string; read: ReadMail | null };
+  type Found = { way: Way; owner: string; reads: readonly ReadMail[] };
   async function readRow(row: InboxRow, attempt: number): Promise<Found | null> {
     const told = schemaOf(row.payload);
     const owner = told && (await ownerOf(database.db, told));
     if (!told || !owner) return null;
     const how = { received_at: row.fetched_at, linked: told.link_id !== null };
     const raw = open(told.raw);
-    const read = await readRawMail(reading, raw, how).catch((error: unknown) => {
+    const reads = await readRawMails(reading, raw, how).catch((error: unknown) => {
       if (!(error instanceof KeysUnknownError) || attempt < KEY_TRIES) throw error;
       log.warn({ err: error }, "a store's key could not be asked for; its mail is read without a signature");
       const unsigned = { prove: async () => ({ signed_by: [], why: "signature_broken" as const }) };
-      return readRawMail({ ...reading, prover: unsigned }, raw, how);
+      return readRawMails({ ...reading, prover: unsigned }, raw, how);
     });
-    return { way: told, owner, read };
+    return { way: told, owner, reads };
   }
 
   /** Whose it is once nobody can leave, be merged or unlink a mailbox beside us; null: nobody's any more. */
@@ -106,12 +106,13 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
       const [locked] = await inbox.lock(tx, "webhook", [row.inbox_id]);
       if (!locked) return;
       const user_id = found && (await lockOwner(tx, found));
-      const read = found?.read ?? null;
+      const reads = found?.reads ?? [];
       const link_id = found?.way.link_id ?? null;
       // Of a linked mailbox nothing is named but what says something of a purchase.
-      if (user_id && read && (link_id === null || read.facts.length > 0))
-        await keepMail(tx, reading, read, { user_id, link_id });
-      const reason = user_id ? (read ? null : "it is no mail that can be opened") : "whose it was is gone";
+      for (const read of reads)
+        if (user_id && (link_id === null || read.facts.length > 0))
+          await keepMail(tx, reading, read, { user_id, link_id });
+      const reason = user_id ? (reads.length > 0 ? null : "it is no mail that can be opened") : "whose it was is gone";
       await inbox.settle(tx, [{ inbox_id: row.inbox_id, state: reason ? "refused" : "applied", reason }]);
     });
   }

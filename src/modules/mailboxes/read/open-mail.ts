@@ -15,7 +15,26 @@ export type OpenedMail = {
   date: Date | null;
   html: string;
   text: string;
+  /** Whole mails that hang on it, as whoever forwards "as attachment" sends them. */
+  attached: readonly Buffer[];
 };
+
+/** What a person picks out to forward; who sends more sends the rest in another mail. */
+const MAX_ATTACHED = 10;
+
+/** As it was before it was wrapped up: signatures count line ends as the mail's own. */
+const withItsLineEnds = (raw: Buffer): Buffer =>
+  raw.includes("\r\n") ? raw : Buffer.from(raw.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+
+const attachedTo = ({ attachments }: Email): Buffer[] =>
+  attachments
+    .filter(({ mimeType, filename }) => mimeType === "message/rfc822" || /\.eml$/i.test(filename ?? ""))
+    .slice(0, MAX_ATTACHED)
+    .map(({ content }) =>
+      withItsLineEnds(
+        typeof content === "string" ? Buffer.from(content, "latin1") : Buffer.from(new Uint8Array(content)),
+      ),
+    );
 
 const addressOf = (from: Email["from"]): OpenedMail["from"] =>
   from?.address ? { name: from.name, address: from.address.toLowerCase() } : null;
@@ -40,6 +59,7 @@ export async function openMail(raw: Buffer): Promise<OpenedMail | null> {
     date: dateOf(mail.date),
     html: (mail.html ?? "").slice(0, MAX_MARKUP),
     text: (mail.text ?? "").slice(0, MAX_TEXT),
+    attached: attachedTo(mail),
   };
 }
 

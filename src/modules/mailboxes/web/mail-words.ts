@@ -24,7 +24,9 @@ export const WHY_WORDS: Words = {
 };
 
 export const PROOF_WORDS: Words = {
-  by_hand: { text: "You forwarded it by hand, so the store's signature is gone. With automatic forwarding it stays." },
+  by_hand: {
+    text: "You forwarded it by hand, so the store's signature is gone. It stays with automatic forwarding, and forwarded as an attachment.",
+  },
   unsigned: { text: "The store did not sign it." },
   signature_broken: { text: "Its signature is not valid. Forward the email unchanged, or let your mailbox do it." },
   other_domain: { text: "It was signed by somebody other than the store." },
