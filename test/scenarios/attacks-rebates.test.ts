@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { orderId } from "../../src/modules/cashback/ids.ts";
 import { createAccountCaller } from "../support/account-calls.ts";
+import { stormOfClaims } from "../support/rebate-storm.ts";
 import { createRebateStory, type RebateStory, WITHOUT_TRIAL } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -16,68 +17,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** `STORM=2000 npm test -- --only scenarios` plays more. */
-const STORM = Number(process.env.STORM ?? 200);
-/** Of so many at once some get no connection in time: they ask again, as whoever hears nothing does. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof Error && error.message.includes("trying to connect"))) throw error;
-    }
-  }
-}
 const range = (n: number) => Array.from({ length: n }, (_, place) => place);
-const limitsOf = async (userId: string) => {
-  const { rows } = await world.base.handle.pool.query<{ limit_name: string; used: string }>(
-    "select limit_name, used from ledger.limit_totals where subject = $1 order by limit_name",
-    [userId],
-  );
-  return Object.fromEntries(rows.map(({ limit_name, used }) => [limit_name, Number(used)]));
-};
 
 describe("claims at once", () => {
-  it("never pay more than the limits of month and year, whatever is withdrawn meanwhile", async () => {
-    const { user_id } = await rebates.payingMember("Ann");
-    const papers = [];
-    for (const n of range(STORM)) papers.push(await rebates.receipt(user_id, { total: String(2_000 + n) }));
-    const outcomes = await Promise.all(
-      papers.map(async (paper, n) => {
-        const claim = { request_key: `storm-${n}`, receipt_ids: [paper], paid_minor: String(2_000 + n) };
-        const sent = await untilAnswered(() => rebates.send(user_id, claim));
-        if (!sent.ok) return sent.code;
-        const { state, claim_id } = sent.value;
-        // So many are looked at by a person, who is as quick as whoever withdraws some.
-        if (state !== "review") return state;
-        const decided = { claim_id: rebates.kept(claim_id), by: "opr_ann", amount_minor: n % 3 ? null : 5n };
-        const ended = await untilAnswered(
-          async (): Promise<{ ok: true; value: { state: string } } | { ok: false; code: string }> =>
-            n % 2 ? world.benefits.withdrawClaim({ user_id, claim_id }) : world.benefits.desk.approve(decided),
-        );
-        return ended.ok ? ended.value.state : ended.code;
-      }),
-    );
-    const counts = Map.groupBy(outcomes, (one) => one);
-    expect([...counts.keys()].toSorted()).toEqual(["denied", "paid", "withdrawn"]);
-    const available = await rebates.available(user_id);
-    expect(available).toBeLessThanOrEqual(1_000n);
-    expect(available).toBeGreaterThan(0n);
-    expect(await limitsOf(user_id)).toEqual({
-      ...{ "rebates.grocery": Number(available), "rebates.grocery.year": Number(available) },
-    });
-    expect(await world.ledger.houseBalance("rebates", "house")).toBe(-available);
-    const rest = await Promise.all(
-      range(24).map(async (n) => {
-        const sent = await rebates.send(user_id, { paper: { total: String(9_000 + n) } });
-        if (!sent.ok || sent.value.state === "denied") return;
-        const decided = { claim_id: rebates.kept(sent.value.claim_id), by: "opr_ann", amount_minor: null };
-        expect(await world.benefits.desk.approve(decided)).toMatchObject({ ok: true });
-      }),
-    );
-    expect(rest).toHaveLength(24);
-    expect(await rebates.available(user_id), "to the last cent of the month").toBe(1_000n);
-  });
+  it("never pay more than the limits of month and year, whatever is withdrawn meanwhile", () =>
+    stormOfClaims(rebates, 200));
 
   it("are one for one key, one for one order, one for one paper", async () => {
     const { user_id } = await rebates.payingMember("Bea");

@@ -10,6 +10,7 @@ import { claimMissing, sendClaim } from "./claim-missing.ts";
 import { confirmPhone, isPhoneOf, readPhoneView, removePhone, sendPhoneCode } from "./confirm-phone.ts";
 import type { CoinsContext, CoinsDeps } from "./context.ts";
 import { createCoinsDesk } from "./desk.ts";
+import { findOffers } from "./find-offers.ts";
 import { coinOfferId, startId } from "./ids.ts";
 import { countOfferTimes, type OfferFilter } from "./offer-store.ts";
 import { deleteProfile, finishOnboarding, readOnboarding, readProfile, saveProfile } from "./onboarding-survey.ts";
@@ -56,6 +57,9 @@ export function createCoins(deps: CoinsDeps) {
       readOfferPage(context, brand, asked, show),
     typicalOffers: (brand: CoinShares, asked: { country: string; most: number }) =>
       readTypicalOffers(context, brand, asked, show),
+    /** Offers that a search means, in a country. */
+    findOffers: (brand: CoinShares, asked: { q: string; country: string; most: number }) =>
+      findOffers(context, brand, asked, show),
     async offer(brand: CoinShares, offerId: string) {
       const id = coinOfferId.read(offerId);
       return id && readOfferDetails(context, brand, id, show);
@@ -130,6 +134,7 @@ export type CoinsService = Pick<
   Coins,
   | "offers"
   | "typicalOffers"
+  | "findOffers"
   | "offer"
   | "progress"
   | "oneProgress"

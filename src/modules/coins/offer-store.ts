@@ -84,6 +84,8 @@ export type OfferFilter = {
   easy: boolean;
   /** Of payouts, in micros. */
   least: bigint | null;
+  /** Each begins a word of its name; in small letters without accents. */
+  words?: readonly string[];
 };
 
 /**
@@ -106,6 +108,8 @@ export async function listOffers(
         and (${filter.platform}::text is null or ${filter.platform} = any (o.platforms))
         and (not ${filter.easy} or jsonb_array_length(o.goals) = 1)
         and (${filter.least}::bigint is null or o.payout_micros >= ${filter.least}::bigint)
+        and not exists (select 1 from unnest(${[...(filter.words ?? [])]}::text[]) as w (word)
+          where position(' ' || w.word in ' ' || regexp_replace(lower(o.name), '[^[:alnum:]]+', ' ', 'g')) = 0)
     )`;
   const order = page.sort === "new" ? sql`first_seen_at desc, offer_id` : sql`payout_micros * comes desc, offer_id`;
   const rows = await sql<OfferRow>`

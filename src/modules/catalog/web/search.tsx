@@ -3,6 +3,7 @@ import type { SearchKind } from "#catalog";
 import { pageContext, servicesContext } from "#services";
 import { Check } from "#ui/check.tsx";
 import { Chip, ChipRow } from "#ui/chips.tsx";
+import { Coins } from "#ui/coins.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Field } from "#ui/field.tsx";
 import { formatCount } from "#ui/money.tsx";
@@ -33,23 +34,27 @@ export const handle = publicPage({
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, ({ t }) => ({
     title: loaderData?.q ? t("Results for “{{words}}”", { words: loaderData.q }) : t("Search"),
-    description: t("Stores, products, coupons, categories and help in one search."),
+    description: t("Stores, products, coupons, categories, offers and help in one search."),
     path: withQuery("/search", { q: loaderData?.q }),
     noindex: true,
   }));
 
-/** The catalogue's kinds, and the answers of the FAQ. */
-type ShownKind = SearchKind | "answers";
-const KINDS: readonly ShownKind[] = ["stores", "products", "coupons", "categories", "answers"];
+/** The catalogue's kinds, what brings coins, and the answers of the FAQ. */
+type ShownKind = SearchKind | "offers" | "answers";
+const KINDS: readonly ShownKind[] = ["stores", "products", "coupons", "categories", "offers", "answers"];
 /** There are not so many that pages of them would be needed. */
 const MAX_ANSWERS = 12;
 const ANSWERS_OF_ALL = 3;
+/** More of them stand on their own page. */
+const MAX_OFFERS = 24;
+const OFFERS_OF_ALL = 4;
 
 const kindNames = (t: Translate): Record<ShownKind, string> => ({
   stores: t("Stores"),
   products: t("Products"),
   coupons: t("Coupons"),
   categories: t("Categories"),
+  offers: t("Offers for coins"),
   answers: t("Help"),
 });
 
@@ -58,13 +63,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const q = query.get("q")?.trim().slice(0, 80) ?? "";
   const kind = oneOf(query.get("kind"), KINDS);
-  const { catalog, content } = context.get(servicesContext);
+  const { catalog, coins, content } = context.get(servicesContext);
   const { language, brand } = context.get(pageContext);
   const answers = content.findAnswers(q, { language, brand }, MAX_ANSWERS);
+  const country = brand.offer.countries[0] ?? "US";
+  const paid = await coins.findOffers(brand, { q, country, most: MAX_OFFERS });
   const found = await catalog.searchPage({
     q,
     language,
-    kind: kind === "answers" ? "categories" : kind,
+    kind: kind === "answers" || kind === "offers" ? "categories" : kind,
     page: pageNumber(query.get("page")),
     min_minor: centsOf(query.get("min")),
     max_minor: centsOf(query.get("max")),
@@ -72,11 +79,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     by_price: query.get("sort") === "price",
   });
   // A question that is asked as one is answered first; otherwise help stands last.
-  const order: ShownKind[] = isQuestion(q) ? ["answers", ...found.order] : [...found.order, "answers"];
+  const others: ShownKind[] = [...found.order, "offers"];
+  const order: ShownKind[] = isQuestion(q) ? ["answers", ...others] : [...others, "answers"];
   return {
     found: {
       ...found,
-      counts: { ...found.counts, answers: answers.length },
+      counts: { ...found.counts, offers: Math.min(paid.total, MAX_OFFERS), answers: answers.length },
+      offers: kind === "offers" ? paid.offers : kind ? [] : paid.offers.slice(0, OFFERS_OF_ALL),
       answers: kind === "answers" ? answers : kind ? [] : answers.slice(0, ANSWERS_OF_ALL),
       order,
     },
@@ -142,6 +151,21 @@ function Found({ data, kind }: { data: Data; kind: ShownKind }) {
   if (kind === "stores") return <StoreGrid stores={found.stores} />;
   if (kind === "products") return <ProductGrid products={found.products} />;
   if (kind === "coupons") return <CouponList coupons={found.coupons} named />;
+  if (kind === "offers") {
+    return (
+      <ul className="grid grid-2 [--gap:1rem]">
+        {found.offers.map((offer) => (
+          <li key={offer.offer_id} className="card card-pad row between [--gap:1rem]">
+            <div className="min-w-0">
+              <a href={`/coins/offer/${offer.offer_id}`}>{offer.display_name}</a>
+              <p className="small muted mt-1 line-clamp-2">{offer.display_description}</p>
+            </div>
+            <Coins count={offer.coins_advertised} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   if (kind === "answers") {
     return (
       <ul className="grid [--gap:1.25rem]">
@@ -287,7 +311,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               {empty
                 ? !found.missing && <Nothing data={loaderData} />
                 : shown.map((each) => <Group key={each} data={loaderData} kind={each} />)}
-              {kind && kind !== "answers" && !empty && (
+              {kind && kind !== "answers" && kind !== "offers" && !empty && (
                 <Pager
                   page={found.page}
                   page_size={found.page_size}
