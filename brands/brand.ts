@@ -94,7 +94,17 @@ export type Brand = {
    */
   upsell: { plus: string; shipright: string; hosts: readonly string[]; callback: string | null };
   /** The mobile app: its link scheme and its places in the stores. */
-  app: { scheme: string; ios_id: string; ios_url: string; android_package: string; android_url: string };
+  app: {
+    scheme: string;
+    ios_id: string;
+    ios_url: string;
+    /** `TEAMID.bundle.id` of the apps that our links open on iPhones; none: they stay in the browser. */
+    ios_app_ids: readonly string[];
+    android_package: string;
+    android_url: string;
+    /** SHA-256 of the certificate that the store signs the app by; none: links stay in the browser. */
+    android_fingerprints: readonly string[];
+  };
   extension: {
     /** Ids under which the extension is published; only their pages may be returned to. */
     ids: readonly string[];

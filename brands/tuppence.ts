@@ -57,8 +57,10 @@ export const tuppence: Brand = {
     scheme: "tuppence",
     ios_id: "6444000222",
     ios_url: "https://apps.apple.com/us/app/tuppence/id6444000222",
+    ios_app_ids: ["T8PP3NC345.example.tuppence.app"],
     android_package: "example.tuppence.app",
     android_url: "https://play.google.com/store/apps/details?id=example.tuppence.app",
+    android_fingerprints: [],
   },
   extension: {
     ids: ["ihkcfpbnmeahlfgjbkdcaopelgmnfjtp"],

@@ -31,7 +31,8 @@ needSpanish(() => [import("./site/shell/es.json")]);
 export const links: Route.LinksFunction = () => [
   ...fontLinks,
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" },
+  { rel: "apple-touch-icon", href: "/app-icons/any-180.png" },
 ];
 
 /** Pages name themselves; this is for those that a loader did not find, or that failed. */
@@ -83,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={language} data-theme={data?.brand.theme ?? "theme1"} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <StyleSheet />

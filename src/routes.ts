@@ -170,6 +170,7 @@ export default [
     route("account/sfbenefits", "modules/membership/web/ship-benefits.tsx"),
     route("account/fdrd", "modules/rewards/web/first-order.tsx"),
     route("account/rebates", "modules/benefits/web/rebates.tsx"),
+    route("account/rebates/share", "modules/benefits/web/share.tsx"),
     route("account/rebates/:benefit_type", "modules/benefits/web/benefit.tsx"),
     route("account/rxbenefits", "modules/benefits/web/rx-card.tsx"),
     layout("site/protection/frame.tsx", [

@@ -4,6 +4,7 @@ import { esc } from "../markup.ts";
 import { layout, shortTime } from "../pages/layout.ts";
 import type { World } from "../world.ts";
 import { TWILIO } from "./credentials.ts";
+import { reply as sendReply } from "./reply.ts";
 
 /**
  * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource): takes every text, delivers
@@ -61,7 +62,9 @@ function inbox(world: World): string {
       (text) =>
         `<article class="card"><p class="soft small">${esc(text.sender)} to <b>${esc(text.recipient)}</b>, ${esc(shortTime(text.at))}</p><p>${esc(
           text.body,
-        ).replace(/(https?:\/\/\S+)/g, '<a href="$1">$1</a>')}</p></article>`,
+        ).replace(/(https?:\/\/\S+)/g, '<a href="$1">$1</a>')}</p>
+        <form class="tight" method="post" action="/play/texts"><input type="hidden" name="from" value="${esc(text.recipient)}">
+        <label>Text back <input name="body" maxlength="160" required></label> <button>Send</button></form></article>`,
     )
     .join("");
   return layout({
@@ -77,6 +80,16 @@ function inbox(world: World): string {
 /** The inbox, as a page and for tests. */
 export function registerInbox(app: FastifyInstance, world: World): void {
   app.get("/texts", (_request, reply) => reply.type("text/html; charset=utf-8").send(inbox(world)));
+
+  app.post<{ Body: { from?: string; body?: string } | null }>("/control/texts/reply", (request, reply) => {
+    const { from = "", body = "", ...more } = request.body ?? {};
+    sendReply(world, { from, body, more: more as Record<string, string> });
+    return reply.code(202).send({ sent: 1 });
+  });
+  app.post<{ Body: { from?: string; body?: string } | null }>("/play/texts", (request, reply) => {
+    sendReply(world, { from: request.body?.from ?? "", body: request.body?.body ?? "" });
+    return reply.redirect("/texts", 303);
+  });
 
   app.get<{ Querystring: { to?: string } }>("/control/texts", (request) => ({
     texts: findTexts(world, request.query.to).map(({ at, ...text }) => ({ ...text, at: new Date(at).toISOString() })),

@@ -59,6 +59,7 @@ function followPushes(token: string): void {
 }
 
 export function forget(errors: readonly string[] = []): void {
+  if (localStorage.getItem(STORED_USER) !== null) void import("./kept.ts").then((part) => part.dropSeen());
   localStorage.removeItem(STORED_USER);
   emptyViewer(errors);
 }

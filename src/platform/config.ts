@@ -83,6 +83,9 @@ export const platformSettings = {
     .max(100_000)
     .optional()
     .describe("multiplies how often networks may be called; default 1, beside the sandbox 1000"),
+  APP_WORKER: flag
+    .default("on")
+    .describe("`off`: browsers that have the site's worker (alerts, offline page) remove it with their next page"),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1).describe("multiplies every rate limit"),
 };
 

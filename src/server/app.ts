@@ -36,6 +36,7 @@ import { send } from "#platform/outgoing";
 import { touchLine } from "../modules/attribution/http.ts";
 import { MODULES } from "../modules/order.ts";
 import { operatorOfRequest } from "../modules/staff/http-operator.ts";
+import { registerAppShell } from "./app-shell.ts";
 import { registerCheckPage } from "./check-page.ts";
 import { registerConsoleFiles } from "./console-files.ts";
 import { refuseByFramework, refuseInvalid, refuseUnknownCall } from "./framework-errors.ts";
@@ -216,6 +217,7 @@ export async function createApp(options: AppOptions) {
     for (const { calls } of modules) calls?.(scope, doors);
     registerConsoleFiles(scope, wired);
     registerCheckPage(scope);
+    registerAppShell(scope, { partners, worker: config.APP_WORKER === "on" });
     registerPreflights(scope, isPartner);
     scope.get(MEDIA_SIGN_PATH, { schema: { hide: true } }, async (_request, reply) =>
       reply.type("text/plain").header("cache-control", "no-store").send(mediaSign(config.PUBLIC_URL)),

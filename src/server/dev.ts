@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 
 /** Modules, assets under their source names (`?t=` with a time: links of mails have their token there), and `public/`. */
 const VITE_PLACES =
-  /^\/(@|src\/|node_modules\/|\.react-router\/|favicon\.svg|app-icon\.svg|manifest\.webmanifest)|\?(import|url|direct|t=\d{13})/;
+  /^\/(@|src\/|node_modules\/|\.react-router\/|favicon\.svg|app-icon\.svg)|\?(import|url|direct|t=\d{13})/;
 
 export async function startVite() {
   const { createServer } = await import("vite");

@@ -2,6 +2,7 @@
 import AttributionHost from "../modules/attribution/web/host.tsx";
 import IdentityHost from "../modules/identity/web/host.tsx";
 import RewardsHost from "../modules/rewards/web/host.tsx";
+import { AppHost } from "./app/app-host.tsx";
 import { ExtensionHost } from "./extension/extension-host.tsx";
 
 export const Hosts = () => (
@@ -10,5 +11,6 @@ export const Hosts = () => (
     <RewardsHost />
     <AttributionHost />
     <ExtensionHost />
+    <AppHost />
   </>
 );

@@ -53,7 +53,7 @@ afterAll(() => world.close());
 describe("paths", () => {
   it("are all in routes.ts, in the order of the specification, and nothing else is", () => {
     // One charge of billing has a page below it, one search finds everything, our promises are told, the console is the operators', and `{product}` is the brand packs' slug.
-    const beside = ["__kit", "*", "account/billing/:number", "promises", "search", "tuppence"];
+    const beside = ["__kit", "*", "account/billing/:number", "account/rebates/share", "promises", "search", "tuppence"];
     const ours = flat
       .map((route) => route.path)
       .filter((path) => !beside.includes(path) && !/^console(\/|$)/.test(path));

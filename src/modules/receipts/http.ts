@@ -78,9 +78,36 @@ function registerTaking(app: Http, { receipts, memberOf }: ReceiptCalls) {
   });
 }
 
+const SHARE = "/account/rebates/share";
+
+/** What a phone shares with the site as an app (the manifest's `share_target`): a form, posted as a visit, that leads to a claim. */
+function registerSharing(app: Http, { receipts, memberOf }: ReceiptCalls) {
+  void app.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fields: 6, fileSize: MAX_FILE_BYTES + 1 } });
+    scope.post(SHARE, { bodyLimit: MAX_FILE_BYTES + 64 * 1024, schema: { hide: true } }, async (request, reply) => {
+      const lead = (to: string) => reply.header("cache-control", "no-store").redirect(to, 303);
+      const member = await memberOf(request);
+      // The page asks who it is, and says what to do then.
+      if (!member) return lead(SHARE);
+      const part = request.isMultipart() ? await request.file() : undefined;
+      if (!part) return lead(SHARE);
+      const outcome = await receipts.take({
+        user_id: member.user_id,
+        address: request.ip,
+        name: part.filename,
+        read: () => part.toBuffer().catch(() => null),
+      });
+      part.file.resume();
+      if (!outcome.ok) return lead(`${SHARE}?refused=${outcome.code === "file_invalid" ? "type" : outcome.code}`);
+      return lead(`${SHARE}?receipt=${receiptId.show(outcome.value.receipt_id)}`);
+    });
+  });
+}
+
 export function registerReceiptCalls(app: Http, deps: ReceiptCalls) {
   const { receipts, memberOf } = deps;
   registerTaking(app, deps);
+  registerSharing(app, deps);
 
   app.get(
     "/api/user/receipts/:receipt_id",

@@ -6,6 +6,7 @@ import { BrandLink } from "#ui/shell/brand.tsx";
 import { BrokenPictures } from "#ui/shell/broken-pictures.tsx";
 import { useShellParts } from "#ui/shell/shell-parts.tsx";
 import { useText } from "#ui/text.tsx";
+import { PullToRefresh } from "./pull-to-refresh.tsx";
 
 export const handle = memberPage({ spanish: () => [import("./es.json")] });
 
@@ -37,6 +38,7 @@ export default function MobileFrame() {
       <main id="main" className={dashboard ? undefined : "wrap section-tight"} tabIndex={-1}>
         <Outlet />
       </main>
+      <PullToRefresh />
       <nav className="tabbar" aria-label={t("Your places")}>
         {PLACES.map((place) => (
           <a key={place.href} href={place.href} aria-current={place.href === pathname ? "page" : undefined}>

@@ -9,6 +9,7 @@ import { Note } from "#ui/note.tsx";
 import { type LeaderLine, Receipt } from "#ui/receipt.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { Timeline } from "#ui/timeline.tsx";
+import { PushPrompt } from "../../../site/app/push-prompt.tsx";
 import type { ClaimPage, ClaimState } from "../benefits.types.ts";
 import { AnswerForm, AppealForm, WithdrawClaim } from "./claim-acts.tsx";
 import { ClaimStamp } from "./claim-stamp.tsx";
@@ -54,6 +55,7 @@ export function ClaimView({ claim, name }: { claim: ClaimPage; name: InWords }) 
               <b>{claim.reason[language]}</b> {claim.reason.change[language]}
             </Note>
           )}
+          {OPEN.has(claim.state) && <PushPrompt />}
           {claim.may.answer && <AnswerForm claim={claim} />}
           <section>
             <h2 className="mb-4 text-xl">{t("What happened")}</h2>

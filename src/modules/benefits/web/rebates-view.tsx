@@ -14,11 +14,13 @@ import { AddressForm, type Regions } from "./address-form.tsx";
 import { benefitHref, ClaimBenefit, OwnBenefit } from "./benefit-row.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 import { dayAndMonth, monthName } from "./day-words.ts";
+import { useSeenBenefits } from "./use-seen-benefits.ts";
 
 /** Overview, as the account and the app show it. */
 export function RebatesView({ page, regions }: { page: BenefitsPage; regions: Regions }) {
   const t = useText();
   const claimed = page.benefits.filter(({ kind }) => kind === "claim");
+  useSeenBenefits(page);
   const own = page.benefits.filter(({ kind }) => kind !== "claim");
   const names = Object.fromEntries(page.benefits.map(({ type, name }) => [type, name]));
   return (

@@ -33,7 +33,9 @@ const ASK_MS = 2_000;
 type Names = Readonly<Record<keyof typeof BENEFIT_WORDS, InWords>>;
 type Own = { rows: readonly ClaimRow[]; next: string | null };
 
-export const handle = personalPage({ spanish: () => [import("./es.json")] });
+export const handle = personalPage({
+  spanish: () => [import("./es.json"), import("../../../site/app/es.json")],
+});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, ({ t }) => ({

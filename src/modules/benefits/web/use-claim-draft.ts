@@ -28,7 +28,10 @@ export function useClaimDraft(page: BenefitPage, terms: Terms, reader: string) {
     const kept = keptDraft(page.type, reader);
     // What was typed before the page came alive is what is wanted.
     setDraft((now) => ({ ...(kept ?? emptyDraft()), ...typedParts(now) }));
-    if (kept?.receipts.length) void restore(kept.receipts);
+    // A receipt that was shared from a phone is named by the address.
+    const shared = new URLSearchParams(window.location.search).get("receipt");
+    const ids = [...new Set([...(kept?.receipts ?? []), ...(shared ? [shared] : [])])];
+    if (ids.length) void restore(ids, shared);
   }, []);
   const ids = handed.flatMap(({ receipt }) => (receipt ? [receipt.receipt_id] : [])).join(" ");
   useEffect(() => {

@@ -108,14 +108,15 @@ export function useReceipts(onRead: (receipt: Receipt) => void) {
       gone.current.add(key);
       setHanded((all) => all.filter((one) => one.key !== key));
     },
-    /** Those of a draft, in their order; what we no longer have is left out. */
-    async restore(ids: readonly string[]) {
+    /** Those of a draft, in their order; what we no longer have is left out. `fresh`: what is read of it is not in the draft yet. */
+    async restore(ids: readonly string[], fresh: string | null = null) {
       const found = await Promise.all(
         ids.map((id) => call<Receipt>(`/api/user/receipts/${encodeURIComponent(id)}`).catch(() => null)),
       );
       const receipts = found.filter((receipt) => receipt !== null);
       setHanded(receipts.map(handedOf));
-      for (const receipt of receipts) if (receipt.state === "reading") void follow(receipt);
+      for (const receipt of receipts)
+        if (receipt.state === "reading" || receipt.receipt_id === fresh) void follow(receipt);
     },
   };
 }

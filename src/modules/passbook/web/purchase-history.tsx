@@ -17,6 +17,7 @@ import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/purchase-history";
 import { OrderLedger, WIDE } from "./order-ledger.tsx";
 import { PassbookBalances } from "./passbook-balances.tsx";
+import { useSeenPassbook } from "./use-seen-passbook.ts";
 
 const PATH = "/account/purchase-history";
 const FILTERS: readonly { key: PassbookFilter; text: string }[] = [
@@ -59,6 +60,7 @@ export default function PurchaseHistory({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { passbook, name } = loaderData;
   const [open, setOpen] = useState(loaderData.open);
+  useSeenPassbook(passbook);
   const empty = passbook.counts.all === 0 && passbook.entries.length === 0;
   return (
     <>

@@ -1,0 +1,173 @@
+/** The page that a browser shows when we cannot be reached: what its member saw last, and claims that wait for the way back. */
+const SPANISH = {
+  offline: "Estás sin conexión",
+  lead: "Esta página vuelve por sí sola cuando vuelva la conexión.",
+  again: "Intentar otra vez",
+  book: "Tu libreta, como la viste",
+  claim: "Guardar una solicitud para después",
+  claim_lead: "Se guarda en este dispositivo y se envía una sola vez, por sí sola, cuando vuelvas a tener conexión.",
+  type: "Beneficio",
+  merchant: "Dónde lo compraste",
+  day: "Día del recibo",
+  paid: "Lo que pagaste, en dólares",
+  file: "Foto o PDF del recibo",
+  own: "Es una compra mía y no la he reclamado en otro lugar.",
+  keep: "Guardar",
+  queue: "Esperan su envío",
+};
+const isSpanish =
+  /(?:^|; )lang=es/.test(document.cookie) ||
+  (!/(?:^|; )lang=/.test(document.cookie) && navigator.language.startsWith("es"));
+const say = (english, spanish) => (isSpanish ? spanish : english);
+const byId = (id) => document.getElementById(id);
+
+document.documentElement.lang = isSpanish ? "es" : "en";
+if (isSpanish) for (const part of document.querySelectorAll("[data-t]")) part.textContent = SPANISH[part.dataset.t];
+byId("again").addEventListener("click", () => location.reload());
+// Where this page stands in for another, that one is asked for; opened by its own name there is none.
+addEventListener("online", () => (location.pathname === "/offline" ? location.replace("/") : location.reload()));
+
+const money = (minor) =>
+  `$${(Number(minor) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const day = (at) =>
+  new Date(at).toLocaleDateString(isSpanish ? "es-US" : "en-US", { month: "short", day: "numeric", year: "numeric" });
+const element = (name, text) => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+};
+const STATES = {
+  pending: ["Pending", "Pendiente"],
+  confirmed: ["Confirmed", "Confirmada"],
+  paid: ["Paid out", "Pagada"],
+  reversed: ["Reversed", "Revertida"],
+};
+
+/** Who is signed in here; nobody else's things are shown. */
+function memberHere() {
+  try {
+    return JSON.parse(localStorage.getItem("user"))?.user_id ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function showBook(seen) {
+  byId("seen-at").textContent = say(
+    `As of ${day(seen.at)}. It may have changed.`,
+    `Al ${day(seen.at)}. Puede haber cambiado.`,
+  );
+  const { available_minor, pending_minor, coins } = seen.balances;
+  const sums = [
+    [say("Available", "Disponible"), money(available_minor)],
+    [say("Pending", "Pendiente"), money(pending_minor)],
+    [say("Coins", "Monedas"), Number(coins).toLocaleString("en-US")],
+  ];
+  for (const [term, value] of sums) {
+    const pair = document.createElement("div");
+    pair.append(element("dt", term), element("dd", value));
+    byId("sums").append(pair);
+  }
+  for (const entry of seen.entries) {
+    const line = document.createElement("li");
+    const what = element("span", entry.merchant);
+    what.append(element("small", `${day(entry.at)}, ${say(...(STATES[entry.state] ?? [entry.state, entry.state]))}`));
+    line.append(what, element("span", money(entry.back_minor)));
+    byId("entries").append(line);
+  }
+  byId("book").hidden = false;
+}
+
+async function showQueue(user_id) {
+  const all = await withKept("claims", "readonly", (store) => store.getAll());
+  const own = all.filter((claim) => claim.user_id === user_id);
+  byId("queue").hidden = own.length === 0;
+  byId("waiting").replaceChildren(
+    ...own.map((claim) => {
+      const line = document.createElement("li");
+      const what = element("span", claim.merchant);
+      what.append(element("small", claim.refused ?? `${claim.purchased_on}, ${claim.name}`));
+      const remove = element("button", say("Remove", "Quitar"));
+      remove.type = "button";
+      remove.className = "quiet";
+      remove.setAttribute("aria-label", `${say("Remove", "Quitar")}: ${claim.merchant}`);
+      remove.addEventListener("click", async () => {
+        await withKept("claims", "readwrite", (store) => store.delete(claim.request_key));
+        await showQueue(user_id);
+      });
+      const sum = element("span", money(claim.paid_minor));
+      sum.append(remove);
+      line.append(what, sum);
+      return line;
+    }),
+  );
+}
+
+/** "43.18" in cents; null for what is no sum. */
+const minorOf = (typed) => {
+  const plain = typed.trim().replace("$", "");
+  return /^\d{1,6}([.,]\d{1,2})?$/.test(plain) ? String(Math.round(Number(plain.replace(",", ".")) * 100)) : null;
+};
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+function faultOf({ merchant, purchased_on, paid_minor, file, own }) {
+  if (!merchant) return say("Enter the business.", "Escribe el comercio.");
+  if (!purchased_on) return say("Enter the day on the receipt.", "Escribe el día del recibo.");
+  if (!paid_minor || paid_minor === "0")
+    return say("Enter what you paid, like 43.18.", "Escribe lo que pagaste, como 43.18.");
+  if (!file?.size) return say("Add a photo or a file of the receipt.", "Agrega una foto o un archivo del recibo.");
+  if (file.size > MAX_FILE_BYTES) return say("The file is larger than 10 MB.", "El archivo pesa más de 10 MB.");
+  if (!own) return say("Tick the box when it's your own purchase.", "Marca la casilla si la compra es tuya.");
+  return null;
+}
+
+function openForm(user_id, benefits) {
+  const form = byId("form");
+  for (const { type, name } of benefits) {
+    const option = element("option", name[isSpanish ? "es" : "en"]);
+    option.value = type;
+    form.elements.type.append(option);
+  }
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    const file = fields.get("file");
+    const claim = {
+      merchant: String(fields.get("merchant")).trim(),
+      purchased_on: String(fields.get("purchased_on")),
+      paid_minor: minorOf(String(fields.get("paid"))),
+    };
+    const fault = faultOf({ ...claim, file, own: fields.get("own") });
+    byId("wrong").textContent = fault ?? "";
+    if (fault) return;
+    await withKept("claims", "readwrite", (store) =>
+      store.put({
+        ...claim,
+        request_key: crypto.randomUUID(),
+        user_id,
+        type: fields.get("type"),
+        file,
+        name: file.name,
+        at: new Date().toISOString(),
+      }),
+    );
+    // By this the pages know that there is something to send.
+    localStorage.setItem("kept_claims", "1");
+    form.reset();
+    byId("told").textContent = say(
+      "Kept. It's sent when you're back online.",
+      "Guardada. Se envía cuando vuelvas a tener conexión.",
+    );
+    await showQueue(user_id);
+  });
+  byId("claim").hidden = false;
+}
+
+(async () => {
+  const user_id = memberHere();
+  if (!user_id) return;
+  const seen = await withKept("seen", "readonly", (store) => store.get(user_id));
+  if (seen?.balances) showBook(seen);
+  if (seen?.benefits?.length) openForm(user_id, seen.benefits);
+  await showQueue(user_id);
+})().catch(() => {});

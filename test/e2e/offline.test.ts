@@ -1,0 +1,278 @@
+/**
+ * The site as an app in a real browser: installable by brand, told of by push, read without a connection, a claim that waits for it and
+ * is sent once, and a worker that goes when it is told to.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { violationsInBothModes } from "../support/axe.ts";
+import { PHONE } from "../support/browser.ts";
+import { openMembershipStage } from "../support/membership-stage.ts";
+import { until } from "../support/stage.ts";
+import { letter } from "../support/told.ts";
+
+const { stage, payingMember } = openMembershipStage();
+const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
+/** What a browser says of an address that does not answer. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR_FAILED/;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tuppence-offline-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const withWorker = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((settle) =>
+        navigator.serviceWorker.addEventListener("controllerchange", settle, { once: true }),
+      );
+  });
+
+it("says by brand what it is as an app, with icons of every kind and files that phones ask for", async () => {
+  const ask = (path: string, brand = "") =>
+    fetch(`${stage.product.url}${path}`, brand ? { headers: { cookie: `partner=${brand}` } } : {});
+  const manifest = await (await ask("/manifest.webmanifest?lang=es")).json();
+  expect(manifest).toMatchObject({ id: "/", name: "Tuppence", display: "standalone", lang: "es", scope: "/" });
+  expect(manifest.share_target).toMatchObject({ method: "POST", enctype: "multipart/form-data" });
+  for (const icon of manifest.icons) {
+    const reply = await ask(icon.src);
+    expect(reply.headers.get("content-type"), icon.src).toBe("image/png");
+    const { width, height } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
+    expect(`${width}x${height}`, icon.src).toBe(icon.sizes);
+  }
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable");
+  expect((await ask("/app-icons/any-4000.png")).status).toBe(404);
+  for (const { url } of manifest.shortcuts) expect((await ask(url)).status, url).toBeLessThan(400);
+  const apple = await ask("/.well-known/apple-app-site-association");
+  expect([apple.status, apple.redirected, apple.headers.get("content-type")]).toEqual([200, false, "application/json"]);
+  expect((await apple.json()).applinks.details[0].appIDs).toEqual(stage.product.wired.partners.home.app.ios_app_ids);
+  expect(Array.isArray(await (await ask("/.well-known/assetlinks.json")).json())).toBe(true);
+});
+
+it("shows the passbook as last seen without a connection, keeps a claim, and sends it once when it is back", async () => {
+  const { cookies, user_id } = await payingMember("offline@example.com");
+  const receipt = join(folder, "receipt.png");
+  await writeFile(
+    receipt,
+    await sharp({ create: { width: 400, height: 700, channels: 3, background: "#fefefe" } })
+      .png()
+      .toBuffer(),
+  );
+  const claims = async () =>
+    (
+      await stage.product.wired.database.pool.query(
+        "select merchant, paid_minor::text from benefits.claims where user_id = $1",
+        [user_id],
+      )
+    ).rows;
+  await stage.visit(
+    { viewport: PHONE },
+    async ({ page, context }) => {
+      await context.addCookies(cookies);
+      await page.goto("/account/rebates");
+      await withWorker(page);
+      await page.goto("/account/purchase-history");
+      await page.getByRole("heading", { level: 1, name: "Purchase history" }).waitFor();
+      await until("the passbook to be kept", () => page.evaluate(kept, user_id));
+
+      await context.setOffline(true);
+      await page.goto("/account/billing").catch(() => null);
+      await page.getByRole("heading", { level: 1, name: "You're offline" }).waitFor();
+      await page.getByRole("heading", { level: 2, name: "Your passbook, as last seen" }).waitFor();
+      await accessible(page, "without a connection");
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "at 320 px").toBe(
+        true,
+      );
+      await page.setViewportSize(PHONE);
+
+      await page.getByRole("button", { name: "Keep it" }).press("Enter");
+      await page.getByRole("alert").filter({ hasText: "Enter the business." }).waitFor();
+      await page.getByLabel("Where you bought it").fill("Kroger");
+      await page.getByLabel("Day on the receipt").fill(new Date().toISOString().slice(0, 10));
+      await page.getByLabel("What you paid, in dollars").fill("43.18");
+      await page.getByLabel("Photo or PDF of the receipt").setInputFiles(receipt);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Keep it" }).click();
+      await page.getByRole("heading", { level: 2, name: "Waiting to be sent" }).waitFor();
+      expect(await claims()).toEqual([]);
+
+      // Another tab comes back at the same moment.
+      const other = await context.newPage();
+      await context.setOffline(false);
+      await Promise.all([page.goto("/account/rebates"), other.goto("/account/purchase-history")]);
+      await until("the claim to be sent", async () => (await claims()).length > 0);
+      await until("nothing to wait", () => page.evaluate(() => localStorage.getItem("kept_claims") === null));
+      expect(await claims()).toEqual([{ merchant: "Kroger", paid_minor: "4318" }]);
+
+      await page.evaluate(() => localStorage.removeItem("user"));
+      await context.setOffline(true);
+      await page.goto("/account/billing").catch(() => null);
+      await page.getByRole("heading", { level: 1, name: "You're offline" }).waitFor();
+      expect(
+        await page.getByRole("heading", { level: 2 }).filter({ visible: true }).count(),
+        "nobody is signed in",
+      ).toBe(0);
+      await context.setOffline(false);
+    },
+    NO_NETWORK,
+  );
+});
+
+/** Runs in the page. */
+function kept(user_id: string): Promise<boolean> {
+  return new Promise((settle) => {
+    const asked = indexedDB.open("tuppence-kept", 1);
+    asked.onerror = () => settle(false);
+    asked.onsuccess = () => {
+      if (!asked.result.objectStoreNames.contains("seen")) return settle(false);
+      const got = asked.result.transaction("seen").objectStore("seen").get(user_id);
+      got.onsuccess = () => {
+        asked.result.close();
+        settle(Boolean(got.result?.balances && got.result?.benefits?.length));
+      };
+    };
+  });
+}
+
+it("shares a receipt from the phone into a claim", async () => {
+  const { cookies } = await payingMember("share@example.com");
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto("/account/rebates");
+    const picture = await sharp({ create: { width: 500, height: 800, channels: 3, background: "#fdfdfd" } })
+      .png()
+      .toBuffer();
+    // As a browser posts what was shared: a form, as a visit.
+    await page.evaluate(
+      (bytes) => {
+        const form = Object.assign(document.createElement("form"), {
+          method: "POST",
+          action: "/account/rebates/share",
+          enctype: "multipart/form-data",
+        });
+        const files = new DataTransfer();
+        files.items.add(new File([Uint8Array.from(bytes)], "photo.png", { type: "image/png" }));
+        const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
+        input.files = files.files;
+        form.append(input);
+        document.body.append(form);
+        form.submit();
+      },
+      [...picture],
+    );
+    await page.waitForURL(/\/account\/rebates\/share\?receipt=rct_/);
+    await page.getByRole("heading", { level: 1, name: "What is this receipt for?" }).waitFor();
+    await accessible(page, "a shared receipt");
+    await page.locator('main a[href*="?receipt="]').first().click();
+    await page.getByText("photo.png").waitFor();
+    await page.goto("/account/rebates/share?lang=es");
+    await page.getByRole("heading", { level: 1, name: "Recibo compartido" }).waitFor();
+  });
+});
+
+type Pushed = { payload: { notification: { title: string; navigate: string } } };
+/** Chromium's own push service cannot be reached here: its subscription is the sandbox's, and what that decrypts is handed to the worker. */
+async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: string }> {
+  const browser = await stage.product.control<{
+    token: string;
+    endpoint: string;
+    keys: { p256dh: string; auth: string };
+  }>("/push/browsers", {});
+  await context.addInitScript((made) => {
+    const subscription = {
+      endpoint: made.endpoint,
+      options: { applicationServerKey: null },
+      toJSON: () => ({ endpoint: made.endpoint, expirationTime: null, keys: made.keys }),
+      unsubscribe: async () => true,
+    };
+    let there: typeof subscription | null = null;
+    PushManager.prototype.subscribe = async () => {
+      there = subscription;
+      return subscription as never;
+    };
+    PushManager.prototype.getSubscription = async () => there as never;
+  }, browser);
+  return browser;
+}
+
+it("asks for alerts by a press, is told by push what happened, and leads to its page", async () => {
+  const email = "pushed@example.com";
+  const { cookies, user_id } = await payingMember(email);
+  const { notifications, database } = stage.product.wired;
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await context.grantPermissions(["notifications"], { origin: stage.product.url });
+    const { token } = await subscribeAtSandbox(context);
+    const session = await context.newCDPSession(page);
+    const workers: { registrationId: string; scopeURL: string }[] = [];
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => workers.push(...registrations));
+    await session.send("ServiceWorker.enable");
+    await page.goto("/account/notifications");
+    await page.getByRole("button", { name: "Turn on alerts here" }).click();
+    await page.getByText("On here.").waitFor();
+    expect(await notifications.pushes.browsers(user_id)).toBe(1);
+    await notifications.setWhen(user_id, { ...(await notifications.when(user_id)), quiet: false });
+    await database.transaction((tx) =>
+      notifications.queue(tx, {
+        cause: "e2e-push",
+        recipient: { user_id, email, name: "", language: "en", partner: null },
+        letter,
+      }),
+    );
+    const pushed = await until("the push to arrive", async () => {
+      const { messages } = await stage.product.control<{ messages: Pushed[] }>(`/push/messages?token=${token}`);
+      return messages[0];
+    });
+    const registrationId = await until("the worker to be known", async () => workers.at(-1)?.registrationId);
+    await session.send("ServiceWorker.deliverPushMessage", {
+      origin: stage.product.url,
+      registrationId,
+      data: JSON.stringify(pushed.payload),
+    });
+    const shown = await until("the alert to be shown", () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        const [one] = await registration.getNotifications();
+        return one ? { title: one.title, body: one.body, navigate: one.data.navigate as string } : null;
+      }),
+    );
+    expect(shown).toMatchObject({ title: "News about your money", body: "Open your passbook to see it." });
+    await page.goto(shown.navigate);
+    await page.waitForURL(/\/account\/purchase-history$/);
+    const [push] = await notifications.pushes.of(user_id, 1);
+    expect(push?.state).toBe("clicked");
+  });
+});
+
+it("chooses when and where by keyboard, on a phone too, in both languages", async () => {
+  const { cookies, user_id } = await payingMember("chooses@example.com");
+  const { notifications } = stage.product.wired;
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addCookies(cookies);
+    await page.goto("/account/notifications?lang=es");
+    await page.getByRole("heading", { level: 2, name: "Cuándo te avisamos" }).waitFor();
+    await accessible(page, "the preference centre in Spanish");
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "at 320 px").toBe(
+      true,
+    );
+    await page.getByRole("radio", { name: /Una vez al día/ }).press("Space");
+    await until("the summary to be kept", async () => (await notifications.when(user_id)).digest === "daily");
+    await page.getByLabel("Desde").selectOption({ label: "22:00" });
+    await until("the hours to be kept", async () => (await notifications.when(user_id)).quiet_from === 22);
+    await page.getByRole("switch", { name: "Precios que esperas: Alerta" }).press("Space");
+    await until("the choice to be kept", async () =>
+      (await notifications.lists(user_id)).some(({ list, push }) => list === "alerts" && !push),
+    );
+    expect(await page.getByRole("switch", { name: /Texto/ }).first().isDisabled(), "no consent, no texts").toBe(true);
+    expect(await page.getByRole("switch", { name: /Tu cuenta.*correo/ }).count(), "always on").toBe(0);
+  });
+});
