@@ -101,7 +101,7 @@ export function registerAppShell(app: Http, { partners, worker }: Deps) {
 type Language = "en" | "es";
 const SHORTCUTS: readonly { url: string; name: Record<Language, string> }[] = [
   { url: "/account/purchase-history", name: { en: "Passbook", es: "Libreta" } },
-  { url: "/account/rebates", name: { en: "Claim a rebate", es: "Pedir un reembolso" } },
+  { url: "/account/rebates", name: { en: "Claim a rebate", es: "Pedir un reintegro" } },
   { url: "/coupons", name: { en: "Find a code", es: "Buscar un código" } },
   { url: "/account/notifications", name: { en: "Notifications", es: "Notificaciones" } },
 ];
