@@ -27,7 +27,7 @@ export default defineConfig({
         gecko: {
           id: process.env.WXT_GECKO_ID ?? "extension@tuppence.example",
           strict_min_version: "140.0",
-          data_collection_permissions: { required: ["none"] },
+          data_collection_permissions: { required: ["none"], optional: ["websiteActivity"] },
         },
       },
     }),

@@ -8,6 +8,7 @@ import { addNotes, findBroken } from "./log.ts";
 import type { Found, Here, OverlayQuestion, Question, Told, View } from "./messages.ts";
 import { SITE } from "./settings.ts";
 import { activeUntil, type Decision, mayPrompt } from "./stand-down.ts";
+import { allowTelling } from "./tell-tries.ts";
 import { happened, inTurn } from "./watch.ts";
 
 const CLOSED_MS = 86_400_000;
@@ -62,6 +63,7 @@ async function view(tab: number): Promise<View> {
     ...told,
     paused: store !== null && Object.hasOwn(choices.paused, store.name),
     overlay: choices.overlay,
+    tell: choices.tell,
     pages_allowed,
     run: run && run.store === store?.name ? run : null,
   };
@@ -135,6 +137,7 @@ export function answer(question: Question): Promise<unknown> | false {
     return change((choices) => {
       choices.overlay = question.on;
     });
+  if (question.ask === "tell") return inTurn(() => allowTelling(question.on));
   if (question.ask === "pause")
     return change((choices) => {
       if (question.on) choices.paused[question.store] = true;

@@ -2,6 +2,7 @@
 import { browser } from "wxt/browser";
 import type { Run } from "./codes/run.ts";
 import { endNow } from "./codes/run.ts";
+import { noteTries } from "./tell-tries.ts";
 
 const runOf = (tab: number) => `run ${tab}`;
 const beginOf = (tab: number) => `begin ${tab}`;
@@ -12,7 +13,12 @@ export async function readRun(tab: number): Promise<Run | null> {
   const found = await browser.storage.session.get(runOf(tab));
   return (found[runOf(tab)] as Run | undefined) ?? null;
 }
-export const saveRun = (tab: number, run: Run) => browser.storage.session.set({ [runOf(tab)]: run });
+/** The first time that it is over its outcomes are noted. */
+export async function saveRun(tab: number, run: Run): Promise<void> {
+  const before = run.phase === "over" && !run.declined ? await readRun(tab) : null;
+  await browser.storage.session.set({ [runOf(tab)]: run });
+  if (before && before.phase !== "over") await noteTries(run, new Date());
+}
 export const forgetRun = (tab: number) => browser.storage.session.remove([runOf(tab), beginOf(tab)]);
 export const askToBegin = (tab: number) => browser.storage.session.set({ [beginOf(tab)]: true });
 /** A press begins once. */

@@ -11,8 +11,10 @@ export type Choices = {
   /** Until when a store's overlay stays closed. */
   closed: Record<string, number>;
   overlay: boolean;
+  /** Whether codes' outcomes may be told to our site. */
+  tell: boolean;
 };
-const CHOICES: Choices = { paused: {}, closed: {}, overlay: true };
+const CHOICES: Choices = { paused: {}, closed: {}, overlay: true, tell: false };
 
 async function read<T>(key: string, otherwise: T): Promise<T> {
   const found = await browser.storage.local.get(key);

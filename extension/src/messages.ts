@@ -13,6 +13,8 @@ export type View = {
   active_until: number | null;
   paused: boolean;
   overlay: boolean;
+  /** Whether codes' outcomes may be told to our site. */
+  tell: boolean;
   /** Whether pages may be read, as the shopper decided. */
   pages_allowed: boolean;
   /** Codes that are or were tried on the page that is open. */
@@ -24,6 +26,7 @@ export type Question =
   | { ask: "turn_on"; tab: number; store: string }
   | { ask: "pause"; store: string; on: boolean }
   | { ask: "overlay"; on: boolean }
+  | { ask: "tell"; on: boolean }
   | { ask: "search"; text: string }
   | { ask: "try_codes"; tab: number }
   | { ask: "stop_codes"; tab: number }

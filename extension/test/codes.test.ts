@@ -136,14 +136,15 @@ function store(
     act({ kind, code }: Action) {
       if (kind === "remove") {
         if (!more.stuck) used = used.filter((one) => one !== code);
-        return { ...seen(), answered: true };
+        return { ...seen(), answered: true, restated: [] };
       }
       const again = sent.includes(code) && more.once?.includes(code);
       sent.push(code);
-      if (more.mute) return { ...seen(), answered: false };
-      if (effects[code] === undefined || again) return { ...seen(["This code is not valid."]), answered: true };
+      if (more.mute) return { ...seen(), answered: false, restated: [] };
+      if (effects[code] === undefined || again)
+        return { ...seen(["This code is not valid."]), answered: true, restated: [] };
       used = more.stacks ? [...used, code] : [code];
-      return { ...seen([`${code} applied`]), answered: true };
+      return { ...seen([`${code} applied`]), answered: true, restated: [] };
     },
   };
 }
@@ -237,9 +238,13 @@ it("stops with the best when it is told to, at a captcha, at too many tries, and
     return { ...next.run, pending: { kind: "apply", code: "A", total: 10_500, applied: [], said: [] } };
   };
   const begun = pending(begin(at, ["A", "B"]));
-  const captcha = afterAnswer(begun, { ...at.seen(), captchas: 1, answered: true });
+  const captcha = afterAnswer(begun, { ...at.seen(), captchas: 1, answered: true, restated: [] });
   expect([captcha.end?.why, nextAction(captcha).action]).toEqual(["captcha", null]);
-  const often = afterAnswer(begun, { ...at.seen(["Too many attempts. Try again later."]), answered: true });
+  const often = afterAnswer(begun, {
+    ...at.seen(["Too many attempts. Try again later."]),
+    answered: true,
+    restated: [],
+  });
   expect([often.end?.why, nextAction(often).action]).toEqual(["too_often", null]);
   const mute = store({}, { mute: true });
   const silent = play(mute, begin(mute, ["A", "B", "C"]));

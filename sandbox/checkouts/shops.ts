@@ -40,9 +40,19 @@ function shop(
 
 export const CHECKOUT_SHOPS = {
   /** As Shopify's checkouts are. */
-  harborTea: shop("Harbor Tea", { HARBOR10: { percent: 10 }, TEATIME: { refuse: "ended" }, LEAF20: { percent: 20 } }),
+  harborTea: shop("Harbor Tea", {
+    HARBOR10: { percent: 10 },
+    TEATIME: { refuse: "ended" },
+    OLDTEA: { refuse: "ended" },
+    LEAF20: { percent: 20 },
+  }),
   /** As WooCommerce's: one form around the whole cart, a new page for each answer. */
-  clayKiln: shop("Clay Kiln", { KILN5: { amount: 500 }, CLAY15: { percent: 15 }, GLAZE: { refuse: "items" } }),
+  clayKiln: shop("Clay Kiln", {
+    KILN5: { amount: 500 },
+    CLAY15: { percent: 15 },
+    GLAZE: { refuse: "items" },
+    SLIP: { refuse: "items" },
+  }),
   /** As Magento's: the code stays locked in its field, and the shopper came with one. */
   brassBolt: shop(
     "Brass Bolt",
@@ -56,17 +66,28 @@ export const CHECKOUT_SHOPS = {
     JAM: { refuse: "unknown" },
   }),
   /** As Salesforce's: asks again before it takes a code away. */
-  velvetRow: shop("Velvet Row", { VELVET10: { percent: 10 }, ROW30: { amount: 3_000 }, SILK: { refuse: "minimum" } }),
+  velvetRow: shop("Velvet Row", {
+    VELVET10: { percent: 10 },
+    ROW30: { amount: 3_000 },
+    SILK: { refuse: "minimum" },
+    SATIN: { refuse: "minimum" },
+    LACE: { refuse: "minimum" },
+  }),
   /** As PrestaShop's, with commas and euros. */
   lumenAtelier: shop(
     "Lumen Atelier",
-    { LUMEN10: { percent: 10 }, LAMPE: { refuse: "unknown" }, ECLAT8: { amount: 800 } },
+    { LUMEN10: { percent: 10 }, LAMPE: { refuse: "unknown" }, LUSTRE: { refuse: "unknown" }, ECLAT8: { amount: 800 } },
     { locale: "fr-FR", currency: "EUR", goods: 124_990, shipping: 690 },
   ),
   /** One page that draws itself, with a field that its program controls. */
-  fernFold: shop("Fern Fold", { FERN15: { percent: 15 }, FOLD5: { amount: 500 }, MOSS: { refuse: "unknown" } }),
+  fernFold: shop("Fern Fold", {
+    FERN15: { percent: 15 },
+    FOLD5: { amount: 500 },
+    MOSS: { refuse: "unknown" },
+    BOG: { refuse: "unknown" },
+  }),
   /** The code's field stands in a frame, the total around it. */
-  quillHouse: shop("Quill House", { QUILL10: { percent: 10 }, INK: { refuse: "ended" } }),
+  quillHouse: shop("Quill House", { QUILL10: { percent: 10 }, INK: { refuse: "ended" }, BLOT: { refuse: "ended" } }),
   /** Everything in shadow roots of elements of its own. */
   opalStudio: shop("Opal Studio", { OPAL20: { percent: 20 }, STUDIO5: { amount: 500 }, PRISM: { refuse: "items" } }),
   /** From right to left, in Arabic, with its digits. */

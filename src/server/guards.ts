@@ -96,6 +96,8 @@ export function foreignOrigin(publicUrl: string) {
   return (request: FastifyRequest): boolean => {
     if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
     if (request.url.startsWith("/hooks/")) return false;
+    // The browser extension has an origin of its own, and what it tells there knows no session.
+    if (request.url.startsWith("/ext/")) return false;
     const { cookie, origin, authorization } = request.headers;
     if (!cookie && authorization?.startsWith("Bearer ")) return false;
     const site = request.headers["sec-fetch-site"];

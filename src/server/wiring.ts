@@ -141,7 +141,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     metrics,
     tell: { notifications, identity },
   });
-  const extension = createExtension({ database, clock, log, catalog, partners, settings: settings.extension });
+  const extension = createExtension({ database, clock, log, catalog, partners, limits, settings: settings.extension });
   const membership = createMembership({
     database,
     clock,

@@ -79,6 +79,9 @@ async function open(shop: CheckoutName): Promise<{ shop: CheckoutName; page: Pag
   return { shop, page, tab: await tabOf(page) };
 }
 
+const kept = <T>(key: string) =>
+  installed.worker.evaluate(async (name) => (await chrome.storage.local.get(name))[name] as T | undefined, key);
+
 type Expected = {
   kept: string | null;
   saving?: number;
@@ -94,9 +97,14 @@ const EXPECTED: Record<CheckoutName, Expected> = {
     kept: "LEAF20",
     saving: 2_600,
     code: "LEAF20",
-    tries: { HARBOR10: "1300", TEATIME: "ended", LEAF20: "2600" },
+    tries: { HARBOR10: "1300", TEATIME: "ended", OLDTEA: "ended", LEAF20: "2600" },
   },
-  clayKiln: { kept: "CLAY15", saving: 1_950, code: "CLAY15", tries: { KILN5: "500", CLAY15: "1950", GLAZE: "items" } },
+  clayKiln: {
+    kept: "CLAY15",
+    saving: 1_950,
+    code: "CLAY15",
+    tries: { KILN5: "500", CLAY15: "1950", GLAZE: "items", SLIP: "items" },
+  },
   brassBolt: { kept: null, code: "PROMISE25", tries: { BOLT10: "1300", BRASS5: "500" } },
   northPantry: {
     kept: "PANTRY12",
@@ -108,16 +116,26 @@ const EXPECTED: Record<CheckoutName, Expected> = {
     kept: "ROW30",
     saving: 3_000,
     code: "ROW30",
-    tries: { VELVET10: "1300", ROW30: "3000", SILK: "minimum" },
+    tries: { VELVET10: "1300", ROW30: "3000", SILK: "minimum", SATIN: "minimum", LACE: "minimum" },
   },
   lumenAtelier: {
     kept: "LUMEN10",
     saving: 12_499,
     code: "LUMEN10",
-    tries: { LUMEN10: "12499", LAMPE: "unknown", ECLAT8: "800" },
+    tries: { LUMEN10: "12499", LAMPE: "unknown", LUSTRE: "unknown", ECLAT8: "800" },
   },
-  fernFold: { kept: "FERN15", saving: 1_950, code: "FERN15", tries: { FERN15: "1950", FOLD5: "500", MOSS: "unknown" } },
-  quillHouse: { kept: "QUILL10", saving: 1_300, code: "QUILL10", tries: { QUILL10: "1300", INK: "ended" } },
+  fernFold: {
+    kept: "FERN15",
+    saving: 1_950,
+    code: "FERN15",
+    tries: { FERN15: "1950", FOLD5: "500", MOSS: "unknown", BOG: "unknown" },
+  },
+  quillHouse: {
+    kept: "QUILL10",
+    saving: 1_300,
+    code: "QUILL10",
+    tries: { QUILL10: "1300", INK: "ended", BLOT: "ended" },
+  },
   opalStudio: {
     kept: "OPAL20",
     saving: 2_600,
@@ -155,17 +173,22 @@ it("keeps the best code or the shopper's own at every make of checkout, and orde
       ...{ shop, begun: true },
     });
   }
-  for (const { shop, page, tab } of opened) {
-    const run = await ended(tab, shop);
+  const runs = [];
+  for (const { shop, tab, page } of opened) {
+    runs.push({ shop, run: await ended(tab, shop) });
+    await page.close();
+  }
+  await popup.close();
+  for (const { shop, run } of runs) {
     const { kept, saving = 0, why = "done", tries, code, lost = [] } = EXPECTED[shop];
     expect({ shop, ...run.end, total: undefined, tries: told(run) }).toEqual({
       ...{ shop, kept, saving, why, lost, tries },
     });
     const visit = await visitOf(shop);
     expect({ shop, code: visit?.code, orders: visit?.orders }).toEqual({ shop, code, orders: 0 });
-    await page.close();
   }
-  await popup.close();
+  // Nobody allowed to tell of it.
+  expect(await kept("tries")).toBe(undefined);
 });
 
 /** Everything that the panel says, by the browser's own eyes: its shadow root is closed to the page and to us. */
@@ -274,7 +297,49 @@ it("says nothing at a checkout that a foreign link led to", async () => {
   await popup.getByText(/Another site brought you here/).waitFor();
   expect((await inPanel(page)).text).toBe(null);
   // The shopper's own press in the toolbar is their word.
-  await popup.getByRole("button", { name: "Try 3 codes" }).click();
+  await popup.getByRole("button", { name: "Try 4 codes" }).click();
   await panelSays(page, /Trying code/);
   await page.close();
+});
+
+it("tells of codes only where the shopper allows it, hours later, and nothing but the code's own outcome", async () => {
+  await forget();
+  const { page, tab } = await open("quillHouse");
+  const settings = await installed.popup(page);
+  await settings.getByRole("button", { name: "Settings" }).click();
+  const choice = settings.getByRole("checkbox", { name: "Tell whether codes worked" });
+  expect(await choice.isChecked()).toBe(false);
+  await choice.check();
+  await settings.evaluate((asked) => chrome.runtime.sendMessage(asked), { ask: "try_codes", tab } as const);
+  await ended(tab, "quillHouse");
+  type Told = { store: string; code: string; day: string; tag: string; worked: boolean; saving_minor?: string };
+  const waiting = await until("the outcomes", async () => {
+    const told = await kept<Told[]>("tries");
+    return told && told.length === 3 && told;
+  });
+  const alarm = await installed.worker.evaluate(() => chrome.alarms.get("tell of codes"));
+  expect((alarm?.scheduledTime ?? 0) - Date.now()).toBeGreaterThan(25 * 60_000);
+  expect(list.posts).toEqual([]);
+  await installed.worker.evaluate(() => chrome.alarms.create("tell of codes", { when: Date.now() }));
+  const [post] = await until("the post", async () => list.posts.length > 0 && list.posts);
+  const tries = (JSON.parse(post?.body ?? "") as { tries: Told[] }).tries;
+  const day = new Date().toISOString().slice(0, 10);
+  const about = { store: "quill-house", day, tag: expect.stringMatching(/^[0-9a-f]{32}$/) };
+  expect(tries.toSorted((one, other) => (one.code < other.code ? -1 : 1))).toEqual([
+    { ...about, code: "BLOT", worked: false },
+    { ...about, code: "INK", worked: false },
+    { ...about, code: "QUILL10", worked: true, saving_minor: "1300" },
+  ]);
+  expect(new Set(tries.map((one) => one.tag)).size).toBe(3);
+  expect(waiting.map(({ tag }) => tag).toSorted()).toEqual(tries.map(({ tag }) => tag).toSorted());
+  expect(Object.keys(post?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
+  expect(post?.headers.referer).toBe(undefined);
+  await until("nothing to wait", async () => (await kept<Told[]>("tries"))?.length === 0);
+  // Taken back: what is known of it is gone from the device.
+  await choice.uncheck();
+  await until(
+    "all to be forgotten",
+    async () => (await kept("telling")) === undefined && (await kept("tries")) === undefined,
+  );
+  await Promise.all([settings.close(), page.close()]);
 });

@@ -1,5 +1,6 @@
 /** Our site as far as the extension asks it before any press: one signed list of stores. */
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text as read } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { BundleStore } from "../../src/modules/catalog/bundle.types.ts";
 import { createBundleSigner } from "../../src/modules/extension/extension.server.ts";
@@ -21,8 +22,13 @@ export async function serveList(stores: readonly BundleStore[], recipes: readonl
     bytes: body.length,
     differences: [],
   };
-  const server = createServer((request, response) => {
-    if (request.url === "/ext/tuppence/manifest.json")
+  /** What it was told. */
+  const posts: { body: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      posts.push({ body: await read(request), headers: request.headers });
+      response.setHeader("content-type", "application/json").end('{"success":true}');
+    } else if (request.url === "/ext/tuppence/manifest.json")
       response.setHeader("content-type", "application/json").end(JSON.stringify(manifest));
     else if (request.url === "/ext/tuppence/bundle/1") response.end(body);
     else if (request.url === "/api/user/summary") response.writeHead(401).end();
@@ -32,6 +38,7 @@ export async function serveList(stores: readonly BundleStore[], recipes: readonl
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return {
+    posts,
     url: `http://localhost:${address.port}`,
     close: () =>
       new Promise<void>((done) => {

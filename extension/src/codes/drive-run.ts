@@ -14,6 +14,8 @@ export type DriveDeps = {
 };
 
 const REMOVE_PACE_MS = 500;
+/** After an answer a store may go on drawing: what it says late is not taken for the next code's. */
+const REST_MS = 1_300;
 const knownOf = (run: Run) => [...run.own, ...run.tries.map(({ code }) => code)];
 
 /** `fresh`: this page came in answer to what is pending. */
@@ -29,6 +31,7 @@ export async function driveRun(begun: Run, deps: DriveDeps, fresh: boolean): Pro
       const before = { totals: { ...run.base, total }, applied, said };
       run = afterAnswer(run, await page.answer(isNew ? null : before, knownOf(run)));
       isNew = false;
+      run = { ...run, pressed_at: Math.max(run.pressed_at, now() + REST_MS - PACE_MS) };
       await save(run);
       continue;
     }

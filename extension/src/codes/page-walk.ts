@@ -25,7 +25,7 @@ export function rootsOf(start: Root): Root[] {
 }
 
 /** A selector comes as data: one that this browser does not know finds nothing. */
-export function findAll(roots: readonly Root[], selectors: readonly string[] = []): HTMLElement[] {
+export function findAll(roots: readonly (Root | Element)[], selectors: readonly string[] = []): HTMLElement[] {
   const found = new Set<HTMLElement>();
   for (const selector of selectors)
     for (const root of roots)

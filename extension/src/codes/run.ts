@@ -16,7 +16,8 @@ export type Seen = {
   captchas: number;
   typed: string;
 };
-export type Answer = Seen & { answered: boolean };
+/** `restated`: what it says anew, be it in the same words as before. */
+export type Answer = Seen & { answered: boolean; restated: readonly string[] };
 
 export type TryWhy = Why | "nothing" | "dearer" | "silent" | "changed" | "short" | "over";
 export type Try = {
@@ -151,7 +152,7 @@ export function nextAction(run: Run): { run: Run; action: Action | null } {
 export function afterAnswer(before: Run, answer: Answer): Run {
   const { pending } = before;
   if (!pending || before.phase === "over") return before;
-  const news = answer.said.filter((text) => !pending.said.includes(text));
+  const news = [...answer.restated, ...answer.said.filter((text) => !pending.said.includes(text))];
   const seen = { ...withSeen(before, answer), pending: null };
   if (answer.captchas > before.captchas) return endNow(markTrying(seen, "silent"), "captcha", answer);
   if (news.some((text) => TOO_OFTEN.test(text))) return endNow(markTrying(seen, "silent"), "too_often", answer);

@@ -2,6 +2,7 @@
 import type { Recipe } from "../bundle.ts";
 import { readApplied } from "./applied-codes.ts";
 import { type Box, findBox, findOpener, recipeFor } from "./find-box.ts";
+import { type Listening, listenTo } from "./listen.ts";
 import { findAll, isVisible, nameOf, pressables, type Root, rootsOf, textOf } from "./page-walk.ts";
 import { CAPTCHA, CONFIRM, REFUSED, TAKEN, TOO_OFTEN, whyOf } from "./page-words.ts";
 import { readTotals } from "./read-totals.ts";
@@ -20,9 +21,9 @@ export type StorePage = {
 
 const MAX_SAID = 240;
 const LOOK_MS = 200;
-const MAX_WAIT_MS = 9_000;
+const MAX_WAIT_MS = 12_000;
 /** A store says that it took a code before it has reckoned anew. */
-const RECKON_MS = 2_500;
+const RECKON_MS = 4_000;
 const UNFOLD_MS = 3_000;
 const ALIKE = 3;
 
@@ -59,6 +60,7 @@ async function poll<T>(look: () => T | null, limit_ms: number): Promise<T | null
 
 export function openStorePage(document: Document, recipes: readonly Recipe[], host: string): StorePage {
   const box = () => findBox(document, recipes, host);
+  let listening: Listening | null = null;
 
   function look(known: readonly string[]): Seen {
     const roots = rootsOf(document);
@@ -99,6 +101,9 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
       }, UNFOLD_MS);
       if (!ready) return false;
       if (ready.input.value !== code) setValue(ready.input, code);
+      const roots = rootsOf(document);
+      listening?.stop();
+      listening = listenTo(roots, messageSelectors(recipeFor(recipes, host, roots)));
       press(ready.apply);
       return true;
     },
@@ -124,18 +129,26 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
       let news_at: number | null = null;
       for (;;) {
         const seen = look(known);
+        // On a page that has just come everything is said anew.
+        const restated = before ? telling(listening?.heard() ?? []) : seen.said;
         const text = JSON.stringify([seen.totals?.total, seen.applied, seen.said]);
         alike = text === last ? alike + 1 : 1;
         last = text;
         const passed = performance.now() - began;
-        const changed = before ? text !== old : document.readyState === "complete" && seen.totals !== null;
-        const news = seen.said.filter((said) => !before?.said.includes(said));
+        const changed = before
+          ? text !== old || restated.length > 0
+          : document.readyState === "complete" && seen.totals !== null;
+        const news = [...restated, ...seen.said.filter((said) => !before?.said.includes(said))];
         const taken = news.some((said) => TAKEN.test(said) && !REFUSED.test(said));
         if (taken || isMore(seen.applied, before?.applied ?? seen.applied)) news_at ??= passed;
         const moved = seen.totals?.total !== before?.totals?.total;
         const reckoned = !before || moved || news_at === null || passed - news_at > RECKON_MS;
         const done = changed && reckoned && alike >= ALIKE && seen.totals !== null && !isBusy(box());
-        if (done || seen.captchas > 0 || passed > MAX_WAIT_MS) return { ...seen, answered: changed };
+        if (done || seen.captchas > 0 || passed > MAX_WAIT_MS) {
+          listening?.stop();
+          listening = null;
+          return { ...seen, answered: changed, restated };
+        }
         await wait(LOOK_MS);
       }
     },
@@ -145,12 +158,21 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
 const isMore = (now: readonly unknown[], before: readonly unknown[]) => now.length > before.length;
 const isDisabled = (button: HTMLElement) =>
   (button as HTMLButtonElement).disabled || button.getAttribute("aria-disabled") === "true";
-const isBusy = (found: Box | null) => found?.input.closest("[aria-busy='true']") !== null && found !== null;
+/** It says so, or its button is closed while the code still stands beside it. */
+const isBusy = (found: Box | null) =>
+  found !== null &&
+  (found.input.closest("[aria-busy='true']") !== null || (isDisabled(found.apply) && found.input.value !== ""));
 const lockedInput = (roots: readonly Root[], recipe: Recipe | null) =>
   (findAll(roots, recipe?.input).find(isVisible) as HTMLInputElement | undefined) ?? null;
 
-function saidOn(roots: readonly Root[], recipe: Recipe | null): string[] {
-  const texts = findAll(roots, [...(recipe?.good ?? []), ...(recipe?.bad ?? []), ...MESSAGES])
+const messageSelectors = (recipe: Recipe | null) => [...(recipe?.good ?? []), ...(recipe?.bad ?? []), ...MESSAGES];
+
+const saidOn = (roots: readonly Root[], recipe: Recipe | null): string[] =>
+  telling(findAll(roots, messageSelectors(recipe)));
+
+/** Of what is shown, the texts that tell something of a code. */
+function telling(elements: readonly Element[]): string[] {
+  const texts = elements
     .filter(isVisible)
     .map(textOf)
     .filter((text) => text !== "" && text.length <= MAX_SAID)

@@ -9,6 +9,7 @@ import type { OverlayQuestion, Question } from "../messages.ts";
 import { ASK_MINUTES, BRAND, PUBLIC_KEY, SITE } from "../settings.ts";
 import { activeUntil, mayPrompt, type State } from "../stand-down.ts";
 import { takeBundle } from "../take-bundle.ts";
+import { TELL, tellTries } from "../tell-tries.ts";
 import { inTurn, watchTabs } from "../watch.ts";
 import { rateShort } from "../words.ts";
 
@@ -71,6 +72,7 @@ export default defineBackground(() => {
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ASK) void refresh();
+    if (name === TELL) void inTurn(tellTries);
   });
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void browser.alarms.create(ASK, { periodInMinutes: ASK_MINUTES });

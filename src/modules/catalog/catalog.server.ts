@@ -1,6 +1,6 @@
 /** The door of the catalogue: merchants, offers, products, categories, and what search knows of them. */
 import type { Clock } from "#platform/clock";
-import type { DatabaseHandle } from "#platform/database";
+import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
@@ -72,6 +72,7 @@ import { logoUrl, toCard } from "./shape-answers.ts";
 import { showMerchant } from "./show-merchant.ts";
 import { showCampaign, showOffer } from "./show-offer.ts";
 import { showSection } from "./show-section.ts";
+import { addTries, readListedCodes, type StoreCode } from "./store/code-tries.ts";
 import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
@@ -219,6 +220,10 @@ export type Catalog = Omit<CatalogService, Shown> & {
     offerId: string,
     worked: boolean,
   ): Promise<Outcome<Votes, "unknown_coupon" | "already_voted">>;
+  /** Which of these codes are listed now, as "store code". */
+  listedCodes(codes: readonly StoreCode[]): Promise<Set<string>>;
+  /** Counts what browsers told, beside what members say. */
+  countTries(tx: Tx, tries: readonly (StoreCode & { worked: boolean; day: string })[]): Promise<void>;
   logo(internalName: string): Promise<StoredMedia | null>;
   picture(productId: string): Promise<StoredMedia | null>;
   /** The index for null; a part by its name, null when there is none of that name. */
@@ -366,6 +371,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     dropOldPrices: async () => {
       await dropOldPrices(read);
     },
+    listedCodes: (codes) => readListedCodes(database.pool, codes),
+    countTries: (tx, tries) => addTries(tx, tries),
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
     askForFalls: (userId, slug) => askForFalls(deps, userId, slug),
     stopAlert: (userId, slug) => stopAlert(deps, userId, slug),

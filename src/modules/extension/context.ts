@@ -3,6 +3,7 @@ import type { Catalog } from "#catalog";
 import type { Partners } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
+import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Signer } from "#platform/signer";
 import type { Recipe } from "./extension.types.ts";
@@ -13,6 +14,7 @@ export type ExtensionContext = {
   log: Log;
   catalog: Catalog;
   partners: Partners;
+  limits: Limits;
   signer: Signer;
   /** Of single stores, as they are now. */
   recipes(): readonly Recipe[];

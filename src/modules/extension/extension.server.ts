@@ -1,11 +1,15 @@
 /** The door of the extension's bundles: what browsers keep of the catalogue, so that no page's address has to leave them. */
 import { buildBundles } from "./build-bundles.ts";
 import type { ExtensionContext } from "./context.ts";
-import type { Manifest } from "./extension.types.ts";
+import type { CodeTry, Manifest } from "./extension.types.ts";
 import type { ExtensionSettings } from "./settings.ts";
 import { createBundleSigner } from "./sign-bundle.ts";
-import { readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
+import { deleteTriesBefore, readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
 import { readStoreRecipes } from "./store-recipes.ts";
+import { takeTries } from "./take-tries.ts";
+
+/** So long one browser's word of a code stays apart from what was counted. */
+const KEPT_MS = 30 * 86_400_000;
 
 export type * from "./extension.types.ts";
 export { createBundleSigner };
@@ -52,6 +56,9 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
         differences: await readDifferences(database.db, brand, row.version),
       };
     },
+    /** What a browser tells of codes that it tried. */
+    takeTries: (told: { address: string; tries: readonly CodeTry[] }) => takeTries(context, told),
+    dropOldTries: () => deleteTriesBefore(database.db, new Date(context.clock.now().getTime() - KEPT_MS)),
     /** gzip of the JSON of one version; null when it is not kept. */
     bundle: (brand: string, version: number): Promise<Buffer | null> => readBundle(database.db, brand, version),
     /** gzip of the JSON of what leads from an older version to the newest; null when there is none. */

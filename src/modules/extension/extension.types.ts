@@ -11,6 +11,16 @@ export type StandDownList = {
   min_minutes: number;
   idle_minutes: number;
 };
+/** What became of one code in one browser, on a civil day. */
+export type CodeTry = {
+  store: string;
+  code: string;
+  day: string;
+  /** Another for each browser, day, store and code. */
+  tag: string;
+  worked: boolean;
+  saving_minor?: bigint;
+};
 /** Plain selectors and words; the engine that goes by them is packed with the extension. */
 export type Recipe = {
   name: string;

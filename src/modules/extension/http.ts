@@ -15,6 +15,19 @@ const number = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
+const codeTry = z.strictObject({
+  store: z.string().regex(/^[a-z0-9-]{1,80}$/),
+  code: z.string().regex(/^\S{1,60}$/),
+  day: z.iso.date(),
+  tag: z.string().regex(/^[0-9a-f]{32}$/),
+  worked: z.boolean(),
+  saving_minor: z
+    .string()
+    .regex(/^[1-9]\d{0,11}$/)
+    .optional(),
+});
+const toTry = ({ saving_minor, ...told }: z.infer<typeof codeTry>) =>
+  saving_minor === undefined ? told : { ...told, saving_minor: BigInt(saving_minor) };
 const hidden = { tags: ["extension"] };
 
 const has = (request: Request, etag: string) => request.headers["if-none-match"] === etag;
@@ -58,6 +71,24 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
       reply.header("cache-control", MANIFEST).header("etag", etag);
       if (has(request, etag)) return reply.code(304).send(null);
       return reply.send({ ...manifest, differences: [...manifest.differences] });
+    },
+  );
+  app.post(
+    "/ext/:brand/tries",
+    {
+      schema: {
+        ...hidden,
+        summary:
+          "What became of codes that a browser tried, where its shopper allows it; counted for listed codes alone",
+        params: z.object({ brand: name }),
+        body: z.object({ tries: z.array(codeTry).min(1).max(30) }),
+        response: { 200: z.object({ success: z.literal(true) }), "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await extension.takeTries({ address: request.ip, tries: request.body.tries.map(toTry) });
+      if (!outcome.ok) return sendRefusal(request, reply, EXTENSION_REFUSALS, outcome);
+      return { success: true as const };
     },
   );
   const packed = { ...hidden, response: { "4xx": errorReply } };

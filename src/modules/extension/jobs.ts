@@ -15,4 +15,5 @@ export const extensionJobs = (extension: Extension): readonly JobEntry[] => [
     },
     { max_attempts: 1 },
   ),
+  onSchedule("extension.drop_old_tries", { cron: "42 4 * * *" }, () => extension.dropOldTries(), { max_attempts: 3 }),
 ];

@@ -1,6 +1,7 @@
 /** All SQL of the extension's bundles. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
+import type { CodeTry } from "./extension.types.ts";
 
 export type BundleRow = {
   brand: string;
@@ -81,4 +82,23 @@ export async function replaceDifferences(
     await sql`insert into extension.differences (brand, from_version, version, body)
       values (${brand}, ${from}, ${version}, ${body})`.execute(tx);
   await sql`delete from extension.bundles where brand = ${brand} and version < ${oldest}`.execute(tx);
+}
+
+/** Those that were not told before. */
+export async function insertTries(tx: Tx, tries: readonly CodeTry[]): Promise<CodeTry[]> {
+  const { rows } = await sql<{ internal_name: string; code: string; tag: string }>`
+    insert into extension.code_tries (internal_name, code, day, tag, worked, saving_minor)
+    select * from unnest(${tries.map(({ store }) => store)}::text[], ${tries.map(({ code }) => code)}::text[],
+      ${tries.map(({ day }) => day)}::date[], ${tries.map(({ tag }) => tag)}::text[], ${tries.map(({ worked }) => worked)}::boolean[],
+      ${tries.map(({ saving_minor }) => saving_minor ?? null)}::bigint[])
+    on conflict do nothing returning internal_name, code, tag`.execute(tx);
+  const keyOf = (store: string, code: string, tag: string) => `${store} ${code} ${tag}`;
+  const fresh = new Set(rows.map(({ internal_name, code, tag }) => keyOf(internal_name, code, tag)));
+  // A pair told twice in one post was written once, and counts once.
+  return tries.filter(({ store, code, tag }) => fresh.delete(keyOf(store, code, tag)));
+}
+
+/** Counted long ago: the word of one browser is of no use any more. */
+export async function deleteTriesBefore(db: Database, day: Date): Promise<void> {
+  await sql`delete from extension.code_tries where day < ${day}`.execute(db);
 }

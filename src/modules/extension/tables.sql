@@ -13,6 +13,19 @@ create table extension.bundles (
   constraint bundles_version_check CHECK ((version > 0))
 );
 
+create table extension.code_tries (
+  internal_name text not null,
+  code text not null,
+  day date not null,
+  tag text not null,
+  worked boolean not null,
+  saving_minor bigint,
+  constraint code_tries_pkey PRIMARY KEY (internal_name, code, day, tag),
+  constraint code_tries_check CHECK (((saving_minor IS NULL) OR ((saving_minor > 0) AND worked))),
+  constraint code_tries_tag_check CHECK ((tag ~ '^[0-9a-f]{32}$'::text))
+);
+CREATE INDEX code_tries_by_day ON extension.code_tries USING btree (day);
+
 create table extension.differences (
   brand text not null,
   from_version integer not null,

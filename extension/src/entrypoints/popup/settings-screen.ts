@@ -1,4 +1,4 @@
-/** Settings: the panel, a pause at this store, the permission for pages, the log. */
+/** Settings: the panel, a pause at this store, the permission for pages, what may be told of codes, the log. */
 import { browser } from "wxt/browser";
 import { h, icon } from "../../dom.ts";
 import type { Entry } from "../../log.ts";
@@ -40,6 +40,18 @@ export async function settingsScreen(settings: Settings): Promise<readonly Node[
       h(
         "div",
         { class: "stack" },
+        choice(t("Tell whether codes worked"), view.tell, (on) => allowTelling(on, ask)),
+        h(
+          "p",
+          { class: "small muted" },
+          t(
+            "After a try we are told the store, the code, whether it worked, what it saved, and the day. No account, no address, nothing of your cart; hours later, and mixed. It makes everybody's figures honest.",
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "stack" },
         h("b", {}, t("Log of decisions")),
         h(
           "p",
@@ -52,6 +64,15 @@ export async function settingsScreen(settings: Settings): Promise<readonly Node[
       ),
     ),
   ];
+}
+
+/** Firefox asks for itself whether anything may be told. */
+async function allowTelling(on: boolean, ask: Settings["ask"]): Promise<void> {
+  if (on && import.meta.env.BROWSER === "firefox") {
+    const wanted = { data_collection: ["websiteActivity"] } as Parameters<typeof browser.permissions.request>[0];
+    if (!(await browser.permissions.request(wanted))) return;
+  }
+  await ask({ ask: "tell", on });
 }
 
 /** The browser asks by itself, and only after a press. */

@@ -51,7 +51,8 @@ export function factsOf(coupon: Coupon, t: Translate, language: Language): strin
     facts.push(t("For orders over {{amount}}", { amount: formatMoney(coupon.minimum_minor) }));
   const tried = triedWords(coupon, t);
   if (tried) facts.push(tried);
-  else if (coupon.offer_code) facts.push(t("Not tried yet"));
+  if (tried && coupon.verified_at) facts.push(t("Last worked {{date}}", { date: day(coupon.verified_at, language) }));
+  if (!tried && coupon.offer_code) facts.push(t("Not tried yet"));
   return facts;
 }
 
