@@ -63,7 +63,13 @@ export function createNotifications(deps: {
   }
   async function queue(
     tx: Tx,
-    input: { cause: string; recipient: Recipient; letter: LetterDraft; replyTo?: string },
+    input: {
+      cause: string;
+      recipient: Recipient;
+      letter: LetterDraft;
+      replyTo?: string;
+      name?: { message_id: string; headers: Readonly<Record<string, string>> };
+    },
   ): Promise<void> {
     const { recipient, letter: draft } = input;
     if (recipient.user_id) await notices.keep(tx, { cause: input.cause, user_id: recipient.user_id, letter: draft });
@@ -104,6 +110,8 @@ export function createNotifications(deps: {
       language: recipient.language,
       recipient: recipient.email,
       reply_to: input.replyTo ?? null,
+      message_id: input.name?.message_id ?? null,
+      headers: input.name?.headers ?? {},
       subject: letter.subject,
       html: renderHtml(letter, frame),
       plain: renderPlain(letter, frame),
@@ -113,7 +121,7 @@ export function createNotifications(deps: {
     if (isNew) await addJobs(tx, [SEND_MAIL.with({ mail_id })]);
   }
   return {
-    /** Queues a mail with its cause. The same cause again queues nothing. `replyTo`: whom an answer goes to. */
+    /** Queues a mail with its cause. The same cause again queues nothing. `replyTo`: whom an answer goes to; `name`: by what its answer names it. */
     queue,
     /** What operators look for. */
     desk: {

@@ -18,6 +18,8 @@ create table notifications.mails (
   last_error text,
   secret boolean not null default false,
   reply_to text,
+  message_id text,
+  headers jsonb not null default '{}'::jsonb,
   constraint mails_pkey PRIMARY KEY (mail_id),
   constraint mails_cause_key UNIQUE (cause),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
