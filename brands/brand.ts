@@ -13,6 +13,11 @@ export type Brand = {
   support_email: string;
   /** Time zone of those whose own is not known. */
   zone: string;
+  /** When somebody answers chats, in `zone`: days of the week from Monday = 1, times as HH:MM; `closed`: civil days on which nobody does. */
+  chat: {
+    hours: readonly { days: readonly number[]; from: string; until: string }[];
+    closed: readonly string[];
+  };
   /** The figures beside `tiers` are those of the standard membership. */
   plan: {
     trial_days: number;

@@ -14,6 +14,10 @@ export const tuppence: Brand = {
   },
   support_email: "help@tuppence.example",
   zone: "America/New_York",
+  chat: {
+    hours: [{ days: [1, 2, 3, 4, 5], from: "09:00", until: "18:00" }],
+    closed: ["2026-11-26", "2026-12-25", "2027-01-01", "2027-05-31", "2027-07-05", "2027-09-06", "2027-11-25"],
+  },
   plan: {
     trial_days: 14,
     trial_minor: 100,

@@ -51,6 +51,10 @@ export interface Letter {
   signed_by: string | null;
   /** Whole mails that hang on it. */
   attached?: readonly Buffer[];
+  in_reply_to?: string | undefined;
+  references?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  files?: readonly { name: string; type: string; base64: string }[] | undefined;
 }
 
 /** A mail as it leaves who sends it. */
@@ -60,11 +64,17 @@ export async function writeMail(letter: Letter): Promise<Buffer> {
     ...{ from: letter.from, to: letter.to, subject: letter.subject, date: letter.at, messageId: letter.message_id },
     ...(letter.text === undefined ? {} : { text: letter.text }),
     ...(letter.html === undefined ? {} : { html: letter.html }),
-    ...(letter.attached && {
-      attachments: letter.attached.map((content, at) => ({
+    ...(letter.in_reply_to === undefined ? {} : { inReplyTo: letter.in_reply_to }),
+    ...(letter.references === undefined ? {} : { references: letter.references }),
+    ...(letter.headers === undefined ? {} : { headers: letter.headers }),
+    attachments: [
+      ...(letter.attached ?? []).map((content, at) => ({
         ...{ filename: `message-${at + 1}.eml`, content, contentType: "message/rfc822" },
       })),
-    }),
+      ...(letter.files ?? []).map(({ name, type, base64 }) => ({
+        ...{ filename: name, contentType: type, content: Buffer.from(base64, "base64") },
+      })),
+    ],
     ...(letter.signed_by === null
       ? {}
       : { dkim: { domainName: letter.signed_by, keySelector: SELECTOR, privateKey: key().priv } }),

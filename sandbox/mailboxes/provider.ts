@@ -5,11 +5,28 @@ import { composeMail, forwardByHand, writeMail } from "./compose.ts";
 import { closeNames, serveNames } from "./dns.ts";
 import { type SendWish, wishOf } from "./send-wish.ts";
 
+interface PersonsLetter {
+  to?: string;
+  from?: string;
+  subject?: string;
+  text?: string;
+  signed_by?: string;
+  message_id?: string;
+  in_reply_to?: string;
+  references?: string;
+  headers?: Record<string, string>;
+  files?: { name: string; type: string; base64: string }[];
+  /** How often Mailgun brings it. */
+  times?: number;
+  /** Of the envelope; empty for a mail that comes back to nobody. */
+  sender?: string;
+}
+
 const SIGNING_KEY = "sandbox-mailgun-signing-key";
 const CHANNEL = "mailgun";
 
 /** What Mailgun's route posts of a mail whose address ends in `mime`: documented fields, signed by time and token. */
-function bring(world: World, recipient: string, raw: Buffer, event: string, forged = false): number[] {
+function bring(world: World, recipient: string, raw: Buffer, event: string, forged = false, sender?: string): number[] {
   const timestamp = String(Math.floor(world.clock.now() / 1_000));
   const token = randomBytes(25).toString("hex");
   const signature = createHmac("sha256", forged ? "another-key" : SIGNING_KEY)
@@ -20,7 +37,7 @@ function bring(world: World, recipient: string, raw: Buffer, event: string, forg
       /[\w.~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, "0")}`,
     )
     .join("");
-  const fields = { recipient, timestamp, token, signature };
+  const fields = { recipient, timestamp, token, signature, ...(sender === undefined ? {} : { sender }) };
   const body = `${new URLSearchParams(fields).toString()}&body-mime=${bytes}`;
   return world.outbox.send({
     channel: CHANNEL,
@@ -51,6 +68,23 @@ function registerMailControl(app: FastifyInstance, world: World): void {
       return { sent: bring(world, to, Buffer.from(raw, "base64"), "raw", forged).length };
     },
   );
+
+  /** A person writes, from whatever mailbox; `signed_by`: whose server signs, absent: their own, `nobody`: none. */
+  app.post<{ Body: PersonsLetter | null }>("/control/mailboxes/letter", async (request, reply) => {
+    const asked = request.body;
+    if (!asked?.to || !asked.from) return reply.code(400).send({ error: "Give who writes, and to which address." });
+    const own = asked.from.split("@")[1] ?? "";
+    const raw = await writeMail({
+      ...{ from: asked.from, to: asked.to, subject: asked.subject ?? "Hello", text: asked.text ?? "" },
+      ...{ in_reply_to: asked.in_reply_to, references: asked.references, headers: asked.headers, files: asked.files },
+      at: new Date(world.clock.now()),
+      message_id: asked.message_id ?? `<${randomBytes(12).toString("hex")}@${own}>`,
+      signed_by: asked.signed_by === "nobody" ? null : (asked.signed_by ?? own),
+    });
+    const times = asked.times ?? 1;
+    for (let n = 0; n < times; n += 1) bring(world, asked.to, raw, "letter", false, asked.sender ?? asked.from);
+    return { sent: times };
+  });
 
   /** Google asks whether an address may be forwarded to. */
   app.post<{ Body: { to?: string; mailbox?: string } | null }>(

@@ -4,6 +4,7 @@ import { pageContext } from "#services";
 import { operatorPage } from "#ui/page.ts";
 import type { Route } from "./+types/shell";
 import { consoleLinks } from "./console-meta.ts";
+import { Bell } from "./frame/bell.tsx";
 import { DoorDialog } from "./frame/door-dialog.tsx";
 import type { ShellData } from "./frame/shell-data.ts";
 import { SideNav } from "./frame/side-nav.tsx";
@@ -36,6 +37,7 @@ export default function Shell({ loaderData: shell }: Route.ComponentProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
+      <Bell />
       <SideNav shell={shell} pathname={pathname} open={open} onOpen={setOpen} />
       <Outlet />
       <DoorDialog passwords={shell.passwords} email={shell.me.email} />

@@ -132,6 +132,40 @@ export type ObjectPage = {
   readonly links?: readonly ObjectLink[];
 };
 
+export type TalkLine = {
+  readonly id: string;
+  /** In the order in which it was written. */
+  readonly place: string;
+  readonly from: "writer" | "house" | "note";
+  readonly words: string;
+  readonly by: string;
+  readonly at: string;
+  readonly files: readonly { readonly name: string; readonly href: string }[];
+};
+/** How a conversation that goes on stands, with what was written after a place. */
+export type TalkPage = {
+  readonly state: string;
+  /** Whether its writer looks at it now. */
+  readonly here: boolean;
+  /** The place up to which its writer has read. */
+  readonly seen: string;
+  readonly may_say: boolean;
+  readonly lines: readonly TalkLine[];
+};
+
+/** A conversation that goes on while somebody looks at it: operators follow it where its object is shown. */
+export type OperatorTalk = {
+  /** The act that says words in it, at once; what it asks is `words` and `canned`. */
+  readonly act: string;
+  /** Null for an object of which nothing goes on. */
+  read(id: string, after: string): Promise<TalkPage | null>;
+  /** `id`: null for any. Until what is returned is called. */
+  hear(id: string | null, hearer: { changed(): void; typing?(): void }): () => void;
+  typing(id: string): void;
+  /** Somebody who may answer is at the desk, until what is returned is called. */
+  enter(): () => void;
+};
+
 export type OperatorObject = {
   readonly kind: string;
   readonly permission: Permission;
@@ -140,6 +174,7 @@ export type OperatorObject = {
   /** By id, address, number, amount, or name, as somebody types it; in at most two statements. */
   search?(text: string, most: number): Promise<readonly ObjectLink[]>;
   readonly acts?: readonly OperatorAct[];
+  readonly talk?: OperatorTalk;
 };
 
 /** What a module knows of an object that belongs to a module below it: it is shown and done on that object's page. */

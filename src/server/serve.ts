@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
+import pg from "pg";
 import type { ServerBuild } from "react-router";
 import type { Brand } from "#partners";
 import { type Clock, systemClock } from "#platform/clock";
@@ -97,6 +98,7 @@ export async function serve(options: {
       await worker?.stop();
       wired.notifications.close();
       await wired.health.close();
+      wired.help.close();
       await notices.stop();
       await database.close();
     },
@@ -130,6 +132,16 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
   };
   let stopped = false;
   let release = () => {};
+  /** Until it is heard again: a database may be away for longer than one try. */
+  function listenAgain() {
+    if (stopped) return;
+    setTimeout(() => {
+      listen().catch((error) => {
+        log.warn({ err: error }, "notices are not heard");
+        listenAgain();
+      });
+    }, 1_000).unref();
+  }
   async function listen() {
     const connection = await database.pool.connect();
     let gone = false;
@@ -139,8 +151,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       connection.release(true);
       // Notices sent meanwhile were missed: what they would have cleared is cleared.
       changed();
-      if (!stopped)
-        setTimeout(() => listen().catch((error) => log.warn({ err: error }, "notices are not heard")), 1_000).unref();
+      listenAgain();
     };
     connection.on("error", lost);
     connection.on("end", lost);
@@ -148,9 +159,13 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
       if (message.channel === "tuppence_pages") changed();
       else if (message.channel === "tuppence_sessions" && message.payload)
         wired.identity.forgetSession(message.payload);
+      else wired.channels.deliver(message.channel, message.payload ?? "");
     });
     await connection.query("listen tuppence_pages");
     await connection.query("listen tuppence_sessions");
+    for (const channel of wired.channels.names()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
+    // What was told before is asked of the database, also at the first time.
+    wired.channels.missed();
     release = () => {
       if (gone) return;
       gone = true;

@@ -19,6 +19,7 @@ import { type Brand, createPartners } from "#partners";
 import { createPassbook } from "#passbook";
 import { createPayables } from "#payables";
 import { createPayouts } from "#payouts";
+import { createChannels } from "#platform/channels";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
@@ -76,6 +77,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   const providerHealth = createProviderHealth({ database, clock, log, budget });
   const limits = createLimits({ db: database.db, clock, factor: config.RATE_LIMIT_FACTOR });
   const calls = createProviderCalls({ budget, health: providerHealth });
+  const channels = createChannels();
   const inbox = createInbox({ database, clock, keepDays: config.INBOX_KEEP_DAYS });
   registerJobs(registry, inbox.jobs());
   registerInboxMetrics(metrics.registry, inbox);
@@ -264,7 +266,8 @@ export async function wire({ config, clock, log, database, importApart, brands }
   });
   const promises = createPromises({ database, clock, catalog, payouts, cashback, benefits });
   const help = createHelp({
-    ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications },
+    ...{ database, clock, settings: settings.help, secret, limits, log, metrics, notifications, partners, channels },
+    ...{ inbox, mailboxes, memberOf: identity.confirmedMember },
     closure: identity.desk.closure,
     isQuestion: content.isQuestion,
     // The staff stands above: who works here is asked when it is needed.
@@ -323,6 +326,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     limits,
     providerHealth,
     inbox,
+    channels,
     partners,
     ledger,
     payables,

@@ -23,6 +23,8 @@ const EVERYBODYS = new Set(
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
   POST /hooks/easypost · POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
   POST /api/help/faq-votes · POST /api/help/faq-searches
+  GET /api/help/chat · POST /api/help/chat · POST /api/help/chat/words · POST /api/help/chat/typing · POST /api/help/chat/seen
+  POST /api/help/chat/code · POST /api/help/chat/end · POST /api/help/chat/verdict · GET /api/help/chat/stream
   GET /api/receipts/:receipt_id/picture
   POST /auth/:provider/callback · POST /hooks/apple · POST /hooks/facebook/data-deletion · POST /hooks/stripe · POST /hooks/paypal
   POST /api/vitals · POST /hooks/postmark · POST /hooks/sendgrid · POST /hooks/mail/:secret · POST /hooks/mailgun/mime

@@ -35,11 +35,14 @@ const BODIES: Readonly<Record<string, object>> = {
   "/api/console/passkeys": { credential: {} },
   "/api/console/password/start": { password: "x" },
   "/api/console/password": { code: "1" },
+  "/api/console/typing": { kind: "message", id: "msg_x" },
 };
+/** A stream goes on for whom it is there: what there is not ends at once. */
+const QUERIES: Readonly<Record<string, string>> = { "/api/console/live": "?kind=message&id=msg_x" };
 const ask = ({ method, url }: { method: string; url: string }, headers: Record<string, string>) =>
   world.app.inject({
     method: method as "GET",
-    url,
+    url: url + (QUERIES[url] ?? ""),
     headers: { ...(method === "GET" ? {} : { "content-type": "application/json" }), ...headers },
     ...(method === "GET" ? {} : { payload: JSON.stringify(BODIES[url] ?? { id: "x" }) }),
   });

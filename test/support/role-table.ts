@@ -25,6 +25,8 @@ act feed roll back: catalogue
 act feed run: catalogue
 act held coins credit: claims
 act held coins refuse: claims
+act held letters drop: support
+act held letters let in: support
 act held payouts refuse: finance
 act held payouts release: finance
 act imports drop: catalogue
@@ -51,6 +53,7 @@ act message answer: support
 act message assign: support
 act message note: support
 act message resolve: support
+act message say: support
 act message take: support
 act messages answer: support
 act messages assign: support
@@ -103,6 +106,7 @@ act store rename: catalogue
 act store show: catalogue
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
+call GET /api/console/live: support claims finance catalogue content analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
 call POST /api/console/confirm/start: support claims finance catalogue content analyst
 call POST /api/console/confirm: support claims finance catalogue content analyst
@@ -123,6 +127,7 @@ call POST /api/console/people/roles: -
 call POST /api/console/people: -
 call POST /api/console/personal: support claims
 call POST /api/console/sessions/end: support claims finance catalogue content analyst
+call POST /api/console/typing: support claims finance catalogue content analyst
 figure booking drops found: finance analyst
 figure cancellations: finance analyst
 figure cash back promised: finance analyst
@@ -268,6 +273,7 @@ queue differences: finance
 queue errors: catalogue analyst
 queue funding: support finance
 queue held coins: claims
+queue held letters: support
 queue held payouts: finance
 queue imports: catalogue
 queue inbox: catalogue

@@ -7,9 +7,11 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { type AnswerCode, ASKED_DAYS, afterAnswer, isPurchaseAnswer } from "./answer-rules.ts";
 import { fillCanned } from "./canned-rules.ts";
 import { readCannedAnswer } from "./canned-store.ts";
+import { markMailed } from "./chat/chat-store.ts";
 import { entryOfTold } from "./entry-ids.ts";
 import { messageId } from "./ids.ts";
 import { messageAnswered } from "./letters-of-answers.ts";
+import type { MailNames } from "./mail/mail-names.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
 import { type MessageState, mayBecome } from "./thread-rules.ts";
 import { hasAnswer, hasEntry, insertEntry, type KeptMessage, lockMessage, moveMessage } from "./thread-store.ts";
@@ -28,8 +30,7 @@ export type Closure = { user_id: string; at: Date; by: string | null };
 type Context = {
   database: DatabaseHandle;
   clock: Clock;
-  /** Whom an answer to the letter goes to; absent: the brand's own address. */
-  desk: string | undefined;
+  names: MailNames;
   notifications: Pick<Notifications, "queue">;
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
   links: VerdictLinks;
@@ -51,7 +52,7 @@ async function fillFor(tx: Tx, code: string, message: KeptMessage): Promise<Outc
  * anew has the same, and is done once.
  */
 export async function answerMessage(
-  { database, clock, desk, notifications, closure, links }: Context,
+  { database, clock, names, notifications, closure, links }: Context,
   input: { message_id: string; code: string; words: string; canned: string; waiting: boolean; by: string; at: Date },
 ): Promise<Outcome<MessageState, AnswerRefusal>> {
   return database.transaction(async (tx) => {
@@ -96,8 +97,10 @@ export async function answerMessage(
         // What settles it asks at once whether it did.
         token: to === "resolved" ? links.tokenOf(message_id) : null,
       }),
-      ...(desk && { replyTo: desk }),
+      ...names.wayOf(message_id, entry_id, false),
     });
+    // In a chat it is seen as well; mailed again it would be the same letter twice.
+    await markMailed(tx, message_id);
     return done(to);
   });
 }

@@ -1,12 +1,15 @@
 /** The door of help: what people write to us, its files, and how they rate the service. */
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isEmail, normaliseEmail } from "#identity";
+import { type Identity, isEmail, normaliseEmail } from "#identity";
+import type { Mailboxes } from "#mailboxes";
 import type { Notifications } from "#notifications";
-import type { Brand } from "#partners";
+import type { Brand, Partners } from "#partners";
+import type { Channels } from "#platform/channels";
 import { addDays, type Clock, civilDate } from "#platform/clock";
 import type { Database, DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId, userId } from "#platform/ids";
+import type { Inbox } from "#platform/inbox";
 import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
@@ -14,6 +17,7 @@ import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
 import { answerMessage, type Closure } from "./answer-message.ts";
+import { createChats } from "./chat/chats.ts";
 import { countFirstAnswers, countWritten, readFirstAnswers, type Span } from "./desk-figures-store.ts";
 import { giveVerdict, readVerdictLink } from "./give-verdict.ts";
 import { fileId, messageId } from "./ids.ts";
@@ -22,6 +26,10 @@ import { createFaqVotes } from "./keep-faq-votes.ts";
 import { messageForDesk, messageReceived } from "./letters.ts";
 import { createEndTeller } from "./letters-of-ends.ts";
 import { LIMITS } from "./limits.ts";
+import { decideLetter } from "./mail/decide-held.ts";
+import { readHeld } from "./mail/held-store.ts";
+import { createMailNames } from "./mail/mail-names.ts";
+import { createLetterTaker } from "./mail/take-letter.ts";
 import { moveRows } from "./member-data-store.ts";
 import { type FileType, type HelpRefusal, MAX_FILES } from "./messages.ts";
 import { findMessages, listMessages, readMessagesOf } from "./operator-store.ts";
@@ -31,7 +39,7 @@ import { numberOf, readMessage, type TypedMessage } from "./rules.ts";
 import type { HelpSettings } from "./settings.ts";
 import { settleQuiet } from "./settle-quiet.ts";
 import { dropOld, insertMessage, readFile, readFileNames, readNumber, takeFiles, upsertReview } from "./store.ts";
-import { createFileTaker } from "./take-file.ts";
+import { createFileTaker, spaceOf } from "./take-file.ts";
 import { insertEntry, readEntries, readMoves, readWaiting } from "./thread-store.ts";
 import type { UninstallReason } from "./uninstall-reasons.ts";
 import { countUninstalls, insertUninstall, readUninstallWords } from "./uninstall-store.ts";
@@ -39,6 +47,7 @@ import { createVerdictLinks } from "./verdict-links.ts";
 import { countVerdicts, readVerdict, readVerdicts } from "./verdict-store.ts";
 import { addNote, assign, type Colleague, resolveMessage } from "./work-message.ts";
 
+export type { ChatLine, ChatStanding, DeskHours as ChatHours } from "./chat/read-chat.ts";
 export type { Thread, ThreadLine, TypedMessage };
 
 /** Who writes: a member, or somebody without an account. */
@@ -70,6 +79,12 @@ export function createHelp(deps: {
   log: Log;
   metrics: Metrics;
   notifications: Pick<Notifications, "queue">;
+  partners: Pick<Partners, "named" | "all">;
+  mailboxes: Pick<Mailboxes, "letters">;
+  inbox: Inbox;
+  /** The member who has proven an address. */
+  memberOf: Identity["confirmedMember"];
+  channels: Channels;
   /** Who closed the account of an address, and when; null for every other address. */
   closure(email: string, runner?: Database | Tx): Promise<Closure | null>;
   /** Operators who may answer. */
@@ -81,12 +96,24 @@ export function createHelp(deps: {
   const keyOf = (file: string): string =>
     createHmac("sha256", `help-file:${deps.secret}`).update(file).digest("base64url");
   const links = createVerdictLinks(deps);
-  const tellEnd = createEndTeller({ notifications: deps.notifications, links, desk: settings.HELP_MAIL });
   const faq = createFaqVotes(deps);
   const pathOf = (file: string): string => `/api/help/files/${fileId.show(file)}?key=${keyOf(file)}`;
   const hrefOf = (file: string): string => settings.PUBLIC_URL + pathOf(file);
+  const names = createMailNames(deps);
+  const letterContext = { ...deps, names, hrefOf, space: spaceOf(settings) };
+  const taker = createLetterTaker({ ...letterContext, mailboxes: deps.mailboxes.letters, brands: deps.partners.all() });
+  const chats = createChats({ ...deps, links, names, hrefOf, pathOf });
+  const { endChatOf } = chats;
+  const tellEnd = createEndTeller({ notifications: deps.notifications, links, names });
 
   return {
+    chats,
+    /** Mails that people write to us. */
+    letters: {
+      readNow: taker.readNow,
+      held: (most: number) => readHeld(database.db, most),
+      decide: (input: Parameters<typeof decideLetter>[1]) => decideLetter(letterContext, input),
+    },
     answerDays: settings.HELP_ANSWER_DAYS,
     reviewUrl: settings.REVIEW_URL ?? null,
     /** A new form's name: sent twice under it, a message is one. */
@@ -180,6 +207,7 @@ export function createHelp(deps: {
           recipient: { user_id, email, name, language, partner },
           // To an address that nobody proved, words of a stranger would be anybody's letter in our name.
           letter: messageReceived(writer.is_verified ? facts : { ...facts, body: "", purchase: null }),
+          ...names.wayOf(message_id, "received", true),
         });
       });
       return { ok: true, number: (await readNumber(database.db, message_id)) ?? number };
@@ -239,15 +267,16 @@ export function createHelp(deps: {
       reply: (writer: { user_id: string; supportEmail: string }, form: ReplyForm) =>
         replyThread({ ...deps, hrefOf }, writer, form),
       /** It is settled, says whoever wrote. */
-      settle: (userId: string, thread: string) => settleThread(deps, { user_id: userId }, thread),
+      settle: (userId: string, thread: string) => settleThread({ ...deps, endChatOf }, { user_id: userId }, thread),
     },
     /** Settles what nobody wrote back to, and closes what was settled. */
-    settleQuiet: () => settleQuiet({ ...deps, tellEnd }),
+    settleQuiet: () => settleQuiet({ ...deps, tellEnd, endChatOf }),
     verdicts: {
       read: (token: string) => readVerdictLink({ ...deps, links }, token),
       give: (from: Parameters<typeof giveVerdict>[1], solved: boolean) => giveVerdict({ ...deps, links }, from, solved),
     },
     faq,
+    close: (): void => chats.close(),
     /** What operators look for, and how they answer. */
     desk: {
       now: () => clock.now(),
@@ -256,11 +285,11 @@ export function createHelp(deps: {
       waiting: (purchases: boolean, most: number) => readWaiting(database.db, purchases, most),
       entries: (messageId: string) => readEntries(database.db, messageId),
       moves: (messageId: string) => readMoves(database.db, messageId),
-      answer: (input: Parameters<typeof answerMessage>[1]) =>
-        answerMessage({ ...deps, desk: settings.HELP_MAIL, links }, input),
+      answer: (input: Parameters<typeof answerMessage>[1]) => answerMessage({ ...deps, names, links }, input),
       assign: (input: Parameters<typeof assign>[1]) => assign(deps, input),
       note: (input: Parameters<typeof addNote>[1]) => addNote(deps, input),
-      resolve: (input: Parameters<typeof resolveMessage>[1]) => resolveMessage({ ...deps, tellEnd }, input),
+      resolve: (input: Parameters<typeof resolveMessage>[1]) => resolveMessage({ ...deps, tellEnd, endChatOf }, input),
+      say: chats.desk.say,
       colleagues: deps.colleagues,
       canned: createCanned(deps),
       list: (...asked: Parameters<typeof listMessages> extends [unknown, ...infer Rest] ? Rest : never) =>

@@ -2,14 +2,16 @@
 import multipart from "@fastify/multipart";
 import { z } from "zod";
 import { errorReply, type Http, sendRefusal } from "#platform/http";
-import type { Help } from "./help.server.ts";
+import { type ChatCalls, registerChatCalls } from "./http-chat.ts";
 import { registerFaqCalls } from "./http-faq.ts";
 import { HELP_REFUSALS, MAX_FILE_BYTES } from "./messages.ts";
 
-export type HelpCalls = { help: Help };
+export type HelpCalls = ChatCalls;
 
-export function registerHelpCalls(app: Http, { help }: HelpCalls) {
+export function registerHelpCalls(app: Http, deps: HelpCalls) {
+  const { help } = deps;
   registerFaqCalls(app, { help });
+  registerChatCalls(app, deps);
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 2, fileSize: MAX_FILE_BYTES + 1 } });
     scope.post(

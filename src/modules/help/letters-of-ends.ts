@@ -3,6 +3,7 @@ import { defineLetter, type Language, type Letter, type Notifications, pick, sho
 import type { Tx } from "#platform/database";
 import { messageId } from "./ids.ts";
 import { TOPIC_WORDS, threadButton } from "./letters.ts";
+import type { MailNames } from "./mail/mail-names.ts";
 import type { Topic } from "./messages.ts";
 import { reopenUntil } from "./thread-rules.ts";
 import type { KeptMessage } from "./thread-store.ts";
@@ -56,11 +57,11 @@ export const createEndTeller =
   ({
     notifications,
     links,
-    desk,
+    names,
   }: {
     notifications: Pick<Notifications, "queue">;
     links: VerdictLinks;
-    desk: string | undefined;
+    names: MailNames;
   }): EndTeller =>
   async (tx, { message_id, number, topic, user_id, email, name, language, partner }, { move_id, at }) => {
     if (!email) return;
@@ -71,6 +72,6 @@ export const createEndTeller =
         ...{ number, topic, thread: user_id && messageId.show(message_id), token: links.tokenOf(message_id) },
         until: (reopenUntil("resolved", at) ?? at).toISOString().slice(0, 10),
       }),
-      ...(desk && { replyTo: desk }),
+      ...names.wayOf(message_id, `solved:${move_id}`, true),
     });
   };

@@ -44,6 +44,9 @@ export type HelpRefusal =
   | "unknown_thread"
   | "thread_closed"
   | "unknown_question"
+  | "chat_words_long"
+  | "code_wrong"
+  | "codes_used"
   | "too_many";
 
 export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
@@ -130,6 +133,24 @@ export const HELP_REFUSALS: RefusalTable<HelpRefusal> = {
     status: 409,
     en: "This conversation is closed. Copy your words into a new message and we read them.",
     es: "Esta conversación está cerrada. Copia tus palabras en un mensaje nuevo y las leemos.",
+  },
+  chat_words_long: {
+    status: 422,
+    field: "words",
+    en: "Shorten it to 2,000 characters, or send it in two parts.",
+    es: "Acórtalo a 2,000 caracteres o envíalo en dos partes.",
+  },
+  code_wrong: {
+    status: 422,
+    field: "code",
+    en: "This isn't the code from the newest email. Check its six figures.",
+    es: "No es el código del último correo. Revisa sus seis cifras.",
+  },
+  codes_used: {
+    status: 409,
+    field: "code",
+    en: "No code helps anymore. Stay in this window for our answer, or write to us by email.",
+    es: "Ya no sirve ningún código. Quédate en esta ventana para leer la respuesta o escríbenos por correo.",
   },
   unknown_question: {
     status: 404,

@@ -1,8 +1,10 @@
 /** What help tells of itself to the server. */
 
 import { defineModule } from "#platform/module";
+import { CHAT_TRANSITIONS } from "./chat/chat-rules.ts";
+import { cookies } from "./cookies.ts";
 import { type HelpCalls, registerHelpCalls } from "./http.ts";
-import { fileId, messageId } from "./ids.ts";
+import { fileId, heldId, messageId } from "./ids.ts";
 import { helpJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { navigation } from "./navigation.ts";
@@ -12,8 +14,9 @@ import { MESSAGE_TRANSITIONS } from "./thread-rules.ts";
 export const helpModule = defineModule<HelpCalls>({
   name: "help",
   navigation,
-  ids: [fileId, messageId],
-  states: { "help.messages": MESSAGE_TRANSITIONS },
+  ids: [fileId, heldId, messageId],
+  states: { "help.messages": MESSAGE_TRANSITIONS, "help.chats": CHAT_TRANSITIONS },
+  cookies,
   operators: ({ help }) => messageView(help),
   jobs: ({ help }) => helpJobs(help),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

@@ -126,3 +126,20 @@ export const messageActs = (desk: Desk, permission: Permission, where: Where): O
     async (message_id, { by }) => outcomeOf(await desk.resolve({ message_id, by }), "It counts as solved."),
   ),
 ];
+
+/** In a chat: seen at once by who is there, and mailed to who is not. */
+export const sayAct = (desk: Desk): OperatorAct =>
+  act(
+    {
+      ...{ name: "say", permission: "members.help", atOnce: true },
+      what: "Your words stand in their chat at once; who has left gets them by mail in two minutes.",
+      asks: [cannedAsk(desk), { name: "words", what: "in the language of whoever wrote", optional: true, long: true }],
+    },
+    async (message_id, { by, values, decidedAt }) => {
+      const told = { message_id, words: values.words ?? "", canned: values.canned ?? "" };
+      const outcome = await desk.say({ ...told, by, at: decidedAt ?? desk.now() });
+      if (!outcome.ok && outcome.code === "unknown_message")
+        return refused("not_possible" as const, { why: "Nobody chats here: answer it by a letter." });
+      return outcomeOf(outcome, "Said.");
+    },
+  );

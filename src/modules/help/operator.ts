@@ -3,11 +3,13 @@ import { userId } from "#platform/ids";
 import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorList, OperatorQueue, OperatorView } from "#platform/operator";
 import { known, placeAfter, readPlace } from "#platform/operator-parts";
+import type { ChatState } from "./chat/chat-rules.ts";
 import type { Help } from "./help.server.ts";
 import { messageId } from "./ids.ts";
-import { messageActs } from "./operator-acts.ts";
+import { messageActs, sayAct } from "./operator-acts.ts";
 import { ALL_CANNED, cannedObjects } from "./operator-canned.ts";
 import { helpFigures, helpTables } from "./operator-figures.ts";
+import { lettersQueue } from "./operator-letters.ts";
 import type { Entry, KeptMessage } from "./thread-store.ts";
 
 const linkOf = (row: KeptMessage): ObjectLink => ({
@@ -22,11 +24,12 @@ const whatOf = ({ kind, code, words }: Entry): string => {
 };
 
 /** `purchases` are answered from a closed list, everything else in a person's own words. */
-function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"): OperatorQueue {
+function queueFor({ desk, chats }: Pick<Help, "desk" | "chats">, name: "purchases" | "messages"): OperatorQueue {
   const purchases = name === "purchases";
   const permission = purchases ? "purchases.decide" : "members.help";
-  const lineOf = (row: KeptMessage): string =>
+  const lineOf = (row: KeptMessage, chat: ChatState | undefined): string =>
     [
+      chat === "waiting" || chat === "open" ? "Chat now: " : chat ? "Chat: " : "",
       row.purchase
         ? `${row.purchase.store}, ${row.purchase.ordered_on}, ${showUsd(BigInt(row.purchase.amount_minor))}`
         : `${row.topic}: ${row.body.slice(0, 100)}`,
@@ -39,13 +42,16 @@ function queueFor({ desk }: Pick<Help, "desk">, name: "purchases" | "messages"):
       ? "Purchases that members miss in their passbook: look for the order, ask the network, say what was found"
       : "What people wrote to us and waits for an answer",
     permission,
-    list: async (most) =>
-      (await desk.waiting(purchases, most)).map((row) => ({
+    async list(most) {
+      const rows = await desk.waiting(purchases, most);
+      const states = await chats.desk.states(rows.map(({ message_id }) => message_id));
+      return rows.map((row) => ({
         id: messageId.show(row.message_id),
         since: row.created_at,
         due: row.due_at,
-        line: lineOf(row),
-      })),
+        line: lineOf(row, states.get(row.message_id)),
+      }));
+    },
     acts: messageActs(desk, permission, { purchases, waiting: true }),
   };
 }
@@ -86,10 +92,10 @@ const messageList = ({ desk }: Pick<Help, "desk">): OperatorList => ({
   },
 });
 
-export const messageView = (help: Pick<Help, "desk" | "faq">): OperatorView => {
-  const { desk } = help;
+export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters">): OperatorView => {
+  const { desk, chats } = help;
   return {
-    queues: [queueFor(help, "purchases"), queueFor(help, "messages")],
+    queues: [queueFor(help, "purchases"), queueFor(help, "messages"), lettersQueue(help)],
     figures: helpFigures(help),
     tables: helpTables(help),
     lists: [messageList(help)],
@@ -106,12 +112,17 @@ export const messageView = (help: Pick<Help, "desk" | "faq">): OperatorView => {
           const id = messageId.read(shown);
           const [row] = id ? await desk.find({ id, number: "", email: "" }, 1) : [];
           if (!row) return null;
-          const [files, verdict] = await Promise.all([desk.files(row.message_id), desk.verdict(row.message_id)]);
+          const [files, verdict, states] = await Promise.all([
+            desk.files(row.message_id),
+            desk.verdict(row.message_id),
+            chats.desk.states([row.message_id]),
+          ]);
           return {
             facts: known({
               number: row.number,
               about: row.topic,
               state: row.state,
+              chat: states.get(row.message_id),
               "assigned to": row.assigned_to,
               "solved, they say": verdict && (verdict.solved ? "yes" : "no"),
               language: row.language,
@@ -146,7 +157,8 @@ export const messageView = (help: Pick<Help, "desk" | "faq">): OperatorView => {
             ],
           };
         },
-        acts: messageActs(desk, "members.help", { purchases: false, waiting: false }),
+        acts: [...messageActs(desk, "members.help", { purchases: false, waiting: false }), sayAct(desk)],
+        talk: chats.desk.talk,
       },
       ...cannedObjects(desk.canned),
     ],

@@ -6,6 +6,7 @@ import { newId } from "#platform/ids";
 import type { Limits } from "#platform/limits";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { workingDaysAfter } from "#platform/working-days";
+import type { ChatEnder } from "./chat/end-chat.ts";
 import { entryOfForm } from "./entry-ids.ts";
 import { fileId, messageId } from "./ids.ts";
 import { replyForDesk } from "./letters.ts";
@@ -76,7 +77,7 @@ export async function replyThread(
 
 /** Said twice it is so once. */
 export async function settleThread(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, endChatOf }: Pick<Context, "database" | "clock"> & { endChatOf: ChatEnder },
   writer: { user_id: string },
   thread: string,
 ): Promise<Outcome<true, HelpRefusal>> {
@@ -85,10 +86,10 @@ export async function settleThread(
   return database.transaction(async (tx) => {
     const message = await lockMessage(tx, id);
     if (message?.user_id !== writer.user_id || message.state === "erased") return refused("unknown_thread");
-    if (mayBecome(message.state, "resolved"))
-      await moveMessage(tx, message, {
-        ...{ move_id: newId("move"), to: "resolved", due: null, by: "member", at: clock.now() },
-      });
+    if (!mayBecome(message.state, "resolved")) return done(true);
+    const at = clock.now();
+    await moveMessage(tx, message, { move_id: newId("move"), to: "resolved", due: null, by: "member", at });
+    await endChatOf(tx, { ...message, state: "resolved" }, { by: "member", at });
     return done(true);
   });
 }

@@ -4,6 +4,12 @@ import type { SharedSettings, ValuesOf } from "#platform/config";
 
 export const helpSettings = {
   HELP_MAIL: z.email().optional().describe("who answers what people write to us; absent: the brand's own address"),
+  HELP_REPLY_DOMAIN: z
+    .hostname()
+    .optional()
+    .describe(
+      "host of addresses by which answers to our letters come back into their conversations; its mail (MX) leads where forwarded mail does, and so does that of the brands' own addresses; absent: answers go to HELP_MAIL",
+    ),
   HELP_ANSWER_DAYS: z.coerce
     .number()
     .int()

@@ -2,6 +2,7 @@
 import { addDays, type Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { newId } from "#platform/ids";
+import type { ChatEnder } from "./chat/end-chat.ts";
 import type { EndTeller } from "./letters-of-ends.ts";
 import { QUIET_DAYS, REOPEN_DAYS } from "./thread-rules.ts";
 import { closeSettled, lockQuiet, moveMessage } from "./thread-store.ts";
@@ -13,10 +14,12 @@ export async function settleQuiet({
   database,
   clock,
   tellEnd,
+  endChatOf,
 }: {
   database: DatabaseHandle;
   clock: Clock;
   tellEnd: EndTeller;
+  endChatOf: ChatEnder;
 }) {
   const at = clock.now();
   return database.transaction(async (tx) => {
@@ -24,6 +27,7 @@ export async function settleQuiet({
     for (const message of quiet) {
       const move_id = newId("move");
       await moveMessage(tx, message, { move_id, to: "resolved", due: null, by: "time", at });
+      await endChatOf(tx, { ...message, state: "resolved" }, { by: "time", at });
       await tellEnd(tx, message, { move_id, at });
     }
     return { settled: quiet.length, closed: await closeSettled(tx, addDays(at, -REOPEN_DAYS), at) };

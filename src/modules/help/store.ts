@@ -104,6 +104,7 @@ export async function dropOld(db: Database, { before, filesBefore }: { before: D
   const files = await sql`delete from help.files where message_id is null and created_at < ${filesBefore}`.execute(db);
   const reviews = await sql`delete from help.reviews where at < ${before}`.execute(db);
   await sql`delete from help.uninstalls where at < ${before}`.execute(db);
+  await sql`delete from help.held_letters where at < ${before}`.execute(db);
   return {
     messages: Number(messages.numAffectedRows),
     files: Number(files.numAffectedRows),

@@ -14,6 +14,37 @@ create table help.canned_answers (
   constraint canned_answers_es_check CHECK (((length(es) >= 1) AND (length(es) <= 3000)))
 );
 
+create table help.chat_moves (
+  move_id uuid not null,
+  message_id uuid not null,
+  from_state text not null,
+  to_state text not null,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint chat_moves_pkey PRIMARY KEY (move_id),
+  constraint chat_moves_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.chats(message_id) ON DELETE CASCADE,
+  constraint chat_moves_by_check CHECK (((length(by) >= 1) AND (length(by) <= 100)))
+);
+CREATE INDEX chat_moves_of_message ON help.chat_moves USING btree (message_id, at);
+
+create table help.chats (
+  message_id uuid not null,
+  state text not null,
+  state_at timestamp with time zone not null,
+  said_at timestamp with time zone not null,
+  is_proven boolean not null,
+  proof_round integer not null default 0,
+  proof_tries integer not null default 0,
+  seen_place bigint not null default 0,
+  mailed_place bigint not null default 0,
+  transcript_place bigint not null default 0,
+  constraint chats_pkey PRIMARY KEY (message_id),
+  constraint chats_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint chats_proof_round_check CHECK (((proof_round >= 0) AND (proof_round <= 3))),
+  constraint chats_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'open'::text, 'ticket'::text, 'idle'::text, 'ended'::text])))
+);
+CREATE INDEX chats_live ON help.chats USING btree (said_at) WHERE (state <> 'ended'::text);
+
 create table help.entries (
   entry_id uuid not null,
   place bigint not null generated always as identity,
@@ -63,6 +94,31 @@ create table help.files (
 CREATE INDEX files_of_entry ON help.files USING btree (entry_id);
 CREATE INDEX files_of_message ON help.files USING btree (message_id);
 CREATE INDEX files_without_message ON help.files USING btree (created_at) WHERE (message_id IS NULL);
+
+create table help.held_letters (
+  held_id uuid not null,
+  message_id uuid,
+  email text not null,
+  subject text not null,
+  words text not null,
+  language text not null,
+  partner text not null,
+  why text not null,
+  files_left integer not null default 0,
+  at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  constraint held_letters_pkey PRIMARY KEY (held_id),
+  constraint held_letters_message_id_fkey FOREIGN KEY (message_id) REFERENCES help.messages(message_id) ON DELETE CASCADE,
+  constraint held_letters_check CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  constraint held_letters_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint held_letters_decision_check CHECK ((decision = ANY (ARRAY['taken'::text, 'dropped'::text]))),
+  constraint held_letters_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint held_letters_why_check CHECK ((why = ANY (ARRAY['unsigned'::text, 'not_the_writer'::text])))
+);
+CREATE INDEX held_letters_of_message ON help.held_letters USING btree (message_id);
+CREATE INDEX held_letters_waiting ON help.held_letters USING btree (at) WHERE (decided_at IS NULL);
 
 create table help.lost_searches (
   day date not null,

@@ -22,6 +22,12 @@ const MEGABYTE = 1_048_576;
 /** Each holds up to 8 MB of this process's memory until it is stored. */
 const MAX_AT_ONCE = 12;
 
+/** Bytes that files have together: those that wait for their message, and all. */
+export const spaceOf = (settings: HelpSettings) => ({
+  waiting: settings.HELP_FILES_WAITING_MB * MEGABYTE,
+  all: settings.HELP_FILES_MB * MEGABYTE,
+});
+
 export type GivenFile = {
   name: string;
   /** Network address, for the limit. */
@@ -39,7 +45,7 @@ export function createFileTaker(deps: {
   metrics: Metrics;
 }) {
   const { database, clock, settings } = deps;
-  const space = { waiting: settings.HELP_FILES_WAITING_MB * MEGABYTE, all: settings.HELP_FILES_MB * MEGABYTE };
+  const space = spaceOf(settings);
   const metrics = createFileMetrics(deps.metrics.registry, async () => {
     const filled = await measureFiles(database.db);
     return [

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { AnswerCode } from "./answer-rules.ts";
+import { CHATS_CHANNEL } from "./chat/chat-rules.ts";
 import type { MessageRow } from "./store.ts";
 import type { MessageState } from "./thread-rules.ts";
 
@@ -29,10 +30,12 @@ export type Move = { from_state: MessageState; to_state: MessageState; by: strin
 export const MESSAGES = sql`
   select m.*, coalesce(e.words, '') as body from help.messages m left join help.entries e on e.entry_id = m.message_id`;
 
-/** Those that wait for us, the earliest promise first. */
+/** Those that wait for us, the earliest promise first; chats that go on among them, whoever wrote last. */
 export async function readWaiting(runner: Runner, purchases: boolean, most: number): Promise<KeptMessage[]> {
   const { rows } = await sql<KeptMessage>`
-    ${MESSAGES} where m.state in ('open', 'pending_house') and (m.topic = 'missing-purchase') = ${purchases}
+    ${MESSAGES} where (m.state in ('open', 'pending_house')
+        or m.message_id in (select c.message_id from help.chats c where c.state = 'open') and m.state = 'pending_member')
+      and (m.topic = 'missing-purchase') = ${purchases}
     order by m.due_at, m.message_id limit ${most}`.execute(runner);
   return rows;
 }
@@ -58,6 +61,15 @@ export async function moveMessage(
     update help.messages set state = ${move.to}, due_at = ${move.due},
       state_at = case when state = ${move.to} then state_at else ${move.at} end
     where message_id = ${message_id}`.execute(tx);
+  await tellChat(tx, message_id);
+}
+
+/** Whoever looks at its chat hears of it, once the transaction is over; nobody of what has none. */
+export async function tellChat(runner: Runner, messageId: string): Promise<void> {
+  await sql`
+    select pg_notify(${CHATS_CHANNEL}, 'changed ' || message_id) from help.chats where message_id = ${messageId}`.execute(
+    runner,
+  );
 }
 
 /** False when it is there already. */
@@ -66,6 +78,7 @@ export async function insertEntry(tx: Tx, entry: Entry & { message_id: string })
     insert into help.entries (entry_id, message_id, kind, code, words, by, at)
     values (${entry.entry_id}, ${entry.message_id}, ${entry.kind}, ${entry.code}, ${entry.words}, ${entry.by}, ${entry.at})
     on conflict (entry_id) do nothing`.execute(tx);
+  await tellChat(tx, entry.message_id);
   return result.numAffectedRows === 1n;
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import { newId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
+import type { ChatEnder } from "./chat/end-chat.ts";
 import { entryOfTold } from "./entry-ids.ts";
 import type { EndTeller } from "./letters-of-ends.ts";
 import { MAX_MESSAGE_CHARACTERS } from "./messages.ts";
@@ -58,7 +59,15 @@ export async function addNote(
 
 /** What was never answered is not solved by us: its writer may say so. */
 export async function resolveMessage(
-  { database, clock, tellEnd }: Pick<Context, "database" | "clock"> & { tellEnd: EndTeller },
+  {
+    database,
+    clock,
+    tellEnd,
+    endChatOf,
+  }: Pick<Context, "database" | "clock"> & {
+    tellEnd: EndTeller;
+    endChatOf: ChatEnder;
+  },
   input: { message_id: string; by: string },
 ): Promise<Outcome<true, WorkRefusal>> {
   return database.transaction(async (tx) => {
@@ -69,6 +78,7 @@ export async function resolveMessage(
     if (!(await hasHouseEntry(tx, message.message_id))) return refused("answer_first");
     const [move_id, at] = [newId("move"), clock.now()];
     await moveMessage(tx, message, { move_id, to: "resolved", due: null, by: input.by.slice(0, 100), at });
+    await endChatOf(tx, { ...message, state: "resolved" }, { by: input.by.slice(0, 100), at });
     await tellEnd(tx, message, { move_id, at });
     return done(true);
   });

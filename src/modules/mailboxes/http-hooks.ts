@@ -64,7 +64,13 @@ export function registerMailHooks(app: Http, deps: { mailboxes: Mailboxes; limit
       }
       const raw = Buffer.from(field("body-mime"), "latin1");
       // All of Mailgun's calls come from its own few networks: it is the member whose mails are counted.
-      const taken = await mailboxes.incoming.take({ recipient: field("recipient"), raw, address: network });
+      const return_path = fields.has("sender") ? field("sender") : null;
+      const taken = await mailboxes.incoming.take({
+        recipient: field("recipient"),
+        raw,
+        address: network,
+        return_path,
+      });
       if (taken.ok) return { success: true };
       return refuse(reply, taken.code === "too_many" ? 429 : NEVER_AGAIN);
     },

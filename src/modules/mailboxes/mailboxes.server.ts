@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database";
 import { createAddresses } from "./addresses.ts";
 import type { MailboxesDeps } from "./context.ts";
 import { FACTS_READ } from "./job-kinds.ts";
-import { KEPT_EMPTY_DAYS } from "./limits.ts";
+import { KEPT_EMPTY_DAYS, MAX_MAIL_BYTES } from "./limits.ts";
 import { createLinks } from "./links/create-links.ts";
 import {
   countRead,
@@ -20,8 +20,10 @@ import {
 import type { MailFact } from "./mailboxes.types.ts";
 import { moveMember } from "./member-move-store.ts";
 import { createProver } from "./prove-sender.ts";
-import type { ReadingDeps } from "./read-and-keep.ts";
+import { openLetter } from "./read/open-letter.ts";
+import { keyOfMail, type ReadingDeps } from "./read-and-keep.ts";
 import { type AccountsPage, readAccountsPage } from "./read-page.ts";
+import { createMailSeal } from "./sealed-mail.ts";
 import { type MailServer, startMailServer } from "./smtp/mail-server.ts";
 import { createMailTaker } from "./take-mail.ts";
 
@@ -39,7 +41,15 @@ export function createMailboxes(context: MailboxesDeps) {
   const addresses = createAddresses(context);
   const incoming = createMailTaker(context, reading);
   const links = createLinks(context);
+  const { close, open } = createMailSeal(context.secret);
   return {
+    /** For modules above that take mail of people in, by the same ways: how it is sealed, opened, named, and who vouches for it. */
+    letters: {
+      ...{ close, open, read: openLetter, register: incoming.register, most_bytes: MAX_MAIL_BYTES },
+      /** Asks name servers, and throws where none answers. */
+      prove: (raw: Buffer, at: Date) => reading.prover.prove(raw, at),
+      keyOf: async (raw: Buffer) => keyOfMail((await openLetter(raw))?.message_id ?? "", raw),
+    },
     /** All that one mail says. */
     factsOf: (mailId: string): Promise<MailFact[]> => readFacts(database.db, [mailId]),
     /** All that a member's mails say, the oldest first. */

@@ -29,6 +29,12 @@ const schemaOf = (payload: unknown): (Way & { raw: string }) | null => {
   return typeof told.link_id === "string" ? { token: null, link_id: told.link_id, raw: told.raw } : null;
 };
 
+/** Mail that is somebody else's matter, by the address it comes to. */
+export type OtherTaker = {
+  knows(address: string): boolean;
+  take(mail: { recipient: string; raw: Buffer; address: string; return_path: string | null }): Promise<Taken>;
+};
+
 export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
   const { database, clock, inbox, limits, settings, log } = deps;
   const { close, open } = createMailSeal(deps.secret);
@@ -41,12 +47,22 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     return /^[0-9a-z]{20,40}$/.test(local) ? local : null;
   }
 
+  const others: OtherTaker[] = [];
   async function knows(address: string): Promise<boolean> {
+    if (others.some((other) => other.knows(address))) return true;
     const token = tokenOf(address);
     return token !== null && (await findOwner(database.db, token)) !== null;
   }
 
-  async function take(mail: { recipient: string; raw: Buffer; address: string }): Promise<Taken> {
+  /** `return_path`: to whom it would come back; empty for nobody, null where that is not told. */
+  async function take(mail: {
+    recipient: string;
+    raw: Buffer;
+    address: string;
+    return_path?: string | null;
+  }): Promise<Taken> {
+    const other = others.find((one) => one.knows(mail.recipient));
+    if (other) return other.take({ ...mail, return_path: mail.return_path ?? null });
     const token = tokenOf(mail.recipient);
     const owner = token && (await findOwner(database.db, token));
     if (!token || !owner) return { ok: false, code: "unknown_address" };
@@ -133,6 +149,7 @@ export function createMailTaker(deps: MailboxesDeps, reading: ReadingDeps) {
     return age <= 86_400 && timingSafeEqual(mine, Buffer.from(told.signature, "hex"));
   }
 
-  return { take, knows, readNow, isMailgun, hearsMailgun: () => settings.MAILGUN_SIGNING_KEY !== "off" };
+  const register = (other: OtherTaker): void => void others.push(other);
+  return { take, knows, register, readNow, isMailgun, hearsMailgun: () => settings.MAILGUN_SIGNING_KEY !== "off" };
 }
 export type MailTaker = ReturnType<typeof createMailTaker>;

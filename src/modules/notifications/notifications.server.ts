@@ -71,7 +71,7 @@ export function createNotifications(deps: {
     regather: (tx, userId) => regather(tx, digest, userId),
   });
   return {
-    /** Tells an event on every channel that its member chose. The same cause again tells nothing. `replyTo`: whom an answer goes to. */
+    /** Tells an event on every channel that its member chose. The same cause again tells nothing. `replyTo`: whom an answer goes to; `name`: by what its answer names it. */
     queue: (tx: Tx, told: Told): Promise<void> => queue(tx, told),
     /** What operators look for. */
     desk: {

@@ -74,7 +74,7 @@ async function begin(context: MailContext, mailId: string): Promise<MailRow | nu
 }
 
 function compose(context: MailContext, mail: MailRow) {
-  const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id };
+  const headers: Record<string, string> = { "X-Entity-Ref-ID": mail.mail_id, ...mail.headers };
   if (mail.user_id && LISTS[mail.list].leaves) {
     headers["List-Unsubscribe"] = `<${leaveUrl(context.settings.PUBLIC_URL, context.secret, mail.user_id, mail.list)}>`;
     headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
@@ -86,7 +86,7 @@ function compose(context: MailContext, mail: MailRow) {
     subject: mail.subject,
     html: mail.html,
     text: mail.plain,
-    message_id: `<${mail.mail_id}@${new URL(context.settings.PUBLIC_URL).hostname}>`,
+    message_id: mail.message_id ?? `<${mail.mail_id}@${new URL(context.settings.PUBLIC_URL).hostname}>`,
     headers,
   };
 }

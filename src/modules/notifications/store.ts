@@ -14,6 +14,9 @@ export type MailRow = {
   recipient: string;
   /** Whom an answer goes to; null: its sender. */
   reply_to: string | null;
+  /** Its Message-ID; null: one that follows from its id. */
+  message_id: string | null;
+  headers: Readonly<Record<string, string>>;
   subject: string;
   html: string;
   plain: string;
@@ -33,8 +36,8 @@ export async function insertMail(
   mail: Omit<MailRow, "state"> & { state: "queued" | "gathered"; brief: Brief | null; at: Date },
 ): Promise<boolean> {
   const result = await sql`
-    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, subject, html, plain, list, secret, partner, brief, state, created_at)
-    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, ${mail.partner}, ${mail.brief && JSON.stringify(mail.brief)}::jsonb, ${mail.state}, ${mail.at})
+    insert into notifications.mails (mail_id, cause, user_id, template, language, recipient, reply_to, message_id, headers, subject, html, plain, list, secret, partner, brief, state, created_at)
+    values (${mail.mail_id}, ${mail.cause}, ${mail.user_id}, ${mail.template}, ${mail.language}, ${mail.recipient}, ${mail.reply_to}, ${mail.message_id}, ${JSON.stringify(mail.headers)}::jsonb, ${mail.subject}, ${mail.html}, ${mail.plain}, ${mail.list}, ${mail.secret}, ${mail.partner}, ${mail.brief && JSON.stringify(mail.brief)}::jsonb, ${mail.state}, ${mail.at})
     on conflict (cause) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
 }

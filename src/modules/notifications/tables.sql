@@ -31,6 +31,8 @@ create table notifications.mails (
   partner text,
   brief jsonb,
   digest_id uuid,
+  message_id text,
+  headers jsonb not null default '{}'::jsonb,
   constraint mails_pkey PRIMARY KEY (mail_id),
   constraint mails_cause_key UNIQUE (cause),
   constraint mails_digest_id_fkey FOREIGN KEY (digest_id) REFERENCES notifications.mails(mail_id),

@@ -2,9 +2,15 @@
 import type { Tx } from "#platform/database";
 import type { LetterDraft } from "./letter.ts";
 import { readPreferences } from "./preference-store.ts";
-import type { Recipient, WriteMail } from "./write-mail.ts";
+import type { MailName, Recipient, WriteMail } from "./write-mail.ts";
 
-export type Told = { cause: string; recipient: Recipient; letter: LetterDraft; replyTo?: string };
+export type Told = {
+  cause: string;
+  recipient: Recipient;
+  letter: LetterDraft;
+  replyTo?: string;
+  name?: MailName;
+};
 /** Keeps what is told on one channel, once for each cause. */
 export type Tell = (tx: Tx, told: Told & { user_id: string }) => Promise<void>;
 

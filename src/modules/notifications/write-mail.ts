@@ -22,12 +22,15 @@ export type Recipient = {
   /** Under whose name they know us; null: the home brand's. */
   partner: string | null;
 };
+/** By what an answer to it names it (RFC 5322), with what else stands at its head. */
+export type MailName = { message_id: string; headers: Readonly<Record<string, string>> };
 export type MailInput = {
   cause: string;
   recipient: Recipient & { email: string };
   letter: LetterDraft;
   /** Whom an answer goes to. */
   replyTo?: string;
+  name?: MailName;
   /** Under which list it goes, when it is not the letter's own. */
   list?: List;
   /** Waits for its reader's summary. */
@@ -73,6 +76,8 @@ export const createWriteMail =
       language: recipient.language,
       recipient: recipient.email,
       reply_to: input.replyTo ?? null,
+      message_id: input.name?.message_id ?? null,
+      headers: input.name?.headers ?? {},
       subject: letter.subject,
       html: renderHtml(letter, frame),
       plain: renderPlain(letter, frame),

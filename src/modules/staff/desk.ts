@@ -190,6 +190,19 @@ export type Evidence = {
   has_personal: boolean;
 };
 
+export async function talkOf(
+  context: StaffContext,
+  operator: Operator,
+  id: string,
+): Promise<{ kind: string; act: ShownAct | undefined } | null> {
+  for (const { kind, permission, talk, acts = [] } of context.view().objects) {
+    if (!talk || !operator.permissions.has(permission) || !(await talk.read(id, ""))) continue;
+    const act = acts.find((one) => one.name === talk.act && operator.permissions.has(one.permission));
+    return { kind, act: act && (await showAct(act)) };
+  }
+  return null;
+}
+
 /** The thing behind an id, for who may see its kind; without names and addresses, which are looked at one by one. */
 export async function evidence(context: StaffContext, operator: Operator, id: string): Promise<Evidence | null> {
   for (const object of context.view().objects) {

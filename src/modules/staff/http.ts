@@ -5,6 +5,7 @@ import type { Health } from "#health";
 import type { Http } from "#platform/http";
 import { registerDeskCalls } from "./http-desk.ts";
 import { registerFigureCalls } from "./http-figures.ts";
+import { registerLiveCalls } from "./http-live.ts";
 import { createConsoleCalls, OK, ok, refuse, setSession } from "./http-operator.ts";
 import { registerPeopleCalls } from "./http-people.ts";
 import type { Staff } from "./staff.server.ts";
@@ -27,6 +28,7 @@ export function registerStaffCalls(app: Http, { staff, health }: StaffCalls) {
   registerPeopleCalls(calls, staff);
   registerDeskCalls(calls, staff);
   registerFigureCalls(calls, health);
+  registerLiveCalls(app, calls, staff);
 }
 
 type Calls = ReturnType<typeof createConsoleCalls>;

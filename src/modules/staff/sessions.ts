@@ -42,7 +42,8 @@ export async function openSession(
   return token;
 }
 
-export async function operatorOf(context: StaffContext, token: string | null): Promise<Operator | null> {
+/** `look`: whether it counts as a look; what goes on by itself keeps no session alive. */
+export async function operatorOf(context: StaffContext, token: string | null, look = true): Promise<Operator | null> {
   if (!token || token.length > 200) return null;
   const now = context.clock.now();
   const row = await findSession(context.database.db, sha256(token), {
@@ -50,7 +51,7 @@ export async function operatorOf(context: StaffContext, token: string | null): P
     seen: minutesAfter(now, -IDLE_MINUTES),
   });
   if (!row) return null;
-  if (now.getTime() - row.seen_at.getTime() > LOOK_SECONDS * 1_000)
+  if (look && now.getTime() - row.seen_at.getTime() > LOOK_SECONDS * 1_000)
     await touchSession(context.database.db, row.session_id, now);
   return {
     person_id: row.person_id,

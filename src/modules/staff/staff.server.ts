@@ -12,7 +12,7 @@ import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, 
 import { carryOut, sweep } from "./carry-out.ts";
 import { decide, second, undo } from "./decide.ts";
 import { findOpen } from "./decision-store.ts";
-import { decisionsOf, desk, evidence, overview, showAct, showDecision, withNames } from "./desk.ts";
+import { decisionsOf, desk, evidence, overview, showAct, showDecision, talkOf, withNames } from "./desk.ts";
 import { createDoorKeeper } from "./door-keeper.ts";
 import { createStaffMetrics } from "./metrics.ts";
 import {
@@ -77,6 +77,8 @@ export function createStaff(deps: {
 
     // Coming in.
     operatorOf: (token: string | null) => operatorOf(context, token),
+    /** As `operatorOf`, for what goes on by itself: it is no look, and ends with the session. */
+    stillThere: (token: string | null) => operatorOf(context, token, false),
     isFresh: (operator: Operator) => isFresh(context, operator),
     may: (operator: Operator, permission: Permission): boolean => operator.permissions.has(permission),
     readLink: (link: string) => readLink(context, link),
@@ -146,6 +148,8 @@ export function createStaff(deps: {
           .filter(({ permission }) => operator.permissions.has(permission))
           .map(showAct),
       ),
+    /** The conversation that goes on about a thing, with the act that says words in it for who may. */
+    talkOf: (operator: Operator, id: string) => talkOf(context, operator, id),
     decisionsOf: (operator: Operator, id: string) => decisionsOf(context, operator, id),
     withNames: <T>(shown: T) => withNames(context, shown),
     async decide(operator: Operator, asked: Parameters<typeof decide>[2], visit: Visit) {
@@ -215,6 +219,7 @@ export type StaffService = Pick<
   | "evidence"
   | "actsOf"
   | "decisionsOf"
+  | "talkOf"
   | "withNames"
   | "keep"
   | "audit"

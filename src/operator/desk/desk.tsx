@@ -12,6 +12,7 @@ import { DecisionLine } from "./decision-line.tsx";
 import { DeskList, hrefOf } from "./desk-list.tsx";
 import { EvidenceView } from "./evidence-view.tsx";
 import { DeskRecord } from "./record.tsx";
+import { TalkView } from "./talk-view.tsx";
 
 export const handle = operatorPage();
 export const meta = () => consoleMeta("Desk");
@@ -22,7 +23,15 @@ export async function loader(args: Route.LoaderArgs) {
   const { queue = null, id = null } = args.params;
   const all = queue === null || new URL(args.request.url).searchParams.has("all");
   const desk = await staffOf(args.context).desk(operator, { queue, id, all });
-  return { ...desk, all, asked: queue, may_see_people: operator.permissions.has("members.personal") };
+  const talk = desk.item && (await staffOf(args.context).talkOf(operator, desk.item.id));
+  return {
+    ...desk,
+    talk,
+    named: id !== null,
+    all,
+    asked: queue,
+    may_see_people: operator.permissions.has("members.personal"),
+  };
 }
 export type DeskData = Route.ComponentProps["loaderData"];
 
@@ -44,6 +53,11 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
     if (seen.current !== item?.id) document.getElementById("item")?.focus({ preventScroll: true });
     seen.current = item?.id;
   }, [item?.id]);
+  // A chat stays where it is looked at, also once it does not wait any more.
+  const talked = desk.talk && !desk.named ? listed : null;
+  useEffect(() => {
+    if (talked) navigate(hrefOf(talked, all), { replace: true, preventScrollReset: true });
+  }, [talked, all, navigate]);
   const acts = item?.acts ?? [];
   const keys = keysOf(acts.map(({ name }) => name));
   useKeys({ j: () => step(1), k: () => step(-1) });
@@ -93,7 +107,9 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
         <DeskList items={items} current={item?.id ?? null} all={all} now={now} />
         {item ? (
           <article className="q-detail" aria-label={`${nameOf(item.queue.name)}: ${listed?.line ?? item.id}`}>
-            <EvidenceView item={item} listed={listed ?? null} now={now} mayPersonal={desk.may_see_people} />
+            <EvidenceView item={item} listed={listed ?? null} now={now} mayPersonal={desk.may_see_people}>
+              {desk.talk && <TalkView key={item.id} kind={desk.talk.kind} id={item.id} act={desk.talk.act} />}
+            </EvidenceView>
             {item.decisions.length > 0 && (
               <section className="con-decisions" aria-label="Decisions">
                 {item.decisions.map((decision) => (

@@ -1,5 +1,5 @@
 /** What is known of the thing that waits: facts, what happened to it, its money, what belongs to it. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DeskItem, Evidence } from "#staff";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -16,11 +16,14 @@ export function EvidenceView({
   listed,
   now,
   mayPersonal,
+  children,
 }: {
   item: Item;
   listed: DeskItem | null;
   now: string;
   mayPersonal: boolean;
+  /** What goes on of it now, before what is known. */
+  children?: ReactNode;
 }) {
   const { evidence } = item;
   return (
@@ -44,6 +47,7 @@ export function EvidenceView({
         )}
       </div>
       {!listed && <Note kind="info">This does not wait any more. What became of it stands below.</Note>}
+      {children}
       {evidence ? (
         <EvidenceParts evidence={evidence} id={item.id} mayPersonal={mayPersonal} />
       ) : (
@@ -86,7 +90,10 @@ export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidenc
           <ul className="con-links">
             {page.links.map((link) => (
               <li key={link.id}>
-                <b>{nameOf(link.kind)}</b> {link.line} <span className="con-id">{link.id}</span>
+                <a href={`/console/o/${encodeURIComponent(link.kind)}/${encodeURIComponent(link.id)}`}>
+                  <b>{nameOf(link.kind)}</b> {link.line}
+                </a>{" "}
+                <span className="con-id">{link.id}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { operatorPage } from "#ui/page.ts";
 import { consoleMeta } from "../console-meta.ts";
+import { TalkView } from "../desk/talk-view.tsx";
 import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator } from "../guard.ts";
 import { nameOf } from "../words.ts";
@@ -24,6 +25,7 @@ export default function ObjectScreen({ loaderData: object }: Route.ComponentProp
     <ConsolePage title={nameOf(object.kind)}>
       <div className="con-body con-object">
         <div className="stack">
+          {object.talk && <TalkView key={object.id} kind={object.kind} id={object.id} act={object.talk.act} />}
           <ObjectFacts object={object} />
           <LinkList title="Belongs to it" links={object.links} />
           <ObjectActs object={object} />

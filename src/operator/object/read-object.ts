@@ -25,6 +25,7 @@ export async function readObject(context: Context, operator: Operator, kind: str
     money: (page.money ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     links: showLinks(page.links ?? [], operator, view),
     acts: await staff.actsOf(operator, kind),
+    talk: await staff.talkOf(operator, id),
     decisions: (await staff.decisionsOf(operator, id)).slice(0, MAX_DECISIONS),
     files: view.files
       .filter((file) => file.kind === kind && may(file.permission))

@@ -3,6 +3,7 @@ import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
+import { ChatLink } from "../../../site/chat-link.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/account-faq";
 import { Questions } from "./questions.tsx";
@@ -32,6 +33,9 @@ export default function AccountFaq({ loaderData }: Route.ComponentProps) {
         <h1>{t("Questions and answers")}</h1>
       </header>
       <Questions topics={loaderData.topics} contact="/account/contact" />
+      <p className="mt-8">
+        <ChatLink href="/account/contact#chat">{t("Chat with us")}</ChatLink>
+      </p>
     </>
   );
 }

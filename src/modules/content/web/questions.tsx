@@ -4,6 +4,7 @@ import { call } from "#client/call.ts";
 import type { Page } from "#content";
 import { Icon } from "#ui/icon.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
+import { ChatLink } from "../../../site/chat-link.tsx";
 import { FaqVote } from "./faq-vote.tsx";
 import { Words } from "./words.tsx";
 
@@ -31,10 +32,11 @@ export function StillStuck({ contact }: { contact: string }) {
         {t("Not answered?")}
       </h2>
       <p className="muted">{t("A person reads what you write and answers by email.")}</p>
-      <p className="mt-4">
+      <p className="mt-4 flex flex-wrap gap-2">
         <a className="btn btn-primary" href={contact}>
           {t("Write to us")}
         </a>
+        <ChatLink href={`${contact}#chat`}>{t("Chat with us")}</ChatLink>
       </p>
       <p className="mt-4">
         <a href="/account/contact?about=missing-purchase">{t("Report a missing purchase")}</a>
@@ -138,10 +140,11 @@ export function Questions({ topics, contact }: { topics: readonly Topic[]; conta
       {count === 0 && (
         <div className="card card-pad mt-6">
           <p>{t("We have no answer to “{{asked}}” yet.", { asked })}</p>
-          <p className="mt-3">
+          <p className="mt-3 flex flex-wrap gap-2">
             <a className="btn btn-primary" href={contact}>
               {t("Ask us")}
             </a>
+            <ChatLink href={`${contact}#chat`}>{t("Chat with us")}</ChatLink>
           </p>
         </div>
       )}

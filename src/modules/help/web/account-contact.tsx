@@ -8,6 +8,7 @@ import { pageContext, servicesContext } from "#services";
 import { memberPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { useText } from "#ui/text.tsx";
+import { ChatLink } from "../../../site/chat-link.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
 import type { Route } from "./+types/account-contact";
 import { ContactForm, MessageSent } from "./contact-form.tsx";
@@ -70,6 +71,9 @@ function Contact({
             ? t("You bought after clicking through, and two days later it still isn't in your passbook? Tell us here.")
             : t("A person answers by email within {{days}} working days.", { days: facts.answerDays })}{" "}
           <a href="/account/faq">{t("Questions and answers")}</a>
+        </p>
+        <p className="mt-4">
+          <ChatLink href="#chat">{t("Chat with us")}</ChatLink>
         </p>
       </header>
       <div className="max-w-[36rem]">

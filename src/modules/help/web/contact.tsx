@@ -4,6 +4,7 @@ import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
+import { ChatLink } from "../../../site/chat-link.tsx";
 import type { Route } from "./+types/contact";
 import { ContactForm, MessageSent } from "./contact-form.tsx";
 import { contactData, sendMessage } from "./send-message.ts";
@@ -46,6 +47,11 @@ export default function Contact({ loaderData: facts, actionData }: Route.Compone
               <p className="muted">
                 <a href="/faq">{t("Questions and answers")}</a>
               </p>
+            </section>
+            <section>
+              <h2 className="mb-2 text-xl">{t("By chat")}</h2>
+              <p className="muted mb-3">{t("In office hours somebody answers within minutes.")}</p>
+              <ChatLink href="#chat">{t("Chat with us")}</ChatLink>
             </section>
             <section>
               <h2 className="mb-2 text-xl">{t("By email")}</h2>

@@ -2,10 +2,10 @@
 import PostalMime, { type Email } from "postal-mime";
 
 /** Order mails nest two or three parts. */
-const MAX_DEPTH = 20;
-const MAX_HEADERS = 256 * 1_024;
+export const MAX_DEPTH = 20;
+export const MAX_HEADERS = 256 * 1_024;
 const MAX_MARKUP = 1_500_000;
-const MAX_TEXT = 500_000;
+export const MAX_TEXT = 500_000;
 
 export type OpenedMail = {
   message_id: string;

@@ -36,7 +36,7 @@ type Deps = { incoming: Pick<MailTaker, "take" | "knows">; limits: Limits; log: 
 async function takeFor(
   deps: Deps,
   recipients: readonly string[],
-  mail: { raw: Buffer; address: string },
+  mail: { raw: Buffer; address: string; return_path: string | null },
 ): Promise<Error | null> {
   for (const recipient of recipients) {
     const taken = await deps.incoming.take({ recipient, ...mail });
@@ -72,7 +72,11 @@ export async function startMailServer(deps: Deps, at: { host: string; port: numb
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       readMail(stream as AsyncIterable<Buffer>)
-        .then((raw) => (raw ? takeFor(deps, recipients, { raw, address: session.remoteAddress }) : TOO_LARGE()))
+        .then((raw) => {
+          const { mailFrom } = session.envelope;
+          const return_path = mailFrom === false ? null : mailFrom.address;
+          return raw ? takeFor(deps, recipients, { raw, address: session.remoteAddress, return_path }) : TOO_LARGE();
+        })
         .then((error) => (error ? done(error) : done()))
         .catch((error: unknown) => done(failed(error)));
     },

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { CHAT_ASKED, keepChatOpen, wasChatOpen } from "#client/chat.ts";
+import { withTexts } from "#ui/text.tsx";
+
+const ChatPanel = lazy(() => withTexts(import("./chat/chat-panel.tsx")));
+
+/** The chat beside whatever page: nothing of it is there before somebody opens it. */
+export default function HelpHost() {
+  /** How often it was asked for; 0 while nobody has. */
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    const ask = () => setAsked((times) => times + 1);
+    if (wasChatOpen()) ask();
+    window.addEventListener(CHAT_ASKED, ask);
+    return () => window.removeEventListener(CHAT_ASKED, ask);
+  }, []);
+  if (asked === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <ChatPanel
+        asked={asked}
+        onClose={() => {
+          keepChatOpen(false);
+          setAsked(0);
+        }}
+      />
+    </Suspense>
+  );
+}
