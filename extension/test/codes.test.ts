@@ -251,3 +251,20 @@ it("stops with the best when it is told to, at a captcha, at too many tries, and
   expect(silent.end).toMatchObject({ why: "slow", kept: null });
   expect(mute.sent).toEqual(["A", "B"]);
 });
+
+it("ends where a store takes the best no more and its total says nothing of it", () => {
+  const at = store({ A: 300 });
+  const begun = begin(at, ["A"]);
+  // Kept once, taken away, and then swallowed: the total stands between what it was with and without the shopper's own code.
+  const odd: Run = {
+    ...begun,
+    ...{ phase: "ending", base: totals(10_400), start: totals(10_500) },
+    tries: [{ code: "A", state: "worked", saving: 300, total: 10_100 }],
+  };
+  const next = nextAction(odd);
+  expect(next.action).toEqual({ kind: "apply", code: "A" });
+  const pending = { kind: "apply", code: "A", total: 10_400, applied: [], said: [] } as const;
+  const answer = { ...at.seen(), totals: totals(10_450), answered: true, restated: [] };
+  const after = afterAnswer({ ...next.run, pending }, answer);
+  expect(nextAction(after)).toMatchObject({ action: null, run: { end: { kept: null } } });
+});

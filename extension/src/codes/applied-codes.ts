@@ -1,5 +1,6 @@
 /** Codes that a store says are in use, and what takes each away. Nothing is pressed in a row that does not name its code. */
 import type { Recipe } from "../bundle.ts";
+import { amountsIn } from "./amount.ts";
 import { findAll, isVisible, nameOf, parentOf, type Root, textOf } from "./page-walk.ts";
 import { CODE_WORDS, ORDERING, REMOVE } from "./page-words.ts";
 
@@ -28,7 +29,11 @@ function rowOf(button: HTMLElement): Element {
 }
 
 /** A row of goods has a number to be changed, or a picture. */
-const isGoods = (row: Element) => row.querySelector("input[type='number'], img, select") !== null;
+const lineOf = (row: Element) => row.closest("li, tr, [role='row']") ?? row;
+const isGoods = (row: Element) => lineOf(row).querySelector("input[type='number'], img, select") !== null;
+/** Something with a price may be an article in capitals: its name is no code, and nothing is pressed there. */
+const mayBeGoods = (row: Element) =>
+  !CODE_WORDS.test(`${textOf(row)} ${row.className}`) && amountsIn(textOf(lineOf(row))).some(({ minor }) => minor > 0);
 
 function codeIn(button: HTMLElement, row: Element, known: readonly string[]): string | null {
   const attributes = [button, row, ...row.querySelectorAll("[data-coupon], [data-code], [data-voucher]")].flatMap(
@@ -53,9 +58,10 @@ export function readApplied(
 ): Applied[] {
   const byRecipe = findAll(roots, recipe?.remove).filter(isVisible);
   const generic = findAll(roots, ["button", "[role='button']", "a", "input[type='submit']"]).filter((one) => {
-    if (byRecipe.includes(one) || !isVisible(one) || ORDERING.test(nameOf(one))) return false;
     const name = nameOf(one);
-    return name.length < 60 && (REMOVE.test(name) || REMOVE.test(one.getAttribute("aria-label") ?? ""));
+    // Names are cheap to ask for, places are not.
+    if (name.length >= 60 || ORDERING.test(name) || byRecipe.includes(one)) return false;
+    return (REMOVE.test(name) || REMOVE.test(one.getAttribute("aria-label") ?? "")) && isVisible(one);
   });
   const found: Applied[] = [];
   for (const remove of [...byRecipe, ...generic]) {
@@ -75,6 +81,7 @@ export function readApplied(
     const about = byRecipe.includes(remove) || CODE_WORDS.test(`${textOf(row)} ${nameOf(remove)} ${row.className}`);
     const ours = code !== null && known.some((one) => same(one, code));
     if (!about && !ours) continue;
+    if (!ours && mayBeGoods(row)) code = null;
     if (!found.some((one) => one.code !== null && code !== null && same(one.code, code))) found.push({ code, remove });
   }
   return found;

@@ -216,10 +216,11 @@ function afterKeep(run: Run, { code }: Pending, totals: Totals): Run {
       ? next
       : { ...next, applied: [...run.applied, code] };
   }
+  const took = totals.total < run.base.total || has(run.applied, code);
   const tries = run.tries.map((one): Try => {
     if (one !== best) return one;
-    if (totals.total >= run.start.total) return { code, state: "refused", why: "changed" };
+    if (!took || totals.total >= run.start.total) return { code, state: "refused", why: "changed" };
     return { ...one, total: totals.total, saving: run.base.total - totals.total };
   });
-  return { ...run, tries, mine: totals.total < run.base.total || has(run.applied, code) ? code : null };
+  return { ...run, tries, mine: took ? code : null };
 }
