@@ -79,7 +79,8 @@ export function readApplied(
     )
       code = kept;
     const about = byRecipe.includes(remove) || CODE_WORDS.test(`${textOf(row)} ${nameOf(remove)} ${row.className}`);
-    const ours = code !== null && known.some((one) => same(one, code));
+    const read = code;
+    const ours = read !== null && known.some((one) => same(one, read));
     if (!about && !ours) continue;
     if (!ours && mayBeGoods(row)) code = null;
     if (!found.some((one) => one.code !== null && code !== null && same(one.code, code))) found.push({ code, remove });
