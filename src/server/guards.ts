@@ -85,6 +85,9 @@ export const refuseStranger = (request: FastifyRequest, reply: FastifyReply) =>
     "This is for operators: send METRICS_TOKEN, or ask from this machine when none is set.",
   );
 
+/** Where programs of an extension run; no page has such an origin. */
+const EXTENSION = /^(?:chrome|moz|safari-web)-extension:\/\//;
+
 /**
  * A request that changes something must come from our own pages, whether or not cookies came along: a foreign form could
  * sign its reader in as somebody else. Browsers say with every such request where it came from. Who says nothing is no
@@ -96,9 +99,9 @@ export function foreignOrigin(publicUrl: string) {
   return (request: FastifyRequest): boolean => {
     if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
     if (request.url.startsWith("/hooks/")) return false;
-    // The browser extension has an origin of its own, and what it tells there knows no session.
-    if (request.url.startsWith("/ext/")) return false;
     const { cookie, origin, authorization } = request.headers;
+    // The browser extension has an origin of its own, and what it tells there knows no session.
+    if (!cookie && request.url.startsWith("/ext/") && EXTENSION.test(origin ?? "")) return false;
     if (!cookie && authorization?.startsWith("Bearer ")) return false;
     const site = request.headers["sec-fetch-site"];
     if (site !== undefined && site !== "same-origin" && site !== "none") return true;

@@ -31,7 +31,7 @@ it("names a failure of the database by code, words and place, without statement,
   const errors = [
     await failing("select $1::int as the_statement", [secret]),
     await failing("select $1::uuid as the_statement", [secret]),
-    await failing("insert into notifications.refusals as the_statement (user_id) values ($1)", [
+    await failing("insert into notifications.mails as the_statement (user_id) values ($1)", [
       "018f0000-0000-7000-8000-000000000000",
     ]),
   ];

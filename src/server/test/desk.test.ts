@@ -83,6 +83,7 @@ describe("the desk", () => {
       "differences",
       "purchases",
       "messages",
+      "held letters",
       "alarms",
       "errors",
     ]);

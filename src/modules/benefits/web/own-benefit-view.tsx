@@ -16,6 +16,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     rules: [
       { text: "It's added to the cash back of every order you make as a Plus member, as a share of that cash back." },
       { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "An order gets one extra: where several fit, the one that adds most." },
       { text: "It starts again each month with a limit of its own." },
     ],
   },
@@ -25,6 +26,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
       { text: "Between the days of a campaign it's added to the cash back of every order you make as a member." },
       { text: "The day of the order counts, in your own time zone, not the day on which the store confirms it." },
       { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "An order gets one extra: where several fit, the one that adds most." },
     ],
   },
   smarttravel: {
@@ -32,6 +34,7 @@ const RULES: Readonly<Record<OwnType, { use: string; rules: readonly { text: str
     rules: [
       { text: "It's added to the cash back of hotels, rental cars and transport that you book as a member." },
       { text: "It becomes yours when the store confirms the order, and goes when the order is returned." },
+      { text: "An order gets one extra: where several fit, the one that adds most." },
       { text: "It starts again each month with a limit of its own." },
     ],
   },

@@ -18,6 +18,14 @@ export type PlanRebate = {
   plus: boolean;
   only_us: boolean;
 };
+/** What comes besides rebates: more cash back by itself, and what fell in price. */
+export type PlanExtra = {
+  type: "smarttravel" | "tenpercent" | "orderprotection";
+  share_bps: number;
+  month_minor: number;
+  standard: boolean;
+  plus: boolean;
+};
 type Plan = { trial_days: number; trial_minor: number; monthly_minor: number };
 export type PlanPage = {
   product: string;
@@ -29,6 +37,7 @@ export type PlanPage = {
   plus_bps: number;
   country: string;
   rebates: readonly PlanRebate[];
+  extras: readonly PlanExtra[];
 };
 
 const price = (minor: number) => formatMoney(minor);
@@ -118,7 +127,7 @@ export function PlanView({ page }: { page: PlanPage }) {
           </p>
         </Receipt>
       </div>
-      <Brings shares={share} rebates={page.rebates} />
+      <Brings shares={share} rebates={page.rebates} extras={page.extras} />
       <div className="wrap section grid [--gap:3rem] lg:grid-cols-2">
         <section>
           <h2>{t("What it doesn't do")}</h2>
@@ -162,9 +171,14 @@ const REBATES: Readonly<Record<ClaimType, { text: string }>> = {
   fuel: { text: "Fuel" },
   truckrental: { text: "Moving-truck rental" },
 };
+const EXTRAS: Readonly<Record<PlanExtra["type"], { text: string }>> = {
+  smarttravel: { text: "Travel: {{share}} more on top of your cash back" },
+  tenpercent: { text: "Every store: {{share}} more on top of your cash back" },
+  orderprotection: { text: "A lower price within 30 days: {{share}} of the difference back" },
+};
 const NOT = [
-  "It doesn't protect packages, prices or trips yet. We're still building that.",
-  "Without Plus it doesn't raise your cash back, and stores without a Plus rate pay everyone the same.",
+  "It doesn't book, claim or cancel anything for you. We find it, and you decide.",
+  "Apart from travel and seasonal extras, only Plus raises your cash back, and stores without a Plus rate pay everyone the same.",
   "You don't need it to withdraw. What you earned is yours either way.",
 ] as const;
 const CANCEL = [
@@ -174,7 +188,7 @@ const CANCEL = [
 ] as const;
 
 type Shares = { plus: string; standard: string };
-function Brings({ shares, rebates }: { shares: Shares; rebates: PlanPage["rebates"] }) {
+function Brings({ shares, rebates, extras }: { shares: Shares } & Pick<PlanPage, "rebates" | "extras">) {
   const t = useText();
   const limit = (has: boolean, minor: number) =>
     has ? t("up to {{amount}} a month", { amount: formatMoney(minor) }) : t("not included");
@@ -187,6 +201,11 @@ function Brings({ shares, rebates }: { shares: Shares; rebates: PlanPage["rebate
     },
     ...rebates.map((one) => ({
       what: t("{{name}}: {{share}} back", { name: t(REBATES[one.type].text), share: formatPercent(one.share_bps) }),
+      standard: limit(one.standard, one.month_minor),
+      plus: limit(one.plus, one.month_minor),
+    })),
+    ...extras.map((one) => ({
+      what: t(EXTRAS[one.type].text, { share: formatPercent(one.share_bps) }),
       standard: limit(one.standard, one.month_minor),
       plus: limit(one.plus, one.month_minor),
     })),

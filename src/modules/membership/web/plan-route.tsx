@@ -5,7 +5,7 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { type Benefits, CLAIM_TYPES } from "../../../../brands/benefits.ts";
 import type { Route } from "./+types/plan-route";
-import { type PlanRebate, PlanView, planWords } from "./plan-page.tsx";
+import { type PlanExtra, type PlanRebate, PlanView, planWords } from "./plan-page.tsx";
 
 export const handle = publicPage({ spanish: () => [import("./es.json")] });
 
@@ -29,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plus_bps: plus_share_bps,
     country: offer.countries[0] ?? "US",
     rebates: rebatesOf(benefits.claims),
+    extras: extrasOf(benefits),
   };
 }
 
@@ -43,6 +44,25 @@ function rebatesOf(claims: Benefits["claims"]): PlanRebate[] {
       ? [{ type, share_bps, month_minor, standard, plus, only_us: countries.join() === "US" }]
       : [];
   });
+}
+
+/** What its members get besides, each with its sum of a month. */
+function extrasOf({ boosts, claims }: Benefits): PlanExtra[] {
+  const of = (
+    type: PlanExtra["type"],
+    share_bps: number,
+    terms: { month_minor: number; tiers: readonly string[] },
+  ) => ({
+    ...{ type, share_bps, month_minor: terms.month_minor },
+    ...{ standard: terms.tiers.includes("standard"), plus: terms.tiers.includes("plus") },
+  });
+  const { smarttravel, tenpercent } = boosts;
+  const drop = claims.orderprotection;
+  return [
+    ...(smarttravel ? [of("smarttravel", smarttravel.extra_bps, smarttravel)] : []),
+    ...(tenpercent ? [of("tenpercent", tenpercent.extra_bps, tenpercent)] : []),
+    ...(drop ? [of("orderprotection", drop.share_bps, drop)] : []),
+  ];
 }
 
 export default function Plan({ loaderData }: Route.ComponentProps) {
