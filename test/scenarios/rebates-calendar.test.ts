@@ -1,6 +1,8 @@
 /** Rebates by the calendar: limits of months and years, trials that are paid or end, plans and pauses, days that run out. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CLAIM_TYPES, type ClaimType } from "../../brands/benefits.ts";
+import { partnersOf } from "../../src/modules/benefits/partners.ts";
 import type { CivilDate } from "../../src/platform/clock.ts";
 import { createRebateStory, type RebateStory } from "../support/rebate-story.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -74,6 +76,53 @@ describe("in order of days", () => {
     }
     expect(years).toEqual(["paid 1500 whole", "paid 1500 whole", "denied 0 year"]);
     expect(await rebates.available(user_id)).toBe(1_000n + 500n + 3_000n);
+  });
+
+  it("each category pays its share of what it is for, up to its own claim and month, and anew in the next", async () => {
+    const { user_id } = await rebates.payingMember("Ivy", 16);
+    await rebates.story.tick();
+    const monthAfter = (months: number, of: string) => {
+      const now = world.clock.now();
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+      return `${first.toISOString().slice(0, 8)}${of}`;
+    };
+    const next = monthAfter(3, "01");
+    await rebates.story.goTo(monthAfter(2, "20"));
+    const { claims } = world.partners.home.benefits;
+    const told: Record<string, string[]> = {};
+    const expected: Record<string, string[]> = {};
+    let day = rebates.day(-2);
+    const claim = async (type: ClaimType, total: bigint) => {
+      const merchant = type === "shipping" ? "Marlow Finch" : (partnersOf(type, "US")[0]?.name ?? "");
+      const paper = { merchant, date: day, [type === "shipping" ? "shipping" : "total"]: total.toString() };
+      const sent = await rebates.sent(user_id, { type, merchant, paper });
+      if (sent.state !== "review") return toldOf(sent);
+      // More in thirty days than rules alone may pay: a person agrees to all of it.
+      const judged = { claim_id: rebates.kept(sent.claim_id), by: "opr_ann", amount_minor: null };
+      const agreed = await world.benefits.desk.approve(judged);
+      if (!agreed.ok) throw new Error(agreed.code);
+      return toldOf(await rebates.claim(user_id, sent.claim_id));
+    };
+    for (const type of CLAIM_TYPES) {
+      const terms = claims[type];
+      if (!terms) throw new Error(`${type} is not paid back`);
+      const most = BigInt(terms.claim_minor);
+      const forMost = (most * 10_000n) / BigInt(terms.share_bps);
+      const fits = terms.month_minor / terms.claim_minor;
+      told[type] = [await claim(type, forMost + 5_000n)];
+      expected[type] = [`paid ${most} claim`];
+      for (let n = 1; n < fits; n += 1) {
+        told[type].push(await claim(type, forMost + BigInt(n)));
+        expected[type].push(`paid ${most} ${(BigInt(n) * BigInt(terms.share_bps)) / 10_000n > 0n ? "claim" : "whole"}`);
+      }
+      told[type].push(await claim(type, forMost + 900n));
+      expected[type].push("denied 0 month");
+    }
+    expect(told).toEqual(expected);
+    await rebates.story.goTo(next);
+    day = rebates.day(-1);
+    for (const type of CLAIM_TYPES) expect(await closedOf(user_id, type), `${type} in the next month`).toBeNull();
+    expect(await claim("rideshare", 1_000n)).toBe("paid 200 whole");
   });
 
   it("what was asked for and does not come ends the claim, and its part of the limits is free again", async () => {
