@@ -50,8 +50,8 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["test/e2e/lighthouse.test.ts"],
-          // A journey waits for its browser half of the time.
-          maxWorkers: 4,
+          // A journey waits for its browser a third of the time; more of them on two cores only wait for each other.
+          maxWorkers: 3,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
