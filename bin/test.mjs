@@ -53,26 +53,34 @@ const node = (args, options = {}) =>
     child.on("exit", (code) => settle(code ?? 1));
   });
 
-/** CHROMIUM_PATH, one on the PATH, Debian's package when root, else Playwright's own. */
+/**
+ * CHROMIUM_PATH, one on the PATH, Debian's package when root, else Playwright's own. Beside it Debian has the same engine without
+ * windows, which journeys take where it is there because it asks for half of the processor's time.
+ */
 function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
-  const find = () =>
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-      .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim())
-      .find(Boolean);
-  const found = find();
-  if (found) return found;
+  const find = (names) =>
+    names.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim()).find(Boolean);
+  const whole = () => find(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+  const found = whole();
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("installing a browser (Debian's chromium) …");
-    spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      stdio: "ignore",
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    const installed = find();
-    if (installed) return installed;
+    const missing = [
+      ...(found ? [] : ["chromium"]),
+      ...(find(["chromium-headless-shell"]) ? [] : ["chromium-headless-shell"]),
+    ];
+    if (missing.length) {
+      console.log(`installing a browser (Debian's ${missing.join(" and ")}) …`);
+      spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+      for (const name of missing)
+        spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], {
+          stdio: "ignore",
+          env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+        });
+    }
   }
+  const installed = found ?? whole();
+  if (installed) return installed;
   console.log("installing a browser (Playwright's chromium) …");
   spawnSync(runtime(), ["node_modules/playwright-core/cli.js", "install", "chromium"], { cwd: root, stdio: "inherit" });
   const script = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))";
@@ -195,7 +203,7 @@ environment.TEST_DATABASE_URL = await new Promise((settle, fail) => {
   server.on("exit", () => fail(new Error("The test database did not start.")));
 });
 const rules = ["tidy", "spec"].filter(wants);
-const quick = ["unit", "scenarios"].filter(wants);
+const quick = [...(wants("unit") ? ["unit", "vite"] : []), ...(wants("scenarios") ? ["scenarios"] : [])];
 if (since) {
   await twice("rules", rules, { most: 3, whole: true });
   await twice("tests", quick, { most: 3, whole: true, more: [`--changed=${since}`, "--passWithNoTests"] });

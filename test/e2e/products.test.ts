@@ -36,6 +36,8 @@ it("stand beside each other once two are picked, four at most", () =>
     for (let picked = 1; picked <= 4; picked += 1) {
       await page.locator(".compare-pick").first().click();
       await page.waitForURL((url) => url.searchParams.get("with")?.split("~").length === picked);
+      // The address comes before the page: whoever presses between the two presses what is being replaced.
+      await expect.poll(() => page.locator(".compare-tray .chip").count()).toBe(picked);
     }
     await expect.poll(() => page.locator(".compare-pick").count()).toBe(0);
     await page.getByRole("link", { name: "Compare 4" }).click();

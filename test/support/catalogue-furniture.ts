@@ -26,7 +26,8 @@ const ADDRESSES = {
 /** A server of databases may outlive a change of the importers, and offers end with their day. */
 function age(): string {
   const hash = createHash("sha256").update(new Date().toISOString().slice(0, 10));
-  for (const folder of ["sandbox", "src/modules/catalog", "src/modules/payouts"])
+  hash.update(readFileSync(import.meta.filename));
+  for (const folder of ["sandbox", "src/modules/catalog", "src/modules/health", "src/modules/payouts"])
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
       if (/\.(ts|json|gz)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest("hex").slice(0, 8);
@@ -34,6 +35,7 @@ function age(): string {
 
 export const catalogueFurniture = (sandbox: { url: string }): Furniture => ({
   name: `catalogue_${age()}`,
+  place: sandbox.url,
   async furnish({ url }) {
     const first = await startSandbox({ port: 0, smtpPort: 0, dataDir: null, productUrl: "http://127.0.0.1:9" });
     const log = createLog({ level: "error" });
@@ -53,6 +55,8 @@ export const catalogueFurniture = (sandbox: { url: string }): Furniture => ({
     // Known marks make merchants prominent: what pages show must not move while a journey looks at them.
     await wired.catalog.fetchLogos();
     await wired.payouts.refreshGiftCards();
+    // What a new service counts of the days before it.
+    while (!(await wired.health.countDays()));
     await wired.cashback.close();
     await wired.attribution.close();
     wired.notifications.close();

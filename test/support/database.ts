@@ -51,9 +51,11 @@ export async function startTestPostgres(): Promise<string> {
 /** What a template is made of beside migrations: a name, and who brings the content in. */
 export type Furniture = {
   name: string;
+  /** What it is settled for. */
+  place: string;
   /** Fills the empty, migrated database; what it answers is kept with the template and told to each clone. */
   furnish(base: { url: string }): Promise<string>;
-  /** Mends what holds for the template's own surroundings only. */
+  /** Mends what holds for the template's own surroundings only: once for this process, whose files clone what was mended. */
   settle(clone: pg.Client, note: string): Promise<void>;
 };
 
@@ -81,12 +83,20 @@ function asServer(url: string): string {
   return address.href;
 }
 
-const templates = new Map<string, Promise<{ admin: string; name: string; note: string }>>();
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const templates = new Map<string, Promise<{ admin: string; name: string }>>();
 
 /** Tests run in several processes: one of them makes what all need, under this lock; the others wait for it. */
 const MAKING = 7420003;
 
-async function findTemplate(furniture?: Furniture): Promise<{ admin: string; name: string; note: string }> {
+async function findTemplate(furniture?: Furniture): Promise<{ admin: string; name: string }> {
   const admin = process.env.TEST_DATABASE_URL ?? (await startTestPostgres());
   const bare = `template_${migrationsDigest()}`;
   const name = furniture ? `${bare}_${furniture.name}` : bare;
@@ -113,11 +123,22 @@ async function findTemplate(furniture?: Furniture): Promise<{ admin: string; nam
       return "";
     });
     if (furniture) await make(name, bare, (making) => furniture.furnish({ url: asServer(making) }));
+    if (!furniture) return { admin, name };
     const { rows } = await client.query<{ note: string | null }>(
       "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",
       [name],
     );
-    return { admin, name, note: rows[0]?.note ?? "" };
+    for (const left of await client
+      .query<{ datname: string }>("select datname from pg_database where datname ~ '^own_'")
+      .then(({ rows }) => rows))
+      if (!lives(Number(left.datname.split("_")[1]))) await client.query(`drop database if exists "${left.datname}"`);
+    const own = `own_${process.pid}_${randomBytes(3).toString("hex")}`;
+    await client.query(`create database "${own}" template "${name}"`);
+    const inside = new pg.Client({ connectionString: withName(admin, own) });
+    await inside.connect();
+    await furniture.settle(inside, rows[0]?.note ?? "");
+    await inside.end();
+    return { admin, name: own };
   } finally {
     await client.end();
   }
@@ -127,10 +148,10 @@ export async function createTestDatabase(
   options: { connections?: number; furniture?: Furniture | undefined } = {},
 ): Promise<TestDatabase> {
   const { furniture } = options;
-  const key = furniture?.name ?? "";
+  const key = furniture ? `${furniture.name} ${furniture.place}` : "";
   const template = templates.get(key) ?? findTemplate(furniture);
   templates.set(key, template);
-  const { admin, name, note } = await template;
+  const { admin, name } = await template;
   const own = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
@@ -139,12 +160,6 @@ export async function createTestDatabase(
   await client.end();
   const ownerUrl = withName(admin, own);
   const url = asServer(ownerUrl);
-  if (furniture) {
-    const clone = new pg.Client({ connectionString: ownerUrl });
-    await clone.connect();
-    await furniture.settle(clone, note);
-    await clone.end();
-  }
   const handle = openDatabase({ url, connections: options.connections ?? 8, log: createLog({ level: "silent" }) });
   return {
     handle,

@@ -27,12 +27,16 @@ export type ProductOptions = {
   shop_hosts?: boolean;
 };
 
+/** The same for every file of this process: the catalogue that they clone names the sandbox's addresses (`database.ts`). */
+let sandboxPort: number | undefined;
+
 export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort();
   // A name, not a number: cookies and addresses behave as on a developer's machine.
   const url = `http://localhost:${port}`;
+  sandboxPort ??= await freePort();
   const sandbox = await startSandbox({
-    port: 0,
+    port: sandboxPort,
     smtpPort: 0,
     dataDir: null,
     productUrl: options.by_name ? url : `http://127.0.0.1:${port}`,

@@ -6,7 +6,7 @@ import { addDays, civilDate, stopwatch } from "#platform/clock";
 import { toMajor } from "#platform/money";
 import type { OperatorFigure } from "#platform/operator";
 import type { Cell } from "#platform/write-csv";
-import { missingDays, putFigureDay, readFigureDays } from "./figure-store.ts";
+import { type FigureDay, missingDays, putFigureDays, readFigureDays } from "./figure-store.ts";
 import type { HealthContext } from "./health.types.ts";
 
 /** As long a course as anybody compares: a year and a month. */
@@ -16,10 +16,13 @@ const SETTLE_HOURS = 36;
 /** Of one look: catching up must not hold a worker. */
 const MAX_MS = 5_000;
 const MAX_DAYS_AT_ONCE = 60;
+/** Longer gaps are asked as one first: most days of a young service had nothing. */
+const WEEK = 7;
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-export async function countDays(context: HealthContext, figures: readonly OperatorFigure[]): Promise<number> {
+/** Whether it came through: what is left is for the next look. Days that are not settled are counted at each. */
+export async function countDays(context: HealthContext, figures: readonly OperatorFigure[]): Promise<boolean> {
   const { database, clock } = context;
   const began = stopwatch();
   const now = clock.now();
@@ -29,17 +32,33 @@ export async function countDays(context: HealthContext, figures: readonly Operat
     // Of a level today's is kept as well, and counted anew at each look: to ask at each reading would cost too much.
     level: { from: yesterday, to: civilDate(now), settle_hours: 0 },
   };
-  let counted = 0;
+  const late = () => stopwatch() - began > MAX_MS;
+  let through = true;
+  const spanOf = (days: readonly string[]) => ({
+    from: startOf(days.at(-1) ?? yesterday),
+    to: addDays(startOf(days[0] ?? yesterday), 1),
+  });
+  /** Counts are never negative: where a whole gap has none no day of it has one. Sums of money may cancel out. */
+  const isEmpty = async (figure: OperatorFigure, days: readonly string[]) =>
+    figure.kind === "flow" && figure.unit === "count" && days.length > WEEK && !(await figure.read(spanOf(days)));
+  /** Days newest first. */
+  const read = async (figure: OperatorFigure, days: readonly string[]): Promise<Omit<FigureDay, "name">[]> => {
+    if (!days.length || late()) return [];
+    if (await isEmpty(figure, days)) return days.map((day) => ({ day, value: 0n }));
+    const [first, second] = days;
+    if (first !== undefined && second === undefined) return [{ day: first, value: await figure.read(spanOf(days)) }];
+    const middle = Math.ceil(days.length / 2);
+    return [...(await read(figure, days.slice(0, middle))), ...(await read(figure, days.slice(middle)))];
+  };
   for (const figure of figures) {
-    for (const day of await missingDays(database.db, figure.name, spans[figure.kind], MAX_DAYS_AT_ONCE)) {
-      const from = startOf(day);
-      const value = await figure.read({ from, to: addDays(from, 1) });
-      await putFigureDay(database.db, { name: figure.name, day, value, at: now });
-      counted += 1;
-      if (stopwatch() - began > MAX_MS) return counted;
-    }
+    const missing = await missingDays(database.db, figure.name, spans[figure.kind]);
+    // A gap without anything costs one question, however long it is; of others a part, so that every figure has its turn.
+    const asked = (await isEmpty(figure, missing)) ? missing : missing.slice(0, MAX_DAYS_AT_ONCE);
+    await putFigureDays(database.db, { name: figure.name, days: await read(figure, asked), at: now });
+    if (asked.length < missing.length) through = false;
+    if (late()) return false;
   }
-  return counted;
+  return through;
 }
 
 export type FigureCourse = Pick<OperatorFigure, "name" | "what" | "unit" | "kind"> & {

@@ -5,9 +5,15 @@ import type { Database, Tx } from "#platform/database";
 type Runner = Database | Tx;
 export type FigureDay = { name: string; day: string; value: bigint };
 
-export async function putFigureDay(runner: Runner, row: FigureDay & { at: Date }): Promise<void> {
+export async function putFigureDays(
+  runner: Runner,
+  { name, days, at }: { name: string; days: readonly Omit<FigureDay, "name">[]; at: Date },
+): Promise<void> {
+  if (!days.length) return;
   await sql`
-    insert into health.figure_days (name, day, value, counted_at) values (${row.name}, ${row.day}::date, ${row.value}, ${row.at})
+    insert into health.figure_days (name, day, value, counted_at)
+    select ${name}, day, value, ${at}
+    from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ value }) => value)}::bigint[]) n(day, value)
     on conflict (name, day) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(runner);
 }
 
@@ -16,14 +22,13 @@ export async function missingDays(
   runner: Runner,
   name: string,
   span: { from: string; to: string; settle_hours: number },
-  most: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select d::date::text as day from generate_series(${span.from}::date, ${span.to}::date, '1 day') d
     where not exists (
       select 1 from health.figure_days f where f.name = ${name} and f.day = d::date
         and f.counted_at >= (d + interval '1 day' + make_interval(hours => ${span.settle_hours})) at time zone 'UTC')
-    order by d desc limit ${most}`.execute(runner);
+    order by d desc`.execute(runner);
   return rows.map(({ day }) => day);
 }
 

@@ -64,7 +64,7 @@ export function createHealth(context: HealthContext) {
       tables = all.tables;
     },
     /** Counts the days that are over and not counted yet; answers how many. */
-    countDays: (): Promise<number> => countDays(context, figures),
+    countDays: (): Promise<boolean> => countDays(context, figures),
     /** The tables that an operator may see, of the last so many days. */
     async tables(may: (table: OperatorTable) => boolean, days: number) {
       const to = clock.now();

@@ -3,13 +3,11 @@ import { type JobEntry, onSchedule, work } from "#platform/job";
 import type { Health } from "./health.server.ts";
 import { POST_ALARM } from "./job-kinds.ts";
 
-/** A look that counted so many days is catching up with the past; one that keeps up counts those that are not settled. */
-const CATCHING_UP = 60;
 /** Each takes five seconds at most: the next slot goes on. */
 const MAX_LOOKS = 24;
 
 async function catchUp(health: Health): Promise<void> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) if ((await health.countDays()) < CATCHING_UP) return;
+  for (let look = 0; look < MAX_LOOKS; look += 1) if (await health.countDays()) return;
 }
 
 export const healthJobs = (health: Health): readonly JobEntry[] => [

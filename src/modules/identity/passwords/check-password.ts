@@ -9,7 +9,7 @@ export async function checkPassword(
   typed: { password: string; password_confirmation: string },
   own: readonly string[],
 ): Promise<IdentityRefusal | null> {
-  const fault = findPasswordFault(typed.password, own);
+  const fault = await findPasswordFault(typed.password, own);
   if (fault) return fault;
   if (typed.password !== typed.password_confirmation) return "password_mismatch";
   const service = context.settings.LEAKED_PASSWORDS_URL;

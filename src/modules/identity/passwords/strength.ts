@@ -4,9 +4,6 @@
  * configured, its hundreds of millions are asked for too, five characters of the hash at a time.
  */
 import { createHash } from "node:crypto";
-import { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import * as common from "@zxcvbn-ts/language-common";
-import * as english from "@zxcvbn-ts/language-en";
 import type { Log } from "#platform/log";
 import { send } from "#platform/outgoing";
 import { PASSWORD_MINIMUM } from "../messages.ts";
@@ -20,17 +17,33 @@ const MIN_GRADE = 2;
 /** The cost of grading grows with length; past this, length alone is strength enough. */
 const MAX_GRADE = 64;
 
-const grader = new ZxcvbnFactory({
-  dictionary: { ...common.dictionary, ...english.dictionary },
-  graphs: common.adjacencyGraphs,
-});
-const shipped = new Set<string>(common.dictionary["passwords-common"] as string[]);
+type Lists = { shipped: ReadonlySet<string>; grade(password: string, words: string[]): number };
+let lists: Promise<Lists> | undefined;
+
+/** Read when the first password is chosen: unpacking them takes a third of what a server needs to start. */
+async function readLists(): Promise<Lists> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  const grader = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+  });
+  return {
+    shipped: new Set<string>(common.dictionary["passwords-common"] as string[]),
+    grade: (password, words) => grader.check(password, words).score,
+  };
+}
 
 /** The grade and the lists that need no network. `own` are words an attacker would try first for this person. */
-export function findPasswordFault(password: string, own: readonly string[]): PasswordFault | null {
+export async function findPasswordFault(password: string, own: readonly string[]): Promise<PasswordFault | null> {
   const length = [...password].length;
   if (length < PASSWORD_MINIMUM) return "password_short";
   if (length > MAX_PASSWORD) return "password_long";
+  lists ??= readLists();
+  const { shipped, grade } = await lists;
   if (shipped.has(password) || shipped.has(password.toLowerCase())) return "password_leaked";
   const words = own
     .flatMap((text) => {
@@ -38,7 +51,7 @@ export function findPasswordFault(password: string, own: readonly string[]): Pas
       return [text.toLowerCase(), text.toLowerCase().split("@")[0] ?? "", parts.join(""), ...parts];
     })
     .filter((word) => word.length > 2);
-  return grader.check(password.slice(0, MAX_GRADE), words).score < MIN_GRADE ? "password_weak" : null;
+  return grade(password.slice(0, MAX_GRADE), words) < MIN_GRADE ? "password_weak" : null;
 }
 
 /** True when the service knows the password. A service that is away stops nobody: the shipped list was asked already. */
