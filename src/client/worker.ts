@@ -1,9 +1,7 @@
-/** The worker that shows alerts and keeps an offline page: registered when the page has long been there, and told of updates. */
+/** The worker that shows alerts and keeps an offline page: registered, and told of updates. */
 import { changeViewer } from "./viewer.ts";
 
 const WORKER = "/sw.js";
-/** After everything that a first visit needs. */
-const PATIENCE_MS = 4_000;
 
 let registering: Promise<ServiceWorkerRegistration> | null = null;
 const register = (): Promise<ServiceWorkerRegistration> => {
@@ -20,7 +18,7 @@ let started = false;
 export function startWorker(): void {
   if (started || !("serviceWorker" in navigator)) return;
   started = true;
-  setTimeout(() => register().then(watch, () => null), PATIENCE_MS);
+  void register().then(watch, () => null);
 }
 
 /** A worker that waits is a newer version of the product: the reader is told, and decides when. */
