@@ -29,7 +29,7 @@ import {
 } from "./landing-walk.ts";
 import { PASSWORD } from "./members.ts";
 
-const stage = openStage({ catalogue: false });
+const stage = openStage({ catalogue: false, whole_browser: true });
 
 /** One membership and one charge, by our books and by the processor's. */
 async function expectPaidOnce(email: string) {

@@ -14,7 +14,7 @@ import { openMembershipStage } from "../support/membership-stage.ts";
 import { until } from "../support/stage.ts";
 import { letter } from "../support/told.ts";
 
-const { stage, payingMember } = openMembershipStage();
+const { stage, payingMember } = openMembershipStage({ whole_browser: true });
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
 /** What a browser says of an address that does not answer. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR_FAILED/;

@@ -56,7 +56,7 @@ beforeAll(async () => {
   );
   [product, browser] = await Promise.all([
     startProduct({ environment: { COUNTRY_HEADER: "CF-IPCountry", PIXELS_FILE: file, VITALS_SHARE: "1" } }),
-    openBrowser(),
+    openBrowser([], { whole: true }),
   ]);
 });
 afterAll(async () => {

@@ -39,11 +39,15 @@ function findProgram(names: readonly string[]): string | null {
 }
 
 /** The same engine without its windows asks for half of the processor's time; where it is not there, the whole browser does. */
-const shellPath = (): string | null => process.env.HEADLESS_SHELL_PATH ?? findProgram(["chromium-headless-shell"]);
+function shellPath(): string | null {
+  if (process.env.WHOLE_BROWSER) return null;
+  return process.env.HEADLESS_SHELL_PATH ?? findProgram(["chromium-headless-shell"]);
+}
 const SHELL_FLAGS = ["--in-process-gpu", "--disable-software-rasterizer"];
 
-export function openBrowser(more: string[] = []): Promise<Browser> {
-  const shell = shellPath();
+/** `whole`: for journeys that mean what the shell does not have: alerts, and a process for each site's frames. */
+export function openBrowser(more: string[] = [], options: { whole?: boolean } = {}): Promise<Browser> {
+  const shell = options.whole ? null : shellPath();
   return chromium.launch({
     executablePath: shell ?? browserPath(),
     args: [...FLAGS, ...(shell ? SHELL_FLAGS : []), ...more],

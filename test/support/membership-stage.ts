@@ -2,11 +2,10 @@
 import { expect } from "vitest";
 import { signUp } from "../e2e/members.ts";
 import { createMembershipStory } from "./membership-story.ts";
-import type { ProductOptions } from "./product.ts";
-import { openStage } from "./stage.ts";
+import { openStage, type StageOptions } from "./stage.ts";
 import { awayFromMidnight } from "./zones.ts";
 
-export function openMembershipStage(options: ProductOptions = {}) {
+export function openMembershipStage(options: StageOptions = {}) {
   const stage = openStage(options);
   let told: ReturnType<typeof createMembershipStory> | undefined;
   /** One for all, because it knows which cards were used. Of a story's world it needs only what joining does. */

@@ -6,10 +6,12 @@ import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Product, type ProductOptions, startProduct } from "./product.ts";
 
 export type VisitOptions = Partial<Parameters<typeof openVisitor>[1]>;
+/** `whole_browser`: journeys that mean what the browser without windows does not have. */
+export type StageOptions = ProductOptions & { flags?: string[]; whole_browser?: boolean };
 export type Stage = ReturnType<typeof openStage>;
 
 /** Called once in a file, outside of every test. */
-export function openStage(options: ProductOptions & { flags?: string[] } = {}) {
+export function openStage(options: StageOptions = {}) {
   let product: Product | undefined;
   let browser: Browser | undefined;
   const started = <T>(one: T | undefined): T => {
@@ -17,7 +19,7 @@ export function openStage(options: ProductOptions & { flags?: string[] } = {}) {
     return one;
   };
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(options), openBrowser(options.flags)]);
+    [product, browser] = await Promise.all([startProduct(options), openBrowser(options.flags, { whole: options.whole_browser ?? false })]);
   });
   afterAll(async () => {
     await browser?.close();
