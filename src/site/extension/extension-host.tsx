@@ -1,16 +1,12 @@
 /** Stands once, in the root. Asks nothing before the page has been read for a while; the prompt itself is loaded then. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { readCookie } from "#client/cookies.ts";
-import { browserOf, extensionIsThere } from "#client/extension.ts";
-import { currentViewer } from "#client/viewer.ts";
+import { extensionIsThere } from "#client/extension.ts";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
 
 /** Long enough to see the page first, and never while it still loads. */
 const DWELL_MS = 5_000;
-const ASKED = "extension_asked";
-
 const Prompt = lazy(() => withTexts(import("./extension-prompt.tsx")));
 
 export function ExtensionHost() {
@@ -24,19 +20,8 @@ export function ExtensionHost() {
     let left = false;
     const look = async () => {
       // The rules come when they are asked for: no page pays for them while it loads.
-      const { NOES, promptFor } = await import("./prompt-rules.ts");
-      if (left) return;
-      if (sessionStorage.getItem(ASKED) || document.querySelector("[role=dialog]")) return;
-      const found = promptFor({
-        has_extension,
-        installed: extensionIsThere(),
-        browser: browserOf(navigator.userAgent),
-        width: window.innerWidth,
-        path: pathname,
-        member: currentViewer().authenticated,
-        dismissed: readCookie("dismissed_extension_install"),
-        noes: Number(localStorage.getItem(NOES) ?? 0),
-      });
+      const { lookForPrompt } = await import("./look-for-prompt.ts");
+      const found = left ? null : lookForPrompt(pathname, has_extension);
       if (found) setKind(found);
     };
     // The address tells of an installation only while it is there.
@@ -55,7 +40,7 @@ export function ExtensionHost() {
         kind={kind}
         stores={extension.stores}
         onEnd={() => {
-          sessionStorage.setItem(ASKED, "1");
+          sessionStorage.setItem("extension_asked", "1");
           setKind(null);
         }}
       />
