@@ -47,7 +47,7 @@ export default defineConfig({
     ],
     projects: [
       { test: { ...shared, ...asNode, name: "tidy", include: ["test/tidy/**/*.test.ts"] } },
-      { test: { ...shared, ...asNode, name: "spec", include: ["test/spec/**/*.test.ts"] } },
+      { test: { ...shared, name: "spec", include: ["test/spec/**/*.test.ts"] } },
       {
         test: {
           ...shared,

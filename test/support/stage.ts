@@ -19,7 +19,10 @@ export function openStage(options: StageOptions = {}) {
     return one;
   };
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(options), openBrowser(options.flags, { whole: options.whole_browser ?? false })]);
+    [product, browser] = await Promise.all([
+      startProduct(options),
+      openBrowser(options.flags, { whole: options.whole_browser ?? false }),
+    ]);
   });
   afterAll(async () => {
     await browser?.close();
