@@ -59,7 +59,7 @@ const movedIn = (audits: Audits) => ({
 });
 
 const port = await freePort();
-const stage = openStage({ flags: [`--remote-debugging-port=${port}`] });
+const stage = openStage({ flags: [`--remote-debugging-port=${port}`], whole_browser: true });
 
 /**
  * On a busy machine the browser sometimes hands over a recording without its paint: that is no report, and is made again; so is

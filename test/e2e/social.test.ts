@@ -11,7 +11,7 @@ import { openStage } from "../support/stage.ts";
 import { speaker } from "../support/words.ts";
 import { giveMoney, PASSWORD, signUp } from "./members.ts";
 
-const stage = openStage();
+const stage = openStage({ whole_browser: true });
 const { visit } = stage;
 
 const accessible = async (page: Page) => expect(await violations(page)).toEqual([]);
