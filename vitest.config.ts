@@ -23,7 +23,7 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** As Node runs them in production, without Vite between: a third of the time less. What leads to JSX, or replaces modules, needs Vite. */
+/** As Node runs the product, without Vite between. What leads to JSX, or replaces modules, needs Vite. */
 const asNode = { experimental: { viteModuleRunner: false } };
 const THROUGH_VITE = [
   "src/**/*.test.tsx",

@@ -6,10 +6,11 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { drawPrices } from "../modules/catalog/web/draw-prices.ts";
 import { DrawnPrices } from "../modules/catalog/web/drawn-prices.tsx";
-import { MerchantView, merchantWords } from "../modules/catalog/web/merchant-view.tsx";
+import { MerchantView } from "../modules/catalog/web/merchant-view.tsx";
 import { drawForeignProducts } from "../modules/catalog/web/price-abroad.ts";
 import { productExtra } from "../modules/catalog/web/product-extra.ts";
-import { ProductView, productWords } from "../modules/catalog/web/product-view.tsx";
+import { ProductView } from "../modules/catalog/web/product-view.tsx";
+import { merchantWords, productMeta } from "../modules/catalog/web/slug-words.ts";
 import { productData, storeData } from "../modules/catalog/web/structured-data.ts";
 import type { Route } from "./+types/slug";
 import { requireMember } from "./member-guard.ts";
@@ -21,15 +22,10 @@ export const handle = publicPage({
   spanish: () => [import("../modules/catalog/web/es.json"), import("../modules/catalog/web/merchant/es.json")],
 });
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (loaderData?.kind === "merchant")
-    return pageMeta(matches, (writer) => merchantWords(loaderData.page, loaderData.structured, writer));
-  if (loaderData?.kind === "product")
-    return pageMeta(matches, (writer) =>
-      productWords(loaderData.product, loaderData.structured, loaderData.extra, writer),
-    );
-  return [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
-};
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta(matches, () => loaderData.meta)
+    : [{ title: "Tuppence" }, { name: "robots", content: "noindex" }];
 
 const missing = () => new Response("There is no such page.", { status: 404 });
 
@@ -50,8 +46,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       const page = await catalog.merchant(slug.internal_name);
       if (!page) throw await movedOr404(catalog, slug.internal_name, url);
       const { abroad, ...rest } = page;
-      const structured = storeData(page, publicUrl);
-      return { kind: "merchant" as const, page: rest, drawn: drawForeignProducts(abroad), structured };
+      const { meta, words } = merchantWords(page, storeData(page, publicUrl), { language, publicUrl });
+      return { kind: "merchant" as const, meta, page: rest, words, drawn: drawForeignProducts(abroad) };
     }
     case "product": {
       const found = await catalog.product(slug.slug);
@@ -59,8 +55,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       const { history: _history, abroad: _abroad, ...product } = found;
       const drawn = drawPrices(found);
       const extra = productExtra(product, url.searchParams.get("alert"), language);
-      const structured = productData(product, publicUrl);
-      return { kind: "product" as const, product, drawn, extra, structured };
+      const meta = productMeta(product, extra.crumbs, productData(product, publicUrl), { language, publicUrl });
+      return { kind: "product" as const, meta, product, drawn, extra };
     }
     case "merchant-short": {
       const page = await catalog.merchant(slug.internal_name);
@@ -99,7 +95,7 @@ export default function Slug({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === "merchant") {
     return (
       <Frame current="stores">
-        <MerchantView key={loaderData.page.merchant.internal_name} page={loaderData.page} />
+        <MerchantView key={loaderData.page.merchant.internal_name} page={loaderData.page} words={loaderData.words} />
         <DrawnPrices drawn={loaderData.drawn} />
       </Frame>
     );

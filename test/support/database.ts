@@ -128,10 +128,12 @@ async function findTemplate(furniture?: Furniture): Promise<{ admin: string; nam
       "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",
       [name],
     );
-    for (const left of await client
-      .query<{ datname: string }>("select datname from pg_database where datname ~ '^own_'")
-      .then(({ rows }) => rows))
-      if (!lives(Number(left.datname.split("_")[1]))) await client.query(`drop database if exists "${left.datname}"`);
+    const { rows: kept } = await client.query<{ datname: string }>(
+      "select datname from pg_database where datname ~ '^own_'",
+    );
+    // What processes that are gone have left behind.
+    for (const { datname } of kept)
+      if (!lives(Number(datname.split("_")[1]))) await client.query(`drop database if exists "${datname}"`);
     const own = `own_${process.pid}_${randomBytes(3).toString("hex")}`;
     await client.query(`create database "${own}" template "${name}"`);
     const inside = new pg.Client({ connectionString: withName(admin, own) });

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Brand } from "#partners";
 import { freePort } from "#platform/embedded-postgres";
+import { isPortFree } from "#platform/ports";
 import { readConfig } from "#settings";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
@@ -27,14 +28,14 @@ export type ProductOptions = {
   shop_hosts?: boolean;
 };
 
-/** The same for every file of this process: the catalogue that they clone names the sandbox's addresses (`database.ts`). */
+/** The same for every file of this process, while nobody else has taken it: the catalogue that they clone names the sandbox's addresses. */
 let sandboxPort: number | undefined;
 
 export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort();
   // A name, not a number: cookies and addresses behave as on a developer's machine.
   const url = `http://localhost:${port}`;
-  sandboxPort ??= await freePort();
+  if (!sandboxPort || !(await isPortFree(sandboxPort))) sandboxPort = await freePort();
   const sandbox = await startSandbox({
     port: sandboxPort,
     smtpPort: 0,

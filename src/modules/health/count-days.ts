@@ -19,6 +19,8 @@ const MAX_DAYS_AT_ONCE = 60;
 /** Longer gaps are asked as one first: most days of a young service had nothing. */
 const WEEK = 7;
 
+type Counted = Omit<FigureDay, "name">[];
+
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Whether it came through: what is left is for the next look. Days that are not settled are counted at each. */
@@ -38,24 +40,29 @@ export async function countDays(context: HealthContext, figures: readonly Operat
     from: startOf(days.at(-1) ?? yesterday),
     to: addDays(startOf(days[0] ?? yesterday), 1),
   });
-  /** Counts are never negative: where a whole gap has none no day of it has one. Sums of money may cancel out. */
-  const isEmpty = async (figure: OperatorFigure, days: readonly string[]) =>
-    figure.kind === "flow" && figure.unit === "count" && days.length > WEEK && !(await figure.read(spanOf(days)));
-  /** Days newest first. */
-  const read = async (figure: OperatorFigure, days: readonly string[]): Promise<Omit<FigureDay, "name">[]> => {
-    if (!days.length || late()) return [];
-    if (await isEmpty(figure, days)) return days.map((day) => ({ day, value: 0n }));
+  /** Null where days have to be asked one by one. Counts are never negative: a gap without any has none on each day. Sums may cancel out. */
+  const readEmpty = async (figure: OperatorFigure, days: readonly string[]): Promise<Counted | null> => {
+    const countable = figure.kind === "flow" && figure.unit === "count" && days.length > WEEK;
+    return countable && !(await figure.read(spanOf(days))) ? days.map((day) => ({ day, value: 0n })) : null;
+  };
+  /** Days newest first; halves of a gap that has something are asked alone. */
+  const read = async (figure: OperatorFigure, days: readonly string[]): Promise<Counted> => {
     const [first, second] = days;
-    if (first !== undefined && second === undefined) return [{ day: first, value: await figure.read(spanOf(days)) }];
+    if (first === undefined || late()) return [];
+    if (second === undefined) return [{ day: first, value: await figure.read(spanOf(days)) }];
     const middle = Math.ceil(days.length / 2);
-    return [...(await read(figure, days.slice(0, middle))), ...(await read(figure, days.slice(middle)))];
+    const counted: Counted = [];
+    for (const half of [days.slice(0, middle), days.slice(middle)])
+      counted.push(...((await readEmpty(figure, half)) ?? (await read(figure, half))));
+    return counted;
   };
   for (const figure of figures) {
     const missing = await missingDays(database.db, figure.name, spans[figure.kind]);
     // A gap without anything costs one question, however long it is; of others a part, so that every figure has its turn.
-    const asked = (await isEmpty(figure, missing)) ? missing : missing.slice(0, MAX_DAYS_AT_ONCE);
-    await putFigureDays(database.db, { name: figure.name, days: await read(figure, asked), at: now });
-    if (asked.length < missing.length) through = false;
+    const part = missing.slice(0, MAX_DAYS_AT_ONCE);
+    const empty = await readEmpty(figure, missing);
+    await putFigureDays(database.db, { name: figure.name, days: empty ?? (await read(figure, part)), at: now });
+    if (!empty && part.length < missing.length) through = false;
     if (late()) return false;
   }
   return through;

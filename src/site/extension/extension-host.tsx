@@ -36,14 +36,7 @@ export function ExtensionHost() {
   if (!kind) return null;
   return (
     <Suspense fallback={null}>
-      <Prompt
-        kind={kind}
-        stores={extension.stores}
-        onEnd={() => {
-          sessionStorage.setItem("extension_asked", "1");
-          setKind(null);
-        }}
-      />
+      <Prompt kind={kind} stores={extension.stores} onEnd={() => setKind(null)} />
     </Suspense>
   );
 }

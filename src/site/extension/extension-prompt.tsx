@@ -7,7 +7,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon, ServiceIcon } from "#ui/icon.tsx";
 import { useBrand } from "#ui/shell/brand.tsx";
 import { needSpanish, useText } from "#ui/text.tsx";
-import { EXTENSION_DIALOG_MS, EXTENSION_DISMISS_DAYS, NOES } from "./prompt-rules.ts";
+import { ASKED, EXTENSION_DIALOG_MS, EXTENSION_DISMISS_DAYS, NOES } from "./prompt-rules.ts";
 
 needSpanish(() => [import("./es.json")]);
 
@@ -18,9 +18,13 @@ const NAMES: Record<StoreBrowser, string> = { chrome: "Chrome", firefox: "Firefo
 /** SPEC §4: no X where a referral system is on the page and a code is set. "No thanks" and Esc always stay. */
 const isClosable = () => !(document.querySelector("[data-referral-system]") && readCookie("referral_code"));
 
-export default function ExtensionPrompt({ kind, stores, onEnd }: Props) {
+export default function ExtensionPrompt({ kind, stores, onEnd: close }: Props) {
   const [there, setThere] = useState(false);
   const browser = browserOf(navigator.userAgent) ?? "chrome";
+  function onEnd() {
+    sessionStorage.setItem(ASKED, "1");
+    close();
+  }
   function decline() {
     const seconds = EXTENSION_DISMISS_DAYS * 86_400;
     writeCookie("dismissed_extension_install", kind === "first" ? "1" : "2", seconds);

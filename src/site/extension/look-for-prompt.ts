@@ -2,11 +2,11 @@
 import { readCookie } from "#client/cookies.ts";
 import { browserOf, extensionIsThere } from "#client/extension.ts";
 import { currentViewer } from "#client/viewer.ts";
-import { NOES, promptFor } from "./prompt-rules.ts";
+import { ASKED, NOES, promptFor } from "./prompt-rules.ts";
 
 export function lookForPrompt(path: string, has_extension: boolean): "first" | "second" | null {
   // Asked in this tab, or another window is open: nothing to interrupt it for.
-  if (sessionStorage.getItem("extension_asked") || document.querySelector("[role=dialog]")) return null;
+  if (sessionStorage.getItem(ASKED) || document.querySelector("[role=dialog]")) return null;
   return promptFor({
     has_extension,
     installed: extensionIsThere(),

@@ -9,6 +9,8 @@ export const EXTENSION_DIALOG_MS = 1_500;
 /** Where a browser keeps how often it has said no: the cookie forgets after its days, and nobody is asked without an end. */
 export const NOES = "extension_noes";
 const MAX_DISMISSALS = 2;
+/** Where a tab keeps that it was asked. */
+export const ASKED = "extension_asked";
 
 /** Pages where a prompt disturbs nobody: never beside somebody's money, on the way to a shop, at a checkout, a form or a sign-in. */
 const PLACES =

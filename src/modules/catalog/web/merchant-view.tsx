@@ -6,10 +6,9 @@ import { useHydrated } from "#ui/date.tsx";
 import { Empty } from "#ui/empty.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { MerchantTile } from "#ui/merchant-tile.tsx";
-import { breadcrumbData, type PageWords, type PageWriter, type Structured } from "#ui/page-meta.ts";
 import { RateRow } from "#ui/rate-row.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
-import { type Language, type Translate, useLanguage, useText } from "#ui/text.tsx";
+import { useText } from "#ui/text.tsx";
 import { CouponList } from "./coupon-list.tsx";
 import { FavouriteHeart } from "./favourite-heart.tsx";
 import { merchantHref, oneOf, withQuery } from "./links.ts";
@@ -17,48 +16,9 @@ import { MerchantNotes } from "./merchant/merchant-notes.tsx";
 import { MerchantRates } from "./merchant-rates.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { backWords, noneWords, rateWords, wasWords } from "./rate-words.ts";
-
-type Merchant = MerchantPage["merchant"];
+import type { MerchantWords } from "./slug-words.ts";
 
 const KINDS = ["coupon", "other"] as const;
-
-const crumbsOf = (merchant: Merchant, t: Translate, language: Language) => [
-  { text: t("Stores"), href: "/stores" },
-  { text: merchant.category_name[language], href: `/stores/${merchant.category}` },
-  { text: merchant.name },
-];
-
-const headline = (merchant: Merchant, t: Translate): string =>
-  merchant.rate.kind === "none" ? noneWords(merchant.coupons, t) : backWords(merchant.rate, t);
-
-export function merchantWords(
-  { merchant }: Pick<MerchantPage, "merchant">,
-  structured: Structured,
-  { t, language, absolute }: PageWriter,
-): PageWords {
-  const path = merchantHref(merchant.internal_name);
-  const rate = rateWords(merchant.rate, t);
-  return {
-    title: rate
-      ? t("{{store}} coupons and {{rate}} cash back", { store: merchant.name, rate })
-      : t("{{store}} coupons", { store: merchant.name }),
-    description: t("{{count}} coupons for {{store}}, each with its end date. {{back}}, tracked from click to payout.", {
-      count: merchant.coupons,
-      store: merchant.name,
-      back: headline(merchant, t),
-    }),
-    path,
-    image: merchant.logo_url,
-    noindex: merchant.status === "closed",
-    structured: [breadcrumbData(crumbsOf(merchant, t, language), absolute), structured],
-  };
-}
-
-/** In the reader's language where we have it; else in the network's, which is marked as what it is. */
-const aboutOf = (merchant: Merchant, language: Language): { text: string; lang: Language } =>
-  language === "es" && merchant.description_es
-    ? { text: merchant.description_es, lang: "es" }
-    : { text: merchant.description, lang: "en" };
 
 function Fact({ icon, children }: { icon: IconName; children: string }) {
   return (
@@ -69,22 +29,20 @@ function Fact({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
+export function MerchantView({ page, words }: { page: Omit<MerchantPage, "abroad">; words: MerchantWords }) {
   const t = useText();
-  const language = useLanguage();
   const [query] = useSearchParams();
   const { merchant, coupons, ended } = page;
   const kind = oneOf(query.get("type"), KINDS);
   const path = merchantHref(merchant.internal_name);
   const saving = coupons.length === 0 && page.also.some((other) => other.coupons > 0);
-  const about = aboutOf(merchant, language);
   const shown = kind ? coupons.filter((coupon) => coupon.offer_type === kind) : coupons;
   // `/go` sends people back with this key when an offer has gone; the cached page itself never knows of it.
   const gone = useHydrated() && query.has("gone");
   const codes = coupons.filter((coupon) => coupon.offer_type === "coupon").length;
   return (
     <div className="wrap">
-      <Breadcrumb crumbs={crumbsOf(merchant, t, language)} />
+      <Breadcrumb crumbs={words.crumbs} />
       <div className="merchant-head">
         <MerchantTile name={merchant.name} logo={merchant.logo_url} size={88} />
         <div>
@@ -94,7 +52,7 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
             })}
           </h1>
           <p className="facts">
-            <Fact icon="badge-percent">{headline(merchant, t)}</Fact>
+            <Fact icon="badge-percent">{words.headline}</Fact>
             <Fact icon="ticket">
               {coupons.length > 0 ? t("{{count}} coupons", { count: coupons.length }) : t("No coupons today")}
             </Fact>
@@ -162,7 +120,16 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
           {merchant.cash_back_allowed && (
             <section className="mt-12">
               <h2 className="h2-small">{t("Before you click")}</h2>
-              <BeforeYouClick merchant={merchant} codes={codes > 0} />
+              <ul className="points">
+                {words.points.map(({ icon, start, rest }) => (
+                  <li key={icon}>
+                    <Icon name={icon} />
+                    <span>
+                      <b>{start}</b> {rest}
+                    </span>
+                  </li>
+                ))}
+              </ul>
             </section>
           )}
           {page.also.length > 0 && (
@@ -191,41 +158,14 @@ export function MerchantView({ page }: { page: Omit<MerchantPage, "abroad"> }) {
           <ProductGrid products={page.products} />
         </section>
       )}
-      {about.text && (
+      {words.about && (
         <section className="mt-12 measure">
           <h2 className="h2-small">{t("About {{store}}", { store: merchant.name })}</h2>
-          <p className="muted mt-3" lang={about.lang === language ? undefined : about.lang}>
-            {about.text}
+          <p className="muted mt-3" lang={words.about_lang}>
+            {words.about}
           </p>
         </section>
       )}
     </div>
-  );
-}
-
-function BeforeYouClick({ merchant, codes }: { merchant: Merchant; codes: boolean }) {
-  const t = useText();
-  const store = merchant.name;
-  const points: [IconName, string, string][] = [
-    ["shopping-bag", t("Start with an empty bag."), t("Items added earlier may not be counted.")],
-    [
-      "ticket-check",
-      codes ? t("Use codes from this page.") : t("Leave codes from elsewhere out."),
-      t("{{store}} may refuse cash back on codes from elsewhere.", { store }),
-    ],
-    ["shield-off", t("Pause ad blockers"), t("on {{domain}}, or the click is not seen.", { domain: merchant.domain })],
-    ["gift", t("Gift cards do not count,"), t("and neither do shipping and tax.")],
-  ];
-  return (
-    <ul className="points">
-      {points.map(([icon, start, rest]) => (
-        <li key={icon}>
-          <Icon name={icon} />
-          <span>
-            <b>{start}</b> {rest}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

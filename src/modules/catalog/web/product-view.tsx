@@ -4,7 +4,6 @@ import { Empty } from "#ui/empty.tsx";
 import { useMedia } from "#ui/media.ts";
 import { MerchantTile, PhotoTile } from "#ui/merchant-tile.tsx";
 import { formatMoney } from "#ui/money.tsx";
-import { breadcrumbData, type PageWords, type PageWriter, type Structured } from "#ui/page-meta.ts";
 import { LeaderList, Receipt } from "#ui/receipt.tsx";
 import { Tag } from "#ui/stamp.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
@@ -31,24 +30,6 @@ export function stockWords(listing: Listing, t: Translate): string {
 
 export function conditionWords(listing: Listing, t: Translate): string | null {
   return listing.condition === "new" ? null : listing.condition === "used" ? t("Used") : t("Refurbished");
-}
-
-export function productWords(
-  product: Product,
-  structured: Structured,
-  { crumbs }: ProductExtra,
-  { t, absolute }: PageWriter,
-): PageWords {
-  return {
-    title: t("{{product}}: prices and cash back compared", { product: product.name }),
-    description: t("{{product}} at {{count}} stores, with the price after cash back.", {
-      product: product.name,
-      count: product.listings.length,
-    }),
-    path: productHref(product.slug),
-    image: product.image_url,
-    structured: [breadcrumbData(crumbs, absolute), structured],
-  };
 }
 
 const waitingOf = ({ name, rate, logo_url }: Listing["merchant"], t: Translate) => ({

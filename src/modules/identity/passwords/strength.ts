@@ -20,7 +20,7 @@ const MAX_GRADE = 64;
 type Lists = { shipped: ReadonlySet<string>; grade(password: string, words: string[]): number };
 let lists: Promise<Lists> | undefined;
 
-/** Read when the first password is chosen: unpacking them takes a third of what a server needs to start. */
+/** Read when the first password is chosen: a server that starts has other things to do. */
 async function readLists(): Promise<Lists> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -43,7 +43,11 @@ export async function findPasswordFault(password: string, own: readonly string[]
   if (length < PASSWORD_MINIMUM) return "password_short";
   if (length > MAX_PASSWORD) return "password_long";
   lists ??= readLists();
-  const { shipped, grade } = await lists;
+  const { shipped, grade } = await lists.catch((error) => {
+    // The next password tries again.
+    lists = undefined;
+    throw error;
+  });
   if (shipped.has(password) || shipped.has(password.toLowerCase())) return "password_leaked";
   const words = own
     .flatMap((text) => {
