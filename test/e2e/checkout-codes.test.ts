@@ -198,6 +198,7 @@ async function inPanel(page: Page) {
     children?: Node[];
     shadowRoots?: Node[];
   };
+  // The protocol's nodes have more than is read here.
   const { root } = (await session.send("DOM.getDocument", { depth: -1, pierce: true })) as unknown as { root: Node };
   const below = (node: Node): Node[] => [
     node,

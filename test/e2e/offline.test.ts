@@ -193,6 +193,7 @@ async function subscribeAtSandbox(context: BrowserContext): Promise<{ token: str
       toJSON: () => ({ endpoint: made.endpoint, expirationTime: null, keys: made.keys }),
       unsubscribe: async () => true,
     };
+    // A browser's own class cannot be made by a page: ours has what the page reads of it.
     let there: typeof subscription | null = null;
     PushManager.prototype.subscribe = async () => {
       there = subscription;

@@ -112,6 +112,7 @@ describe("a row of a report that cannot be kept or acted on stops no other", () 
       (click) => impact("N13b", click, { LockingDate: "+275760-09-13T00:00:00.000Z" }),
     ],
     ["a nesting of ten thousand", "impact", (click) => impact("N14", click, { Items: deep(10_000) })],
+    // Rows have a body by their type; this one has none.
     ["no row at all", "impact", () => ({ row_key: "N15", raw: null }) as never],
     ["a day of a click that is none", "awin", (click) => awin(1, click, { clickDate: "yesterday" })],
     ["a day of an order that is none", "awin", (click) => awin(2, click, { transactionDate: "" })],

@@ -177,6 +177,7 @@ describe("what is told pays nothing", () => {
     expect(await world.protection.tellAnswer({ ...asked, answer: "refunded", amount_minor: "1" })).toMatchObject({
       code: "unknown_watch",
     });
+    // No type of claim: somebody typed it.
     const typed = { type: "orderprotection" as never, merchant: one.store, paid_minor: "2500" };
     expect(await prices.rebates.send(ann.user_id, typed)).toMatchObject({ code: "unknown_benefit" });
     expect(priceWatchId.read(watch.watch_id)).not.toBeNull();

@@ -24,6 +24,7 @@ beforeAll(async () => {
   world = await createWorld({ brands: BRANDS });
   await createShopping(world);
   await world.catalog.refresh();
+  // Of stores, this file reads names and rates alone.
   cards = (await world.catalog.under(tuppence).stores({ per_page: 100 } as never)).items as never;
 });
 afterAll(() => world.close());

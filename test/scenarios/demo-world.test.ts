@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const signIn = async ({ email, password }: typeof ROSA) => {
+  // Signing in reads no more of a visit than this.
   const outcome = await world.identity.login({
     email,
     password,

@@ -41,6 +41,7 @@ type Who = { session?: Session; cookie?: string };
 const form = () => world.help.newForm();
 async function ask(who: Who, path = "", json?: object) {
   const answer = await caller.call(json ? "POST" : "GET", `/api/help/chat${path}`, json, who);
+  // What the call's own schema has checked.
   return { ...answer, shown: answer.body as unknown as Shown };
 }
 async function begin(who: Who, words: string, more: object = {}) {

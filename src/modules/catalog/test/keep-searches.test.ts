@@ -127,6 +127,7 @@ describe("figures of searches", () => {
 
   it("grow by no more new texts a day than people make, and go on counting what is known", async () => {
     const before = (await story.rows("select 1 from catalog.searches")).length;
+    // Keeping a search needs these two of the module's parts.
     const deps = { database: story.base.handle, clock: story.clock } as never;
     const keep = (q: string) => keepSearch(deps, { q, language: "en", results: 0 });
     const made = Array.from({ length: 20_050 }, (_, n) => `made up ${n.toString(36)}`);

@@ -56,6 +56,7 @@ it("what a PDF says and does not show is never sure, and is told as a sign of ch
       shipping: null,
     },
   };
+  // A reader may answer with more than its type says.
   const { right, sure, signs } = await judgeReceipt(readers, lie as never);
   expect(signs).toEqual(["figures_repainted"]);
   expect([right.total, sure.total]).toEqual([false, false]);

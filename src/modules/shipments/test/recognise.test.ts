@@ -5,6 +5,7 @@ import table from "../formats/tracking_formats.json" with { type: "json" };
 import { carrierPage, findNumbers, formatsOf, recognise } from "../recognise.ts";
 
 type Row = { id?: string; name: string; test_numbers: { valid: string[]; invalid: string[] } };
+// The file's rows differ in what they leave out, as `recognise.ts` says.
 const rows = (table as unknown as { courier_code: string; tracking_numbers: Row[] }[]).flatMap(
   ({ courier_code, tracking_numbers }) => tracking_numbers.map((row) => ({ ...row, courier_code })),
 );
