@@ -61,6 +61,7 @@ const DECLINES = [
   { number: "4000000000000119", says: GENERAL },
   {
     number: "4000000000000069",
+    field: "expiry",
     says: {
       en: "This card has expired. Please use another card.",
       es: "Esta tarjeta está vencida. Usa otra tarjeta.",
@@ -68,12 +69,13 @@ const DECLINES = [
   },
   {
     number: "4000000000000127",
+    field: "cvc",
     says: {
       en: "Check the CVV: three digits on the back, or four on the front.",
       es: "Revisa el CVV: tres dígitos al reverso o cuatro al frente.",
     },
   },
-  { number: "4242424242424241", says: INCOMPLETE },
+  { number: "4242424242424241", field: "number", says: INCOMPLETE },
   { number: "4000000000000341", says: BY_BANK },
   { number: "4100000000000019", says: BY_BANK },
   {
@@ -150,6 +152,7 @@ describe("cards", () => {
         await pay.click();
         // SPEC §5, word for word.
         await expect.poll(() => page.locator(".card-fields .error").allTextContents()).toEqual(EMPTY[language]);
+        await page.locator("[data-card=number].is-focus").waitFor();
         const optOut = page.getByRole("checkbox", {
           name: say("If the card is declined, don't try it again without asking me."),
         });
@@ -161,6 +164,8 @@ describe("cards", () => {
           await pay.click();
           for (const answer of "bank" in more ? more.bank : []) await answerBank(page, answer);
           await page.getByRole("alert").filter({ hasText: says[language] }).first().waitFor();
+          // What is wrong with one field takes the focus there.
+          if ("field" in more) await page.locator(`[data-card=${more.field}].is-focus`).waitFor();
           // Nothing is lost: the form, the zip code, both ticks.
           await page.waitForFunction(() => !document.querySelector("aside .btn-primary[aria-disabled=true]"));
           expect(

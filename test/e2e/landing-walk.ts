@@ -73,13 +73,19 @@ export async function cardIsThere(page: Page) {
   await page.locator("[data-card=cvc]:not([aria-busy])").waitFor();
 }
 
+/** Each field is read back: a refusal moves the focus by a message, which may come while another field is being filled. */
 export async function enterCard(page: Page, number: string) {
   for (const [part, value] of [
     ["number", number],
     ["expiry", "12 / 34"],
     ["cvc", "123"],
-  ] as const)
-    await cardField(page, part).locator("input").first().fill(value);
+  ] as const) {
+    const input = cardField(page, part).locator("input").first();
+    await until(`${value} in the card's ${part}`, async () => {
+      await input.fill(value);
+      return (await input.inputValue()).replaceAll(" ", "") === value.replaceAll(" ", "");
+    });
+  }
   await page.locator("input[autocomplete=postal-code]").fill("43215");
 }
 

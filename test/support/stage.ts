@@ -46,7 +46,8 @@ export function openStage(options: StageOptions = {}) {
       const visitor = await stage.open(visit);
       try {
         await journey(visitor);
-        expect(problems(visitor, expected)).toEqual([]);
+        // One line, so that a failure's first line says what the problem was.
+        expect(problems(visitor, expected).join(" | ")).toBe("");
       } finally {
         await visitor.close();
       }

@@ -181,20 +181,21 @@
     return new Promise((done) => {
       const nonce = crypto.randomUUID();
       const parts = { values: values(), problem: firstProblem(true) ?? null, count: 1 };
-      const usual = channel.onmessage;
-      const end = () => {
-        channel.onmessage = usual;
-        done(parts);
-      };
-      channel.onmessage = (event) => {
-        usual(event);
-        if (event.data.type !== "given" || event.data.nonce !== nonce) return;
-        Object.assign(parts.values, event.data.values);
-        parts.problem ??= event.data.problem;
+      const hear = ({ data }) => {
+        if (data.type !== "given" || data.nonce !== nonce) return;
+        Object.assign(parts.values, data.values);
+        parts.problem ??= data.problem;
         parts.count += 1;
         if (parts.count === 3) end();
       };
-      setTimeout(end, 1500);
+      // Each gathering has a listener and a timer of its own: what is left of one never ends the next.
+      const timer = setTimeout(end, 20_000);
+      function end() {
+        clearTimeout(timer);
+        channel.removeEventListener("message", hear);
+        done(parts);
+      }
+      channel.addEventListener("message", hear);
       channel.postMessage({ type: "give", nonce });
     });
   }
