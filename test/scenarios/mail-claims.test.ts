@@ -106,6 +106,20 @@ describe("a purchase that its store's mail tells of", () => {
     expect(await rebates.available(user_id)).toBe(300n);
   });
 
+  it("pays one of two members who each bring a signed mail of one order: a person looks at the second", async () => {
+    const [first, second] = [await rebates.payingMember("Gil"), await rebates.payingMember("Hal")];
+    // The kind is kept by the spread, which the type of the union does not see.
+    const shipped = (): MailFact["content"] =>
+      ({ ...order("K-10", 6_000n), shipping_minor: 700n }) as MailFact["content"];
+    const one = await told(first.user_id, shipped());
+    const other = await told(second.user_id, shipped());
+    expect(await claim(first.user_id, one, "shipping")).toMatchObject({
+      value: { state: "paid", rebate_minor: "700" },
+    });
+    expect(await claim(second.user_id, other, "shipping")).toMatchObject({ value: { state: "review" } });
+    expect(await rebates.available(second.user_id)).toBe(0n);
+  });
+
   it("that is an order of ours goes with that order", async () => {
     const { user_id } = await rebates.payingMember("Dora");
     const kept = await rebates.order(user_id, { sale: 7_000 });

@@ -9,7 +9,7 @@ import type { ClaimReason, Drop } from "./benefits.types.ts";
 import { isSameName } from "./names.ts";
 
 /** Raised with every change of a rule: kept with each claim, so that it can be told by which rules it was decided. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 /** By whom, in the history, what no person decided was decided. */
 export const BY_RULES = "rules";
 /** More claims of one member in thirty days are looked at. */

@@ -282,6 +282,12 @@ export async function readHistory(
           and o.paid_minor = ${claim.paid_minor} and o.type = ${claim.type} and o.user_id <> ${claim.user_id}
           and o.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed'))`
       : sql`false`;
+  // Several signed mails may tell of one order, each brought by somebody else.
+  const mailed = claim.mail
+    ? sql`exists (select 1 from benefits.claims o where o.merchant_key = ${claim.merchant_key} and o.type = ${claim.type}
+          and o.user_id <> ${claim.user_id} and o.mail->>'purchase' = ${claim.mail.purchase}
+          and o.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed'))`
+    : sql`false`;
   const { rows } = await sql<{
     asked: boolean;
     refused_before: boolean;
@@ -292,7 +298,7 @@ export async function readHistory(
   }>`
     select exists (select 1 from benefits.claim_events e where e.claim_id = ${claim.claim_id} and e.state = 'asked') as asked,
       coalesce(bool_or(${same} and c.state in ('denied', 'denied_final', 'reversed') and c.reason not in ('cap_reached', 'membership_not_paid')), false) as refused_before,
-      ${elsewhere} or coalesce(bool_or((${same} or ${near}) and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
+      ${elsewhere} or ${mailed} or coalesce(bool_or((${same} or ${near}) and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
       count(*) filter (where c.state in ('denied', 'denied_final', 'reversed') and c.reason in ('altered', 'claimed_elsewhere')
         and c.changed_at > ${now}::timestamptz - interval '365 days') as faults,
       count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately,

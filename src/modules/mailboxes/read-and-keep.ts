@@ -42,6 +42,15 @@ export function keyOfMail(messageId: string, raw: Buffer): string {
   return sha256(`${messageId}\n${sha256(body).toString("hex")}`).toString("hex");
 }
 
+/**
+ * One mail of a store is one, whoever brings it. Signatures leave out how blank a body is and often its name (Message-ID), so that
+ * anybody may change those in a mail that stays signed: they do not count here.
+ */
+export function keyOfWords(mail: Pick<OpenedMail, "date">, raw: Buffer): string {
+  const words = bodyOf(raw).toString("latin1").replace(/\s+/g, "");
+  return sha256(`${mail.date?.toISOString() ?? ""}\n${sha256(words).toString("hex")}`).toString("hex");
+}
+
 /** The host itself, and what it is below of. */
 function hostsAbove(domain: string): string[] {
   const labels = domain.split(".");
@@ -105,7 +114,7 @@ async function readOpened(deps: ReadingDeps, mail: OpenedMail, raw: Buffer, how:
   const known = await storeOf(deps, read.store);
   const weighed = weigh(signatures, { by_hand: read.by_hand, store: known?.domain ?? null, linked: how.linked });
   return {
-    ...{ mail_key: keyOfMail(mail.message_id, raw), message_id: mail.message_id, subject: mail.subject, sent_at, code },
+    ...{ mail_key: keyOfWords(mail, raw), message_id: mail.message_id, subject: mail.subject, sent_at, code },
     ...{ sender: mail.from?.address ?? "", facts: read.facts, why: read.why, ...weighed },
     store: {
       merchant_id: known?.merchant_id ?? null,

@@ -40,7 +40,8 @@ const addressOf = (from: Email["from"]): OpenedMail["from"] =>
   from?.address ? { name: from.name, address: from.address.toLowerCase() } : null;
 
 function dateOf(text: string | undefined): Date | null {
-  const date = new Date(text ?? "");
+  // A signature leaves out how wide its blanks are.
+  const date = new Date((text ?? "").replace(/\s+/g, " "));
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
@@ -63,9 +64,12 @@ export async function openMail(raw: Buffer): Promise<OpenedMail | null> {
   };
 }
 
-/** Where the body begins. */
+/** Where the body begins, by the same line ends by which signatures are checked. */
 export function bodyOf(raw: Buffer): Buffer {
-  const [windows, unix] = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")];
-  if (windows >= 0 && (unix < 0 || windows <= unix)) return raw.subarray(windows + 4);
-  return unix >= 0 ? raw.subarray(unix + 2) : Buffer.alloc(0);
+  const found = ["\n\r\n", "\n\n"].flatMap((end) => {
+    const at = raw.indexOf(end);
+    return at < 0 ? [] : [{ at, body: at + end.length }];
+  });
+  const [first] = found.toSorted((one, other) => one.at - other.at);
+  return first ? raw.subarray(first.body) : Buffer.alloc(0);
 }

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeMail, keyRecord, writeMail } from "../../../../sandbox/mailboxes/compose.ts";
 import { createProver, KeysUnknownError, type Prover } from "../prove-sender.ts";
+import { openMail } from "../read/open-mail.ts";
+import { keyOfWords } from "../read-and-keep.ts";
 
 const AT = new Date("2027-03-09T18:00:00Z");
 const STORE = { name: "Nike", domain: "nike.com" };
@@ -65,6 +67,33 @@ describe("a mail that its store signed", () => {
     expect(changed).not.toBe(text);
     expect(await prove(changed)).toEqual({ signed_by: [], why });
   });
+});
+
+it("a mail that stays signed is the same one, however blank it is and whatever its line ends are", async () => {
+  const text = await signed();
+  const keyOf = async (changed: string): Promise<string> => {
+    const raw = Buffer.from(changed, "latin1");
+    const mail = await openMail(raw);
+    return keyOfWords({ date: mail?.date ?? null }, raw);
+  };
+  const at = text.indexOf("\r\n\r\n");
+  const [head, body] = [text.slice(0, at), text.slice(at + 4)];
+  const changes = [
+    `${head}\r\n\r\n${body.replace(/\r\n/, " \r\n")}`,
+    `${head}\r\n\r\n${body}\r\n\r\n`,
+    `${head}\n\r\n${body}`,
+    `X-Above: a\r\n${head}\r\n\r\n${body}`,
+    text.replace(/^Date: /m, "Date: \t "),
+    text.replace(/^(Date: \S+) /m, "$1 \t "),
+  ];
+  const key = await keyOf(text);
+  const kept = await Promise.all(changes.map(async (changed) => (await prove(changed)).signed_by.length > 0));
+  expect(kept.filter(Boolean).length, "some of them stay signed, or this proves nothing").toBeGreaterThan(2);
+  for (const changed of changes) expect(await keyOf(changed), JSON.stringify(changed.slice(0, 80))).toBe(key);
+  const named = text.replace(/^Message-ID: .*$/im, "Message-ID: <another@nike.com>");
+  expect(named, "a name that few signatures cover").not.toBe(text);
+  expect(await keyOf(named)).toBe(key);
+  expect(await keyOf(text.replace(/\$(\d)/, "$9$1"))).not.toBe(key);
 });
 
 describe("a mail that somebody else signed", () => {
