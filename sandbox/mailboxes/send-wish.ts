@@ -15,6 +15,8 @@ export interface SendWish {
   /** The address of whom forwards it by hand; absent: the mailbox does it by itself. */
   by_hand?: string;
   from?: string;
+  /** When the store sent it; absent: now. */
+  at?: string;
 }
 
 const storesOf = (world: World) => {
@@ -43,7 +45,7 @@ export function wishOf(world: World, asked: SendWish): MailWish | null {
       language,
       store: { name: store.name, domain: store.domain },
       to: asked.to,
-      at: new Date(world.clock.now()),
+      at: new Date(asked.at ?? world.clock.now()),
       signed_by,
     },
     ...(asked.layout === undefined ? {} : { layout: asked.layout }),

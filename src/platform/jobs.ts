@@ -180,8 +180,18 @@ export async function runDueJobs(handle: DatabaseHandle, registry: Registry, log
     );
     await runOnce({ pgPool: handle.jobsPool, taskList, logger: new Logger(() => () => {}), noHandleSignals: true });
     await untilTold(handle);
-    if (!due.rowCount) return;
+    if (!due.rowCount && !(await isAnyReady(handle, Object.keys(taskList)))) return;
   }
+}
+
+/** A queue is locked until it is told that its job ended: `runOnce` passes over the next job of that queue, and returns. */
+async function isAnyReady(handle: DatabaseHandle, tasks: readonly string[]): Promise<boolean> {
+  const ready = await handle.pool.query(
+    `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where j.is_available and j.run_at <= now() and t.identifier = any($1) limit 1`,
+    [tasks],
+  );
+  return (ready.rowCount ?? 0) > 0;
 }
 
 /** Longer than a statement takes on a machine that is very busy; jobs of a worker that died stay locked for longer. */

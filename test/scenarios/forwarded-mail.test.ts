@@ -12,6 +12,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let ann: string;
 let ben: string;
+let sentAt: string;
 const heard: string[] = [];
 beforeAll(async () => {
   world = await createWorld();
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ]);
   ann = (await world.member("Ann")).user_id;
   ben = (await world.member("Ben")).user_id;
+  sentAt = world.clock.now().toISOString();
 });
 afterAll(() => world.close());
 
@@ -33,8 +35,11 @@ const textsKept = async (): Promise<string> => {
   return rows.map(({ row }) => row).join("\n");
 };
 
+/** One mail of a store, whoever brings it: it was sent once. */
+const first = () => ({ seed: 11, kind: "order", domain: "marlowfinch.example", at: sentAt }) as const;
+
 it("a mail that the store signed becomes signed facts with one event, and its text is gone", async () => {
-  const { truth, facts } = await handInMail(world, ann, { seed: 11, kind: "order", domain: "marlowfinch.example" });
+  const { truth, facts } = await handInMail(world, ann, first());
   expect(facts).toHaveLength(1);
   const [fact] = facts;
   expect(fact).toMatchObject({
@@ -54,9 +59,9 @@ it("a mail that the store signed becomes signed facts with one event, and its te
 });
 
 it("the same mail twice says it once, and of another member's copy nobody vouches", async () => {
-  const again = await handInMail(world, ann, { seed: 11, kind: "order", domain: "marlowfinch.example" });
+  const again = await handInMail(world, ann, first());
   expect(again.facts).toEqual([]);
-  const copied = await handInMail(world, ben, { seed: 11, kind: "order", domain: "marlowfinch.example" });
+  const copied = await handInMail(world, ben, first());
   expect(copied.facts.map(({ proof }) => proof)).toEqual(["none"]);
 });
 

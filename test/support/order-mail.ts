@@ -12,6 +12,8 @@ export type MailWish = {
   signed_by?: string;
   by_hand?: string;
   layout?: number;
+  /** When the store sent it; absent: now. */
+  at?: string;
 };
 
 type Sent = { truth: Record<string, unknown>; store: { name: string; domain: string } };

@@ -13,8 +13,6 @@ interface PutWish extends SendWish {
   raw?: string;
   /** The mail has at least so many bytes. */
   bytes?: number;
-  /** When it came in; absent: now. */
-  at?: string;
 }
 
 async function put(world: World, asked: PutWish): Promise<object | null> {

@@ -8,7 +8,7 @@ import { openDatabase } from "#platform/database";
 import { defineJob, type JobContext, type JobEntry, type JobOptions, work } from "#platform/job";
 import { listDeadJobs, registerJobMetrics, retryDeadJobs, summarizeJobs } from "#platform/job-desk";
 import { takeSlots } from "#platform/job-schedules";
-import { addJobs, createRegistry, registerJobs, startWorker, type Worker } from "#platform/jobs";
+import { addJobs, createRegistry, registerJobs, runDueJobs, startWorker, type Worker } from "#platform/jobs";
 import { createLog } from "#platform/log";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { until } from "../../../test/support/stage.ts";
@@ -96,6 +96,24 @@ it("gives the attempt back that a killed worker had taken", async () => {
   await workOn({ "test.work": async (_payload, { attempt }) => void attempts.push(attempt) });
   await until("the job to be worked", async () => attempts.length > 0);
   expect(attempts).toEqual([1]);
+});
+
+it("runs all that is due of a story, one after another of a queue, however late it is told that one ended", async () => {
+  await query(
+    "create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return old; end $$",
+  );
+  await query(
+    "create trigger linger before delete on graphile_worker._private_jobs for each row execute function linger()",
+  );
+  await addJobs(
+    base.handle.db,
+    Array.from({ length: 6 }, (_, n) => testJob({ n }, { queue: "in turn" })),
+  );
+  const registry = createRegistry();
+  const worked: number[] = [];
+  registerJobs(registry, [work(kind("test.work"), async ({ n = -1 }: Payload) => void worked.push(n))]);
+  await runDueJobs(base.handle, registry, quiet, new Date());
+  expect(worked).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 it("runs a schedule once a slot, however many processes there are", async () => {
