@@ -3,6 +3,7 @@
  * person made it.
  */
 import { browser } from "wxt/browser";
+import type { PricesAnswer } from "./ask-prices.ts";
 import { prepareRun, type Trouble } from "./codes/begin-run.ts";
 import { driveRun } from "./codes/drive-run.ts";
 import { guardForms } from "./codes/guard-forms.ts";
@@ -15,6 +16,9 @@ import look from "./look.css?inline";
 import type { Here, OverlayQuestion } from "./messages.ts";
 import overlayLook from "./overlay.css?inline";
 import { type PanelView, panelParts } from "./panel-parts.ts";
+import type { PriceWatch } from "./price-view.ts";
+import { productIn, productTexts } from "./read-product.ts";
+import { SITE } from "./settings.ts";
 import { languageOf, wordsIn } from "./words.ts";
 
 export const PANEL = "tuppence-panel";
@@ -41,6 +45,8 @@ export function openPanel(here: NonNullable<Here>) {
   const state: { run: Run | null; trouble: Trouble | null; checkout: boolean; all: boolean; busy: boolean } = {
     ...{ run: null, trouble: null, checkout: false, all: false, busy: false },
   };
+  const product = productIn(productTexts());
+  let prices: PriceWatch["answer"] = null;
   let stopped = false;
   let left = false;
 
@@ -62,6 +68,9 @@ export function openPanel(here: NonNullable<Here>) {
     const had = focus ?? (root.activeElement as HTMLElement | null)?.dataset.key;
     const view: PanelView = {
       ...{ words, here, ...state },
+      prices: product && {
+        ...{ product, store: here.store.name, site: SITE, answer: prices, alert: "link", ask: () => void askPrices() },
+      },
       close,
       turnOn: () => void ask({ ask: "turn_on_here" }),
       begin: () => void begin(),
@@ -84,6 +93,14 @@ export function openPanel(here: NonNullable<Here>) {
     else root.prepend(parts);
     if (!host.isConnected) document.documentElement.append(host);
     if (had) root.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
+  }
+
+  async function askPrices(): Promise<void> {
+    if (!product || prices === "asking") return;
+    prices = "asking";
+    render();
+    prices = await ask<PricesAnswer>({ ask: "prices_here", gtin: product.gtin });
+    render("told");
   }
 
   async function begin(): Promise<void> {
