@@ -45,8 +45,7 @@ export function openPanel(here: NonNullable<Here>) {
   const state: { run: Run | null; trouble: Trouble | null; checkout: boolean; all: boolean; busy: boolean } = {
     ...{ run: null, trouble: null, checkout: false, all: false, busy: false },
   };
-  const product = productIn(productTexts());
-  let prices: PriceWatch["answer"] = null;
+  let priced: { gtin: string; answer: PriceWatch["answer"] } | null = null;
   let stopped = false;
   let left = false;
 
@@ -68,9 +67,7 @@ export function openPanel(here: NonNullable<Here>) {
     const had = focus ?? (root.activeElement as HTMLElement | null)?.dataset.key;
     const view: PanelView = {
       ...{ words, here, ...state },
-      prices: product && {
-        ...{ product, store: here.store.name, site: SITE, answer: prices, alert: "link", ask: () => void askPrices() },
-      },
+      prices: state.run ? null : priceWatch(),
       close,
       turnOn: () => void ask({ ask: "turn_on_here" }),
       begin: () => void begin(),
@@ -95,11 +92,20 @@ export function openPanel(here: NonNullable<Here>) {
     if (had) root.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
   }
 
+  /** Read anew each time: a page may go on to another product in place. */
+  function priceWatch(): PriceWatch | null {
+    const product = productIn(productTexts());
+    if (!product) return null;
+    const answer = priced?.gtin === product.gtin ? priced.answer : null;
+    return { product, store: here.store.name, site: SITE, answer, alert: "link", ask: () => void askPrices() };
+  }
+
   async function askPrices(): Promise<void> {
-    if (!product || prices === "asking") return;
-    prices = "asking";
+    const gtin = productIn(productTexts())?.gtin;
+    if (!gtin) return render();
+    priced = { gtin, answer: "asking" };
     render();
-    prices = await ask<PricesAnswer>({ ask: "prices_here", gtin: product.gtin });
+    priced = { gtin, answer: await ask<PricesAnswer>({ ask: "prices_here", gtin }) };
     render("told");
   }
 

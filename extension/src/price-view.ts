@@ -62,27 +62,35 @@ const hereOf = ({ product, store }: PriceWatch, { stores }: Prices): number | nu
   product.minor ?? stores.find(({ name }) => name === store)?.minor ?? null;
 
 function toldParts(watch: PriceWatch, prices: Prices, look: Look): readonly Node[] {
-  const { t } = look;
   const others = prices.stores.filter(({ name }) => name !== watch.store).slice(0, SHOWN_STORES);
-  const page = `${watch.site}/${prices.slug}-product`;
   return [
+    // Which product we mean: a page may describe another than it shows.
+    h("p", { class: "small muted clip", title: prices.name }, prices.name),
     h("div", { role: "status" }, ...lowestParts(watch, prices, look)),
     others.length > 0
-      ? h(
-          "div",
-          {},
-          h("p", { class: "small muted" }, t("Elsewhere, after cash back")),
-          h(
-            "dl",
-            { class: "ledger gap" },
-            ...others.map(({ title, after_minor }) =>
-              h("div", { class: "entry" }, h("dt", {}, title), h("dd", {}, h("b", {}, dollars(after_minor)))),
-            ),
-          ),
-        )
-      : h("p", { class: "small muted" }, t("No other store of ours has it now.")),
-    ...alertParts(watch, page, look),
+      ? storesPart(watch, prices, others, look)
+      : h("p", { class: "small muted" }, look.t("No other store of ours has it now.")),
+    ...alertParts(watch, `${watch.site}/${prices.slug}-product`, look),
   ];
+}
+
+function storesPart(watch: PriceWatch, { stores }: Prices, others: Prices["stores"], { t }: Look): HTMLElement {
+  const own = stores.find(({ name }) => name === watch.store);
+  // Where the page asks another price than we were told, what comes back is not known.
+  const here = own && (watch.product.minor ?? own.minor) === own.minor ? own.after_minor : null;
+  const line = (title: string, minor: number, less: boolean) =>
+    h("div", { class: `entry${less ? " less" : ""}` }, h("dt", {}, title), h("dd", {}, h("b", {}, dollars(minor))));
+  return h(
+    "div",
+    {},
+    h("p", { class: "small muted" }, here === null ? t("Elsewhere, after cash back") : t("After cash back")),
+    h(
+      "dl",
+      { class: "ledger gap" },
+      here === null ? null : line(t("Here"), here, false),
+      ...others.map(({ title, after_minor }) => line(title, after_minor, here !== null && after_minor < here)),
+    ),
+  );
 }
 
 function lowestParts(watch: PriceWatch, prices: Prices, { t, language }: Look): readonly Node[] {

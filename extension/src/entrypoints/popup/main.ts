@@ -50,11 +50,14 @@ let codesOnly = false;
 let all = false;
 let inSettings = false;
 let favourites: Screen["favourites"] = null;
+/** Of the product with this number. */
+let priced = "";
 let prices: PriceWatch["answer"] = null;
 let alert: PriceWatch["alert"] = "link";
 
 /** Where nobody is signed in, our own page of the product asks who it is for. */
 async function lookUp(gtin: string): Promise<void> {
+  priced = gtin;
   prices = "asking";
   await show();
   prices = await askPrices(gtin);
@@ -87,7 +90,7 @@ async function show(): Promise<void> {
     mark: (on) => void (store && markStore(store, on)),
     prices: product &&
       store && {
-        ...{ product, store: store.name, site: SITE, answer: prices, alert },
+        ...{ product, store: store.name, site: SITE, answer: product.gtin === priced ? prices : null, alert },
         ask: () => void lookUp(product.gtin),
         askAlert: () => void waitForFall(),
       },

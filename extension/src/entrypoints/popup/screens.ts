@@ -55,7 +55,7 @@ function heart({ t, favourites, mark }: Screen, store: NonNullable<View["store"]
     "button",
     {
       ...{ type: "button", class: `button plain heart${on ? " on" : ""}`, "data-key": "heart", click: () => mark(!on) },
-      ...{ "aria-label": t("Favourite"), "aria-pressed": `${on}`, title: t("Favourite") },
+      ...{ "aria-label": t("Keep {{store}} in your stores", { store: store.title }), "aria-pressed": `${on}` },
     },
     icon("heart"),
   );
@@ -68,8 +68,8 @@ function favouritesPart({ t, favourites, site }: Screen): readonly Node[] {
   return [
     h(
       "section",
-      { class: "pad ruled stack", "aria-label": t("Your favourites") },
-      h("b", {}, t("Your favourites")),
+      { class: "pad ruled stack", "aria-label": t("Your stores") },
+      h("b", {}, t("Your stores")),
       h("ul", { class: "chips" }, ...favourites.slice(0, SHOWN_FAVOURITES).map(link)),
     ),
   ];
