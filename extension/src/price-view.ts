@@ -57,9 +57,29 @@ const askParts = ({ answer, ask }: PriceWatch, { t }: Look): readonly Node[] => 
       ),
 ];
 
-/** `here`: what this page asks, else what the store's own feed told. */
-const hereOf = ({ product, store }: PriceWatch, { stores }: Prices): number | null =>
-  product.minor ?? stores.find(({ name }) => name === store)?.minor ?? null;
+type Verdict =
+  | { kind: "too_early" }
+  | { kind: "lowest" }
+  /** `more`: how much the page asks above it; null where it says no price. */
+  | { kind: "was_lower"; minor: number; day: string; more: number | null };
+
+/** What the page itself asks stands before what its store's feed told. */
+export function verdictOf({ product, store }: Pick<PriceWatch, "product" | "store">, prices: Prices): Verdict {
+  const { lowest, stores } = prices;
+  if (!lowest) return { kind: "too_early" };
+  const here = product.minor ?? stores.find(({ name }) => name === store)?.minor ?? null;
+  if (here !== null && here <= lowest.minor) return { kind: "lowest" };
+  return { kind: "was_lower", ...lowest, more: here === null ? null : here - lowest.minor };
+}
+
+/** After cash back at the store that is open; null where its page asks another price than we were told. */
+export function hereAfter(
+  { product, store }: Pick<PriceWatch, "product" | "store">,
+  { stores }: Prices,
+): number | null {
+  const own = stores.find(({ name }) => name === store);
+  return own && (product.minor ?? own.minor) === own.minor ? own.after_minor : null;
+}
 
 function toldParts(watch: PriceWatch, prices: Prices, look: Look): readonly Node[] {
   const others = prices.stores.filter(({ name }) => name !== watch.store).slice(0, SHOWN_STORES);
@@ -74,10 +94,8 @@ function toldParts(watch: PriceWatch, prices: Prices, look: Look): readonly Node
   ];
 }
 
-function storesPart(watch: PriceWatch, { stores }: Prices, others: Prices["stores"], { t }: Look): HTMLElement {
-  const own = stores.find(({ name }) => name === watch.store);
-  // Where the page asks another price than we were told, what comes back is not known.
-  const here = own && (watch.product.minor ?? own.minor) === own.minor ? own.after_minor : null;
+function storesPart(watch: PriceWatch, prices: Prices, others: Prices["stores"], { t }: Look): HTMLElement {
+  const here = hereAfter(watch, prices);
   const line = (title: string, minor: number, less: boolean) =>
     h("div", { class: `entry${less ? " less" : ""}` }, h("dt", {}, title), h("dd", {}, h("b", {}, dollars(minor))));
   return h(
@@ -96,32 +114,21 @@ function storesPart(watch: PriceWatch, { stores }: Prices, others: Prices["store
 function lowestParts(watch: PriceWatch, prices: Prices, { t, language }: Look): readonly Node[] {
   const day = (date: string) =>
     new Date(`${date}T12:00:00Z`).toLocaleDateString(language === "es" ? "es-US" : "en-US", DAY);
-  const { lowest, watched_since } = prices;
-  const here = hereOf(watch, prices);
-  if (!lowest)
-    return [
-      h("b", { tabindex: "-1", "data-key": "told" }, t("No lowest price yet")),
-      watched_since
-        ? h(
-            "p",
-            { class: "small muted" },
-            t("Watched since {{day}}: too short to say what is low.", { day: day(watched_since) }),
-          )
-        : null,
-    ].filter((part) => part !== null);
-  if (here !== null && here <= lowest.minor)
-    return [h("p", { class: "stamp", tabindex: "-1", "data-key": "told" }, icon("check"), t("Lowest in 90 days"))];
-  const low = { price: dollars(lowest.minor), day: day(lowest.day) };
-  return [
-    h("b", { tabindex: "-1", "data-key": "told" }, t("Lowest in 90 days: {{price}}", low)),
-    h(
-      "p",
-      { class: "small muted" },
-      here === null
-        ? t("That was on {{day}}.", low)
-        : t("That was on {{day}}. This page asks {{more}} more.", { ...low, more: dollars(here - lowest.minor) }),
-    ),
-  ];
+  const verdict = verdictOf(watch, prices);
+  const led = { tabindex: "-1", "data-key": "told" };
+  const small = (text: string) => h("p", { class: "small muted" }, text);
+  if (verdict.kind === "lowest") return [h("p", { class: "stamp", ...led }, icon("check"), t("Lowest in 90 days"))];
+  if (verdict.kind === "too_early") {
+    const since = prices.watched_since;
+    const early = since && t("Watched since {{day}}: too short to say what is low.", { day: day(since) });
+    return [h("b", led, t("No lowest price yet")), ...(early ? [small(early)] : [])];
+  }
+  const low = { price: dollars(verdict.minor), day: day(verdict.day) };
+  const said =
+    verdict.more === null
+      ? t("That was on {{day}}.", low)
+      : t("That was on {{day}}. This page asks {{more}} more.", { ...low, more: dollars(verdict.more) });
+  return [h("b", led, t("Lowest in 90 days: {{price}}", low)), small(said)];
 }
 
 function alertParts({ alert, askAlert }: PriceWatch, page: string, { t }: Look): readonly Node[] {
