@@ -19,6 +19,8 @@ export type PriceWatch = {
 };
 
 const SHOWN_STORES = 3;
+/** Where the focus goes when the answer came. */
+const TOLD = { tabindex: "-1", "data-key": "told" };
 const DAY = { month: "short", day: "numeric", timeZone: "UTC" } as const;
 
 export function priceParts(watch: PriceWatch, look: Look): HTMLElement {
@@ -33,7 +35,7 @@ export function priceParts(watch: PriceWatch, look: Look): HTMLElement {
         ? [
             h(
               "p",
-              { class: "muted", role: "status" },
+              { class: "muted", role: "status", ...TOLD },
               t("No store of ours has this product, so we know no price of it."),
             ),
           ]
@@ -49,7 +51,7 @@ const askParts = ({ answer, ask }: PriceWatch, { t }: Look): readonly Node[] => 
     answer === "asking" ? t("Looking it up") : t("Is this a good price?"),
   ),
   answer === "failed"
-    ? h("p", { class: "small muted center", role: "status" }, t("Our site does not answer. Try again later."))
+    ? h("p", { class: "small muted center", role: "status", ...TOLD }, t("Our site does not answer. Try again later."))
     : h(
         "p",
         { class: "small faint center" },
@@ -115,20 +117,19 @@ function lowestParts(watch: PriceWatch, prices: Prices, { t, language }: Look): 
   const day = (date: string) =>
     new Date(`${date}T12:00:00Z`).toLocaleDateString(language === "es" ? "es-US" : "en-US", DAY);
   const verdict = verdictOf(watch, prices);
-  const led = { tabindex: "-1", "data-key": "told" };
   const small = (text: string) => h("p", { class: "small muted" }, text);
-  if (verdict.kind === "lowest") return [h("p", { class: "stamp", ...led }, icon("check"), t("Lowest in 90 days"))];
+  if (verdict.kind === "lowest") return [h("p", { class: "stamp", ...TOLD }, icon("check"), t("Lowest in 90 days"))];
   if (verdict.kind === "too_early") {
     const since = prices.watched_since;
     const early = since && t("Watched since {{day}}: too short to say what is low.", { day: day(since) });
-    return [h("b", led, t("No lowest price yet")), ...(early ? [small(early)] : [])];
+    return [h("b", TOLD, t("No lowest price yet")), ...(early ? [small(early)] : [])];
   }
   const low = { price: dollars(verdict.minor), day: day(verdict.day) };
   const said =
     verdict.more === null
       ? t("That was on {{day}}.", low)
       : t("That was on {{day}}. This page asks {{more}} more.", { ...low, more: dollars(verdict.more) });
-  return [h("b", led, t("Lowest in 90 days: {{price}}", low)), small(said)];
+  return [h("b", TOLD, t("Lowest in 90 days: {{price}}", low)), small(said)];
 }
 
 function alertParts({ alert, askAlert }: PriceWatch, page: string, { t }: Look): readonly Node[] {
