@@ -26,7 +26,7 @@ export default defineConfig({
       browser_specific_settings: {
         gecko: {
           id: process.env.WXT_GECKO_ID ?? "extension@tuppence.example",
-          strict_min_version: "140.0",
+          strict_min_version: "142.0",
           data_collection_permissions: { required: ["none"], optional: ["websiteActivity"] },
         },
       },

@@ -1,11 +1,13 @@
 /** What the background answers. Only a press leads anywhere, and only to our own page of departure. */
 import { browser } from "wxt/browser";
+import { askPrices } from "./ask-prices.ts";
 import { type Store, storeOf } from "./bundle.ts";
 import type { Run } from "./codes/run.ts";
 import { readChoices, readHosts, readKept, readLog, readRules, readState, saveChoices, saveLog } from "./keep.ts";
 import { askToBegin, readRun, saveRun, takeBegin } from "./keep-runs.ts";
 import { addNotes, findBroken } from "./log.ts";
 import type { Found, Here, OverlayQuestion, Question, Told, View } from "./messages.ts";
+import { type Product, productIn, productTexts } from "./read-product.ts";
 import { SITE } from "./settings.ts";
 import { activeUntil, type Decision, mayPrompt } from "./stand-down.ts";
 import { allowTelling } from "./tell-tries.ts";
@@ -43,6 +45,13 @@ async function decisionFor(store: string): Promise<{ decision: Decision; active_
   };
 }
 
+/** Reads the page of the press that opened the popup, and tells nobody. */
+const productOf = (tab: number): Promise<Product | null> =>
+  browser.scripting.executeScript({ target: { tabId: tab }, func: productTexts }).then(
+    ([read]) => productIn((read?.result as string[] | undefined) ?? []),
+    () => null,
+  );
+
 async function view(tab: number): Promise<View> {
   const [page, run, hosts, choices, pages_allowed] = await Promise.all([
     browser.tabs.get(tab).catch(() => null),
@@ -66,6 +75,7 @@ async function view(tab: number): Promise<View> {
     tell: choices.tell,
     pages_allowed,
     run: run && run.store === store?.name ? run : null,
+    product: store ? await productOf(tab) : null,
   };
 }
 
@@ -167,6 +177,8 @@ export function answerOverlay(question: OverlayQuestion, tab: number, address: s
   if (question.ask === "here") return here(tab, address);
   if (question.ask === "turn_on_here")
     return storeAt(address).then((store) => store !== null && turnOn(tab, store.name));
+  if (question.ask === "prices_here")
+    return storeAt(address).then((store) => (store === null ? "failed" : askPrices(question.gtin)));
   if (question.ask === "close_here")
     return storeAt(address).then((store) =>
       store

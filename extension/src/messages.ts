@@ -2,6 +2,7 @@
 import type { browser } from "wxt/browser";
 import type { Recipe, Store } from "./bundle.ts";
 import type { Run } from "./codes/run.ts";
+import type { Product } from "./read-product.ts";
 import type { Decision } from "./stand-down.ts";
 
 export type View = {
@@ -19,6 +20,8 @@ export type View = {
   pages_allowed: boolean;
   /** Codes that are or were tried on the page that is open. */
   run: Run | null;
+  /** What the page that is open sells, where it says so by its number. */
+  product: Product | null;
 };
 /** A page's script can send none of these: they come from our own popup, or from the overlay that we put there. */
 export type Question =
@@ -36,6 +39,8 @@ export type OverlayQuestion =
   | { ask: "here" }
   | { ask: "turn_on_here" }
   | { ask: "close_here" }
+  /** After a press: what the product of this number costs elsewhere. */
+  | { ask: "prices_here"; gtin: string }
   /** `begun`: the shopper pressed just now, which the log keeps. */
   | { ask: "keep_run"; run: Run; begun: boolean };
 export type Here = {

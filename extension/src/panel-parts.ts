@@ -4,6 +4,7 @@ import type { Run } from "./codes/run.ts";
 import { h, icon } from "./dom.ts";
 import type { Here } from "./messages.ts";
 import { brandLine, onStamp, ticket, turnOnText } from "./parts.ts";
+import { type PriceWatch, priceParts } from "./price-view.ts";
 import { type RunActions, type RunLook, runParts, statusText } from "./run-view.ts";
 import { rateText } from "./words.ts";
 
@@ -19,6 +20,8 @@ export type PanelView = {
   turnOn(): void;
   begin(): void;
   buttons: RunActions;
+  /** Null where the page sells no product that says its number. */
+  prices: PriceWatch | null;
 };
 
 const SHOWN_CODES = 2;
@@ -86,6 +89,7 @@ function offerParts(view: PanelView): readonly Node[] {
       pays && !active ? turnOnPart(view) : null,
       checkout || busy ? tryPart(view, !pays || active) : null,
     ),
+    view.prices ? priceParts({ ...view.prices, ask: onPress(view.prices.ask) }, words) : null,
     !checkout && store.codes.length > 0
       ? h("ul", { class: "pad codes" }, ...store.codes.slice(0, SHOWN_CODES).map((code) => ticket(code, words)))
       : null,

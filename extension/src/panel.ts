@@ -3,6 +3,7 @@
  * person made it.
  */
 import { browser } from "wxt/browser";
+import type { PricesAnswer } from "./ask-prices.ts";
 import { prepareRun, type Trouble } from "./codes/begin-run.ts";
 import { driveRun } from "./codes/drive-run.ts";
 import { guardForms } from "./codes/guard-forms.ts";
@@ -15,6 +16,9 @@ import look from "./look.css?inline";
 import type { Here, OverlayQuestion } from "./messages.ts";
 import overlayLook from "./overlay.css?inline";
 import { type PanelView, panelParts } from "./panel-parts.ts";
+import type { PriceWatch } from "./price-view.ts";
+import { productIn, productTexts } from "./read-product.ts";
+import { SITE } from "./settings.ts";
 import { languageOf, wordsIn } from "./words.ts";
 
 export const PANEL = "tuppence-panel";
@@ -41,6 +45,7 @@ export function openPanel(here: NonNullable<Here>) {
   const state: { run: Run | null; trouble: Trouble | null; checkout: boolean; all: boolean; busy: boolean } = {
     ...{ run: null, trouble: null, checkout: false, all: false, busy: false },
   };
+  let priced: { gtin: string; answer: PriceWatch["answer"] } | null = null;
   let stopped = false;
   let left = false;
 
@@ -62,6 +67,7 @@ export function openPanel(here: NonNullable<Here>) {
     const had = focus ?? (root.activeElement as HTMLElement | null)?.dataset.key;
     const view: PanelView = {
       ...{ words, here, ...state },
+      prices: state.run ? null : priceWatch(),
       close,
       turnOn: () => void ask({ ask: "turn_on_here" }),
       begin: () => void begin(),
@@ -84,6 +90,23 @@ export function openPanel(here: NonNullable<Here>) {
     else root.prepend(parts);
     if (!host.isConnected) document.documentElement.append(host);
     if (had) root.querySelector<HTMLElement>(`[data-key="${had}"]`)?.focus();
+  }
+
+  /** Read anew each time: a page may go on to another product in place. */
+  function priceWatch(): PriceWatch | null {
+    const product = productIn(productTexts());
+    if (!product) return null;
+    const answer = priced?.gtin === product.gtin ? priced.answer : null;
+    return { product, store: here.store.name, site: SITE, answer, alert: "link", ask: () => void askPrices() };
+  }
+
+  async function askPrices(): Promise<void> {
+    const gtin = productIn(productTexts())?.gtin;
+    if (!gtin) return render();
+    priced = { gtin, answer: "asking" };
+    render();
+    priced = { gtin, answer: await ask<PricesAnswer>({ ask: "prices_here", gtin }) };
+    render("told");
   }
 
   async function begin(): Promise<void> {

@@ -87,6 +87,11 @@ export const refuseStranger = (request: FastifyRequest, reply: FastifyReply) =>
 
 /** Where programs of an extension run; no page has such an origin. */
 const EXTENSION = /^(?:chrome|moz|safari-web)-extension:\/\//;
+/**
+ * What the popup changes for who is signed in, by PUT and DELETE alone: before these browsers ask whether another origin may, which we
+ * allow to none, but for an extension that was given our whole site; such a one could press in our pages as well.
+ */
+const CHOICES = /^\/api\/user\/(?:favourites|price-alerts)\/[\w%.-]+$/;
 
 /**
  * A request that changes something must come from our own pages, whether or not cookies came along: a foreign form could
@@ -101,7 +106,10 @@ export function foreignOrigin(publicUrl: string) {
     if (request.url.startsWith("/hooks/")) return false;
     const { cookie, origin, authorization } = request.headers;
     // The browser extension has an origin of its own, and what it tells there knows no session.
-    if (!cookie && request.url.startsWith("/ext/") && EXTENSION.test(origin ?? "")) return false;
+    if (EXTENSION.test(origin ?? "")) {
+      if (!cookie && request.url.startsWith("/ext/")) return false;
+      if (request.method !== "POST" && CHOICES.test(request.url)) return false;
+    }
     if (!cookie && authorization?.startsWith("Bearer ")) return false;
     const site = request.headers["sec-fetch-site"];
     if (site !== undefined && site !== "same-origin" && site !== "none") return true;

@@ -8,7 +8,7 @@ import { openBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { until } from "../support/stage.ts";
-import { signUp } from "./members.ts";
+import { type Cookies, signUp } from "./members.ts";
 
 /** What the worker has where these functions run. */
 declare const chrome: Chrome;
@@ -16,6 +16,8 @@ declare const chrome: Chrome;
 let product: Product;
 let installed: Installed;
 let port: string;
+/** Of a member of the site, from the second journey on. */
+let cookies: Cookies = [];
 beforeAll(async () => {
   product = await startProduct({ shop_hosts: true });
   port = new URL(product.sandbox.url).port;
@@ -95,7 +97,7 @@ it("says nothing where a foreign link led, and its popup says why", async () => 
 it("turns on by a press through our own page, and the network sees our click", async () => {
   await forget();
   const browser = await openBrowser();
-  const cookies = await signUp(browser, product, "extension@example.com");
+  cookies = await signUp(browser, product, "extension@example.com");
   await browser.close();
   await installed.context.addCookies(cookies);
   const page = await installed.context.newPage();
@@ -120,6 +122,48 @@ it("turns on by a press through our own page, and the network sees our click", a
   );
   expect(log.map(({ what }) => what).slice(-2)).toEqual(["pressed", "own_click"]);
   await Promise.all([page, again].map((one) => one.close()));
+  await installed.context.clearCookies();
+});
+
+it("says after a press whether a price is good, asks for a letter, and marks a store", async () => {
+  await forget();
+  await installed.context.addCookies(cookies);
+  const { pool } = product.wired.database;
+  await pool.query("update catalog.price_history set day = day - 20");
+  const { rows } = await pool.query<{ slug: string; external_id: string; gtin: string }>(
+    `select d.slug, d.gtin, l.external_id from catalog.products d join catalog.listings l using (product_id)
+     join catalog.merchants m using (merchant_id)
+     where m.internal_name = 'marlow-finch' and m.merchant_id = any(d.ready_at) and cardinality(d.ready_at) > 2 and l.gone_at is null
+     order by d.slug limit 1`,
+  );
+  const [wanted] = rows;
+  const page = await installed.context.newPage();
+  await page.goto(shop(`/shops/marlow-finch/p/${wanted?.external_id}`));
+  await settled(page);
+  const asked: string[] = [];
+  installed.context.on("request", (request) => asked.push(request.url()));
+  const popup = await installed.popup(page);
+  const heart = popup.getByRole("button", { name: "Keep Marlow Finch in your stores" });
+  await heart.click();
+  await popup.locator(".heart[aria-pressed=true]").waitFor();
+  expect(asked.filter((address) => address.includes("/prices/"))).toEqual([]);
+  await popup.getByRole("button", { name: "Is this a good price?" }).click();
+  await popup.getByText("After cash back", { exact: true }).waitFor();
+  await popup.getByText(/^Lowest in 90 days/).waitFor();
+  await popup.getByRole("button", { name: "Tell me when it falls" }).click();
+  await popup.getByText("We will write to you.").waitFor();
+  expect(await violations(popup)).toEqual([]);
+  const waits = await pool.query("select slug from catalog.price_alerts join catalog.products using (product_id)");
+  expect(waits.rows).toEqual([{ slug: wanted?.slug }]);
+  expect(asked.filter((address) => address.includes("/prices/"))).toEqual([
+    `${product.url}/ext/tuppence/prices/${wanted?.gtin}`,
+  ]);
+  expect(asked.filter((address) => address.includes(`${wanted?.external_id}`))).toEqual([]);
+  const nowhere = await installed.context.newPage();
+  await nowhere.goto(`http://news.example:${port}/`);
+  const other = await installed.popup(nowhere);
+  await other.getByRole("link", { name: "Marlow Finch" }).waitFor();
+  await Promise.all([page, popup, nowhere, other].map((one) => one.close()));
   await installed.context.clearCookies();
 });
 
@@ -172,10 +216,21 @@ it("asks for nothing but the list, whatever is opened", async () => {
   // A browser of its own: what the other tests pressed is not in its record.
   const fresh = await installExtension(product);
   const page = await fresh.context.newPage();
-  const paths = [SHOP, "/shops/marlow-finch/cart", "/shops/brightpenny/", "/", "/stores/nike/", "/nowhere"];
+  const { rows } = await product.wired.database.pool.query<{ id: string }>(
+    "select external_id as id from catalog.listings join catalog.merchants using (merchant_id) where internal_name = 'marlow-finch' limit 1",
+  );
+  const paths = [
+    `/shops/marlow-finch/p/${rows[0]?.id}`,
+    SHOP,
+    "/shops/marlow-finch/cart",
+    "/shops/brightpenny/",
+    "/",
+    "/stores/nike/",
+    "/nowhere",
+  ];
   const hosts = ["marlowfinch.example", "brightpenny.example", "blog.example", "news.example", "bank.example"];
   for (let turn = 0; turn < 40; turn += 1) {
-    const address = `http://${hosts[turn % hosts.length]}:${port}${paths[turn % paths.length]}?private=${turn}`;
+    const address = `http://${hosts[turn % hosts.length]}:${port}${paths[Math.floor(turn / hosts.length) % paths.length]}?private=${turn}`;
     await page.goto(address, { waitUntil: "commit" });
   }
   const asked = await fresh.leave();

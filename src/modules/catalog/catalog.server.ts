@@ -80,7 +80,7 @@ import type { StoredMedia } from "./store/media.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { replaceTracks } from "./store/track-health.ts";
 import type { TrackRecord } from "./track.types.ts";
-import { dropOldPrices, showPriceHistory, showWatchedProduct } from "./watch-prices.ts";
+import { dropOldPrices, showPriceHistory, showProductByGtin, showWatchedProduct } from "./watch-prices.ts";
 import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
@@ -119,6 +119,8 @@ export type BrandCatalog = Pick<CatalogService, Shown> &
     favouriteCards(userId: string): Promise<MerchantCard[]>;
     /** What browsers keep: live stores that pay or have codes, by name. */
     bundleStores(): Promise<BundleStore[]>;
+    /** The product of a number of the trade, of 8 to 14 digits, as its page shows it. */
+    productByGtin(gtin: string): ReturnType<CatalogService["product"]>;
   };
 
 export type Catalog = Omit<CatalogService, Shown> & {
@@ -265,6 +267,7 @@ const showUnder = (read: ReadDeps): BrandCatalog => ({
   },
   favouriteCards: (userId) => listFavourites(read, userId),
   bundleStores: () => listBundleStores(read),
+  productByGtin: (gtin) => showProductByGtin(read, gtin),
   offer: (offerId) => showOffer(read, offerId),
   campaign: (campaign) => showCampaign(read, campaign),
 });

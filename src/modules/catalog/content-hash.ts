@@ -10,6 +10,11 @@ export function contentHash(row: unknown): bigint {
   return hash("sha1", text, "buffer").readBigInt64BE(0);
 }
 
+/** By which rows of one product are found together. */
+export const keyOf = (cause: string): string => contentHash(cause).toString();
+/** `gtin` has 14 digits. */
+export const gtinKey = (gtin: string): string => keyOf(`gtin:${gtin}`);
+
 /** An id that follows from its cause, marked as uuid version 8. The import makes two for each row, so it is made at once. */
 export function causedId(cause: string): string {
   const hex = hash("sha256", cause, "hex");

@@ -324,6 +324,23 @@ function registerChoices(app: Http, { catalog, brandOf, memberOf }: Deps) {
       return { success: true as const };
     },
   );
+  app.put(
+    "/api/user/price-alerts/:slug",
+    {
+      schema: {
+        ...member,
+        summary: "Tell the member when the product of this slug costs less",
+        params: z.object({ slug: z.string().max(200) }),
+        response: { 200: success, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const who = await requireMember(request, reply, memberOf);
+      if (!who) return reply;
+      const outcome = await catalog.askForFalls(who.user_id, request.params.slug);
+      return outcome.ok ? { success: true as const } : sendRefusal(request, reply, CATALOG_REFUSALS, outcome);
+    },
+  );
   app.post(
     "/api/user/store-wishes",
     {

@@ -8,7 +8,7 @@ import { stopwatch } from "#platform/clock";
 import { assert } from "#platform/outcome";
 import { awinProducts } from "./awin/products.ts";
 import { cjProducts } from "./cj/products.ts";
-import { causedId, contentHash } from "./content-hash.ts";
+import { causedId, contentHash, gtinKey, keyOf } from "./content-hash.ts";
 import type { ProductRow, Reject, RowStream } from "./feeds/feed.types.ts";
 import { withPublicLinks } from "./feeds/public-links.ts";
 import { finishProducts } from "./finish-products.ts";
@@ -150,8 +150,6 @@ export async function mergeProducts(
   }
 }
 
-const keyOf = (cause: string): string => contentHash(cause).toString();
-
 /** Makes listings of rows: ids that follow from the row, the category, and the commission group it falls into. */
 function listingMaker(feedName: string, programme: ProgrammeGroups) {
   // A shop's own feed goes through whichever programme is best now: when that is another one, every listing is written anew.
@@ -208,7 +206,7 @@ function listingMaker(feedName: string, programme: ProgrammeGroups) {
       brand: row.brand,
       gtin: row.gtin,
       mpn_key,
-      merge_key: row.gtin ? keyOf(`gtin:${row.gtin}`) : (mpn_key ?? keyOf(`name:${folded}`)),
+      merge_key: row.gtin ? gtinKey(row.gtin) : (mpn_key ?? keyOf(`name:${folded}`)),
       description: row.description,
       image_url: row.image_url,
       category: place.category,

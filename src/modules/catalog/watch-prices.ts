@@ -1,12 +1,15 @@
 /** What products cost over the last 90 days, and how long that is remembered. */
 import { addDays, civilDate } from "#platform/clock";
 import type { CatalogService } from "./catalog.types.ts";
+import { cleanGtin } from "./clean-text.ts";
+import { gtinKey } from "./content-hash.ts";
 import { listingId, productId } from "./ids.ts";
 import { showProduct } from "./list-products.ts";
 import { dayBefore, HISTORY_DAYS, sumHistory } from "./price-rules.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { readForeignPrices } from "./store/foreign-prices.ts";
 import { dropPricesBefore, readPriceSteps } from "./store/price-history.ts";
+import { readSlugByKey } from "./store/read-products.ts";
 
 export async function showPriceHistory(
   deps: BareReadDeps,
@@ -46,6 +49,12 @@ export async function showWatchedProduct(deps: ReadDeps, slug: string): ReturnTy
       availability,
     })),
   };
+}
+
+export async function showProductByGtin(deps: ReadDeps, gtin: string): ReturnType<CatalogService["product"]> {
+  const clean = cleanGtin(gtin);
+  const slug = clean && (await readSlugByKey(deps.database.pool, gtinKey(clean), clean));
+  return slug ? showWatchedProduct(deps, slug) : null;
 }
 
 export const dropOldPrices = (deps: BareReadDeps): Promise<number> =>

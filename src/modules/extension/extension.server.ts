@@ -1,8 +1,11 @@
 /** The door of the extension's bundles: what browsers keep of the catalogue, so that no page's address has to leave them. */
+import { type Outcome, refused } from "#platform/outcome";
 import { buildBundles } from "./build-bundles.ts";
 import type { ExtensionContext } from "./context.ts";
-import type { CodeTry, Manifest } from "./extension.types.ts";
+import type { CodeTry, Manifest, ProductPrices } from "./extension.types.ts";
+import type { ExtensionRefusal } from "./messages.ts";
 import type { ExtensionSettings } from "./settings.ts";
+import { showPrices } from "./show-prices.ts";
 import { createBundleSigner } from "./sign-bundle.ts";
 import { deleteTriesBefore, readBundle, readDifference, readDifferences, readNewest } from "./store.ts";
 import { readStoreRecipes } from "./store-recipes.ts";
@@ -21,7 +24,7 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
     recipes: () => readStoreRecipes(deps.settings.EXTENSION_STORE_RECIPES),
   };
   const { database, partners, signer } = context;
-  const offers = (brand: string) => partners.all().some((one) => one.partner_name === brand && one.has_extension);
+  const brandOf = (name: string) => partners.all().find((one) => one.partner_name === name && one.has_extension);
   let making: Promise<number> | null = null;
   /** Many who ask for it in one process wait for one making. */
   const build = (): Promise<number> => {
@@ -36,7 +39,7 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
     build,
     /** What is newest for a brand, by its `partner_name`; null for one without the extension, and before there are stores. */
     async manifest(brand: string): Promise<Manifest | null> {
-      if (!offers(brand)) return null;
+      if (!brandOf(brand)) return null;
       let row = await newest(brand);
       if (!row) {
         await build();
@@ -58,6 +61,15 @@ export function createExtension(deps: Omit<ExtensionContext, "signer" | "recipes
     },
     /** What a browser tells of codes that it tried. */
     takeTries: (told: { address: string; tries: readonly CodeTry[] }) => takeTries(context, told),
+    /** What a product costs at our stores, by its number of the trade: after a press alone. */
+    async prices(asked: {
+      brand: string;
+      gtin: string;
+      address: string;
+    }): Promise<Outcome<ProductPrices, ExtensionRefusal>> {
+      const brand = brandOf(asked.brand);
+      return brand ? showPrices(context, { ...asked, brand }) : refused("no_product");
+    },
     dropOldTries: () => deleteTriesBefore(database.db, new Date(context.clock.now().getTime() - KEPT_MS)),
     /** gzip of the JSON of one version; null when it is not kept. */
     bundle: (brand: string, version: number): Promise<Buffer | null> => readBundle(database.db, brand, version),

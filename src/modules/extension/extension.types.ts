@@ -56,6 +56,17 @@ export type Difference = {
   recipes?: readonly Recipe[];
 };
 
+/** What is answered of one product, after a press: whole cents, and days as `YYYY-MM-DD`. */
+export type ProductPrices = {
+  slug: string;
+  name: string;
+  /** Lowest price of all stores in 90 days; null while it was watched for less than 14. */
+  lowest: { day: string; minor: number } | null;
+  watched_since: string | null;
+  /** Those that have it, the cheapest after cash back first. */
+  stores: { name: string; title: string; minor: number; after_minor: number }[];
+};
+
 export type Manifest = {
   format: 1;
   brand: string;

@@ -10,6 +10,9 @@ export type ExtensionCalls = { extension: Extension };
 const FOREVER = "public, max-age=31536000, immutable";
 const MANIFEST = "public, max-age=60, stale-while-revalidate=300";
 
+/** The same for everybody. */
+const PRICES = "public, max-age=300";
+
 const name = z.string().regex(/^[a-z0-9-]{1,40}$/);
 const number = z
   .string()
@@ -28,6 +31,14 @@ const codeTry = z.strictObject({
 });
 const toTry = ({ saving_minor, ...told }: z.infer<typeof codeTry>) =>
   saving_minor === undefined ? told : { ...told, saving_minor: BigInt(saving_minor) };
+const cents = z.number().int();
+const productPrices = z.object({
+  slug: z.string(),
+  name: z.string(),
+  lowest: z.object({ day: z.string(), minor: cents }).nullable(),
+  watched_since: z.string().nullable(),
+  stores: z.array(z.object({ name: z.string(), title: z.string(), minor: cents, after_minor: cents })),
+});
 const hidden = { tags: ["extension"] };
 
 const has = (request: Request, etag: string) => request.headers["if-none-match"] === etag;
@@ -89,6 +100,22 @@ export function registerExtensionCalls(app: Http, { extension }: ExtensionCalls)
       const outcome = await extension.takeTries({ address: request.ip, tries: request.body.tries.map(toTry) });
       if (!outcome.ok) return sendRefusal(request, reply, EXTENSION_REFUSALS, outcome);
       return { success: true as const };
+    },
+  );
+  app.get(
+    "/ext/:brand/prices/:gtin",
+    {
+      schema: {
+        ...hidden,
+        summary: "What a product costs at our stores and what was its lowest price, by its number of the trade (GTIN)",
+        params: z.object({ brand: name, gtin: z.string().regex(/^\d{14}$/) }),
+        response: { 200: productPrices, "4xx": errorReply },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await extension.prices({ ...request.params, address: request.ip });
+      if (!outcome.ok) return sendRefusal(request, reply, EXTENSION_REFUSALS, outcome);
+      return reply.header("cache-control", PRICES).send(outcome.value);
     },
   );
   const packed = { ...hidden, response: { "4xx": errorReply } };

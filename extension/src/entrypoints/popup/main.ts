@@ -5,9 +5,11 @@ import "@fontsource-variable/spline-sans-mono/index.css";
 import "../../look.css";
 import "./popup.css";
 import { browser } from "wxt/browser";
+import { askForFalls, askPrices, chooseFavourite, readFavourites } from "../../ask-prices.ts";
 import { h } from "../../dom.ts";
 import { watchRun } from "../../keep-runs.ts";
 import type { Question, View } from "../../messages.ts";
+import type { PriceWatch } from "../../price-view.ts";
 import { SITE } from "../../settings.ts";
 import { languageOf, wordsIn } from "../../words.ts";
 import { type Screen, screenOf } from "./screens.ts";
@@ -47,11 +49,51 @@ let available: number | null | undefined;
 let codesOnly = false;
 let all = false;
 let inSettings = false;
+let favourites: Screen["favourites"] = null;
+/** Of the product with this number. */
+let priced = "";
+let prices: PriceWatch["answer"] = null;
+let alert: PriceWatch["alert"] = "link";
+
+/** Where nobody is signed in, our own page of the product asks who it is for. */
+async function lookUp(gtin: string): Promise<void> {
+  priced = gtin;
+  prices = "asking";
+  await show();
+  prices = await askPrices(gtin);
+  await show();
+  place.querySelector<HTMLElement>('[data-key="told"]')?.focus();
+}
+
+async function waitForFall(): Promise<void> {
+  if (prices === null || typeof prices === "string") return;
+  alert = "asking";
+  await show();
+  const chosen = await askForFalls(prices.slug);
+  alert = chosen === "failed" ? "failed" : chosen ? "asked" : "link";
+  await show();
+}
+
+async function markStore(store: { name: string; title: string }, on: boolean): Promise<void> {
+  if ((await chooseFavourite(store.name, on)) === true && favourites) {
+    const others = favourites.filter(({ name }) => name !== store.name);
+    favourites = on ? [{ name: store.name, title: store.title }, ...others] : others;
+  }
+  await show();
+}
 
 async function show(): Promise<void> {
   const view = await ask<View>({ ask: "view", tab });
+  const { product, store } = view;
   const screen: Screen = {
-    ...{ t, language, view, available, codesOnly, site: SITE },
+    ...{ t, language, view, available, codesOnly, site: SITE, favourites },
+    mark: (on) => void (store && markStore(store, on)),
+    prices: product &&
+      store && {
+        ...{ product, store: store.name, site: SITE, answer: product.gtin === priced ? prices : null, alert },
+        ask: () => void lookUp(product.gtin),
+        askAlert: () => void waitForFall(),
+      },
     turnOn: async () => {
       if (view.store && (await ask<boolean>({ ask: "turn_on", tab, store: view.store.name }))) window.close();
     },
@@ -85,5 +127,6 @@ watchRun(tab, () => {
   if (!inSettings) void show();
 });
 await show();
-available = await balance();
+[available, favourites] = await Promise.all([balance(), readFavourites()]);
+if (typeof available === "number") alert = "none";
 if (available !== undefined && !inSettings) await show();

@@ -3,6 +3,7 @@ import { drawing, h, icon } from "../../dom.ts";
 import markSource from "../../mark.svg?raw";
 import type { Found, View } from "../../messages.ts";
 import { brandLine, type Look, onStamp, ticket, turnOnText } from "../../parts.ts";
+import { type PriceWatch, priceParts } from "../../price-view.ts";
 import { runParts, statusText } from "../../run-view.ts";
 import { dayText, dollars, rateText } from "../../words.ts";
 
@@ -21,14 +22,22 @@ export type Screen = Look & {
   /** All codes that were tried are shown. */
   all: boolean;
   showAll(): void;
+  /** Null for who is signed out, and until they came. */
+  favourites: readonly { name: string; title: string }[] | null;
+  /** Makes the store that is open a favourite, or none. */
+  mark(on: boolean): void;
+  prices: PriceWatch | null;
 };
 
 const SHOWN_CODES = 3;
+const SHOWN_FAVOURITES = 8;
 
 export function screenOf(screen: Screen): readonly Node[] {
   const { view } = screen;
   const body =
-    view.state === "store" && view.store ? storeParts(screen, view.store) : [emptyPart(screen), searchPart(screen)];
+    view.state === "store" && view.store
+      ? storeParts(screen, view.store)
+      : [emptyPart(screen), ...favouritesPart(screen), searchPart(screen)];
   if (view.run && view.store) {
     const look = { ...screen, store: view.store, active: view.active_until !== null, heading: "h1" as const };
     const { stopCodes, showAll, all } = screen;
@@ -39,7 +48,35 @@ export function screenOf(screen: Screen): readonly Node[] {
   return [head(screen), ...body, ...(asks ? [signedOut(screen)] : []), foot(screen)];
 }
 
-function head({ t, view, language, settings }: Screen): HTMLElement {
+function heart({ t, favourites, mark }: Screen, store: NonNullable<View["store"]>): HTMLElement | null {
+  if (!favourites) return null;
+  const on = favourites.some(({ name }) => name === store.name);
+  return h(
+    "button",
+    {
+      ...{ type: "button", class: `button plain heart${on ? " on" : ""}`, "data-key": "heart", click: () => mark(!on) },
+      ...{ "aria-label": t("Keep {{store}} in your stores", { store: store.title }), "aria-pressed": `${on}` },
+    },
+    icon("heart"),
+  );
+}
+
+function favouritesPart({ t, favourites, site }: Screen): readonly Node[] {
+  if (!favourites?.length) return [];
+  const link = ({ name, title }: { name: string; title: string }) =>
+    h("li", {}, h("a", { class: "button", href: `${site}/${name}-coupons`, target: "_blank" }, title));
+  return [
+    h(
+      "section",
+      { class: "pad ruled stack", "aria-label": t("Your stores") },
+      h("b", {}, t("Your stores")),
+      h("ul", { class: "chips" }, ...favourites.slice(0, SHOWN_FAVOURITES).map(link)),
+    ),
+  ];
+}
+
+function head(screen: Screen): HTMLElement {
+  const { t, view, language, settings } = screen;
   const on = view.store && view.active_until !== null;
   return h(
     "header",
@@ -49,6 +86,7 @@ function head({ t, view, language, settings }: Screen): HTMLElement {
       "span",
       { class: "row" },
       on && view.store && onStamp(view.store.rate, { t, language }),
+      view.store && heart(screen, view.store),
       h(
         "button",
         { type: "button", class: "button plain", "aria-label": t("Settings"), click: settings },
@@ -77,6 +115,7 @@ function storeParts(screen: Screen, store: NonNullable<View["store"]>): readonly
       ),
       ...(pays ? (view.active_until === null ? offParts(screen, store) : onParts(screen, view.active_until)) : []),
     ),
+    ...(screen.prices ? [priceParts(screen.prices, screen)] : []),
     codesPart(screen, store),
   ];
 }

@@ -164,6 +164,16 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
   return rows[0] ?? null;
 }
 
+/** Of a product that a store has: by its key, by which there is an index, and its number, which the key only hashes. */
+export async function readSlugByKey(pool: pg.Pool, mergeKey: string, gtin: string): Promise<string | null> {
+  const { rows } = await pool.query<{ slug: string }>({
+    name: "catalog-product-by-gtin",
+    text: "select slug from catalog.products where merge_key = $1 and gtin = $2 and merchants > 0 limit 1",
+    values: [mergeKey, gtin],
+  });
+  return rows[0]?.slug ?? null;
+}
+
 export type ComparedRow = ProductRow & {
   category: string;
   ready: boolean;
