@@ -25,7 +25,7 @@ function changedFiles(commit) {
 }
 const changed = since ? changedFiles(since) : [];
 const seenByBrowsers = (path) =>
-  /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
+  /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|shell\/|mobile\/src\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
     path,
   );
 /** Of a change that browsers see: the main job, the journeys that were changed themselves, and every template. */

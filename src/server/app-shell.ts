@@ -10,6 +10,7 @@ import type { Brand, Partners } from "#partners";
 import { type Http, languageOf, type Reply } from "#platform/http";
 import { sha256 } from "#platform/ids";
 import { createAppIcons, ICONS, iconName } from "./app-icons.ts";
+import { APP_PATHS } from "./app-paths.ts";
 import { inlineScriptHashes } from "./page-parts.ts";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security.ts";
 
@@ -152,10 +153,7 @@ const appleLinks = ({ ios_app_ids }: Brand["app"]) => ({
         { "#": "nolink", exclude: true },
         { "/": "/logout", exclude: true },
         { "/": "/spl/*", exclude: true },
-        { "/": "/mobile/*" },
-        { "/": "/token/callback/*" },
-        { "/": "/account/*" },
-        { "/": "/n/*" },
+        ...APP_PATHS.map((path) => ({ "/": `${path}*` })),
       ],
     })),
   },
