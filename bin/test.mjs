@@ -176,6 +176,10 @@ if (wants("check") || only === null) {
   await node(["node_modules/@react-router/dev/dist/cli/index.js", "typegen"]);
   count("types", ...((await node(["node_modules/typescript/bin/tsc", "--noEmit"])) === 0 ? [1, 0] : [0, 1]));
   count(
+    "types of the worker",
+    ...((await node(["node_modules/typescript/bin/tsc", "-p", "shell"])) === 0 ? [1, 0] : [0, 1]),
+  );
+  count(
     "lint",
     ...((await node([
       "node_modules/@biomejs/biome/bin/biome",
