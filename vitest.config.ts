@@ -53,7 +53,12 @@ export default defineConfig({
           ...shared,
           ...asNode,
           name: "unit",
-          include: ["src/**/*.test.ts", "sandbox/**/*.test.ts", "extension/test/**/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "sandbox/**/*.test.ts",
+            "extension/test/**/*.test.ts",
+            "mobile/test/**/*.test.ts",
+          ],
           exclude: THROUGH_VITE,
         },
       },

@@ -25,7 +25,7 @@ function changedFiles(commit) {
 }
 const changed = since ? changedFiles(since) : [];
 const seenByBrowsers = (path) =>
-  /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
+  /^(src\/(ui|client|site|root|entry|routes)|src\/modules\/[a-z]+\/web\/|src\/server\/|shell\/|mobile\/src\/|brands\/|public\/|vite\.|react-router\.|package)/.test(
     path,
   );
 /** Of a change that browsers see: the main job, the journeys that were changed themselves, and every template. */
@@ -175,6 +175,10 @@ const began = performance.now();
 if (wants("check") || only === null) {
   await node(["node_modules/@react-router/dev/dist/cli/index.js", "typegen"]);
   count("types", ...((await node(["node_modules/typescript/bin/tsc", "--noEmit"])) === 0 ? [1, 0] : [0, 1]));
+  count(
+    "types of the worker",
+    ...((await node(["node_modules/typescript/bin/tsc", "-p", "shell"])) === 0 ? [1, 0] : [0, 1]),
+  );
   count(
     "lint",
     ...((await node([

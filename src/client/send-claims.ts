@@ -1,7 +1,8 @@
 /** Sends claims that were kept without a connection, each once: by one tab at a time, and again under the same key. */
 import { CallError } from "#ui/call-error.ts";
 import { call } from "./call.ts";
-import { dropClaim, type KeptClaim, putClaim, readClaims } from "./kept.ts";
+import { dropClaim, putClaim, readClaims } from "./kept.ts";
+import type { KeptClaim } from "./kept-store.ts";
 import { upload } from "./upload.ts";
 
 /** Set by the page without a connection: most browsers have nothing to look for. */

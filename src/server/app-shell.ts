@@ -1,15 +1,18 @@
 /**
  * What makes the site an app, by brand: its manifest and icons, the worker, the page without a connection, and the files by which
- * phones open our links in the app. The worker's and the page's program lie in `shell/` and share no code with `src`.
+ * phones open our links in the app. The worker's and the page's program lie in `shell/`.
  */
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Brand, Partners } from "#partners";
 import { type Http, languageOf, type Reply } from "#platform/http";
 import { sha256 } from "#platform/ids";
 import { createAppIcons, ICONS, iconName } from "./app-icons.ts";
+import { APP_PATHS } from "./app-paths.ts";
+import { readAppPictures } from "./app-pictures.ts";
 import { inlineScriptHashes } from "./page-parts.ts";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security.ts";
 
@@ -27,18 +30,28 @@ type Deps = {
   worker: boolean;
 };
 
+/** As browsers read it, its types taken off. What it imports is written before it, so that one script holds all of the page's. */
+const programOf = (name: string): string =>
+  stripTypeScriptTypes(readFileSync(join(SHELL, name), "utf8"), { mode: "strip" })
+    .replace(/^import [^;]*;/gm, "")
+    .replace(/^export (?=async function|function|const|\s)/gm, "")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n");
+
 export function registerAppShell(app: Http, { partners, worker }: Deps) {
-  const read = (name: string) => readFileSync(join(SHELL, name), "utf8");
-  const page = read("offline.html")
-    .replace("/*kept*/", () => read("kept.js").replace(/^export /gm, ""))
-    .replace("/*offline*/", () => read("offline.js"));
-  const program = read("worker.js");
+  const page = readFileSync(join(SHELL, "offline.html"), "utf8")
+    .replace("/*kept*/", () => programOf("../src/client/kept-store.ts"))
+    .replace("/*offline*/", () => programOf("offline.ts"));
+  const program = programOf("worker.ts");
   // What the worker keeps is named by what it is made of, so that a change of either is a new version.
   const version = sha256(program + page)
     .toString("hex")
     .slice(0, 12);
-  const served = worker ? program.replace("/*version*/", version) : read("leave.js");
+  const served = worker ? program.replace("/*version*/", version) : programOf("leave.ts");
   const icons = createAppIcons(THEMES);
+  const pictures = readAppPictures();
   const hidden = { schema: { hide: true } } as const;
 
   app.get("/sw.js", hidden, async (_request, reply) =>
@@ -61,13 +74,16 @@ export function registerAppShell(app: Http, { partners, worker }: Deps) {
       .send(html);
   });
 
-  app.get("/manifest.webmanifest", hidden, async (request, reply) =>
-    reply
+  app.get("/manifest.webmanifest", hidden, async (request, reply) => {
+    const brand = partners.ofRequest(request);
+    const language = languageOf(request);
+    const manifest = { ...manifestOf(brand, language), screenshots: pictures(brand.partner_name, language) };
+    return reply
       .header("cache-control", "private, max-age=3600")
       .header("vary", "cookie, host")
       .type("application/manifest+json; charset=utf-8")
-      .send(JSON.stringify(manifestOf(partners.ofRequest(request), languageOf(request)))),
-  );
+      .send(JSON.stringify(manifest));
+  });
 
   app.get(
     "/app-icons/:icon",
@@ -152,10 +168,7 @@ const appleLinks = ({ ios_app_ids }: Brand["app"]) => ({
         { "#": "nolink", exclude: true },
         { "/": "/logout", exclude: true },
         { "/": "/spl/*", exclude: true },
-        { "/": "/mobile/*" },
-        { "/": "/token/callback/*" },
-        { "/": "/account/*" },
-        { "/": "/n/*" },
+        ...APP_PATHS.map((path) => ({ "/": `${path}*` })),
       ],
     })),
   },

@@ -49,6 +49,23 @@ it("says by brand what it is as an app, with icons of every kind and files that 
   }
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable");
   expect((await ask("/app-icons/any-4000.png")).status).toBe(404);
+  const forms = manifest.screenshots.map(({ form_factor }: { form_factor: string }) => form_factor);
+  expect(new Set(forms), "pictures for phones and computers").toEqual(new Set(["narrow", "wide"]));
+  for (const { src, sizes, label } of manifest.screenshots) {
+    const reply = await ask(src);
+    expect(reply.headers.get("content-type"), src).toBe("image/webp");
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect(bytes.length, src).toBeLessThan(80 * 1024);
+    const { width, height } = await sharp(bytes).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+    expect(src, "in the page's language").toMatch(/-es\.webp$/);
+    expect(label, src).toMatch(/^(?:Lo que|Los|Tiendas)/);
+  }
+  const theirs = await (await ask("/manifest.webmanifest", "shipright")).json();
+  expect(theirs.screenshots.map(({ src }: { src: string }) => src)).toEqual([
+    "/app-pictures/shipright-store-en.webp",
+    "/app-pictures/shipright-home-en.webp",
+  ]);
   for (const { url } of manifest.shortcuts) expect((await ask(url)).status, url).toBeLessThan(400);
   const apple = await ask("/.well-known/apple-app-site-association");
   expect([apple.status, apple.redirected, apple.headers.get("content-type")]).toEqual([200, false, "application/json"]);

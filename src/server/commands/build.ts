@@ -41,7 +41,7 @@ async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "vite.config.ts", "react-router.config.ts"])
     hash.update(await readFile(file));
-  for (const folder of ["src", "public", "brands"]) {
+  for (const folder of ["src", "public", "brands", "mobile/src"]) {
     for (const file of await listFiles(folder)) {
       if (/\/test\/|\.sql$|\.md$/.test(file)) continue;
       hash.update(file).update(await readFile(file));

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 
 const CHECKS: [string, string[]][] = [
   ["types", ["node_modules/typescript/bin/tsc", "--noEmit"]],
+  // A worker has other things around it than a page.
+  ["types of the worker", ["node_modules/typescript/bin/tsc", "-p", "shell"]],
   ["lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
   ["packages and files in use", ["node_modules/knip/bin/knip.js", "--no-progress"]],
   ["house rules", ["node_modules/vitest/vitest.mjs", "run", "--project", "tidy"]],

@@ -1,9 +1,10 @@
 /**
- * What makes the site an app, beside every page: its worker, registered late; the unread count on its icon; a newer version told of; and
- * claims that waited for the connection.
+ * What makes the site an app, beside every page: its worker, registered late; the unread count on its icon; a newer version told of;
+ * claims that waited for the connection; and the phone around it, where the site is shown by the app of `mobile/`.
  */
 import { lazy, Suspense, useEffect } from "react";
 import { useViewer } from "#client/viewer.ts";
+import { useBrand } from "#ui/shell/brand.tsx";
 import { withTexts } from "#ui/text.tsx";
 
 /** After everything that a first visit needs. */
@@ -13,13 +14,20 @@ const PATIENCE_MS = 4_000;
 const UpdateReady = lazy(() => withTexts(import("./update-ready.tsx")));
 
 export function AppHost() {
-  const { user, unread, update_ready } = useViewer();
+  const { user, unread, update_ready, status } = useViewer();
+  const { scheme } = useBrand().app;
   const user_id = user?.user_id;
   useEffect(() => {
     const begin = () => import("#client/worker.ts").then(({ startWorker }) => startWorker()).catch(() => null);
     const timer = setTimeout(begin, PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
+  const signedIn = status === "loading" ? null : user_id !== undefined;
+  useEffect(() => {
+    // The phone's app says so of itself before anything else (`mobile/`).
+    if (!("Capacitor" in window)) return;
+    void import("./in-app.ts").then(({ inApp }) => inApp({ scheme, signedIn }));
+  }, [scheme, signedIn]);
   useEffect(() => {
     // What the icon cannot show stands in the header all the same.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(unread).catch(() => null);

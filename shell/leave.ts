@@ -1,4 +1,6 @@
 /** Takes the place of a worker that is to go: it removes what was kept and itself, and its pages load anew. */
+declare const self: ServiceWorkerGlobalScope;
+
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   event.waitUntil(

@@ -2,6 +2,8 @@
  * The worker: shows pushes, opens their pages, and answers with a page of its own when we cannot be reached. It keeps that page and the
  * letters' faces, and never anything of an account. Without script of ours it does nothing; told to, it removes itself.
  */
+declare const self: ServiceWorkerGlobalScope;
+
 const VERSION = "/*version*/";
 const KEEPS = `shell-${VERSION}`;
 const OFFLINE = "/offline";
@@ -36,7 +38,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** From the network, always; without it the one page that is kept. */
-async function page(event) {
+async function page(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
@@ -45,7 +47,7 @@ async function page(event) {
 }
 
 /** Its address names its content, so that what is kept is right. */
-async function face(request) {
+async function face(request: Request): Promise<Response> {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
@@ -57,8 +59,10 @@ self.addEventListener("push", (event) => {
   event.waitUntil(show(event.data));
 });
 
-async function show(data) {
-  let told = null;
+type Told = { title?: string; body?: string; lang?: string; tag?: string; navigate?: string; app_badge?: unknown };
+
+async function show(data: PushMessageData | null): Promise<void> {
+  let told: Told | null = null;
   try {
     told = data?.json()?.notification ?? null;
   } catch {
@@ -84,7 +88,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /** On a page of ours that is open, else on a new one; never anywhere else than with us. */
-async function open(navigate) {
+async function open(navigate: string | undefined): Promise<void> {
   const to = new URL(navigate ?? "/account/notifications", self.location.origin);
   if (to.origin !== self.location.origin) return;
   const [client] = await self.clients.matchAll({ type: "window" });

@@ -1,5 +1,7 @@
 /** The page that a browser shows when we cannot be reached: what its member saw last, and claims that wait for the way back. */
-const SPANISH = {
+import { type KeptClaim, type Seen, withKept } from "../src/client/kept-store.ts";
+
+const SPANISH: Readonly<Record<string, string>> = {
   offline: "Estás sin conexión",
   lead: "Esta página vuelve por sí sola cuando vuelva la conexión.",
   again: "Intentar otra vez",
@@ -18,25 +20,32 @@ const SPANISH = {
 const isSpanish =
   /(?:^|; )lang=es/.test(document.cookie) ||
   (!/(?:^|; )lang=/.test(document.cookie) && navigator.language.startsWith("es"));
-const say = (english, spanish) => (isSpanish ? spanish : english);
-const byId = (id) => document.getElementById(id);
+const say = (english: string, spanish: string): string => (isSpanish ? spanish : english);
+/** What `offline.html` has under this name. */
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no ${id}.`);
+  return found;
+}
 
 document.documentElement.lang = isSpanish ? "es" : "en";
-if (isSpanish) for (const part of document.querySelectorAll("[data-t]")) part.textContent = SPANISH[part.dataset.t];
+if (isSpanish)
+  for (const part of document.querySelectorAll<HTMLElement>("[data-t]"))
+    part.textContent = SPANISH[part.dataset.t ?? ""] ?? part.textContent;
 byId("again").addEventListener("click", () => location.reload());
 // Where this page stands in for another, that one is asked for; opened by its own name there is none.
 addEventListener("online", () => (location.pathname === "/offline" ? location.replace("/") : location.reload()));
 
-const money = (minor) =>
+const money = (minor: string): string =>
   `$${(Number(minor) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-const day = (at) =>
+const day = (at: string): string =>
   new Date(at).toLocaleDateString(isSpanish ? "es-US" : "en-US", { month: "short", day: "numeric", year: "numeric" });
-const element = (name, text) => {
+const element = <K extends keyof HTMLElementTagNameMap>(name: K, text: string): HTMLElementTagNameMap[K] => {
   const made = document.createElement(name);
   made.textContent = text;
   return made;
 };
-const STATES = {
+const STATES: Readonly<Record<string, [string, string]>> = {
   pending: ["Pending", "Pendiente"],
   confirmed: ["Confirmed", "Confirmada"],
   paid: ["Paid out", "Pagada"],
@@ -44,21 +53,21 @@ const STATES = {
 };
 
 /** Who is signed in here; nobody else's things are shown. */
-function memberHere() {
+function memberHere(): string | null {
   try {
-    return JSON.parse(localStorage.getItem("user"))?.user_id ?? null;
+    return JSON.parse(localStorage.getItem("user") ?? "null")?.user_id ?? null;
   } catch {
     return null;
   }
 }
 
-function showBook(seen) {
+function showBook(seen: Seen & Required<Pick<Seen, "balances">>): void {
   byId("seen-at").textContent = say(
     `As of ${day(seen.at)}. It may have changed.`,
     `Al ${day(seen.at)}. Puede haber cambiado.`,
   );
   const { available_minor, pending_minor, coins } = seen.balances;
-  const sums = [
+  const sums: [string, string][] = [
     [say("Available", "Disponible"), money(available_minor)],
     [say("Pending", "Pendiente"), money(pending_minor)],
     [say("Coins", "Monedas"), Number(coins).toLocaleString("en-US")],
@@ -68,7 +77,7 @@ function showBook(seen) {
     pair.append(element("dt", term), element("dd", value));
     byId("sums").append(pair);
   }
-  for (const entry of seen.entries) {
+  for (const entry of seen.entries ?? []) {
     const line = document.createElement("li");
     const what = element("span", entry.merchant);
     what.append(element("small", `${day(entry.at)}, ${say(...(STATES[entry.state] ?? [entry.state, entry.state]))}`));
@@ -78,8 +87,8 @@ function showBook(seen) {
   byId("book").hidden = false;
 }
 
-async function showQueue(user_id) {
-  const all = await withKept("claims", "readonly", (store) => store.getAll());
+async function showQueue(user_id: string): Promise<void> {
+  const all = await withKept<KeptClaim[]>("claims", "readonly", (store) => store.getAll());
   const own = all.filter((claim) => claim.user_id === user_id);
   byId("queue").hidden = own.length === 0;
   byId("waiting").replaceChildren(
@@ -104,53 +113,62 @@ async function showQueue(user_id) {
 }
 
 /** "43.18" in cents; null for what is no sum. */
-const minorOf = (typed) => {
+const minorOf = (typed: string): string | null => {
   const plain = typed.trim().replace("$", "");
   return /^\d{1,6}([.,]\d{1,2})?$/.test(plain) ? String(Math.round(Number(plain.replace(",", ".")) * 100)) : null;
 };
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-function faultOf({ merchant, purchased_on, paid_minor, file, own }) {
+type Filled = Pick<KeptClaim, "merchant" | "purchased_on"> & {
+  paid_minor: string | null;
+  file: FormDataEntryValue | null;
+  own: FormDataEntryValue | null;
+};
+
+function faultOf({ merchant, purchased_on, paid_minor, file, own }: Filled): string | null {
   if (!merchant) return say("Enter the business.", "Escribe el comercio.");
   if (!purchased_on) return say("Enter the day on the receipt.", "Escribe el día del recibo.");
   if (!paid_minor || paid_minor === "0")
     return say("Enter what you paid, like 43.18.", "Escribe lo que pagaste, como 43.18.");
-  if (!file?.size) return say("Add a photo or a file of the receipt.", "Agrega una foto o un archivo del recibo.");
+  if (!(file instanceof File) || file.size === 0)
+    return say("Add a photo or a file of the receipt.", "Agrega una foto o un archivo del recibo.");
   if (file.size > MAX_FILE_BYTES) return say("The file is larger than 10 MB.", "El archivo pesa más de 10 MB.");
   if (!own) return say("Tick the box when it's your own purchase.", "Marca la casilla si la compra es tuya.");
   return null;
 }
 
-function openForm(user_id, benefits) {
-  const form = byId("form");
+function openForm(user_id: string, benefits: NonNullable<Seen["benefits"]>): void {
+  const form = document.querySelector("form");
+  const types = form?.querySelector("select");
+  if (!form || !types) return;
   for (const { type, name } of benefits) {
     const option = element("option", name[isSpanish ? "es" : "en"]);
     option.value = type;
-    form.elements.type.append(option);
+    types.append(option);
   }
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fields = new FormData(form);
     const file = fields.get("file");
-    const claim = {
+    const filled = {
       merchant: String(fields.get("merchant")).trim(),
       purchased_on: String(fields.get("purchased_on")),
       paid_minor: minorOf(String(fields.get("paid"))),
     };
-    const fault = faultOf({ ...claim, file, own: fields.get("own") });
+    const fault = faultOf({ ...filled, file, own: fields.get("own") });
     byId("wrong").textContent = fault ?? "";
-    if (fault) return;
-    await withKept("claims", "readwrite", (store) =>
-      store.put({
-        ...claim,
-        request_key: crypto.randomUUID(),
-        user_id,
-        type: fields.get("type"),
-        file,
-        name: file.name,
-        at: new Date().toISOString(),
-      }),
-    );
+    // What has no fault has a sum and a file.
+    if (fault || filled.paid_minor === null || !(file instanceof File)) return;
+    const claim: KeptClaim = {
+      ...filled,
+      paid_minor: filled.paid_minor,
+      request_key: crypto.randomUUID(),
+      user_id,
+      type: String(fields.get("type")),
+      file,
+      name: file.name,
+    };
+    await withKept("claims", "readwrite", (store) => store.put(claim));
     // By this the pages know that there is something to send.
     localStorage.setItem("kept_claims", "1");
     form.reset();
@@ -166,8 +184,8 @@ function openForm(user_id, benefits) {
 (async () => {
   const user_id = memberHere();
   if (!user_id) return;
-  const seen = await withKept("seen", "readonly", (store) => store.get(user_id));
-  if (seen?.balances) showBook(seen);
+  const seen = await withKept<Seen | undefined>("seen", "readonly", (store) => store.get(user_id));
+  if (seen?.balances) showBook({ ...seen, balances: seen.balances });
   if (seen?.benefits?.length) openForm(user_id, seen.benefits);
   await showQueue(user_id);
 })().catch(() => {});

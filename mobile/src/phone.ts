@@ -1,0 +1,46 @@
+/**
+ * What we use of the phone: Capacitor puts its plugins into each page that the app may show, as `window.Capacitor.Plugins`, so that the
+ * site needs none of its packages. `plugins.ts` holds these types against theirs.
+ */
+type Listening = { remove: () => Promise<void> };
+
+export type Phone = {
+  App: {
+    addListener(event: "appUrlOpen", told: (opened: { url: string }) => void): Promise<Listening>;
+    addListener(event: "appStateChange", told: (state: { isActive: boolean }) => void): Promise<Listening>;
+    getLaunchUrl(): Promise<{ url: string } | undefined | null>;
+  };
+  Preferences: {
+    get(of: { key: string }): Promise<{ value: string | null }>;
+    set(to: { key: string; value: string }): Promise<void>;
+    remove(of: { key: string }): Promise<void>;
+  };
+  PushNotifications: {
+    addListener(event: "registration", told: (token: { value: string }) => void): Promise<Listening>;
+    addListener(event: "registrationError", told: (failure: { error: string }) => void): Promise<Listening>;
+    addListener(
+      event: "pushNotificationActionPerformed",
+      told: (press: { notification: { data: unknown } }) => void,
+    ): Promise<Listening>;
+    requestPermissions(): Promise<{ receive: string }>;
+    register(): Promise<void>;
+  };
+  Share: {
+    share(what: { title?: string; text?: string; url?: string }): Promise<unknown>;
+  };
+  Browser: {
+    open(page: { url: string }): Promise<void>;
+    close(): Promise<void>;
+  };
+  /** The plugin's own name for what its package calls `BiometricAuth`. */
+  BiometricAuthNative: {
+    checkBiometry(): Promise<{ isAvailable: boolean; deviceIsSecure: boolean }>;
+    internalAuthenticate(how: { reason: string; allowDeviceCredential: boolean; androidTitle: string }): Promise<void>;
+  };
+};
+
+/** The phone around this page; null in any browser. */
+export function phoneHere(): Phone | null {
+  const { Capacitor } = globalThis as { Capacitor?: { isNativePlatform?: () => boolean; Plugins?: Phone } };
+  return Capacitor?.isNativePlatform?.() ? (Capacitor.Plugins ?? null) : null;
+}

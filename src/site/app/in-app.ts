@@ -1,0 +1,19 @@
+/** The site inside the phone's own app: joined to the phone, which is told whether there is an account to lock. */
+import { joinPhone } from "../../../mobile/src/bridge.ts";
+import { keepSignedIn } from "../../../mobile/src/lock.ts";
+import { phoneHere } from "../../../mobile/src/phone.ts";
+
+export function inApp({ scheme, signedIn }: { scheme: string; signedIn: boolean | null }): void {
+  const phone = phoneHere();
+  if (!phone) return;
+  joinPhone(
+    phone,
+    { site: window.location.origin, scheme, hosts: [] },
+    {
+      go: (path) => window.location.assign(path),
+      now: () => performance.timeOrigin + performance.now(),
+      language: document.documentElement.lang === "es" ? "es" : "en",
+    },
+  );
+  if (signedIn !== null) void keepSignedIn(phone, signedIn);
+}

@@ -1,0 +1,130 @@
+/**
+ * The site inside the phone's app, in a browser that has what Capacitor puts into each page: links lead to our paths alone, the page is
+ * covered while the app is away and locked after a long while, and pages share by the phone.
+ */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { PHONE } from "../support/browser.ts";
+import { openMembershipStage } from "../support/membership-stage.ts";
+import { until } from "../support/stage.ts";
+
+const { stage, payingMember } = openMembershipStage();
+
+type StandIn = {
+  asked: string[];
+  unlocks: boolean;
+  heard: Readonly<Record<string, unknown>>;
+  tell: (event: string, what: unknown) => void;
+};
+declare global {
+  interface Window {
+    phone: StandIn;
+  }
+}
+
+/** Runs in the page, before anything of ours. */
+function standInForPhone() {
+  const listening: Record<string, ((what: unknown) => void)[]> = {};
+  const asked: string[] = [];
+  const phone = {
+    asked,
+    unlocks: true,
+    heard: listening,
+    tell: (event: string, what: unknown) => {
+      for (const told of listening[event] ?? []) told(what);
+    },
+  };
+  const addListener = async (event: string, told: (what: unknown) => void) => {
+    listening[event] = [...(listening[event] ?? []), told];
+    return { remove: async () => {} };
+  };
+  const asks = (name: string) => async (what?: { url?: string; key?: string }) => {
+    asked.push(`${name} ${what?.url ?? what?.key ?? ""}`.trim());
+  };
+  const Plugins = {
+    App: { addListener },
+    Preferences: {
+      get: async ({ key }: { key: string }) => ({ value: localStorage.getItem(`phone_${key}`) }),
+      set: async ({ key, value }: { key: string; value: string }) => localStorage.setItem(`phone_${key}`, value),
+      remove: async ({ key }: { key: string }) => localStorage.removeItem(`phone_${key}`),
+    },
+    PushNotifications: { addListener },
+    Share: { share: asks("share") },
+    Browser: { open: asks("open"), close: asks("close") },
+    BiometricAuthNative: {
+      checkBiometry: async () => ({ isAvailable: true, deviceIsSecure: true }),
+      internalAuthenticate: async () => {
+        asked.push("unlock");
+        if (!phone.unlocks) throw new Error("userCancel");
+      },
+    },
+  };
+  Object.defineProperty(navigator, "share", { configurable: true, value: undefined });
+  Object.assign(window, { phone, Capacitor: { isNativePlatform: () => true, Plugins } });
+}
+
+const tell = (page: Page, event: string, what: unknown) =>
+  page.evaluate(([name, told]) => window.phone.tell(name, told), [event, what] as const);
+const asked = (page: Page) => page.evaluate(() => window.phone.asked);
+const joined = (page: Page) =>
+  until("the page to join the phone", () => page.evaluate(() => "appStateChange" in window.phone.heard));
+
+it("follows links to our own paths alone, signs in with others outside, and shares by the phone", async () => {
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addInitScript(standInForPhone);
+    await page.goto("/about");
+    await joined(page);
+    await tell(page, "appUrlOpen", { url: "https://evil.example/coupons" });
+    await tell(page, "appUrlOpen", { url: "tuppence:///evil.example" });
+    await tell(page, "pushNotificationActionPerformed", { notification: { data: { navigate: "//evil.example" } } });
+    expect(new URL(page.url()).pathname).toBe("/about");
+    await tell(page, "appUrlOpen", { url: "tuppence://coupons?lang=es" });
+    await page.waitForURL(/\/coupons\?lang=es$/);
+    await page.goto("/login?lang=en");
+    await joined(page);
+    await page.locator('a[href^="/oauth/"]').first().click();
+    await until("the phone's browser", async () =>
+      (await asked(page)).includes(`open ${stage.product.url}/mobile-login-full-page-redirect`),
+    );
+    expect(new URL(page.url()).pathname).toBe("/login");
+    await page.evaluate(() => navigator.share({ url: "https://tuppence.example/p" }));
+    expect(await asked(page)).toContain("share https://tuppence.example/p");
+  });
+});
+
+it("is covered while the app is away, and locked after a long while where somebody is signed in", async () => {
+  const { cookies } = await payingMember("phone@example.com");
+  await stage.visit({ viewport: PHONE }, async ({ page, context }) => {
+    await context.addInitScript(standInForPhone);
+    await context.addCookies(cookies);
+    await page.goto("/account/purchase-history");
+    await joined(page);
+    await until("the phone to know of the member", () =>
+      page.evaluate(() => localStorage.getItem("phone_signed_in") === "1"),
+    );
+    const cover = page.getByRole("dialog", { name: "Locked" });
+    await tell(page, "appStateChange", { isActive: false });
+    await cover.waitFor();
+    await tell(page, "appStateChange", { isActive: true });
+    await cover.waitFor({ state: "hidden" });
+    expect(await asked(page), "a short while asks nothing").not.toContain("unlock");
+
+    await page.evaluate(() => {
+      window.phone.unlocks = false;
+    });
+    await tell(page, "appStateChange", { isActive: false });
+    await page.evaluate(() => {
+      const real = performance.now.bind(performance);
+      performance.now = () => real() + 6 * 60_000;
+    });
+    await tell(page, "appStateChange", { isActive: true });
+    await until("the lock to be asked", async () => (await asked(page)).includes("unlock"));
+    await page.keyboard.press("Escape");
+    expect(await cover.isVisible(), "refused, it stays shut").toBe(true);
+    await page.evaluate(() => {
+      window.phone.unlocks = true;
+    });
+    await cover.getByRole("button", { name: "Unlock" }).click();
+    await cover.waitFor({ state: "hidden" });
+  });
+});
