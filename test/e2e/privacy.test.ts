@@ -279,17 +279,24 @@ it("tells how fast a page was, and nothing that tells one visitor from another",
     window.Blob = class extends Blob {
       constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
         super(parts, options);
-        localStorage.setItem("told", String(parts[0]));
+        if (String(parts[0]).includes(`"/stores"`)) localStorage.setItem("told", String(parts[0]));
       }
     };
   });
-  await visitor.page.goto("/stores");
-  const measuring = visitor.page.waitForResponse((answer) => /measure-vitals/.test(answer.url()));
-  await measuring;
-  // The browser reports what was before the observers a moment after they came.
-  await visitor.page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 200))));
-  await visitor.page.goto("/how-it-works");
   const stores = async () => (await product.wired.health.pageSpeed()).find(({ page }) => page === "stores");
+  // What is left before anything was measured tells nothing, which is right: it is visited again then.
+  await expect
+    .poll(async () => {
+      await visitor.page.goto("/stores");
+      await visitor.page.waitForFunction(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.includes("measure-vitals")),
+      );
+      // The browser reports what was before the observers a moment after they came.
+      await visitor.page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 500))));
+      await visitor.page.goto("/how-it-works");
+      return visitor.page.evaluate(() => localStorage.getItem("told"));
+    })
+    .not.toBeNull();
   await expect.poll(stores).toMatchObject({ visits: 1, vitals: { LCP: {}, TTFB: {} } });
   const body = JSON.parse((await visitor.page.evaluate(() => localStorage.getItem("told"))) ?? "{}");
   expect(body).toMatchObject({ path: "/stores" });
