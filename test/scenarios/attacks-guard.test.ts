@@ -38,7 +38,7 @@ const EVERYBODYS = new Set(
     .map((line) => line.trim())
     .filter(Boolean),
 );
-const isFile = (url: string) => /^\/(assets|media)\//.test(url) || /\.(gz|br|webmanifest|svg)$/.test(url);
+const isFile = (url: string) => /^\/(assets|media|app-pictures)\//.test(url) || /\.(gz|br|webmanifest|svg)$/.test(url);
 
 const POSTBACK_SECRET = "a-secret-of-a-network-that-opens-nothing-else";
 type Call = { method: string; url: string };
