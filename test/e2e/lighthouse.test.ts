@@ -34,6 +34,11 @@ const FLOW = [
   { path: "/splamzthanq", at: "end" },
   { path: "/splthanq", at: "end" },
   { path: "/splnothanq", at: "end" },
+  // What who joined claims and has watched, with nothing in it yet.
+  { path: "/account/rebates", at: "end" },
+  { path: "/account/rebates/grocery", at: "end" },
+  { path: "/account/protection/price", at: "end" },
+  { path: "/account/protection/package", at: "end" },
 ] as const satisfies readonly { path: string; at: Stop; indexed?: boolean }[];
 const AFTER_PAYING: ReadonlySet<Stop> = new Set(["plus", "shipping", "end"]);
 type Stop = "door" | "account" | "card" | "plus" | "shipping" | "end";
