@@ -51,10 +51,14 @@ export async function stormOfClaims(rebates: RebateStory, count: number): Promis
       return end(sent.value, n);
     }),
   );
-  if (left.length > 0) {
+  // One sweep takes so many and leaves the rest to the next.
+  for (let sweeps = 0; left.length > 0 && sweeps < count / 100; sweeps += 1) {
     await world.advance({ minutes: 15 });
     await world.benefits.sweep();
-    for (const { claim_id, n } of left) outcomes[n] = await end(await rebates.claim(user_id, claim_id), n);
+    for (const { claim_id, n } of left.splice(0)) {
+      outcomes[n] = await end(await rebates.claim(user_id, claim_id), n);
+      if (outcomes[n] === "reading") left.push({ claim_id, n });
+    }
   }
   const counts = Map.groupBy(outcomes, (one) => one);
   expect([...counts.keys()].toSorted()).toEqual(["denied", "paid", "withdrawn"]);

@@ -158,7 +158,9 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
         {product.description && (
           <section className="mt-10 measure">
             <h2 className="h2-small">{t("About it")}</h2>
-            <p className="muted mt-3 whitespace-pre-line">{product.description}</p>
+            <p className="muted mt-3 whitespace-pre-line" lang="en">
+              {product.description}
+            </p>
           </section>
         )}
       </div>

@@ -160,7 +160,7 @@ export default function Begun({ loaderData, actionData }: Route.ComponentProps) 
               )}
               <details className="mt-4">
                 <summary>{t("What was agreed")}</summary>
-                <div className="small muted mt-2 whitespace-pre-line">
+                <div className="small muted mt-2 whitespace-pre-line" lang="en">
                   {progress.description}
                   {progress.requirements && `\n\n${progress.requirements}`}
                 </div>

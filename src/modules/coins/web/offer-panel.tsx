@@ -123,13 +123,15 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
       </p>
       {why && <Note kind="bad">{why}</Note>}
       {!offer.live && <Note kind="wait">{t("This offer has ended. Whoever started it can still finish it.")}</Note>}
-      <div className="muted whitespace-pre-line">{offer.display_description}</div>
+      <div className="muted whitespace-pre-line" lang="en">
+        {offer.display_description}
+      </div>
       <LeaderList
         lines={[
           ...offer.steps_list.map((step) => ({
             term: (
               <>
-                {step.name}
+                <span lang="en">{step.name}</span>
                 {step.days !== null && offer.steps > 1 && (
                   <span className="small muted">
                     {" "}
