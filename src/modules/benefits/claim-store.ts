@@ -4,8 +4,9 @@ import type { SubLedgerRow } from "#ledger";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
-import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven } from "./benefits.types.ts";
+import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven, Refunded } from "./benefits.types.ts";
 import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";
+import { withRefunds } from "./refunds-told.ts";
 
 export type Runner = Database | Tx;
 
@@ -217,17 +218,24 @@ export const receiptsInUse = async (
     ).rows.map((row) => row.receipt_id),
   );
 
-/** What the store gave back itself, once it is more than was known. `claimId` is locked. */
-export async function noteRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+/** What the store gave back itself. `claim` is locked, and handed back as it is then. */
+export async function noteRefunds(tx: Tx, claim: Claim, refunded: Refunded): Promise<Claim> {
+  const [drop, mail] = [
+    claim.drop && withRefunds(claim.drop, refunded),
+    claim.mail && withRefunds(claim.mail, refunded),
+  ];
   await sql`
-    update benefits.claims set price_drop = price_drop || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
-    where claim_id = ${claimId} and (price_drop->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+    update benefits.claims set price_drop = ${drop ? JSON.stringify(drop) : null}::jsonb, mail = ${mail ? JSON.stringify(mail) : null}::jsonb
+    where claim_id = ${claim.claim_id}`.execute(tx);
+  return { ...claim, drop, mail };
 }
 
-export async function noteMailRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+/** What was decided is shown to a person once more. */
+export async function setDoubted(tx: Tx, claimId: string, doubt: string): Promise<void> {
   await sql`
-    update benefits.claims set mail = mail || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
-    where claim_id = ${claimId} and (mail->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+    update benefits.claims set sampled = true, looked_at = null, doubt = ${doubt} where claim_id = ${claimId}`.execute(
+    tx,
+  );
 }
 
 export const readEvents = async (runner: Runner, claimId: string): Promise<ClaimEvent[]> =>

@@ -1,11 +1,12 @@
 /** Purchases as the stores' own signed mails tell of them: a claim begins there without a paper. Pure but for reading them. */
 import { type MailFact, mailFactId } from "#mailboxes";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
-import type { KnownOrder, MailProven } from "./benefits.types.ts";
+import type { KnownOrder, MailProven, Refunded, RefundsNoted } from "./benefits.types.ts";
 import { earliestOf } from "./claim-rules.ts";
 import { claimsOfMails } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { findPartner, type Partner, partnersOf } from "./partners.ts";
+import { type RefundTold, weighRefunds, withRefunds } from "./refunds-told.ts";
 
 /** One purchase, however many mails tell of it. Amounts are cents. */
 export type MailPurchase = MailProven & {
@@ -37,22 +38,23 @@ export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
       found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor: null });
     }
   }
-  for (const [purchase, refunded] of refundsOf(facts)) {
-    const one = found.get(purchase);
-    if (one) one.refunded_minor = refunded.toString();
-  }
-  return [...found.values()];
+  const refunds = refundsOf(facts);
+  return [...found.values()].map((one) => {
+    const refunded = refunds.get(one.purchase);
+    return refunded ? withRefunds(one, refunded) : one;
+  });
 }
 
-/** What stores gave back in all, by purchase. Any mail may say so: it only ever makes a rebate smaller. */
-export function refundsOf(facts: readonly MailFact[]): Map<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const { store, content } of facts) {
+/** What stores gave back, by purchase. Only what a store signed is sure: anybody can write a mail, and take nothing back by it. */
+export function refundsOf(facts: readonly MailFact[]): Map<string, Refunded> {
+  const told = new Map<string, RefundTold[]>();
+  for (const { store, proof, content } of facts) {
     if (content.kind !== "refund" || content.order_number === null || content.currency !== "USD") continue;
     const purchase = purchaseKey({ store }, content.order_number);
-    sums.set(purchase, (sums.get(purchase) ?? 0n) + content.amount_minor);
+    const one = { amount_minor: content.amount_minor, signed: proof === "signed" };
+    told.set(purchase, [...(told.get(purchase) ?? []), one]);
   }
-  return sums;
+  return new Map([...told].map(([purchase, all]) => [purchase, weighRefunds(all)]));
 }
 
 /** What counts of it for a benefit, in cents; 0 for what it does not tell or what was given back. */
@@ -61,7 +63,7 @@ export function paidOf(purchase: MailPurchase, { of }: Pick<ClaimTerms, "of">): 
 }
 
 /** What it came to in the end. */
-export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor" | "refunded_minor">): bigint {
+export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor"> & RefundsNoted): bigint {
   const left = BigInt(total_minor) - BigInt(refunded_minor);
   return left > 0n ? left : 0n;
 }

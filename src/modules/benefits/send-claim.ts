@@ -32,6 +32,7 @@ import type { BenefitRefusal } from "./messages.ts";
 import { foldName } from "./names.ts";
 import { findPartner } from "./partners.ts";
 import { readClaimPage } from "./read-claims.ts";
+import { toldOf } from "./refunds-told.ts";
 import { causeOf, reserve } from "./settle-claim.ts";
 import { coverOf, readStanding, type Standing } from "./standing.ts";
 
@@ -105,7 +106,7 @@ function readMailed(
     paid_minor,
     order_id: null,
     drop: null,
-    mail: { purchase, fact_id, mail_id, total_minor, refunded_minor },
+    mail: { purchase, fact_id, mail_id, total_minor, refunded_minor, told_minor: toldOf(told).toString() },
   });
 }
 
