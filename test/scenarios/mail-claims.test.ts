@@ -23,7 +23,12 @@ afterAll(async () => {
 
 const KROGER = { merchant_id: null, name: "Kroger", domain: "kroger.com" };
 /** A mail as it stands once it was read; its reading has stories of its own. */
-async function told(userId: string, content: MailFact["content"], proof: MailProof = "signed"): Promise<string> {
+async function told(
+  userId: string,
+  content: MailFact["content"],
+  proof: MailProof = "signed",
+  store = KROGER,
+): Promise<string> {
   const [mail_id, fact_id] = [newId("mailbox_mail"), newId("mail_fact")];
   const at = world.clock.now();
   await world.database.transaction((tx) =>
@@ -34,7 +39,7 @@ async function told(userId: string, content: MailFact["content"], proof: MailPro
         ...{ subject: "Your order", sender: "orders@kroger.com", sent_at: at, read_at: at, proof, proof_why: "" },
         ...{ outcome: "facts", why: "", code: null, code_href: null },
       },
-      [{ fact_id, store: KROGER, content }],
+      [{ fact_id, store, content }],
     ),
   );
   await world.benefits.followMail(mail_id);
@@ -46,6 +51,9 @@ const order = (number: string, total: bigint, day = -2): MailFact["content"] => 
 });
 const refund = (number: string, amount: bigint): MailFact["content"] => ({
   ...{ kind: "refund", order_number: number, currency: "USD", amount_minor: amount, refunded_on: rebates.day(0) },
+});
+const receipt = (total_minor: bigint, day = -2): MailFact["content"] => ({
+  ...{ kind: "receipt", currency: "USD", total_minor, paid_on: rebates.day(day) },
 });
 const offered = async (user_id: string, type: "grocery" | "shipping" = "grocery") =>
   (await world.benefits.benefit({ user_id, country_code: "US", partner: null, name: "Ann" }, type))?.orders ?? [];
@@ -111,6 +119,33 @@ describe("a purchase that its store's mail tells of", () => {
     expect(await claim(user_id, first)).toMatchObject({ value: { state: "paid" } });
     expect(await rebates.sent(user_id)).toMatchObject({ state: "review" });
     expect(await rebates.available(user_id)).toBe(300n);
+  });
+
+  it("is known again without a number by what its mails say: the second receipt is looked at, whatever its store is called", async () => {
+    const { user_id } = await rebates.payingMember("Lea");
+    const named = (name: string) => ({ ...KROGER, domain: "groceries.example", name });
+    const first = await told(user_id, receipt(4_000n), "signed", named("Kroger"));
+    const second = await told(user_id, receipt(4_000n), "signed", named("Kroger Pickup"));
+    const other = await told(user_id, receipt(4_100n), "signed", named("Kroger"));
+    expect(await claim(user_id, first)).toMatchObject({ value: { state: "paid", rebate_minor: "200" } });
+    expect(await claim(user_id, first)).toMatchObject({ code: "order_claimed" });
+    const again = await claim(user_id, second);
+    if (!again.ok) throw new Error(again.code);
+    expect(again.value).toMatchObject({ state: "review" });
+    const page = await rebates.operators.show("rebate claim", again.value.claim_id);
+    expect(page.facts["rule: claimed once"]).toBe("DOUBT: another claim is about the same purchase");
+    expect(await claim(user_id, other), "another sum is another purchase").toMatchObject({ value: { state: "paid" } });
+  });
+
+  it("and its receipt some days later, by mail or on paper, are one purchase until a person says that they are two", async () => {
+    const { user_id } = await rebates.payingMember("Max");
+    const ordered = await told(user_id, order("K-15", 3_000n, -4));
+    const paid = await told(user_id, receipt(3_000n, -2));
+    expect(await claim(user_id, ordered)).toMatchObject({ value: { state: "paid", rebate_minor: "150" } });
+    expect(await claim(user_id, paid)).toMatchObject({ value: { state: "review" } });
+    const paper = { date: rebates.day(-3), total: "3000" };
+    expect(await rebates.sent(user_id, { paper })).toMatchObject({ state: "review" });
+    expect(await rebates.available(user_id)).toBe(150n);
   });
 
   it("pays one of two members who each bring a signed mail of one order: a person looks at the second", async () => {

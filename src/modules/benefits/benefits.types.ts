@@ -219,6 +219,8 @@ export type MailProven = RefundsNoted & {
   mail_id: string;
   /** Cents. */
   total_minor: string;
+  /** Its mail has no number: `purchase` is made of what it says, and may be that of two purchases. */
+  by_words?: true;
 };
 
 /** By how much something fell since it was bought, as we saw it. Sums are for all pieces together, in cents. */

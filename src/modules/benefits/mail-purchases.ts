@@ -1,5 +1,5 @@
 /** Purchases as the stores' own signed mails tell of them: a claim begins there without a paper. Pure but for reading them. */
-import { type MailFact, mailFactId } from "#mailboxes";
+import { type MailFact, mailFactId, type ReceiptFact } from "#mailboxes";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
 import type { KnownOrder, MailProven, Refunded, RefundsNoted } from "./benefits.types.ts";
 import { earliestOf } from "./claim-rules.ts";
@@ -15,9 +15,15 @@ export type MailPurchase = MailProven & {
   shipping_minor: bigint | null;
 };
 
-/** Orders are known again by their number; what has none stands for itself. */
+/** Orders are known again by their number. */
 export const purchaseKey = ({ store }: Pick<MailFact, "store">, number: string): string =>
   `${store.domain}:${number}`.slice(0, 300);
+
+/** Without a number a purchase is what its mail says: two mails may be about one, and one may have been made twice. */
+export const receiptKey = (
+  { store }: Pick<MailFact, "store">,
+  { paid_on, currency, total_minor }: ReceiptFact,
+): string => `${purchaseKey({ store }, "receipt")}:${paid_on}:${currency}:${total_minor}`;
 
 /** In dollars and signed by the store: nothing else proves what was paid. The newest word on an order counts. */
 export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
@@ -32,10 +38,10 @@ export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
       found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor });
     }
     if (content.kind === "receipt" && content.currency === "USD") {
-      const purchase = purchaseKey({ store }, fact_id);
+      const purchase = receiptKey({ store }, content);
       const { paid_on: bought_on } = content;
       const total_minor = content.total_minor.toString();
-      found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor: null });
+      found.set(fact_id, { ...shared, purchase, bought_on, total_minor, shipping_minor: null, by_words: true });
     }
   }
   const refunds = refundsOf(facts);
@@ -96,9 +102,9 @@ export async function showMailPurchases(
     user_id,
     open.map(({ purchase }) => purchase),
   );
-  const claimed = new Set(claims.filter((claim) => claim.type === type).map(({ mail }) => mail?.purchase));
+  const claimed = claims.filter((claim) => claim.type === type);
   return open
-    .filter(({ purchase }) => !claimed.has(purchase))
+    .filter((one) => !claimed.some(({ mail }) => mail && isOfMail(mail, one)))
     .toSorted((one, other) => other.bought_on.localeCompare(one.bought_on))
     .slice(0, asked.most)
     .map((one) => {
@@ -110,6 +116,10 @@ export async function showMailPurchases(
       };
     });
 }
+
+/** Whether a claim is surely about this purchase; a second mail without a number goes to a person. */
+export const isOfMail = (claimed: MailProven, { purchase, by_words, fact_id }: MailProven): boolean =>
+  by_words ? claimed.fact_id === fact_id : claimed.purchase === purchase;
 
 /** The purchase of a mail of this member; null for anything else. */
 export async function findMailPurchase(
