@@ -102,7 +102,13 @@ describe("what the store gives back", () => {
     for (const _again of [1, 2])
       await prices.refund(ann.user_id, one, { number: "R-1", minor: 500n, fact_id: "one-mail" });
     expect(await available(ann.user_id)).toBe(1_500n);
-    await prices.refund(ann.user_id, one, { number: "R-1", minor: 1_500n });
+    await prices.refund(ann.user_id, one, { number: "R-1", minor: 500n });
+    expect(await available(ann.user_id), "the same refund, told once more when it was paid").toBe(1_500n);
+    await prices.refund(ann.user_id, one, { number: "R-1", minor: 700n });
+    expect(await available(ann.user_id), "the larger of two is sure").toBe(1_300n);
+    const shown = (await world.benefits.desk.sampled(50)).filter(({ doubt }) => doubt === "refunds told");
+    expect(shown, "that it was both is a person's to find out").toMatchObject([{ user_id: ann.user_id }]);
+    await prices.refund(ann.user_id, one, { number: "R-1", minor: 2_000n });
     expect(await available(ann.user_id)).toBe(0n);
     expect(await claimOf(ann.user_id, one)).toMatchObject({ state: "reversed", reason: { code: "refunded_by_store" } });
   });

@@ -1,7 +1,7 @@
 /** The door of benefits: what a membership pays back and brings besides. */
 import { sha256 } from "#platform/ids";
 import { readAnswerDays } from "./answer-days-store.ts";
-import type { BenefitReader, ClaimRequest, DropRequest } from "./benefits.types.ts";
+import type { BenefitReader, ClaimRequest, DropRequest, Refunded } from "./benefits.types.ts";
 import { boostLedger, hasBoost } from "./boost-store.ts";
 import { answerClaim, appealClaim, withdrawClaim } from "./change-claim.ts";
 import { findByPurchase } from "./claim-store.ts";
@@ -30,6 +30,7 @@ export { dropOf, MIN_READING_MINUTES } from "./claim-rules.ts";
 export { rebateClaimId } from "./ids.ts";
 export { CLAIM_CHANGED } from "./job-kinds.ts";
 export { BENEFIT_REFUSALS, type BenefitRefusal } from "./messages.ts";
+export { weighRefunds } from "./refunds-told.ts";
 
 /** A member's number on the savings card: the same for ever, and it tells nobody who they are here. */
 const cardNumber = (userId: string): string =>
@@ -71,7 +72,7 @@ export function createBenefits(context: BenefitsDeps) {
     /** A price that fell, as protection saw it: the same key is the same claim. */
     claimDrop: (request: DropRequest) => claimDrop(context, request),
     /** What the store gave back in all for what a claim on a drop is about. */
-    refundedDrop: (purchase: string, refunded_minor: bigint) => followRefund(context, purchase, refunded_minor),
+    refundedDrop: (purchase: string, refunded: Refunded) => followRefund(context, purchase, refunded),
     /** The claim on a drop, as it is kept; null before there is one. */
     claimOfDrop: async (purchase: string) => (await findByPurchase(context.database.db, purchase))?.claim_id ?? null,
     /** How claims on drops stand, by their ids as they are kept; those of one member. */

@@ -207,18 +207,24 @@ export type ClaimRequest = {
   order_id: string | null;
 };
 
+/** What a store gave back, in cents: what is sure, and what it may be at most. */
+export type Refunded = { certain: bigint; possible: bigint };
+/** As a claim keeps it; `told_minor`: what it may be at most, where mails tell of more than is sure. */
+export type RefundsNoted = { refunded_minor: string; told_minor?: string };
+
 /** A purchase that a mail proves. `purchase`: its store's host and its number there, the same whichever mail tells of it. */
-export type MailProven = {
+export type MailProven = RefundsNoted & {
   purchase: string;
   fact_id: string;
   mail_id: string;
-  /** Cents, and what the store gave back of it. */
+  /** Cents. */
   total_minor: string;
-  refunded_minor: string;
+  /** Its mail has no number: `purchase` is made of what it says, and may be that of two purchases. */
+  by_words?: true;
 };
 
 /** By how much something fell since it was bought, as we saw it. Sums are for all pieces together, in cents. */
-export type Drop = {
+export type Drop = RefundsNoted & {
   /** What it is about, as protection keeps it: pays once, whatever becomes of its claim. */
   purchase: string;
   item: string;
@@ -232,8 +238,6 @@ export type Drop = {
   signed: boolean;
   /** The day of the member on which it was asked for. */
   claimed_on: CivilDate;
-  /** What the store gave back itself. */
-  refunded_minor: string;
 };
 
 /** A claim on a drop: protection alone sends it, nobody types it. The same `request_key` is the same claim. */

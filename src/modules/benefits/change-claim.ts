@@ -18,6 +18,7 @@ import {
 import type { BenefitsDeps } from "./context.ts";
 import { answerDay, decideClaim } from "./decide-claim.ts";
 import { rebateClaimId } from "./ids.ts";
+import { isOfMail } from "./mail-purchases.ts";
 import type { BenefitRefusal } from "./messages.ts";
 import { appealUntil, readClaimPage } from "./read-claims.ts";
 import { MAX_RECEIPTS } from "./send-claim.ts";
@@ -101,7 +102,10 @@ export async function appealClaim(context: BenefitsDeps, asked: Asked & { words:
     if (civilDate(now) > until) return refused("too_late");
     if (words === "") return refused("words_missing");
     const beside = claim.order_id === null ? [] : await claimsOfOrders(tx, [claim.order_id]);
-    const mailed = claim.mail ? await claimsOfMails(tx, user_id, [claim.mail.purchase]) : [];
+    const told = claim.mail;
+    const mailed = told
+      ? (await claimsOfMails(tx, user_id, [told.purchase])).filter(({ mail }) => mail && isOfMail(mail, told))
+      : [];
     if ([...beside, ...mailed].some(({ type }) => type === claim.type)) return refused("order_claimed");
     const bound = await bind(tx, context, claim, await readReceiptIds(tx, claim.claim_id));
     // A paper that is gone or proves something else by now is a matter for whoever looks at the appeal.

@@ -9,9 +9,11 @@ import type { ClaimReason, Drop } from "./benefits.types.ts";
 import { isSameName } from "./names.ts";
 
 /** Raised with every change of a rule: kept with each claim, so that it can be told by which rules it was decided. */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 /** By whom, in the history, what no person decided was decided. */
 export const BY_RULES = "rules";
+/** The rule that doubts a claim also when it was decided before. */
+export const REFUNDS_TOLD = "refunds told";
 /** More claims of one member in thirty days are looked at. */
 export const MAX_CLAIMS_IN_MONTH = 25;
 
@@ -40,6 +42,8 @@ export type ClaimFacts = {
   mail: boolean;
   /** What fell since it was bought, as we read it; null for what is told. */
   drop: Drop | null;
+  /** What mails tell that its store may have given back, and what it would pay back at most then, in cents; null without any. */
+  refunds: { told: bigint; most: bigint } | null;
   papers: readonly Paper[];
   history: {
     /** Something was asked for before. */
@@ -303,6 +307,16 @@ export const CLAIM_RULES: readonly Rule[] = [
           ? "it was refused before"
           : "new",
     }),
+  },
+  {
+    name: REFUNDS_TOLD,
+    otherwise: "review",
+    reason: "refunded_by_store",
+    look: ({ refunds, rebate_minor }) =>
+      refunds && {
+        holds: rebate_minor <= refunds.most,
+        says: `up to ${refunds.told} cents given back, then ${refunds.most} cents at most`,
+      },
   },
   {
     name: "nothing was asked",

@@ -4,8 +4,9 @@ import type { SubLedgerRow } from "#ledger";
 import type { CivilDate } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
-import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven } from "./benefits.types.ts";
+import type { ClaimPage, ClaimReason, ClaimState, Drop, MailProven, Refunded } from "./benefits.types.ts";
 import { BY_RULES, type ClaimFacts, type Verdict } from "./claim-rules.ts";
+import { withRefunds } from "./refunds-told.ts";
 
 export type Runner = Database | Tx;
 
@@ -217,17 +218,24 @@ export const receiptsInUse = async (
     ).rows.map((row) => row.receipt_id),
   );
 
-/** What the store gave back itself, once it is more than was known. `claimId` is locked. */
-export async function noteRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+/** What the store gave back itself. `claim` is locked, and handed back as it is then. */
+export async function noteRefunds(tx: Tx, claim: Claim, refunded: Refunded): Promise<Claim> {
+  const [drop, mail] = [
+    claim.drop && withRefunds(claim.drop, refunded),
+    claim.mail && withRefunds(claim.mail, refunded),
+  ];
   await sql`
-    update benefits.claims set price_drop = price_drop || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
-    where claim_id = ${claimId} and (price_drop->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+    update benefits.claims set price_drop = ${drop ? JSON.stringify(drop) : null}::jsonb, mail = ${mail ? JSON.stringify(mail) : null}::jsonb
+    where claim_id = ${claim.claim_id}`.execute(tx);
+  return { ...claim, drop, mail };
 }
 
-export async function noteMailRefund(tx: Tx, claimId: string, refunded: bigint): Promise<void> {
+/** What was decided is shown to a person once more. */
+export async function setDoubted(tx: Tx, claimId: string, doubt: string): Promise<void> {
   await sql`
-    update benefits.claims set mail = mail || jsonb_build_object('refunded_minor', ${refunded.toString()}::text)
-    where claim_id = ${claimId} and (mail->>'refunded_minor')::bigint < ${refunded}`.execute(tx);
+    update benefits.claims set sampled = true, looked_at = null, doubt = ${doubt} where claim_id = ${claimId}`.execute(
+    tx,
+  );
 }
 
 export const readEvents = async (runner: Runner, claimId: string): Promise<ClaimEvent[]> =>
@@ -264,12 +272,17 @@ export async function readHistory(
   claim: Claim,
   now: Date,
 ): Promise<Omit<ClaimFacts["history"], "auto_month">> {
-  const same = sql`(c.type = ${claim.type} and (c.order_id = ${claim.order_id}
+  const same = sql`(c.type = ${claim.type} and (c.order_id = ${claim.order_id} or c.mail->>'purchase' = ${claim.mail?.purchase ?? null}
     or (c.merchant_key = ${claim.merchant_key} and c.purchased_on = ${claim.purchased_on}::date and c.paid_minor = ${claim.paid_minor})))`;
   // An order of ours is without the tax that its paper has, and its day may be the next one elsewhere.
   const near = sql`(c.type = ${claim.type} and c.merchant_key = ${claim.merchant_key} and (c.order_id is null) <> ${claim.order_id === null}
     and abs(c.purchased_on - ${claim.purchased_on}::date) <= 1
     and abs(c.paid_minor - ${claim.paid_minor}::bigint) * 4 <= greatest(c.paid_minor, ${claim.paid_minor}::bigint))`;
+  // A store writes of one purchase as an order and, when it is paid for some days later, as a receipt, which is printed too.
+  const told = sql`(c.type = ${claim.type} and c.merchant_key = ${claim.merchant_key} and c.paid_minor = ${claim.paid_minor}
+    and abs(c.purchased_on - ${claim.purchased_on}::date) <= 3
+    and case when c.mail is null then 'paper' when c.mail->>'by_words' is null then 'number' else 'words' end
+      <> ${claim.mail === null ? "paper" : claim.mail.by_words ? "words" : "number"})`;
   // Papers go with their account: what its claims were about stays. What shipping costs is the same for many.
   const elsewhere = claim.drop
     ? // Two may buy one thing on one day: only where a paper stands on either side may both be one purchase.
@@ -298,7 +311,7 @@ export async function readHistory(
   }>`
     select exists (select 1 from benefits.claim_events e where e.claim_id = ${claim.claim_id} and e.state = 'asked') as asked,
       coalesce(bool_or(${same} and c.state in ('denied', 'denied_final', 'reversed') and c.reason not in ('cap_reached', 'membership_not_paid')), false) as refused_before,
-      ${elsewhere} or ${mailed} or coalesce(bool_or((${same} or ${near}) and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
+      ${elsewhere} or ${mailed} or coalesce(bool_or((${same} or ${near} or ${told}) and c.state in ('reading', 'review', 'asked', 'approved', 'paid', 'appealed')), false) as claimed_beside,
       count(*) filter (where c.state in ('denied', 'denied_final', 'reversed') and c.reason in ('altered', 'claimed_elsewhere')
         and c.changed_at > ${now}::timestamptz - interval '365 days') as faults,
       count(*) filter (where c.sent_at > ${now}::timestamptz - interval '30 days') as lately,

@@ -3,7 +3,7 @@ import { type CivilDate, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { sha256 } from "#platform/ids";
 import { workingDaysAfter } from "#platform/working-days";
-import { BY_RULES, decisionOf, judge, type Paper, RULES_VERSION } from "./claim-rules.ts";
+import { BY_RULES, type ClaimFacts, decisionOf, judge, type Paper, RULES_VERSION } from "./claim-rules.ts";
 import {
   type Claim,
   claimsOfReceipt,
@@ -14,9 +14,10 @@ import {
   saveVerdict,
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
-import { standsFor } from "./known-orders.ts";
+import { mostIfTold, standsFor } from "./known-orders.ts";
 import { papersOf, readEvidence } from "./papers.ts";
 import { knownAs } from "./partners.ts";
+import { toldOf } from "./refunds-told.ts";
 import { moveClaim } from "./settle-claim.ts";
 import { backingOf, type MembershipRow, wasMember } from "./standing.ts";
 
@@ -67,7 +68,7 @@ async function decide(
     },
     ...{ purchased_on: claim.purchased_on, paid_minor: claim.paid_minor, rebate_minor: claim.rebate_minor },
     was_member: wasMember(context.membership, memberships, { tiers: terms.tiers, day: claim.purchased_on }),
-    ...{ known_as, papers },
+    ...{ known_as, papers, refunds: refundsFor(order, claim) },
     order: claim.order_id === null ? null : { stands: standsFor(order, claim) },
     history: {
       ...(await readHistory(tx, claim, context.clock.now())),
@@ -95,6 +96,12 @@ async function decide(
     state: backing === "paid" ? "paid" : "approved",
     ...{ by: BY_RULES, sampled: isSample(claim.claim_id) },
   });
+}
+
+function refundsFor(order: Parameters<typeof mostIfTold>[0], claim: Claim): ClaimFacts["refunds"] {
+  const noted = claim.drop ?? claim.mail;
+  const told = noted ? toldOf(noted) : 0n;
+  return told > 0n ? { told, most: mostIfTold(order, claim) } : null;
 }
 
 /** The job: whatever waited for this paper is decided now. */

@@ -1,8 +1,8 @@
 /** Claims follow what happens elsewhere: orders that are taken back or shrink, trials that end, papers that never come, days that pass. */
 import { addDays, civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
-import type { ClaimState } from "./benefits.types.ts";
-import { BY_RULES } from "./claim-rules.ts";
+import type { ClaimState, Refunded } from "./benefits.types.ts";
+import { BY_RULES, REFUNDS_TOLD } from "./claim-rules.ts";
 import {
   type Claim,
   claimsAfter,
@@ -12,11 +12,13 @@ import {
   findByPurchase,
   lockClaim,
   lockMember,
-  noteRefund,
+  noteRefunds,
+  setDoubted,
 } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { decideClaim } from "./decide-claim.ts";
-import { mostOf, standsFor } from "./known-orders.ts";
+import { mostIfTold, mostOf, standsFor } from "./known-orders.ts";
+import { tellsMore } from "./refunds-told.ts";
 import { type Change, lowerClaim, moveClaim } from "./settle-claim.ts";
 
 const MAX_SWEEP = 500;
@@ -66,25 +68,35 @@ export async function followOrders(context: BenefitsDeps, orderIds: readonly str
   });
 }
 
-/** The store gave back so much in all: what it paid is not ours to pay, and what we paid beside it is taken back. */
-export async function followRefund(context: BenefitsDeps, purchase: string, refunded: bigint): Promise<void> {
+/** The store gave something back: what it paid is not ours to pay, and what we paid beside it is taken back. */
+export async function followRefund(context: BenefitsDeps, purchase: string, refunded: Refunded): Promise<void> {
   const known = await findByPurchase(context.database.db, purchase);
   if (!known?.drop) return;
-  await eachClaim(context, [known], async (tx, { drop, ...claim }) => {
-    await noteRefund(tx, claim.claim_id, refunded);
-    const told = drop && BigInt(drop.refunded_minor) > refunded ? BigInt(drop.refunded_minor) : refunded;
-    return followLess(tx, context, { ...claim, drop: drop && { ...drop, refunded_minor: told.toString() } });
-  });
+  await eachClaim(context, [known], async (tx, claim) =>
+    claim.drop && tellsMore(claim.drop, refunded) ? followTold(tx, context, claim, refunded) : null,
+  );
 }
 
-/** What its purchase came to is noted on `claim`, which is locked: no more than its share is paid back. */
-export async function followLess(tx: Tx, context: BenefitsDeps, claim: Claim): Promise<Change | null> {
+/**
+ * `claim` is locked. What is sure takes its share of the rebate along; where more may have been given back, whoever looks at the
+ * claim sees it, and one that nobody looks at any more is shown to a person.
+ */
+export async function followTold(
+  tx: Tx,
+  context: BenefitsDeps,
+  known: Claim,
+  refunded: Refunded,
+): Promise<Change | null> {
+  const claim = await noteRefunds(tx, known, refunded);
   const order = claim.order_id === null ? null : await context.cashback.holdOrder(tx, claim.order_id);
   const state = WITHOUT_ORDER[claim.state];
   if (!state) return null;
   const most = mostOf(order, claim);
   if (most === 0n) return { state, reason: "refunded_by_store", by: BY_RULES };
   if (most < claim.rebate_minor) await lowerClaim(tx, context, claim, { rebate: most, by: BY_RULES });
+  const rebate = most < claim.rebate_minor ? most : claim.rebate_minor;
+  const decided = claim.state === "approved" || claim.state === "paid";
+  if (decided && mostIfTold(order, claim) < rebate) await setDoubted(tx, claim.claim_id, REFUNDS_TOLD);
   return null;
 }
 

@@ -1,8 +1,9 @@
 /** Claims that began with a store's mail follow what its later mails say: what was given back takes its share of the rebate along. */
-import { claimsOfMails, noteMailRefund } from "./claim-store.ts";
+import { type Claim, claimsOfMails } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
-import { eachClaim, followLess } from "./follow-claims.ts";
+import { eachClaim, followTold } from "./follow-claims.ts";
 import { refundsOf } from "./mail-purchases.ts";
+import { tellsMore } from "./refunds-told.ts";
 
 /** The purchases of this member whose refunds are to be looked at once more. */
 export async function followPurchases(
@@ -13,13 +14,14 @@ export async function followPurchases(
   if (purchases.length === 0) return;
   const claims = await claimsOfMails(context.database.db, userId, purchases);
   if (claims.length === 0) return;
-  const sums = refundsOf(await context.mailboxes.factsOfMember(userId));
-  const smaller = claims.filter(({ mail }) => mail && (sums.get(mail.purchase) ?? 0n) > BigInt(mail.refunded_minor));
-  await eachClaim(context, smaller, async (tx, { mail, ...claim }) => {
-    const refunded = sums.get(mail?.purchase ?? "") ?? 0n;
-    if (!mail || refunded <= BigInt(mail.refunded_minor)) return null;
-    await noteMailRefund(tx, claim.claim_id, refunded);
-    return followLess(tx, context, { ...claim, mail: { ...mail, refunded_minor: refunded.toString() } });
+  const refunds = refundsOf(await context.mailboxes.factsOfMember(userId));
+  const toldMore = ({ mail }: Claim) => {
+    const refunded = mail && refunds.get(mail.purchase);
+    return refunded && tellsMore(mail, refunded) ? refunded : null;
+  };
+  await eachClaim(context, claims.filter(toldMore), async (tx, claim) => {
+    const refunded = toldMore(claim);
+    return refunded ? followTold(tx, context, claim, refunded) : null;
   });
 }
 

@@ -8,6 +8,7 @@ import { dropOf } from "./claim-rules.ts";
 import { type Claim, claimsOfOrders } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { leftOf } from "./mail-purchases.ts";
+import { toldOf } from "./refunds-told.ts";
 
 export async function showOrders(
   context: BenefitsDeps,
@@ -50,6 +51,17 @@ export function mostOf(
   const share = shareDown(paid, terms.share_bps);
   return share > BigInt(terms.claim_minor) ? BigInt(terms.claim_minor) : share;
 }
+
+/** The same if all were given back that mails tell of. */
+export const mostIfTold = (
+  order: Parameters<typeof mostOf>[0],
+  { drop, mail, ...claim }: Parameters<typeof mostOf>[1],
+): bigint =>
+  mostOf(order, {
+    ...claim,
+    drop: drop && { ...drop, refunded_minor: toldOf(drop).toString() },
+    mail: mail && { ...mail, refunded_minor: toldOf(mail).toString() },
+  });
 
 /** An order that came to less was paid for by less. */
 function dropLeft(order: Pick<ClaimableOrder, "sale_minor"> | null, drop: Drop): bigint {

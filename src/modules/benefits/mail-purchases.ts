@@ -1,11 +1,12 @@
 /** Purchases as the stores' own signed mails tell of them: a claim begins there without a paper. Pure but for reading them. */
-import { type MailFact, mailFactId } from "#mailboxes";
+import { type MailFact, mailFactId, type ReceiptFact } from "#mailboxes";
 import type { ClaimTerms, PaidType } from "../../../brands/benefits.ts";
-import type { KnownOrder, MailProven } from "./benefits.types.ts";
+import type { KnownOrder, MailProven, Refunded, RefundsNoted } from "./benefits.types.ts";
 import { earliestOf } from "./claim-rules.ts";
 import { claimsOfMails } from "./claim-store.ts";
 import type { BenefitsDeps } from "./context.ts";
 import { findPartner, type Partner, partnersOf } from "./partners.ts";
+import { type RefundTold, weighRefunds, withRefunds } from "./refunds-told.ts";
 
 /** One purchase, however many mails tell of it. Amounts are cents. */
 export type MailPurchase = MailProven & {
@@ -14,9 +15,15 @@ export type MailPurchase = MailProven & {
   shipping_minor: bigint | null;
 };
 
-/** Orders are known again by their number; what has none stands for itself. */
+/** Orders are known again by their number. */
 export const purchaseKey = ({ store }: Pick<MailFact, "store">, number: string): string =>
   `${store.domain}:${number}`.slice(0, 300);
+
+/** Without a number a purchase is what its mail says: two mails may be about one, and one may have been made twice. */
+export const receiptKey = (
+  { store }: Pick<MailFact, "store">,
+  { paid_on, currency, total_minor }: ReceiptFact,
+): string => `${purchaseKey({ store }, "receipt")}:${paid_on}:${currency}:${total_minor}`;
 
 /** In dollars and signed by the store: nothing else proves what was paid. The newest word on an order counts. */
 export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
@@ -31,28 +38,29 @@ export function purchasesOf(facts: readonly MailFact[]): MailPurchase[] {
       found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor });
     }
     if (content.kind === "receipt" && content.currency === "USD") {
-      const purchase = purchaseKey({ store }, fact_id);
+      const purchase = receiptKey({ store }, content);
       const { paid_on: bought_on } = content;
       const total_minor = content.total_minor.toString();
-      found.set(purchase, { ...shared, purchase, bought_on, total_minor, shipping_minor: null });
+      found.set(fact_id, { ...shared, purchase, bought_on, total_minor, shipping_minor: null, by_words: true });
     }
   }
-  for (const [purchase, refunded] of refundsOf(facts)) {
-    const one = found.get(purchase);
-    if (one) one.refunded_minor = refunded.toString();
-  }
-  return [...found.values()];
+  const refunds = refundsOf(facts);
+  return [...found.values()].map((one) => {
+    const refunded = refunds.get(one.purchase);
+    return refunded ? withRefunds(one, refunded) : one;
+  });
 }
 
-/** What stores gave back in all, by purchase. Any mail may say so: it only ever makes a rebate smaller. */
-export function refundsOf(facts: readonly MailFact[]): Map<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const { store, content } of facts) {
+/** What stores gave back, by purchase. Only what a store signed is sure: anybody can write a mail, and take nothing back by it. */
+export function refundsOf(facts: readonly MailFact[]): Map<string, Refunded> {
+  const told = new Map<string, RefundTold[]>();
+  for (const { store, proof, content } of facts) {
     if (content.kind !== "refund" || content.order_number === null || content.currency !== "USD") continue;
     const purchase = purchaseKey({ store }, content.order_number);
-    sums.set(purchase, (sums.get(purchase) ?? 0n) + content.amount_minor);
+    const one = { amount_minor: content.amount_minor, signed: proof === "signed" };
+    told.set(purchase, [...(told.get(purchase) ?? []), one]);
   }
-  return sums;
+  return new Map([...told].map(([purchase, all]) => [purchase, weighRefunds(all)]));
 }
 
 /** What counts of it for a benefit, in cents; 0 for what it does not tell or what was given back. */
@@ -61,7 +69,7 @@ export function paidOf(purchase: MailPurchase, { of }: Pick<ClaimTerms, "of">): 
 }
 
 /** What it came to in the end. */
-export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor" | "refunded_minor">): bigint {
+export function leftOf({ total_minor, refunded_minor }: Pick<MailProven, "total_minor"> & RefundsNoted): bigint {
   const left = BigInt(total_minor) - BigInt(refunded_minor);
   return left > 0n ? left : 0n;
 }
@@ -94,9 +102,9 @@ export async function showMailPurchases(
     user_id,
     open.map(({ purchase }) => purchase),
   );
-  const claimed = new Set(claims.filter((claim) => claim.type === type).map(({ mail }) => mail?.purchase));
+  const claimed = claims.filter((claim) => claim.type === type);
   return open
-    .filter(({ purchase }) => !claimed.has(purchase))
+    .filter((one) => !claimed.some(({ mail }) => mail && isOfMail(mail, one)))
     .toSorted((one, other) => other.bought_on.localeCompare(one.bought_on))
     .slice(0, asked.most)
     .map((one) => {
@@ -108,6 +116,10 @@ export async function showMailPurchases(
       };
     });
 }
+
+/** Whether a claim is surely about this purchase; a second mail without a number goes to a person. */
+export const isOfMail = (claimed: MailProven, { purchase, by_words, fact_id }: MailProven): boolean =>
+  by_words ? claimed.fact_id === fact_id : claimed.purchase === purchase;
 
 /** The purchase of a mail of this member; null for anything else. */
 export async function findMailPurchase(

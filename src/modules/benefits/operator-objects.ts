@@ -16,11 +16,12 @@ import type {
 import { known, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { receiptId } from "#receipts";
 import { PAID_TYPES } from "../../../brands/benefits.ts";
-import { CLAIM_TRANSITIONS, type ClaimState } from "./benefits.types.ts";
+import { CLAIM_TRANSITIONS, type ClaimState, type RefundsNoted } from "./benefits.types.ts";
 import type { Claim, ClaimEvent } from "./claim-store.ts";
 import type { BenefitsDesk } from "./desk.ts";
 import { rebateClaimId } from "./ids.ts";
 import { REASON_WORDS } from "./reason-words.ts";
+import { toldOf } from "./refunds-told.ts";
 
 export const claimLink = (claim: Claim): ObjectLink => ({
   kind: "rebate claim",
@@ -81,6 +82,11 @@ const picturesOf = (desk: BenefitsDesk, papers: Awaited<ReturnType<BenefitsDesk[
     ),
   );
 
+const givenBack = (noted: RefundsNoted): string | null =>
+  toldOf(noted) === 0n
+    ? null
+    : `${showUsd(BigInt(noted.refunded_minor))} for sure, ${showUsd(toldOf(noted))} by all that mails tell`;
+
 async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
   const [events, verdicts, papers] = await Promise.all([
     desk.events(claim.claim_id),
@@ -88,6 +94,7 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
     desk.papers(claim.claim_id),
   ]);
   const { terms } = claim;
+  const noted = claim.drop ?? claim.mail;
   return {
     facts: {
       ...known({
@@ -96,6 +103,7 @@ async function pageOf(desk: BenefitsDesk, claim: Claim): Promise<ObjectPage> {
         ...{ "in doubt": claim.doubt, "answered by": claim.answer_by, store: claim.merchant },
         ...{ bought: claim.purchased_on, paid: showUsd(claim.paid_minor), rebate: showUsd(claim.rebate_minor) },
         "cut by the limit of the": claim.cut_by,
+        "given back by the store": noted && givenBack(noted),
         terms: `${terms.share_bps / 100} % of the ${terms.of}, ${showUsd(BigInt(terms.claim_minor))} a claim, ${showUsd(BigInt(terms.month_minor))} a month, ${showUsd(BigInt(terms.year_minor))} a year`,
         ...{ country: claim.country, partner: claim.partner, "decided by": claim.decided_by },
         "counts since": claim.reserved_at,

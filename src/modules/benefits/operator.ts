@@ -161,10 +161,14 @@ function queuesOf(desk: BenefitsDesk): OperatorQueue[] {
     },
     {
       name: "sampled rebates",
-      what: "Some of what was paid without a person: look whether the rules were right",
+      what: "Some of what was paid without a person, and what its store may have given back since: look whether it was right",
       permission: "claims.decide",
       list: async (most) =>
-        (await desk.sampled(most)).map((claim) => ({ ...item(claim, null), due: null, since: claim.sent_at })),
+        (await desk.sampled(most)).map((claim) => ({
+          ...item(claim, claim.doubt && `In doubt: ${claim.doubt}`),
+          due: null,
+          since: claim.sent_at,
+        })),
       acts: [
         {
           name: "fine",

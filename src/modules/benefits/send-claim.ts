@@ -27,11 +27,12 @@ import { decideClaim } from "./decide-claim.ts";
 import { followPurchases } from "./follow-mails.ts";
 import { CLAIM_CHANGED } from "./job-kinds.ts";
 import { LIMITS } from "./limits.ts";
-import { findMailPurchase, type MailPurchase, paidOf, partnerOfMail } from "./mail-purchases.ts";
+import { findMailPurchase, isOfMail, type MailPurchase, paidOf, partnerOfMail } from "./mail-purchases.ts";
 import type { BenefitRefusal } from "./messages.ts";
 import { foldName } from "./names.ts";
 import { findPartner } from "./partners.ts";
 import { readClaimPage } from "./read-claims.ts";
+import { toldOf } from "./refunds-told.ts";
 import { causeOf, reserve } from "./settle-claim.ts";
 import { coverOf, readStanding, type Standing } from "./standing.ts";
 
@@ -94,7 +95,7 @@ function readMailed(
   { terms, today, country }: { terms: ClaimTerms; today: CivilDate; country: string },
 ): ReturnType<ReadBought> {
   if (new Set(receipt_ids).size > MAX_RECEIPTS) return refused("too_many_receipts");
-  const { store, bought_on, purchase, fact_id, mail_id, total_minor, refunded_minor } = told;
+  const { store, bought_on, purchase, fact_id, mail_id, total_minor, refunded_minor, by_words } = told;
   const paid_minor = paidOf(told, terms);
   if (!isDay(bought_on) || bought_on < EARLIEST || bought_on > plusDay(today)) return refused("date_invalid");
   if (paid_minor > MAX_PAID_MINOR || shareDown(paid_minor, terms.share_bps) < 1n) return refused("amount_invalid");
@@ -105,7 +106,10 @@ function readMailed(
     paid_minor,
     order_id: null,
     drop: null,
-    mail: { purchase, fact_id, mail_id, total_minor, refunded_minor },
+    mail: {
+      ...{ purchase, fact_id, mail_id, total_minor, refunded_minor, told_minor: toldOf(told).toString() },
+      ...(by_words ? { by_words } : {}),
+    },
   });
 }
 
@@ -230,9 +234,11 @@ async function holdBought(
   context: BenefitsDeps,
   { request, terms, bought }: Sending,
 ): Promise<Outcome<Bought, "unknown_order" | "order_claimed">> {
-  if (bought.mail) {
-    const claimed = await claimsOfMails(tx, request.user_id, [bought.mail.purchase]);
-    if (claimed.some(({ type }) => type === request.type)) return refused("order_claimed");
+  const told = bought.mail;
+  if (told) {
+    const claimed = await claimsOfMails(tx, request.user_id, [told.purchase]);
+    if (claimed.some(({ type, mail }) => type === request.type && mail && isOfMail(mail, told)))
+      return refused("order_claimed");
   }
   if (bought.order_id === null) return done(bought);
   const order_id = orderId.read(bought.order_id);

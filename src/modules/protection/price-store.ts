@@ -201,20 +201,20 @@ export async function takePrint(tx: Tx, taken: { print: string; watch_id: string
   return rows[0]?.watch_id === taken.watch_id;
 }
 
-/** All that the store gave back for it, with this; the same fact once more changes nothing. */
+/** The same fact once more changes nothing. */
 export async function addRefund(
   tx: Tx,
   refund: { fact_id: string; watch_id: string; minor: bigint; at: Date },
-): Promise<bigint> {
+): Promise<void> {
   await sql`
     insert into protection.price_refunds (fact_id, watch_id, minor, at) values (${refund.fact_id}, ${refund.watch_id}, ${refund.minor}, ${refund.at})
     on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ all: bigint }>`
-    select coalesce(sum(minor), 0)::bigint as all from protection.price_refunds where watch_id = ${refund.watch_id}`.execute(
-    tx,
-  );
-  return rows[0]?.all ?? 0n;
 }
+/** Each time that somebody who may say so told of money given back for it. */
+export const readRefunds = async (runner: Runner, watchId: string): Promise<bigint[]> =>
+  (
+    await sql<{ minor: bigint }>`select minor from protection.price_refunds where watch_id = ${watchId}`.execute(runner)
+  ).rows.map(({ minor }) => minor);
 
 export async function readByItself(runner: Runner, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`

@@ -1,11 +1,20 @@
 /** What a member says of a watch: that they asked the store, what it answered, that nothing need be watched. And what mails say. */
+import { type Refunded, weighRefunds } from "#benefits";
 import type { MailFact, RefundFact } from "#mailboxes";
 import type { Tx } from "#platform/database";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { ProtectionDeps } from "./context.ts";
 import type { ProtectionRefusal } from "./messages.ts";
 import { claimCounts, mayBecome, movePrice } from "./move-price.ts";
-import { addRefund, lockMember, lockPrice, type PriceRow, pricesOfOrder, savePrice } from "./price-store.ts";
+import {
+  addRefund,
+  lockMember,
+  lockPrice,
+  type PriceRow,
+  pricesOfOrder,
+  readRefunds,
+  savePrice,
+} from "./price-store.ts";
 
 type Told = Outcome<null, ProtectionRefusal>;
 type Asked = { user_id: string; watch_id: string };
@@ -63,18 +72,28 @@ export const stopWatching = (context: ProtectionDeps, asked: Asked): Promise<Tol
 
 type Refund = { fact_id: string; minor: bigint; at: Date; by: string };
 async function noteRefund(tx: Tx, row: PriceRow, { fact_id, minor, at, by }: Refund): Promise<void> {
-  const all = await addRefund(tx, { fact_id, watch_id: row.watch_id, minor, at });
-  if (all === row.store_minor) return;
-  const next = { ...row, store_minor: all };
+  await addRefund(tx, { fact_id, watch_id: row.watch_id, minor, at });
+  const { certain } = await refundedOf(tx, row.watch_id);
+  if (certain === row.store_minor) return;
+  const next = { ...row, store_minor: certain };
   if (mayBecome(row.state, "refunded"))
     await movePrice(tx, next, { state: "refunded", by, at, minor, why: "paid_by_store" });
   else await savePrice(tx, next, null);
 }
 
+/** Only what may be believed is kept, so that all of it counts as the store's own word. */
+async function refundedOf(tx: Tx, watchId: string): Promise<Refunded> {
+  const told = await readRefunds(tx, watchId);
+  return weighRefunds(told.map((amount_minor) => ({ amount_minor, signed: true })));
+}
+
 /** What we paid beside it comes back. Again and again the same: a server that died in between is caught up with. */
-async function followRefund(context: ProtectionDeps, watchId: string): Promise<void> {
-  const row = await context.database.transaction((tx) => lockPrice(tx, watchId));
-  if (row && row.store_minor > 0n) await context.benefits.refundedDrop(watchId, row.store_minor);
+export async function followRefund(context: ProtectionDeps, watchId: string): Promise<void> {
+  const refunded = await context.database.transaction(async (tx) => {
+    await lockPrice(tx, watchId);
+    return refundedOf(tx, watchId);
+  });
+  if (refunded.certain > 0n) await context.benefits.refundedDrop(watchId, refunded);
 }
 
 type RefundMail = MailFact & { content: RefundFact };

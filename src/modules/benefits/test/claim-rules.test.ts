@@ -28,7 +28,7 @@ const FACTS: ClaimFacts = {
   ...{ today: "2027-03-10" as CivilDate, terms, country: "US", merchant: "Kroger", purchased_on: "2027-03-08" },
   ...{ paid_minor: 6_000n, rebate_minor: 300n, was_member: true },
   known_as: { names: ["Kroger"], internal_name: "kroger" },
-  ...{ drop: null, mail: false, order: null, papers: [PAPER] },
+  ...{ drop: null, mail: false, order: null, refunds: null, papers: [PAPER] },
   history: {
     asked: false,
     refused_before: false,
@@ -61,6 +61,7 @@ const dropped = (change: Partial<Drop>): Partial<ClaimFacts> => ({ ...DROPPED, d
 describe("the rules", () => {
   it("pay what holds in every one of them", () => {
     expect(decided()).toEqual({ do: "pay" });
+    expect(decided({ refunds: { told: 100n, most: 300n } })).toEqual({ do: "pay" });
     expect(judge(FACTS).every(({ says }) => says.length > 0)).toBe(true);
   });
 
@@ -114,6 +115,7 @@ describe("the rules", () => {
     ["new paper", like("same_fields", true)],
     ["claimed once", history({ claimed_beside: true })],
     ["claimed once", history({ refused_before: true })],
+    ["refunds told", { refunds: { told: 100n, most: 299n } }],
     ["nothing was asked", history({ asked: true })],
     ["good history", history({ faults: 1 })],
     ["good history", history({ lately: 26 })],
