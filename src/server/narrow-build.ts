@@ -21,9 +21,8 @@ function above(pathname: string): string[] {
 export function createNarrowHandlers(build: ServerBuild, mode: string, routes: readonly Tree[], whole: Handler) {
   const handlers = new Map<string, Handler>();
 
-  // Only the names and places of routes are read here; React Router's type wants whole ones.
   const idsAt = (pathname: string) =>
-    // The manifest's routes have what matching reads, under a type of their own.
+    // The manifest has what matching reads, names and places, under a type of its own; React Router asks for whole routes.
     ((matchRoutes(routes as never, pathname) ?? []) as { route: { id: string } }[]).map((match) => match.route.id);
 
   const root = idsAt("/");
