@@ -151,7 +151,7 @@ describe("a claim", () => {
       expect(claim.state).toBe("review");
       const [page] = [await rebates.operators.show("rebate claim", claim.claim_id)];
       doubts.push(page.facts["in doubt"] ?? "");
-      expect(page.facts.rules).toMatch(/^version 4/);
+      expect(page.facts.rules).toMatch(/^version 5/);
       expect(Object.keys(page.facts).filter((name) => name.startsWith("paper "))).toHaveLength(1);
     }
     expect(doubts).toEqual(["nobody else's paper", "untouched", "currency", "day on paper", "readable"]);

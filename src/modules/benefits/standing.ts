@@ -1,7 +1,6 @@
 /** Whether a member's memberships cover a benefit, now and on a day, and whether what they bring is paid for. */
 import type { Membership } from "#membership";
 import type { Brand } from "#partners";
-import { civilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { readAddress } from "./address-store.ts";
 import type { BenefitReader, ClosedReason, RebateAddress } from "./benefits.types.ts";
@@ -56,7 +55,7 @@ export const wasMember = (
   { tiers, day }: { tiers: readonly string[]; day: string },
 ): boolean =>
   memberships.some(({ plans, joined_on, ended_at, zone }) => {
-    if (joined_on > day || (ended_at !== null && day > civilDate(ended_at))) return false;
+    if (joined_on > day || (ended_at !== null && day > dayOf(ended_at, zone))) return false;
     return plans.some(({ tier, since }, place) => {
       const next = plans[place + 1];
       return tiers.includes(tier) && dayOf(since, zone) <= day && (!next || day <= dayOf(next.since, zone));
