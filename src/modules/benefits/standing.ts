@@ -1,6 +1,7 @@
 /** Whether a member's memberships cover a benefit, now and on a day, and whether what they bring is paid for. */
 import type { Membership } from "#membership";
 import type { Brand } from "#partners";
+import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { readAddress } from "./address-store.ts";
 import type { BenefitReader, ClosedReason, RebateAddress } from "./benefits.types.ts";
@@ -61,6 +62,13 @@ export const wasMember = (
       return tiers.includes(tier) && dayOf(since, zone) <= day && (!next || day <= dayOf(next.since, zone));
     });
   });
+
+/** The day where a member lives, as the membership says that they use or used last; that of UTC without one. */
+export const dayFor = (
+  { dayOf }: Pick<Membership, "dayOf">,
+  memberships: readonly Pick<MembershipRow, "state" | "zone">[],
+  at: Date,
+): CivilDate => dayOf(at, (memberships.find(({ state }) => state !== "ended") ?? memberships[0])?.zone ?? "UTC");
 
 /** The plan that ran at an instant; null before the first. */
 export const planAt = ({ plans }: Pick<MembershipRow, "plans">, at: Date): MembershipRow["tier"] | null =>
