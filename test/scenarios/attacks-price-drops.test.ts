@@ -113,6 +113,21 @@ describe("what the store gives back", () => {
     expect(await claimOf(ann.user_id, one)).toMatchObject({ state: "reversed", reason: { code: "refunded_by_store" } });
   });
 
+  it("is not missed when it is told while the claim is sent", async () => {
+    const ann = await prices.plus("Gina");
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const one = await prices.thing();
+      await prices.mailed(ann.user_id, one, { number: `W-${n}` });
+      await prices.fallsTo(one, 19_900n - BigInt(n));
+      const told = async () => {
+        await new Promise((resolve) => setTimeout(resolve, n * 12));
+        return prices.refund(ann.user_id, one, { number: `W-${n}`, minor: 200n });
+      };
+      await Promise.all([claim(ann.user_id, one), told()]);
+    }
+    expect(await available(ann.user_id), "each was given back by its store").toBe(0n);
+  });
+
   it("leaves nothing to claim when it came first, and counts while a person still looks at the claim", async () => {
     const ann = await prices.plus("Ella");
     const [one, two] = [await prices.thing(), await prices.thing()];

@@ -208,6 +208,16 @@ describe("in order of days", () => {
     expect(await world.membership.membershipsOf(user_id), "as databases of before are told").toEqual(known);
   });
 
+  it("the days of the window are those where the member lives: late in the evening it is tomorrow elsewhere", async () => {
+    const { user_id } = await rebates.payingMember("Nia", 0);
+    await rebates.story.goTo(rebates.day(33), "America/New_York", 22);
+    const bought = (days: number) => ({ paper: { date: rebates.day(days) } });
+    const page = await world.benefits.benefit(readerOf(user_id), "grocery");
+    expect(page?.terms).toMatchObject({ today: rebates.day(-1), earliest: rebates.day(-31) });
+    expect(await rebates.sent(user_id, bought(-32))).toMatchObject({ reason: { code: "outside_window" } });
+    expect(await rebates.sent(user_id, bought(-31))).toMatchObject({ state: "paid" });
+  });
+
   it("a benefit says why it cannot be used: another plan, a payment that is open", async () => {
     const eve = await world.member("Eve");
     expect(await closedOf(eve.user_id, "grocery")).toBe("no_membership");

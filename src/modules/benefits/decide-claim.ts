@@ -19,7 +19,7 @@ import { papersOf, readEvidence } from "./papers.ts";
 import { knownAs } from "./partners.ts";
 import { toldOf } from "./refunds-told.ts";
 import { moveClaim } from "./settle-claim.ts";
-import { backingOf, type MembershipRow, wasMember } from "./standing.ts";
+import { backingOf, dayFor, type MembershipRow, wasMember } from "./standing.ts";
 
 /** Of what is paid without a person, so much is looked at afterwards. */
 const SAMPLE_IN_THOUSAND = 30;
@@ -59,7 +59,7 @@ async function decide(
   const known_as = knownAs(terms, claim);
   const verdicts = judge({
     ...{
-      today: claim.drop?.claimed_on ?? civilDate(claim.sent_at),
+      today: claim.drop?.claimed_on ?? dayFor(context.membership, memberships, claim.sent_at),
       terms,
       drop: claim.drop,
       mail: claim.mail !== null,

@@ -31,7 +31,7 @@ import { isSameName } from "./names.ts";
 import { type Logos, MAX_SHOWN, partnersOf, readLogos, showPartners } from "./partners.ts";
 import { type BoostsRead, readBoosts } from "./read-boosts.ts";
 import { rowOf } from "./read-claims.ts";
-import { closedReason, coverOf, readStanding, type Standing } from "./standing.ts";
+import { closedReason, coverOf, dayFor, readStanding, type Standing } from "./standing.ts";
 import { NO_USAGE, readSent, readUsage, type Usage } from "./usage-store.ts";
 
 /** Claims that stand below the benefits; the others have a page of their own. */
@@ -241,13 +241,13 @@ export async function readBenefit(
 }
 
 function termsShown(
-  { settings }: BenefitsDeps,
-  { usage, now }: Sources,
+  { settings, membership }: BenefitsDeps,
+  { usage, now, standing }: Sources,
   type: PaidType,
   terms: ClaimTerms,
 ): BenefitPage["terms"] {
   const { left_year } = limitOf(terms, usage.get(type) ?? NO_USAGE);
-  const today = civilDate(now);
+  const today = dayFor(membership, standing.memberships, now);
   return {
     share_bps: terms.share_bps,
     claim_minor: String(terms.claim_minor),
@@ -268,11 +268,11 @@ async function ordersOf(
 ): Promise<KnownOrder[]> {
   const named = partnersOf(type, standing.country).flatMap(({ internal_name }) => internal_name ?? []);
   const stores = terms.partners === "any" ? null : named;
-  const today = civilDate(now);
+  const today = dayFor(context.membership, standing.memberships, now);
   const asked = { user_id, type, country: standing.country, terms, today, most: MAX_ORDERS };
   const mailed = await showMailPurchases(context, asked);
   if (stores?.length === 0) return mailed;
-  const since = addDays(new Date(`${civilDate(now)}T00:00:00Z`), -terms.window_days);
+  const since = addDays(new Date(`${today}T00:00:00Z`), -terms.window_days);
   const orders = await context.cashback.claimableOrders(context.database.db, {
     ...{ user_id, since, stores, most: MAX_ORDERS },
   });

@@ -1,7 +1,7 @@
 /** Whether a member's memberships cover a benefit, now and on a day, and whether what they bring is paid for. */
 import type { Membership } from "#membership";
 import type { Brand } from "#partners";
-import { civilDate } from "#platform/clock";
+import type { CivilDate } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { readAddress } from "./address-store.ts";
 import type { BenefitReader, ClosedReason, RebateAddress } from "./benefits.types.ts";
@@ -56,12 +56,19 @@ export const wasMember = (
   { tiers, day }: { tiers: readonly string[]; day: string },
 ): boolean =>
   memberships.some(({ plans, joined_on, ended_at, zone }) => {
-    if (joined_on > day || (ended_at !== null && day > civilDate(ended_at))) return false;
+    if (joined_on > day || (ended_at !== null && day > dayOf(ended_at, zone))) return false;
     return plans.some(({ tier, since }, place) => {
       const next = plans[place + 1];
       return tiers.includes(tier) && dayOf(since, zone) <= day && (!next || day <= dayOf(next.since, zone));
     });
   });
+
+/** The day where a member lives, as the membership says that they use or used last; that of UTC without one. */
+export const dayFor = (
+  { dayOf }: Pick<Membership, "dayOf">,
+  memberships: readonly Pick<MembershipRow, "state" | "zone">[],
+  at: Date,
+): CivilDate => dayOf(at, (memberships.find(({ state }) => state !== "ended") ?? memberships[0])?.zone ?? "UTC");
 
 /** The plan that ran at an instant; null before the first. */
 export const planAt = ({ plans }: Pick<MembershipRow, "plans">, at: Date): MembershipRow["tier"] | null =>

@@ -22,6 +22,7 @@ import {
 } from "./price-store.ts";
 import type { ProtectionReader } from "./protection.types.ts";
 import { comparable, hasFallen } from "./rules.ts";
+import { followRefund } from "./tell-price.ts";
 
 type Pressed = { reader: ProtectionReader; watch_id: string; receipt_ids: readonly string[] };
 type Kept = { row: PriceRow; drop: ClaimedDrop };
@@ -153,6 +154,8 @@ async function send(context: ProtectionDeps, { row, drop }: Kept): Promise<Outco
   }
   const claimId = await context.benefits.claimOfDrop(row.watch_id);
   assert(claimId, "what was claimed is there");
+  // A refund that was told while the claim was sent found none.
+  await followRefund(context, row.watch_id);
   await context.database.transaction(async (tx) => {
     const found = await lockPrice(tx, row.watch_id);
     if (found && found.claim_id === null) await savePrice(tx, { ...found, claim_id: claimId }, null);
