@@ -62,6 +62,8 @@ act messages resolve: support
 act messages take: support
 act missing coins refuse: claims
 act missing coins wait: claims
+act offer partner daily cap: catalogue
+act offer partner pay share: catalogue
 act offer partner switch off: catalogue
 act offer partner switch on: catalogue
 act order assign: claims
@@ -194,6 +196,7 @@ list owed: support finance
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance
+list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst

@@ -3,9 +3,19 @@ import { addDays, civilDate } from "#platform/clock";
 import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { decideReward } from "./decide-reward.ts";
+import { countByOffer, countByProvider, countOfOffer, type Span } from "./health-store.ts";
 import { coinOfferId } from "./ids.ts";
-import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden, setOff } from "./offer-store.ts";
+import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden } from "./offer-store.ts";
+import {
+  changeRules,
+  listChanges,
+  type ProviderRules,
+  readAllRules,
+  readRules,
+  sumCreditedSince,
+} from "./provider-store.ts";
 import { countStarts, readHeld, readReward, readRewardEvents, readRewards, sumMoved } from "./reward-store.ts";
+import { dayStart } from "./rules.ts";
 import { listStarts, readStart } from "./start-store.ts";
 
 /** Days that a provider gets beyond the day it was to answer by. */
@@ -15,6 +25,7 @@ export function createCoinsDesk(context: CoinsContext) {
   const { database, clock } = context;
   const { db } = database;
   return {
+    now: () => clock.now(),
     held: (most: number) => readHeld(db, most),
     reward: (id: string) => readReward(db, id),
     events: (id: string) => readRewardEvents(db, [id]),
@@ -39,7 +50,16 @@ export function createCoinsDesk(context: CoinsContext) {
       return one ? [one] : text.length >= 3 ? searchOffers(db, text, most) : [];
     },
     hide: (offerId: string, hidden: { by: string; reason: string } | null) => setHidden(db, offerId, hidden),
-    switchProvider: (name: string, off: { by: string; reason: string } | null) => setOff(db, name, off, clock.now()),
+    rules: (provider: string) => readRules(db, provider),
+    allRules: () => readAllRules(db),
+    changes: (provider: string) => listChanges(db, provider),
+    /** Null when it was so before. */
+    changeRules: (provider: string, change: Partial<ProviderRules>, who: { by: string; reason: string }) =>
+      database.transaction((tx) => changeRules(tx, provider, change, { ...who, at: clock.now() })),
+    creditedToday: (provider: string) => sumCreditedSince(db, provider, dayStart(clock.now())),
+    countByProvider: (span: Span) => countByProvider(db, span),
+    countByOffer: (asked: Parameters<typeof countByOffer>[1]) => countByOffer(db, asked),
+    countOfOffer: (offerId: string) => countOfOffer(db, offerId),
     figures: {
       credited: (from: Date, to: Date) => sumMoved(db, "credited", from, to),
       reversed: (from: Date, to: Date) => sumMoved(db, "reversed", from, to),
