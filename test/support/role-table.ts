@@ -3,6 +3,7 @@ export const ROLE_TABLE = `
 act alarms quiet: -
 act appealed rebates approve: claims
 act appealed rebates deny: claims
+act callback replay: catalogue
 act canned answer change: support
 act canned answer retire: support
 act canned answers add: support
@@ -181,6 +182,7 @@ file gift codes: finance
 file month: finance
 list balances: support finance
 list bookings: support claims finance
+list callbacks: support claims catalogue content analyst
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
@@ -232,6 +234,7 @@ member's withdrawals: support finance
 object alarm: catalogue analyst
 object balance: support finance
 object booking: support claims finance
+object callback: support claims catalogue content analyst
 object canned answer: support
 object canned answers: support
 object charge: support finance
@@ -261,6 +264,7 @@ object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
 object receipt: support claims
 object refund: support finance
+object refused callback: support claims catalogue content analyst
 object returned address: support claims
 object search: support claims catalogue content analyst
 object service: support

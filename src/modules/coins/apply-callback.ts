@@ -5,7 +5,7 @@
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
-import type { InboxRow, Settled } from "#platform/inbox-store";
+import type { Settled } from "#platform/inbox-store";
 import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { findOffer, type OfferRow } from "./offer-store.ts";
@@ -40,7 +40,7 @@ import {
   type StartRow,
   type VisitRow,
 } from "./start-store.ts";
-import { keptTold } from "./take-callback.ts";
+import { readKept } from "./take-callback.ts";
 
 /** A survey is answered within this, and its callback may come as late. */
 const VISIT_DAYS = 7;
@@ -65,7 +65,7 @@ type Batch = CoinsContext & { rules: ReadonlyMap<string, ProviderRules> };
 export async function applyCallbacks(context: CoinsContext, inboxIds: readonly string[]): Promise<void> {
   await context.database.transaction(async (tx) => {
     const rows = await context.inbox.lock(tx, "postback", inboxIds);
-    const read = rows.map((row) => ({ row, told: readTold(row) }));
+    const read = rows.map((row) => ({ row, told: readKept(row.payload).told }));
     // Before anything is looked up: an account that goes into another at this moment has gone, or waits until this has ended.
     await lockMembers(
       tx,
@@ -88,18 +88,6 @@ export async function applyCallbacks(context: CoinsContext, inboxIds: readonly s
 type End = Pick<Settled, "state" | "reason">;
 const APPLIED: End = { state: "applied", reason: null };
 const parked = (reason: string): End => ({ state: "parked", reason });
-
-function readTold(row: InboxRow): Told | null {
-  const read = keptTold.safeParse((row.payload as { told?: unknown }).told);
-  if (!read.success) return null;
-  const amount = (text: string | null) => (text === null ? null : BigInt(text));
-  return {
-    ...read.data,
-    payout_micros: amount(read.data.payout_micros),
-    told_coins: amount(read.data.told_coins),
-    said_at: null,
-  };
-}
 
 async function applyOne(tx: Tx, context: Batch, provider: CoinProviderName, told: Told): Promise<End> {
   const user_id = await findMember(tx, provider, told.user_ref);

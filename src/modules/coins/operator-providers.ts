@@ -14,6 +14,7 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import type { Coins } from "./coins.server.ts";
 import { NO_OUTCOMES, type Outcomes } from "./health-store.ts";
 import { coinOfferId } from "./ids.ts";
+import { parkedLinks } from "./operator-callbacks.ts";
 import { NO_RULES, type ProviderChange, type ProviderRules } from "./provider-store.ts";
 import { coinsByShare, partOf } from "./rules.ts";
 
@@ -21,6 +22,7 @@ import { coinsByShare, partOf } from "./rules.ts";
 const RECENT_DAYS = 30;
 const SHOWN_OFFERS = 10;
 const TABLE_OFFERS = 50;
+const SHOWN_PARKED = 5;
 const KINDS = ["offers", "surveys"] as const;
 const STATES = ["on", "off"] as const;
 
@@ -192,13 +194,15 @@ export function providerObject(parts: Parts): OperatorObject {
     async show(shown) {
       const partner = connected().find(({ name }) => name === shown);
       if (!partner) return null;
-      const [rules, changes, catalogues, outcomes, offers, today] = await Promise.all([
+      const [rules, changes, catalogues, outcomes, offers, today, parked, unverified] = await Promise.all([
         desk.rules(partner.name),
         desk.changes(partner.name),
         desk.catalogues(),
         desk.countByProvider(recent(desk.now())),
         desk.countByOffer({ ...recent(desk.now()), provider: partner.name, most: SHOWN_OFFERS }),
         desk.creditedToday(partner.name),
+        parkedLinks(desk, partner.name, SHOWN_PARKED),
+        desk.refusedSince(partner.name, 24),
       ]);
       const row = catalogues.find(({ provider }) => provider === shown);
       const own = outcomes.find(({ provider }) => provider === shown) ?? NO_OUTCOMES;
@@ -211,21 +215,26 @@ export function providerObject(parts: Parts): OperatorObject {
             offers: row?.offers !== null && row?.offers !== undefined && String(row.offers),
             "read last": row?.read_at,
             "last fault": row?.fault,
+            "callbacks not verified in 24 hours":
+              [...unverified].map(([why, sum]) => `${sum} ${why.replaceAll("_", " ")}`).join(", ") || "none",
             "counted of": `what was begun in the last ${RECENT_DAYS} days`,
           }),
           ...outcomeFacts(own),
         },
         timeline: historyOf(changes),
-        links: offers.map((offer) => ({
-          kind: "coin offer",
-          id: coinOfferId.show(offer.offer_id),
-          line: [
-            `${offer.name}: ${offer.begun} begun`,
-            `${rateWords(offer)} credited`,
-            ...[waitWords(offer.median_seconds)].filter((one) => one !== null),
-            ...(offer.asked > 0 ? [`${offer.asked} asked for`] : []),
-          ].join(", "),
-        })),
+        links: [
+          ...parked,
+          ...offers.map((offer) => ({
+            kind: "coin offer",
+            id: coinOfferId.show(offer.offer_id),
+            line: [
+              `${offer.name}: ${offer.begun} begun`,
+              `${rateWords(offer)} credited`,
+              ...[waitWords(offer.median_seconds)].filter((one) => one !== null),
+              ...(offer.asked > 0 ? [`${offer.asked} asked for`] : []),
+            ].join(", "),
+          })),
+        ],
       };
     },
     acts: actsOf(parts),

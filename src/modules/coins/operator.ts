@@ -8,6 +8,7 @@ import type { Coins } from "./coins.server.ts";
 import type { CoinsDesk } from "./desk.ts";
 import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
 import type { OfferRow } from "./offer-store.ts";
+import { callbackList, callbackObject, refusedObject } from "./operator-callbacks.ts";
 import { outcomeFacts, providerList, providerObject, providerTables } from "./operator-providers.ts";
 import { REASON_WORDS, reasonWords } from "./reason-words.ts";
 import type { RewardRow } from "./reward-store.ts";
@@ -276,8 +277,15 @@ export function coinsView(coins: Coins): OperatorView {
   });
   return {
     queues: queuesOf(desk),
-    objects: [rewardObject(desk), startObject(desk), offerObject(desk), providerObject(coins)],
-    lists: [providerList(coins)],
+    objects: [
+      rewardObject(desk),
+      startObject(desk),
+      offerObject(desk),
+      providerObject(coins),
+      callbackObject(desk),
+      refusedObject(desk),
+    ],
+    lists: [providerList(coins), callbackList(desk)],
     tables: providerTables(coins),
     members: [
       {

@@ -46,6 +46,11 @@ export const lockReward = async (tx: Tx, rewardId: string): Promise<RewardRow | 
 export const readReward = async (runner: Runner, rewardId: string): Promise<RewardRow | null> =>
   (await sql<RewardRow>`select * from coins.rewards where reward_id = ${rewardId}`.execute(runner)).rows[0] ?? null;
 
+/** By the provider's own id of the transaction. */
+export const findReward = async (runner: Runner, provider: string, txId: string): Promise<RewardRow | null> =>
+  (await sql<RewardRow>`select * from coins.rewards where provider = ${provider} and tx_id = ${txId}`.execute(runner))
+    .rows[0] ?? null;
+
 /** Writes a reward as it now is, with its row of history. */
 export async function saveReward(tx: Tx, reward: RewardRow, by: string): Promise<void> {
   await sql`

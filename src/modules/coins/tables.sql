@@ -148,6 +148,20 @@ create table coins.provider_rules (
   constraint provider_rules_pay_share_bps_check CHECK (((pay_share_bps >= 1) AND (pay_share_bps <= 10000)))
 );
 
+create table coins.refused_callbacks (
+  refused_id uuid not null,
+  provider text not null,
+  at timestamp with time zone not null,
+  why text not null,
+  method text not null,
+  query text not null,
+  body text not null,
+  address text not null,
+  constraint refused_callbacks_pkey PRIMARY KEY (refused_id)
+);
+CREATE INDEX refused_callbacks_by_provider ON coins.refused_callbacks USING btree (provider, at DESC, refused_id DESC);
+CREATE INDEX refused_callbacks_by_time ON coins.refused_callbacks USING btree (at);
+
 create table coins.reward_events (
   reward_id uuid not null,
   sequence integer not null,
