@@ -35,7 +35,7 @@ const coinsOf = async (user_id: string) => (await world.ledger.balances(user_id)
 
 it("an empty list is one", async () => {
   expect(await list({})).toEqual({ rows: [], after: null });
-  expect(await list({ verified: "no" })).toEqual({ rows: [], after: null });
+  expect(await list({ verified: "not verified" })).toEqual({ rows: [], after: null });
 });
 
 describe("a callback that was acted on", () => {
@@ -129,16 +129,17 @@ describe("a callback that was not verified", () => {
       403,
     );
     expect(await coinsOf(cleo.user_id)).toBe(0n);
-    const [row] = (await list({ verified: "no" })).rows;
-    expect(row?.facts).toMatchObject({ provider: "cpx", verified: "no", why: expect.stringContaining("signature") });
+    const [row] = (await list({ verified: "not verified" })).rows;
+    expect(row?.facts).toMatchObject({ provider: "cpx", verified: "no", why: "forged" });
     const page = await desk.show("refused callback", row?.id ?? "");
+    expect(page.facts.verified).toContain("its signature is not the provider's");
     expect(page.facts.parameters).toContain("secure_hash");
     expect(JSON.stringify(page.facts)).not.toContain(ref);
     expect(page.personal?.query).toContain(ref);
     expect((await desk.show("offer partner", "cpx")).facts["callbacks not verified in 24 hours"]).toBe("1 forged");
     await world.advance({ days: 15 });
     await world.coins.dropRefused();
-    expect((await list({ verified: "no" })).rows).toEqual([]);
+    expect((await list({ verified: "not verified" })).rows).toEqual([]);
   });
 
   it("of many some are kept", async () => {

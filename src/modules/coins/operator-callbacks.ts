@@ -13,7 +13,7 @@ import type { RefusedCallback } from "./refused-store.ts";
 import { type KeptCallback, readKept } from "./take-callback.ts";
 
 const STATES = ["new", "applied", "parked", "refused"] as const satisfies readonly InboxState[];
-const VERIFIED = ["yes", "no"] as const;
+const VERIFIED = ["verified", "not verified"] as const;
 const MAX_PARAMETERS = 40;
 
 const STATE_WORDS: Readonly<Record<InboxState, string>> = {
@@ -197,12 +197,12 @@ export const callbackList = (desk: CoinsDesk): OperatorList => ({
   ],
   async read({ filters, after, most }) {
     const provider = readFilter(filters.provider, COIN_PROVIDERS);
-    if (filters.verified === "no") {
+    if (filters.verified === "not verified") {
       const rows = await desk.refusedCallbacks({ provider, after: readPlace(after, refusedCallbackId), most });
       return {
         rows: rows.map((row) => ({
           ...refusedLink(row),
-          facts: known({ received: row.at, provider: row.provider, verified: "no", why: REFUSED_WORDS[row.why] }),
+          facts: known({ received: row.at, provider: row.provider, verified: "no", why: row.why.replaceAll("_", " ") }),
         })),
         after: placeAfter(rows, most, ({ at, refused_id }) => ({ at, shown: refusedCallbackId.show(refused_id) })),
       };
@@ -224,7 +224,8 @@ export const callbackList = (desk: CoinsDesk): OperatorList => ({
             "their transaction": kept.told && maskOf(kept)(kept.told.tx_id),
             "they pay": kept.told && dollars(kept.told.payout_micros),
             state: STATE_WORDS[row.state],
-            why: whyOf(row),
+            // A word in a column; its page says it whole.
+            why: row.state === "parked" && row.reason?.replaceAll("_", " "),
           }),
         };
       }),
