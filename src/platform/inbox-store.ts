@@ -143,6 +143,52 @@ export async function listParked(runner: Runner, most: number): Promise<ParkedRo
   return result.rows;
 }
 
+/** A row as a person reads it. */
+export type SeenRow = InboxName & {
+  payload: unknown;
+  received_at: Date;
+  state: InboxState;
+  reason: string | null;
+  settled_at: Date | null;
+};
+const SEEN = sql`inbox_id, provider, source, row_key, payload, received_at, state, reason, settled_at`;
+
+export const readSeen = async (runner: Runner, inboxId: string): Promise<SeenRow | null> =>
+  (await sql<SeenRow>`select ${SEEN} from platform.inbox where inbox_id = ${inboxId}::uuid`.execute(runner)).rows[0] ??
+  null;
+
+/** What was called in, the newest first: some of each provider and state by their index, of which the newest are told. */
+export async function listPostbacks(
+  runner: Runner,
+  asked: {
+    providers: readonly string[];
+    states: readonly InboxState[];
+    after: { at: Date; id: string } | null;
+    most: number;
+  },
+): Promise<SeenRow[]> {
+  const at = asked.after?.at ?? null;
+  const result = await sql<SeenRow>`
+    select ${SEEN} from unnest(${[...asked.providers]}::text[]) as p (called) cross join unnest(${[...asked.states]}::text[]) as s (stands)
+      cross join lateral (
+        select * from platform.inbox i where i.source = 'postback' and i.provider = p.called and i.state = s.stands
+          and (${at}::timestamptz is null or (i.received_at, i.inbox_id) < (${at}::timestamptz, ${asked.after?.id ?? null}::uuid))
+        order by i.received_at desc, i.inbox_id desc limit ${asked.most}) as newest
+    order by received_at desc, inbox_id desc limit ${asked.most}`.execute(runner);
+  return result.rows;
+}
+
+/** By the names that their senders gave them. */
+export async function findPostbacks(
+  runner: Runner,
+  asked: { providers: readonly string[]; keys: readonly string[]; most: number },
+): Promise<SeenRow[]> {
+  const result = await sql<SeenRow>`
+    select ${SEEN} from platform.inbox where source = 'postback' and provider = any (${[...asked.providers]}::text[])
+      and row_key = any (${[...asked.keys]}::text[]) order by received_at desc limit ${asked.most}`.execute(runner);
+  return result.rows;
+}
+
 /** Null when it does not wait for a person. */
 export async function reopen(tx: Tx, inboxId: string, nextLook: Date): Promise<InboxName | null> {
   const result = await sql<InboxName>`

@@ -9,16 +9,19 @@ import type { DatabaseHandle, Tx } from "#platform/database";
 import { definePublicId, newId, sha256 } from "#platform/ids";
 import {
   dropSettled,
+  findPostbacks,
   findWaiting,
   type InboxName,
   type InboxRow,
   type InboxSource,
   insertInbox,
   listParked,
+  listPostbacks,
   lockParked,
   lockWaiting,
   type ParkedRow,
   readParked,
+  readSeen,
   reopen,
   type Settled,
   settleInbox,
@@ -31,7 +34,15 @@ import { assert } from "#platform/outcome";
 import { storableText } from "#platform/storable-json";
 
 export const inboxId = definePublicId("inbox", "inb");
-export type { InboxName, InboxRow, InboxSource, ParkedRow, ParkedRows } from "#platform/inbox-store";
+export type {
+  InboxName,
+  InboxRow,
+  InboxSource,
+  InboxState,
+  ParkedRow,
+  ParkedRows,
+  SeenRow,
+} from "#platform/inbox-store";
 
 /** Rows of one sweep; the others come next time, and before those. */
 const MAX_SWEEP = 1_000;
@@ -158,6 +169,10 @@ export function createInbox(deps: { database: DatabaseHandle; clock: Clock; keep
       return sums;
     },
     listParked: (most = 200): Promise<ParkedRow[]> => listParked(db, most),
+    /** As a person reads them, whatever became of them. */
+    see: (inboxId: string) => readSeen(db, inboxId),
+    listPostbacks: (asked: Parameters<typeof listPostbacks>[1]) => listPostbacks(db, asked),
+    findPostbacks: (asked: Parameters<typeof findPostbacks>[1]) => findPostbacks(db, asked),
     /** A person lets a parked row be acted on once more; false when it is none. */
     retry: (inboxId: string): Promise<boolean> =>
       deps.database.transaction(async (tx) => {

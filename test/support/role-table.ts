@@ -3,6 +3,7 @@ export const ROLE_TABLE = `
 act alarms quiet: -
 act appealed rebates approve: claims
 act appealed rebates deny: claims
+act callback replay: catalogue
 act canned answer change: support
 act canned answer retire: support
 act canned answers add: support
@@ -62,6 +63,8 @@ act messages resolve: support
 act messages take: support
 act missing coins refuse: claims
 act missing coins wait: claims
+act offer partner daily cap: catalogue
+act offer partner pay share: catalogue
 act offer partner switch off: catalogue
 act offer partner switch on: catalogue
 act order assign: claims
@@ -179,6 +182,7 @@ file gift codes: finance
 file month: finance
 list balances: support finance
 list bookings: support claims finance
+list callbacks: support claims catalogue content analyst
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
@@ -194,6 +198,7 @@ list owed: support finance
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance
+list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst
@@ -229,6 +234,7 @@ member's withdrawals: support finance
 object alarm: catalogue analyst
 object balance: support finance
 object booking: support claims finance
+object callback: support claims catalogue content analyst
 object canned answer: support
 object canned answers: support
 object charge: support finance
@@ -258,6 +264,7 @@ object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
 object receipt: support claims
 object refund: support finance
+object refused callback: support claims catalogue content analyst
 object returned address: support claims
 object search: support claims catalogue content analyst
 object service: support

@@ -5,22 +5,26 @@
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
-import type { InboxRow, Settled } from "#platform/inbox-store";
+import type { Settled } from "#platform/inbox-store";
 import type { CoinsContext } from "./context.ts";
 import { giveConsolation } from "./give-consolation.ts";
 import { findOffer, type OfferRow } from "./offer-store.ts";
 import { hasPhone } from "./phone-store.ts";
 import type { CoinProviderName, Told } from "./provider.types.ts";
+import { lockBounded, NO_RULES, type ProviderRules, readAllRules, sumCreditedSince } from "./provider-store.ts";
 import { countSince, hasGoal, hasVisit, lockTransaction, type RewardRow } from "./reward-store.ts";
 import {
   type Agreed,
   type CoinShares,
+  coinsByShare,
   coinsOf,
+  dayStart,
   type HoldRule,
   isTooSoon,
   MAX_REWARDS_IN_AN_HOUR,
   MAX_SURVEY_MICROS,
   type RewardState,
+  sharesOf,
   type Weighed,
   weigh,
   weighUnagreed,
@@ -36,7 +40,7 @@ import {
   type StartRow,
   type VisitRow,
 } from "./start-store.ts";
-import { keptTold } from "./take-callback.ts";
+import { readKept } from "./take-callback.ts";
 
 /** A survey is answered within this, and its callback may come as late. */
 const VISIT_DAYS = 7;
@@ -47,24 +51,34 @@ type Found = {
   brand: CoinShares;
   /** Whether the member is plus now: what was agreed says what they were then. */
   plus: boolean;
+  /** What part of the provider's pay counts now. */
+  pay_share_bps: number;
   start: StartRow | null;
   visit: VisitRow | null;
   offer: OfferRow | null;
 };
 
+/** With what operators say of providers, which is asked once for all. */
+type Batch = CoinsContext & { rules: ReadonlyMap<string, ProviderRules> };
+
 /** One transaction for all of them. */
 export async function applyCallbacks(context: CoinsContext, inboxIds: readonly string[]): Promise<void> {
   await context.database.transaction(async (tx) => {
     const rows = await context.inbox.lock(tx, "postback", inboxIds);
-    const read = rows.map((row) => ({ row, told: readTold(row) }));
+    const read = rows.map((row) => ({ row, told: readKept(row.payload).told }));
     // Before anything is looked up: an account that goes into another at this moment has gone, or waits until this has ended.
     await lockMembers(
       tx,
       read.flatMap(({ row, told }) => (told ? [{ provider: row.provider, user_ref: told.user_ref }] : [])),
     );
+    await lockBounded(
+      tx,
+      rows.map(({ provider }) => provider),
+    );
+    const batch = { ...context, rules: await readAllRules(tx) };
     const settled: Settled[] = [];
     for (const { row, told } of read) {
-      const end = told ? await applyOne(tx, context, row.provider as CoinProviderName, told) : parked("unreadable");
+      const end = told ? await applyOne(tx, batch, row.provider as CoinProviderName, told) : parked("unreadable");
       settled.push({ inbox_id: row.inbox_id, ...end });
     }
     await context.inbox.settle(tx, settled);
@@ -75,19 +89,7 @@ type End = Pick<Settled, "state" | "reason">;
 const APPLIED: End = { state: "applied", reason: null };
 const parked = (reason: string): End => ({ state: "parked", reason });
 
-function readTold(row: InboxRow): Told | null {
-  const read = keptTold.safeParse((row.payload as { told?: unknown }).told);
-  if (!read.success) return null;
-  const amount = (text: string | null) => (text === null ? null : BigInt(text));
-  return {
-    ...read.data,
-    payout_micros: amount(read.data.payout_micros),
-    told_coins: amount(read.data.told_coins),
-    said_at: null,
-  };
-}
-
-async function applyOne(tx: Tx, context: CoinsContext, provider: CoinProviderName, told: Told): Promise<End> {
+async function applyOne(tx: Tx, context: Batch, provider: CoinProviderName, told: Told): Promise<End> {
   const user_id = await findMember(tx, provider, told.user_ref);
   if (!user_id) return parked("unknown_member");
   // All that is told of one member goes one by one: limits and goals count what the others did.
@@ -105,7 +107,7 @@ async function applyOne(tx: Tx, context: CoinsContext, provider: CoinProviderNam
 
 async function findAgreed(
   tx: Tx,
-  context: CoinsContext,
+  context: Batch,
   provider: CoinProviderName,
   user_id: string,
   told: Told,
@@ -122,6 +124,7 @@ async function findAgreed(
     kind: surveys ? "survey" : "offer",
     brand,
     plus: contact?.plus_active ?? false,
+    pay_share_bps: (context.rules.get(provider) ?? NO_RULES).pay_share_bps,
     start,
     visit,
     offer,
@@ -130,13 +133,18 @@ async function findAgreed(
 
 /** The reward as it would be new: what was agreed of its goal or survey, and what it is called. */
 function newReward(
-  context: CoinsContext,
+  context: Batch,
   provider: CoinProviderName,
   name: string,
   told: Told,
-  { user_id, kind, brand, plus, start, visit, offer }: Found,
+  { user_id, kind, brand, plus, pay_share_bps, start, visit, offer }: Found,
 ): { reward: RewardRow; weighed: Weighed } {
-  const worth = (micros: bigint) => coinsOf(micros, brand, start?.terms.plus ?? plus);
+  // By the share as it was when somebody set out: what operators say later is for those who set out later.
+  const agreed_bps = start?.terms.share_bps ?? visit?.share_bps ?? null;
+  const worth = (micros: bigint) =>
+    agreed_bps === null
+      ? coinsOf(micros, sharesOf(brand, pay_share_bps), plus)
+      : coinsByShare(micros, agreed_bps, brand);
   const goals = start?.terms.goals ?? [];
   // Without a name only the one step of an offer can be meant.
   const goal = goals.find(({ goal_id }) => (told.goal_id === null ? goals.length === 1 : goal_id === told.goal_id));
@@ -184,7 +192,7 @@ function newReward(
 /** The first rule by which a reward waits for a person; null when none does. What was told of it before does not count beside it. */
 async function holdOf(
   tx: Tx,
-  context: CoinsContext,
+  context: Batch,
   reward: RewardRow,
   weighed: Weighed,
   { start, visit }: Found,
@@ -199,12 +207,25 @@ async function holdOf(
   // One survey of a list is finished once; a partner's own page leads to many.
   if (visit?.survey_id && (await hasVisit(tx, visit.visit_id, reward.reward_id))) return "goal_twice";
   const hourAgo = new Date(now.getTime() - 3_600_000);
-  return (await countSince(tx, reward, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR ? "pace" : null;
+  if ((await countSince(tx, reward, hourAgo)) >= MAX_REWARDS_IN_AN_HOUR) return "pace";
+  return (await isBeyondCap(tx, context, reward, weighed.coins)) ? "daily_cap" : null;
+}
+
+/** Whether these coins are more than a provider's day may bring without a person. Its rules were locked by `lockBounded`. */
+async function isBeyondCap(
+  tx: Tx,
+  context: Batch,
+  { provider }: Pick<RewardRow, "provider">,
+  coins: bigint,
+): Promise<boolean> {
+  const daily_cap = context.rules.get(provider)?.daily_cap ?? null;
+  if (daily_cap === null) return false;
+  return (await sumCreditedSince(tx, provider, dayStart(context.clock.now()))) + coins > daily_cap;
 }
 
 async function earn(
   tx: Tx,
-  context: CoinsContext,
+  context: Batch,
   provider: CoinProviderName,
   name: string,
   told: Told,
@@ -233,7 +254,7 @@ async function earn(
 
 async function reverse(
   tx: Tx,
-  context: CoinsContext,
+  context: Batch,
   provider: CoinProviderName,
   name: string,
   told: Told,
@@ -251,7 +272,7 @@ async function reverse(
 
 async function endAttempt(
   tx: Tx,
-  context: CoinsContext,
+  context: Batch,
   provider: CoinProviderName,
   told: Told,
   { brand, visit }: Found,

@@ -11,7 +11,7 @@ import { LIMITS } from "./limits.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { isShown, type OfferRow, readOffer } from "./offer-store.ts";
 import type { Platform } from "./provider.types.ts";
-import { type CoinShares, coinsOf } from "./rules.ts";
+import { type CoinShares, coinsOf, sharesOf } from "./rules.ts";
 import {
   findStart,
   insertRef,
@@ -42,9 +42,10 @@ export async function refOf(tx: Tx, context: CoinsContext, userId: string, provi
 }
 
 export function termsOf(offer: OfferRow, brand: CoinShares, plus: boolean): Terms {
+  const shares = sharesOf(brand, offer.pay_share_bps);
   const goals = offer.goals.map((goal) => ({
     ...goal,
-    coins: String(coinsOf(BigInt(goal.payout_micros), brand, plus)),
+    coins: String(coinsOf(BigInt(goal.payout_micros), shares, plus)),
   }));
   return {
     name: offer.name,
@@ -53,7 +54,8 @@ export function termsOf(offer: OfferRow, brand: CoinShares, plus: boolean): Term
     type: offer.type,
     image_url: offer.image_url,
     plus,
-    share_bps: plus ? brand.coin_plus_share_bps : brand.coin_share_bps,
+    share_bps: plus ? shares.coin_plus_share_bps : shares.coin_share_bps,
+    pay_share_bps: offer.pay_share_bps,
     coins: String(goals.reduce((sum, goal) => sum + BigInt(goal.coins), 0n)),
     goals,
   };

@@ -7,8 +7,9 @@ import type { CoinsContext } from "./context.ts";
 import { LIMITS } from "./limits.ts";
 import type { CoinRefusal } from "./messages.ts";
 import { COIN_PROVIDERS } from "./provider.types.ts";
+import { readRules } from "./provider-store.ts";
 import { birthYearOf, type Reader, type SurveyLists, WALL } from "./read-surveys.ts";
-import { type CoinShares, coinsOf } from "./rules.ts";
+import { type CoinShares, coinsOf, sharesOf } from "./rules.ts";
 import { insertVisit, lockMember } from "./start-store.ts";
 
 export async function beginSurvey(
@@ -22,6 +23,9 @@ export async function beginSurvey(
   const name = COIN_PROVIDERS.find((known) => known === asked.provider);
   const provider = name && context.providers.get(name);
   if (!provider?.enabled || provider.kind !== "surveys" || !provider.entry) return refused("survey_gone");
+  const rules = await readRules(context.database.db, provider.name);
+  if (rules.is_off) return refused("survey_gone");
+  const shares = sharesOf(brand, rules.pay_share_bps);
   const wall = asked.survey_id === WALL && !provider.fetchSurveys;
   const surveys = wall ? [] : (await lists.find(asked.reader)).surveys;
   const found = surveys.find((one) => one.provider.name === name && one.survey.survey_id === asked.survey_id);
@@ -36,8 +40,9 @@ export async function beginSurvey(
     const visit_id = newId("survey_visit");
     await insertVisit(tx, {
       ...{ visit_id, user_id: member.user_id, provider: provider.name, survey_id: survey?.survey_id ?? null, user_ref },
-      ...{ coins: coinsOf(payout_micros, brand, member.plus_active), payout_micros },
+      ...{ coins: coinsOf(payout_micros, shares, member.plus_active), payout_micros },
       ...{ minutes: Math.round(survey?.minutes ?? 0), category: survey?.category ?? null, first_one: false },
+      share_bps: member.plus_active ? shares.coin_plus_share_bps : shares.coin_share_bps,
       started_at: context.clock.now(),
     });
     return (

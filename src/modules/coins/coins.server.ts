@@ -21,6 +21,7 @@ import { readOneProgress, readProgress } from "./read-progress.ts";
 import { readReturn } from "./read-return.ts";
 import { createSurveyLists, type Reader } from "./read-surveys.ts";
 import { refreshOffers } from "./refresh-offers.ts";
+import { dropRefused } from "./refused-store.ts";
 import { sumPlusExtra } from "./reward-store.ts";
 import type { CoinShares } from "./rules.ts";
 import { hideStart } from "./start-store.ts";
@@ -40,6 +41,8 @@ export type { Chance, Reader, SurveyItem, SurveyList } from "./read-surveys.ts";
 
 /** What was begun so long ago teaches nothing about today. */
 const LEARN_DAYS = 90;
+/** Callbacks that were not verified are kept so long. */
+const KEEP_REFUSED_DAYS = 14;
 
 export function createCoins(deps: CoinsDeps) {
   deps.ledger.registerSubLedger(rewardLedger);
@@ -116,6 +119,7 @@ export function createCoins(deps: CoinsDeps) {
       takeCallback(context, name, received),
     applyCallbacks: (inboxIds: readonly string[]) => applyCallbacks(context, inboxIds),
     refreshOffers: () => refreshOffers(context),
+    dropRefused: () => dropRefused(db, addDays(deps.clock.now(), -KEEP_REFUSED_DAYS)),
     /** Learns again how long coins take. */
     learn: () =>
       deps.database.transaction((tx) => countOfferTimes(tx, addDays(deps.clock.now(), -LEARN_DAYS), deps.clock.now())),
@@ -124,6 +128,8 @@ export function createCoins(deps: CoinsDeps) {
     plusExtra: sumPlusExtra,
     connected: () => made.filter(({ enabled }) => enabled).map(({ name, title, kind }) => ({ name, title, kind })),
     callbackSecret: deps.settings.COINS_CALLBACK_SECRET,
+    /** Our own brand, by which operators reckon. */
+    brand: deps.partners.home,
     /** What operators see and do. */
     desk: createCoinsDesk(context),
   };

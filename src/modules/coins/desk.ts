@@ -1,20 +1,46 @@
 /** What operators may ask and do about coins. */
 import { addDays, civilDate } from "#platform/clock";
+import type { SeenRow } from "#platform/inbox";
 import { claimsOfStart, putOffClaim, readClaim, readOpenClaims, setClaimRefused } from "./claim-store.ts";
 import type { CoinsContext } from "./context.ts";
 import { decideReward } from "./decide-reward.ts";
+import { countByOffer, countByProvider, countOfOffer, type Span } from "./health-store.ts";
 import { coinOfferId } from "./ids.ts";
-import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden, setOff } from "./offer-store.ts";
-import { countStarts, readHeld, readReward, readRewardEvents, readRewards, sumMoved } from "./reward-store.ts";
-import { listStarts, readStart } from "./start-store.ts";
+import { countOutcomes, readCatalogues, readOffer, searchOffers, setHidden } from "./offer-store.ts";
+import { COIN_PROVIDERS, TOLD_KINDS } from "./provider.types.ts";
+import {
+  changeRules,
+  listChanges,
+  type ProviderRules,
+  readAllRules,
+  readRules,
+  sumCreditedSince,
+} from "./provider-store.ts";
+import { countRefused, listRefused, readRefused } from "./refused-store.ts";
+import {
+  countStarts,
+  findReward,
+  readHeld,
+  readReward,
+  readRewardEvents,
+  readRewards,
+  sumMoved,
+} from "./reward-store.ts";
+import { dayStart } from "./rules.ts";
+import { findMember, listStarts, readStart } from "./start-store.ts";
 
 /** Days that a provider gets beyond the day it was to answer by. */
 const MORE_DAYS = 7;
 
+/** The inbox is everybody's: rows of others are none of ours. */
+const isCallback = ({ source, provider }: SeenRow): boolean =>
+  source === "postback" && (COIN_PROVIDERS as readonly string[]).includes(provider);
+
 export function createCoinsDesk(context: CoinsContext) {
-  const { database, clock } = context;
+  const { database, clock, inbox } = context;
   const { db } = database;
   return {
+    now: () => clock.now(),
     held: (most: number) => readHeld(db, most),
     reward: (id: string) => readReward(db, id),
     events: (id: string) => readRewardEvents(db, [id]),
@@ -39,7 +65,33 @@ export function createCoinsDesk(context: CoinsContext) {
       return one ? [one] : text.length >= 3 ? searchOffers(db, text, most) : [];
     },
     hide: (offerId: string, hidden: { by: string; reason: string } | null) => setHidden(db, offerId, hidden),
-    switchProvider: (name: string, off: { by: string; reason: string } | null) => setOff(db, name, off, clock.now()),
+    callback: async (id: string) => {
+      const row = await inbox.see(id);
+      return row && isCallback(row) ? row : null;
+    },
+    callbacks: (asked: Parameters<typeof inbox.listPostbacks>[0]) => inbox.listPostbacks(asked),
+    /** By the provider's own id of the transaction, whatever was said of it. */
+    findCallbacks: async (tx: string, most: number) =>
+      tx.length < 4
+        ? []
+        : inbox.findPostbacks({ providers: COIN_PROVIDERS, keys: TOLD_KINDS.map((kind) => `${kind}:${tx}`), most }),
+    /** False when it is not parked. */
+    replay: (id: string): Promise<boolean> => inbox.retry(id),
+    rewardOf: (provider: string, tx: string) => findReward(db, provider, tx),
+    memberOf: (provider: string, userRef: string) => findMember(db, provider, userRef),
+    refusedCallback: (id: string) => readRefused(db, id),
+    refusedCallbacks: (asked: Parameters<typeof listRefused>[1]) => listRefused(db, asked),
+    refusedSince: (provider: string, hours: number) => countRefused(db, provider, addDays(clock.now(), -hours / 24)),
+    rules: (provider: string) => readRules(db, provider),
+    allRules: () => readAllRules(db),
+    changes: (provider: string) => listChanges(db, provider),
+    /** Null when it was so before. */
+    changeRules: (provider: string, change: Partial<ProviderRules>, who: { by: string; reason: string }) =>
+      database.transaction((tx) => changeRules(tx, provider, change, { ...who, at: clock.now() })),
+    creditedToday: (provider: string) => sumCreditedSince(db, provider, dayStart(clock.now())),
+    countByProvider: (span: Span) => countByProvider(db, span),
+    countByOffer: (asked: Parameters<typeof countByOffer>[1]) => countByOffer(db, asked),
+    countOfOffer: (offerId: string) => countOfOffer(db, offerId),
     figures: {
       credited: (from: Date, to: Date) => sumMoved(db, "credited", from, to),
       reversed: (from: Date, to: Date) => sumMoved(db, "reversed", from, to),

@@ -3,7 +3,7 @@ import { defineModule } from "#platform/module";
 import { cookies } from "./cookies.ts";
 import { coinDescribers } from "./describe-coins.ts";
 import { type CoinCalls, registerBegun, registerCoinCalls, registerCoinHooks, registerGoEarning } from "./http.ts";
-import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
+import { coinClaimId, coinOfferId, refusedCallbackId, rewardId, startId } from "./ids.ts";
 import { coinsJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -12,7 +12,7 @@ import { CLAIM_TRANSITIONS, REWARD_TRANSITIONS } from "./rules.ts";
 
 export const coinsModule = defineModule<CoinCalls>({
   name: "coins",
-  ids: [coinOfferId, startId, rewardId, coinClaimId],
+  ids: [coinOfferId, startId, rewardId, coinClaimId, refusedCallbackId],
   states: {
     "coins.rewards": REWARD_TRANSITIONS,
     "coins.claims": CLAIM_TRANSITIONS,

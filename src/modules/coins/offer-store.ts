@@ -27,6 +27,8 @@ export type OfferRow = {
   min_age: number | null;
   state: "live" | "down";
   hidden_by: string | null;
+  /** Of the provider's pay so much counts for coins, as it stands now. */
+  pay_share_bps: number;
 };
 
 const storedGoals = (offer: ProviderOffer): StoredGoal[] =>
@@ -72,9 +74,13 @@ export async function replaceOffers(
   return { live: rows.length, down: Number(down.numAffectedRows ?? 0) };
 }
 
+/** Each offer with what operators say of its provider. */
+const OFFERS = sql`coins.offers o left join coins.provider_rules p on p.provider = o.provider`;
+const OFFER = sql`o.*, coalesce(p.pay_share_bps, 10000) as pay_share_bps`;
+/** What of its pay counts for coins. */
+const COUNTS = sql`(o.payout_micros * coalesce(p.pay_share_bps, 10000) / 10000)`;
 /** Offers of a provider that was switched off are none. */
-const SHOWN = sql`o.state = 'live' and o.hidden_by is null and not exists (
-  select 1 from coins.catalogues c where c.provider = o.provider and c.off_by is not null)`;
+const SHOWN = sql`o.state = 'live' and o.hidden_by is null and not coalesce(p.is_off, false)`;
 
 export type OfferFilter = {
   country: string;
@@ -99,19 +105,20 @@ export async function listOffers(
 ): Promise<{ rows: OfferRow[]; counts: Record<OfferType, number> }> {
   const best = sql`
     with shown as (
-      select o.*, row_number() over (partition by coalesce(o.same_as, o.offer_id::text), o.platforms order by o.payout_micros desc, o.offer_id) as place,
+      select ${OFFER}, ${COUNTS} as counts,
+        row_number() over (partition by coalesce(o.same_as, o.offer_id::text), o.platforms order by ${COUNTS} desc, o.offer_id) as place,
         -- Some partners name no app: there the name is what two have in common.
-        row_number() over (partition by lower(regexp_replace(o.name, '[^[:alnum:]]', '', 'g')), o.platforms order by o.payout_micros desc, o.offer_id) as named,
+        row_number() over (partition by lower(regexp_replace(o.name, '[^[:alnum:]]', '', 'g')), o.platforms order by ${COUNTS} desc, o.offer_id) as named,
         coalesce((select (t.credited + 3)::numeric / (t.starts + 6) from coins.offer_times t where t.offer_id = o.offer_id order by t.credited desc limit 1), 0.5) as comes
-      from coins.offers o
+      from ${OFFERS}
       where ${SHOWN} and (o.countries = '{}' or ${filter.country} = any (o.countries))
         and (${filter.platform}::text is null or ${filter.platform} = any (o.platforms))
         and (not ${filter.easy} or jsonb_array_length(o.goals) = 1)
-        and (${filter.least}::bigint is null or o.payout_micros >= ${filter.least}::bigint)
+        and (${filter.least}::bigint is null or ${COUNTS} >= ${filter.least}::bigint)
         and not exists (select 1 from unnest(${[...(filter.words ?? [])]}::text[]) as w (word)
           where position(' ' || w.word in ' ' || regexp_replace(lower(o.name), '[^[:alnum:]]+', ' ', 'g')) = 0)
     )`;
-  const order = page.sort === "new" ? sql`first_seen_at desc, offer_id` : sql`payout_micros * comes desc, offer_id`;
+  const order = page.sort === "new" ? sql`first_seen_at desc, offer_id` : sql`counts * comes desc, offer_id`;
   const rows = await sql<OfferRow>`
     ${best} select * from shown where place = 1 and named = 1 and (${filter.type}::text is null or type = ${filter.type})
     order by ${order} limit ${page.most} offset ${page.offset}`.execute(runner);
@@ -123,11 +130,11 @@ export async function listOffers(
 }
 
 export const readOffer = async (runner: Runner, offerId: string): Promise<OfferRow | null> =>
-  (await sql<OfferRow>`select o.* from coins.offers o where o.offer_id = ${offerId}`.execute(runner)).rows[0] ?? null;
+  (await sql<OfferRow>`select ${OFFER} from ${OFFERS} where o.offer_id = ${offerId}`.execute(runner)).rows[0] ?? null;
 
 /** Whether an offer can be begun now. */
 export const isShown = async (runner: Runner, offerId: string): Promise<boolean> =>
-  (await sql`select 1 from coins.offers o where o.offer_id = ${offerId} and ${SHOWN}`.execute(runner)).rows.length > 0;
+  (await sql`select 1 from ${OFFERS} where o.offer_id = ${offerId} and ${SHOWN}`.execute(runner)).rows.length > 0;
 
 export const findOffer = async (
   runner: Runner,
@@ -136,7 +143,7 @@ export const findOffer = async (
 ): Promise<OfferRow | null> =>
   (
     await sql<OfferRow>`
-      select * from coins.offers where provider = ${provider} and provider_offer_id = ${providerOfferId}`.execute(
+      select ${OFFER} from ${OFFERS} where o.provider = ${provider} and o.provider_offer_id = ${providerOfferId}`.execute(
       runner,
     )
   ).rows[0] ?? null;
@@ -185,8 +192,6 @@ export type CatalogueRow = {
   read_at: Date | null;
   offers: number | null;
   fault: string | null;
-  off_by: string | null;
-  off_reason: string | null;
 };
 
 export const readCatalogues = async (runner: Runner): Promise<CatalogueRow[]> =>
@@ -219,25 +224,11 @@ export async function setHidden(
   return Number(changed.numAffectedRows ?? 0) > 0;
 }
 
-/** Switches a provider off or on for newcomers; what was begun goes on, and its callbacks are heard. */
-export async function setOff(
-  runner: Runner,
-  provider: string,
-  off: { by: string; reason: string } | null,
-  at: Date,
-): Promise<void> {
-  await sql`
-    insert into coins.catalogues as c (provider, tried_at, off_by, off_reason) values (${provider}, ${at}, ${off?.by ?? null}, ${off?.reason ?? null})
-    on conflict (provider) do update set off_by = excluded.off_by, off_reason = excluded.off_reason`.execute(runner);
-  await sql`select pg_notify('tuppence_pages', 'coins')`.execute(runner);
-}
-
 export const searchOffers = async (runner: Runner, text: string, most: number): Promise<OfferRow[]> =>
   (
     await sql<OfferRow>`
-      select * from coins.offers where name ilike ${`%${text.replace(/[%_\\]/g, "\\$&")}%`} order by (state = 'live') desc, payout_micros desc limit ${most}`.execute(
-      runner,
-    )
+      select ${OFFER} from ${OFFERS} where o.name ilike ${`%${text.replace(/[%_\\]/g, "\\$&")}%`}
+      order by (o.state = 'live') desc, o.payout_micros desc limit ${most}`.execute(runner)
   ).rows;
 
 /** What became of those who began an offer: for a person who asks whether it pays. */

@@ -8,6 +8,8 @@ import type { Coins } from "./coins.server.ts";
 import type { CoinsDesk } from "./desk.ts";
 import { coinClaimId, coinOfferId, rewardId, startId } from "./ids.ts";
 import type { OfferRow } from "./offer-store.ts";
+import { callbackList, callbackObject, refusedObject } from "./operator-callbacks.ts";
+import { outcomeFacts, providerList, providerObject, providerTables } from "./operator-providers.ts";
 import { REASON_WORDS, reasonWords } from "./reason-words.ts";
 import type { RewardRow } from "./reward-store.ts";
 import { REFUSAL_REASONS, type RefusalReason } from "./rules.ts";
@@ -233,69 +235,32 @@ function offerObject(desk: CoinsDesk): NonNullable<OperatorView["objects"]>[numb
       const row = id && (await desk.offer(id));
       if (!row) return null;
       const outcomes = await desk.outcomes(row.offer_id);
+      const health = await desk.countOfOffer(row.offer_id);
       return {
-        facts: known({
-          name: row.name,
-          partner: row.provider,
-          "their id": row.provider_offer_id,
-          state: row.state,
-          hidden: row.hidden_by && `by ${row.hidden_by}`,
-          pays: dollars(row.payout_micros),
-          steps: row.goals.map((goal) => `${goal.name}: ${dollars(BigInt(goal.payout_micros))}`).join(" · "),
-          devices: row.platforms.join(", "),
-          countries: row.countries.join(", ") || "all",
-          begun: String(outcomes.starts),
-          "steps credited": String(outcomes.credited),
-          "steps taken back": String(outcomes.reversed),
-          "steps waiting": String(outcomes.held),
-        }),
+        facts: {
+          ...known({
+            name: row.name,
+            partner: row.provider,
+            "their id": row.provider_offer_id,
+            state: row.state,
+            hidden: row.hidden_by && `by ${row.hidden_by}`,
+            pays: dollars(row.payout_micros),
+            steps: row.goals.map((goal) => `${goal.name}: ${dollars(BigInt(goal.payout_micros))}`).join(" · "),
+            devices: row.platforms.join(", "),
+            countries: row.countries.join(", ") || "all",
+            "steps credited": String(outcomes.credited),
+            "steps taken back": String(outcomes.reversed),
+            "steps waiting": String(outcomes.held),
+          }),
+          ...outcomeFacts(health),
+        },
         timeline: [],
+        links: [{ kind: "offer partner", id: row.provider, line: "who pays for it" }],
       };
     },
     acts: [
       act("hide", "It leaves the pages; whoever began it goes on and is paid.", true),
       act("show", "It stands on the pages again.", false),
-    ],
-  };
-}
-
-function providerObject({ desk, connected }: Coins): NonNullable<OperatorView["objects"]>[number] {
-  const act = (name: string, what: string, off: boolean): OperatorAct => ({
-    ...{ name, what, permission: "offers.decide", reason: true },
-    async run(shown, { by, reason }) {
-      if (!connected().some((one) => one.name === shown)) return refused("unknown" as const);
-      await desk.switchProvider(shown, off ? { by, reason } : null);
-      return done(
-        off ? "Its offers are off the pages; callbacks are still heard." : "Its offers are on the pages again.",
-      );
-    },
-  });
-  return {
-    kind: "offer partner",
-    permission: "catalog.see",
-    search: async (text) =>
-      connected()
-        .filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(text.toLowerCase()))
-        .map(({ name, title, kind }) => ({ kind: "offer partner", id: name, line: `${title}, ${kind}` })),
-    async show(shown) {
-      const partner = connected().find(({ name }) => name === shown);
-      if (!partner) return null;
-      const row = (await desk.catalogues()).find(({ provider }) => provider === shown);
-      return {
-        facts: known({
-          name: partner.title,
-          kind: partner.kind,
-          offers: row?.offers !== null && row?.offers !== undefined && String(row.offers),
-          "read last": row?.read_at,
-          "last fault": row?.fault,
-          off: row?.off_by && `by ${row.off_by}: ${row.off_reason ?? ""}`,
-        }),
-        timeline: [],
-      };
-    },
-    acts: [
-      act("switch off", "Nobody begins an offer of it any more; what was begun goes on.", true),
-      act("switch on", "Its offers stand on the pages again.", false),
     ],
   };
 }
@@ -312,7 +277,16 @@ export function coinsView(coins: Coins): OperatorView {
   });
   return {
     queues: queuesOf(desk),
-    objects: [rewardObject(desk), startObject(desk), offerObject(desk), providerObject(coins)],
+    objects: [
+      rewardObject(desk),
+      startObject(desk),
+      offerObject(desk),
+      providerObject(coins),
+      callbackObject(desk),
+      refusedObject(desk),
+    ],
+    lists: [providerList(coins), callbackList(desk)],
+    tables: providerTables(coins),
     members: [
       {
         name: "coins earned",

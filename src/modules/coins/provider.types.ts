@@ -26,6 +26,8 @@ export const TOLD_REASONS = [
 ] as const;
 export type ToldReason = (typeof TOLD_REASONS)[number];
 
+export const TOLD_KINDS = ["pending", "credit", "reversal", "attempt", "progress"] as const;
+
 /** One callback, read. */
 export type Told = {
   /**
@@ -33,7 +35,7 @@ export type Told = {
    * pays nothing was reached, such as the install that comes before the paid goals; it is shown and moves nothing. Its payout is nothing
    * (not null), and it names a goal only where that goal itself pays nothing.
    */
-  kind: "pending" | "credit" | "reversal" | "attempt" | "progress";
+  kind: (typeof TOLD_KINDS)[number];
   /** The provider's own id of what happened: the same twice is one. */
   tx_id: string;
   /** What a reversal takes back, when that is not `tx_id` itself. */

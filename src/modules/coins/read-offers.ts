@@ -1,6 +1,7 @@
 /** Offers as shoppers see them: in coins, by the brand's share, and as the offer item that the specification names (SPEC §3). */
 import type { CoinsContext } from "./context.ts";
 import {
+  isShown,
   listOffers,
   type OfferFilter,
   type OfferRow,
@@ -9,7 +10,7 @@ import {
   readOfferTimes,
 } from "./offer-store.ts";
 import type { OfferType, Platform } from "./provider.types.ts";
-import { type CoinShares, coinsOf, lateAfterHours } from "./rules.ts";
+import { type CoinShares, coinsOf, lateAfterHours, sharesOf } from "./rules.ts";
 
 export type OfferItem = {
   /** Public id. */
@@ -62,8 +63,9 @@ export const OFFERS_PER_PAGE = 24;
 export function toItem(row: OfferRow, brand: CoinShares, show: (id: string) => string): OfferItem {
   const offer_id = show(row.offer_id);
   const days = row.goals.map((goal) => goal.days).filter((day) => day !== null);
+  const shares = sharesOf(brand, row.pay_share_bps);
   const sum = (plus: boolean) =>
-    row.goals.reduce((total, goal) => total + coinsOf(BigInt(goal.payout_micros), brand, plus), 0n);
+    row.goals.reduce((total, goal) => total + coinsOf(BigInt(goal.payout_micros), shares, plus), 0n);
   return {
     offer_id,
     offer_type: row.type,
@@ -128,20 +130,21 @@ export async function readOfferDetails(
 ): Promise<OfferDetails | null> {
   const row = await readOffer(context.database.db, offerId);
   if (!row) return null;
+  const shares = sharesOf(brand, row.pay_share_bps);
   const times = (await readOfferTimes(context.database.db, [offerId])).get(offerId) ?? [];
   return {
     ...toItem(row, brand, show),
     requirements: row.requirements,
     min_age: row.min_age,
-    live: row.state === "live" && row.hidden_by === null,
+    live: await isShown(context.database.db, offerId),
     steps_list: row.goals.map((goal) => {
       const time: OfferTime | undefined = times.find(({ goal_id }) => goal_id === goal.goal_id);
       const learned = time !== undefined && time.credited >= 5;
       return {
         goal_id: goal.goal_id,
         name: goal.name,
-        coins: Number(coinsOf(BigInt(goal.payout_micros), brand, false)),
-        coins_plus: Number(coinsOf(BigInt(goal.payout_micros), brand, true)),
+        coins: Number(coinsOf(BigInt(goal.payout_micros), shares, false)),
+        coins_plus: Number(coinsOf(BigInt(goal.payout_micros), shares, true)),
         days: goal.days,
         usual_hours: learned ? time.median_hours : null,
         late_hours: learned ? lateAfterHours(time) : null,

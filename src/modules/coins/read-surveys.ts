@@ -4,7 +4,8 @@ import { refOf } from "./begin-offer.ts";
 import type { CoinsContext } from "./context.ts";
 import { suits } from "./profile-questions.ts";
 import type { CoinProvider, CoinProviderName, ProviderSurvey, Respondent } from "./provider.types.ts";
-import { type CoinShares, coinsOf, MAX_SURVEY_MICROS } from "./rules.ts";
+import { NO_RULES, readAllRules } from "./provider-store.ts";
+import { type CoinShares, coinsOf, MAX_SURVEY_MICROS, sharesOf } from "./rules.ts";
 import { lockMember, readRef } from "./start-store.ts";
 import { endedSurveys, paceOf, readAnswers, readConsent } from "./survey-store.ts";
 
@@ -56,7 +57,7 @@ const saneSurvey = (survey: ProviderSurvey): boolean =>
 /** Only what `readAnswer` let through was ever stored. */
 type Answers = Record<string, string | string[]>;
 export type FoundSurvey = { provider: CoinProvider; survey: ProviderSurvey };
-type Asked = { surveys: FoundSurvey[]; silent: string[] };
+type Asked = { surveys: FoundSurvey[]; silent: CoinProvider[] };
 
 /** What may leave of a member's answers: nothing without their word. */
 export async function birthYearOf(context: Pick<CoinsContext, "database">, userId: string): Promise<string | null> {
@@ -82,17 +83,19 @@ export function createSurveyLists(context: CoinsContext) {
   }
 
   async function ask(reader: Reader): Promise<Asked> {
+    const rules = await readAllRules(context.database.db);
+    const off = new Set([...rules].filter(([, { is_off }]) => is_off).map(([name]) => name));
     const surveys: FoundSurvey[] = [];
-    const silent: string[] = [];
+    const silent: CoinProvider[] = [];
     await Promise.all(
       [...context.providers.values()].map(async (provider) => {
-        if (!provider.enabled || !provider.fetchSurveys) return;
+        if (!provider.enabled || !provider.fetchSurveys || off.has(provider.name)) return;
         try {
           const found = await provider.fetchSurveys(await respondentOf(reader, provider.name));
           surveys.push(...found.filter(saneSurvey).map((survey) => ({ provider, survey })));
         } catch (error) {
           context.log.warn({ err: error, provider: provider.name }, "a list of surveys could not be read");
-          silent.push(provider.title);
+          silent.push(provider);
         }
       }),
     );
@@ -116,15 +119,21 @@ export function createSurveyLists(context: CoinsContext) {
     async read(reader: Reader, brand: CoinShares): Promise<SurveyList> {
       const { db } = context.database;
       const now = context.clock.now();
-      const [{ surveys, silent }, ended, paces, answers] = await Promise.all([
+      const [{ surveys, silent }, rules, ended, paces, answers] = await Promise.all([
         find(reader),
+        readAllRules(db),
         endedSurveys(db, reader.user_id, addDays(now, -AWAY_DAYS)),
         paceOf(db, addDays(now, -PACE_DAYS)),
         readAnswers(db, reader.user_id),
       ]);
-      const open = surveys.filter(({ provider, survey }) => !ended.has(`${provider.name}:${survey.survey_id}`));
+      // What was asked for a moment ago is not shown when its provider is off by now.
+      const isOn = ({ name }: CoinProvider) => !rules.get(name)?.is_off;
+      const sharesAt = ({ name }: CoinProvider) => sharesOf(brand, (rules.get(name) ?? NO_RULES).pay_share_bps);
+      const open = surveys.filter(
+        ({ provider, survey }) => isOn(provider) && !ended.has(`${provider.name}:${survey.survey_id}`),
+      );
       const rated = open.map(({ provider, survey }) => {
-        const coins = coinsOf(survey.payout_micros, brand, false);
+        const coins = coinsOf(survey.payout_micros, sharesAt(provider), false);
         // By the minutes that are said and the chance to get through; what its partner's really paid weighs as much.
         const said = (Number(coins) * ((survey.completion_bps ?? 3_000) / 10_000)) / Math.max(1, survey.minutes);
         const real = paces.get(provider.name);
@@ -132,9 +141,9 @@ export function createSurveyLists(context: CoinsContext) {
         return { provider, survey, coins, worth: pays * suits(Object.fromEntries(answers) as Answers, survey) };
       });
       return {
-        silent,
+        silent: silent.filter(isOn).map(({ title }) => title),
         walls: [...context.providers.values()]
-          .filter(({ enabled, kind, fetchSurveys, entry }) => enabled && kind === "surveys" && !fetchSurveys && entry)
+          .filter((one) => one.enabled && one.kind === "surveys" && !one.fetchSurveys && one.entry && isOn(one))
           .map(({ name, title }) => ({ title, offer_id: `${name}.${WALL}`, click_url: `/go/survey/${name}/${WALL}` })),
         items: rated
           .filter(({ coins }) => coins > 0n)
@@ -147,7 +156,7 @@ export function createSurveyLists(context: CoinsContext) {
             click_url: `/go/survey/${provider.name}/${encodeURIComponent(survey.survey_id)}`,
             title: survey.category ?? "",
             coins: Number(coins),
-            coins_plus: Number(coinsOf(survey.payout_micros, brand, true)),
+            coins_plus: Number(coinsOf(survey.payout_micros, sharesAt(provider), true)),
             minutes: Math.max(1, Math.round(survey.minutes)),
             chance: chanceOf(survey.completion_bps),
           })),

@@ -65,6 +65,10 @@ export const REASON_WORDS: Readonly<Record<RewardReason, InWords>> = {
     en: "There was more in an hour than one person does. A person is looking into it.",
     es: "Hubo más en una hora de lo que hace una persona. Una persona lo está revisando.",
   },
+  daily_cap: {
+    en: "The partner reported more today than we credit without looking. A person is looking into it.",
+    es: "El socio informó hoy de más de lo que acreditamos sin revisar. Una persona lo está revisando.",
+  },
   other_account: {
     en: "Another account on this device or mailbox did the same offer. A person is looking into it.",
     es: "Otra cuenta en este dispositivo o correo hizo la misma oferta. Una persona lo está revisando.",

@@ -46,6 +46,11 @@ export const lockReward = async (tx: Tx, rewardId: string): Promise<RewardRow | 
 export const readReward = async (runner: Runner, rewardId: string): Promise<RewardRow | null> =>
   (await sql<RewardRow>`select * from coins.rewards where reward_id = ${rewardId}`.execute(runner)).rows[0] ?? null;
 
+/** By the provider's own id of the transaction. */
+export const findReward = async (runner: Runner, provider: string, txId: string): Promise<RewardRow | null> =>
+  (await sql<RewardRow>`select * from coins.rewards where provider = ${provider} and tx_id = ${txId}`.execute(runner))
+    .rows[0] ?? null;
+
 /** Writes a reward as it now is, with its row of history. */
 export async function saveReward(tx: Tx, reward: RewardRow, by: string): Promise<void> {
   await sql`
@@ -171,9 +176,11 @@ export async function countStarts(runner: Runner, from: Date, to: Date): Promise
 /** What a larger share than this one has brought of credited offers, in coins. */
 export async function sumPlusExtra(runner: Runner, userId: string, standardBps: number): Promise<bigint> {
   const share = sql`(s.terms ->> 'share_bps')::bigint`;
+  // Of a provider whose pay counts in part everybody has a part of the share.
+  const standard = sql`ceil(${standardBps}::numeric * coalesce((s.terms ->> 'pay_share_bps')::int, 10000) / 10000)::bigint`;
   const { rows } = await sql<{ extra: bigint }>`
-    select coalesce(sum(r.coins - r.coins * ${standardBps}::bigint / ${share}), 0)::bigint as extra
+    select coalesce(sum(r.coins - r.coins * ${standard} / ${share}), 0)::bigint as extra
     from coins.rewards r join coins.starts s using (start_id)
-    where r.user_id = ${userId} and r.state = 'credited' and ${share} > ${standardBps}`.execute(runner);
+    where r.user_id = ${userId} and r.state = 'credited' and ${share} > ${standard}`.execute(runner);
   return rows[0]?.extra ?? 0n;
 }

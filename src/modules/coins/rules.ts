@@ -1,4 +1,5 @@
 /** What becomes of what providers tell, and what a payout is worth in coins. Pure: no clock, no database. */
+import { civilDate } from "#platform/clock";
 import type { ToldReason } from "./provider.types.ts";
 
 export const REWARD_STATES = ["pending", "held", "credited", "reversed", "refused"] as const;
@@ -34,6 +35,7 @@ export const HOLD_RULES = [
   "goal_twice",
   "too_soon",
   "pace",
+  "daily_cap",
   "other_account",
 ] as const;
 export type HoldRule = (typeof HOLD_RULES)[number];
@@ -54,11 +56,28 @@ export type CoinShares = {
   onboarding_survey_coins: number;
 };
 
+/** A brand's shares of a provider's pay, of which only a part counts. Rounded up: what is small is not nothing. */
+export const sharesOf = <Shares extends CoinShares>(brand: Shares, pay_share_bps: number): Shares => ({
+  ...brand,
+  coin_share_bps: partOf(brand.coin_share_bps, pay_share_bps),
+  coin_plus_share_bps: partOf(brand.coin_plus_share_bps, pay_share_bps),
+});
+export const partOf = (share_bps: number, pay_share_bps: number): number =>
+  Math.ceil((share_bps * pay_share_bps) / 10_000);
+
+/** A provider's day, by which its coins are bounded, is one of UTC. */
+export const dayStart = (now: Date): Date => new Date(`${civilDate(now)}T00:00:00Z`);
+
 /** Whole coins of so many millionths of a dollar, rounded down. */
-export function coinsOf(micros: bigint, shares: CoinShares, plus: boolean): bigint {
-  const share = BigInt(plus ? shares.coin_plus_share_bps : shares.coin_share_bps);
-  return (micros * share * BigInt(shares.coins_per_dollar)) / 10_000_000_000n;
-}
+export const coinsOf = (micros: bigint, shares: CoinShares, plus: boolean): bigint =>
+  coinsByShare(micros, plus ? shares.coin_plus_share_bps : shares.coin_share_bps, shares);
+
+/** The same by a share that was agreed. */
+export const coinsByShare = (
+  micros: bigint,
+  share_bps: number,
+  { coins_per_dollar }: Pick<CoinShares, "coins_per_dollar">,
+): bigint => (micros * BigInt(share_bps) * BigInt(coins_per_dollar)) / 10_000_000_000n;
 
 /** Cents of so many millionths of a dollar, rounded half up: what a provider owes us in the books. */
 export const centsOf = (micros: bigint): bigint => (micros + 5_000n) / 10_000n;

@@ -15,6 +15,8 @@ export type Terms = {
   /** Whether the member was plus, and what share of the payout was agreed. */
   plus: boolean;
   share_bps: number;
+  /** What part of the provider's pay counted; absent from terms of the time when all of it did. */
+  pay_share_bps?: number;
   coins: string;
   goals: { goal_id: string; name: string; coins: string; payout_micros: string; days: number | null }[];
 };
@@ -134,6 +136,8 @@ export type VisitRow = {
   minutes: number;
   category: string | null;
   first_one: boolean;
+  /** The share of the pay that was shown; null for visits of the time before it was kept. */
+  share_bps: number | null;
   started_at: Date;
   result: string | null;
   ended_at: Date | null;
@@ -141,9 +145,9 @@ export type VisitRow = {
 
 export async function insertVisit(tx: Tx, visit: Omit<VisitRow, "result" | "ended_at">): Promise<void> {
   await sql`
-    insert into coins.survey_visits (visit_id, user_id, provider, survey_id, user_ref, coins, payout_micros, minutes, category, first_one, started_at)
+    insert into coins.survey_visits (visit_id, user_id, provider, survey_id, user_ref, coins, payout_micros, minutes, category, first_one, share_bps, started_at)
     values (${visit.visit_id}, ${visit.user_id}, ${visit.provider}, ${visit.survey_id}, ${visit.user_ref}, ${visit.coins}, ${visit.payout_micros},
-      ${visit.minutes}, ${visit.category}, ${visit.first_one}, ${visit.started_at})`.execute(tx);
+      ${visit.minutes}, ${visit.category}, ${visit.first_one}, ${visit.share_bps}, ${visit.started_at})`.execute(tx);
 }
 
 /** The visit that a callback is about: of that survey, else the newest of the member at this provider since `since`. */

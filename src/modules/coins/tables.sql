@@ -27,8 +27,6 @@ create table coins.catalogues (
   read_at timestamp with time zone,
   offers integer,
   fault text,
-  off_by text,
-  off_reason text,
   constraint catalogues_pkey PRIMARY KEY (provider)
 );
 
@@ -125,6 +123,45 @@ create table coins.phones (
 );
 CREATE UNIQUE INDEX phones_once ON coins.phones USING btree (phone_hash) WHERE (phone_hash IS NOT NULL);
 
+create table coins.provider_changes (
+  provider text not null,
+  sequence integer not null,
+  at timestamp with time zone not null,
+  by_whom text not null,
+  reason text not null,
+  is_off boolean not null,
+  pay_share_bps integer not null,
+  daily_cap bigint,
+  constraint provider_changes_pkey PRIMARY KEY (provider, sequence),
+  constraint provider_changes_provider_fkey FOREIGN KEY (provider) REFERENCES coins.provider_rules(provider)
+);
+
+create table coins.provider_rules (
+  provider text not null,
+  is_off boolean not null default false,
+  pay_share_bps integer not null default 10000,
+  daily_cap bigint,
+  sequence integer not null,
+  changed_at timestamp with time zone not null,
+  constraint provider_rules_pkey PRIMARY KEY (provider),
+  constraint provider_rules_daily_cap_check CHECK ((daily_cap >= 0)),
+  constraint provider_rules_pay_share_bps_check CHECK (((pay_share_bps >= 1) AND (pay_share_bps <= 10000)))
+);
+
+create table coins.refused_callbacks (
+  refused_id uuid not null,
+  provider text not null,
+  at timestamp with time zone not null,
+  why text not null,
+  method text not null,
+  query text not null,
+  body text not null,
+  address text not null,
+  constraint refused_callbacks_pkey PRIMARY KEY (refused_id)
+);
+CREATE INDEX refused_callbacks_by_provider ON coins.refused_callbacks USING btree (provider, at DESC, refused_id DESC);
+CREATE INDEX refused_callbacks_by_time ON coins.refused_callbacks USING btree (at);
+
 create table coins.reward_events (
   reward_id uuid not null,
   sequence integer not null,
@@ -136,6 +173,7 @@ create table coins.reward_events (
   constraint reward_events_pkey PRIMARY KEY (reward_id, sequence),
   constraint reward_events_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES coins.rewards(reward_id)
 );
+CREATE INDEX reward_events_credited ON coins.reward_events USING btree (by_whom, at) WHERE (state = 'credited'::text);
 
 create table coins.rewards (
   reward_id uuid not null,
@@ -199,6 +237,7 @@ create table coins.starts (
 );
 CREATE INDEX starts_by_offer ON coins.starts USING btree (offer_id, started_at);
 CREATE INDEX starts_by_ref ON coins.starts USING btree (user_ref, provider_offer_id, started_at DESC);
+CREATE INDEX starts_by_time ON coins.starts USING btree (started_at);
 CREATE INDEX starts_by_user ON coins.starts USING btree (user_id, started_at DESC);
 
 create table coins.survey_visits (
@@ -215,9 +254,12 @@ create table coins.survey_visits (
   started_at timestamp with time zone not null,
   result text,
   ended_at timestamp with time zone,
+  share_bps integer,
   constraint survey_visits_pkey PRIMARY KEY (visit_id),
   constraint survey_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
-  constraint survey_visits_user_ref_fkey FOREIGN KEY (user_ref) REFERENCES coins.member_refs(user_ref)
+  constraint survey_visits_user_ref_fkey FOREIGN KEY (user_ref) REFERENCES coins.member_refs(user_ref),
+  constraint survey_visits_share_bps_check CHECK ((share_bps > 0))
 );
 CREATE INDEX survey_visits_by_ref ON coins.survey_visits USING btree (user_ref, started_at DESC);
+CREATE INDEX survey_visits_by_time ON coins.survey_visits USING btree (started_at);
 CREATE INDEX survey_visits_by_user ON coins.survey_visits USING btree (user_id, started_at DESC);

@@ -1,8 +1,9 @@
 /**
  * A provider's callback: verified over exactly what was sent, kept under its unique key with its job, and only then answered.
- * Forged ones are counted and leave nothing behind.
+ * Forged ones are never acted on; some are kept for a person who asks why a provider's are refused.
  */
 import { z } from "zod";
+import { newId } from "#platform/ids";
 import type { Inbox } from "#platform/inbox";
 import { networkOf } from "#platform/network";
 import type { CoinsContext } from "./context.ts";
@@ -13,9 +14,11 @@ import {
   type CoinProviderName,
   type Received,
   type Reply,
+  TOLD_KINDS,
   TOLD_REASONS,
   type Told,
 } from "./provider.types.ts";
+import { insertRefused } from "./refused-store.ts";
 import { findMember } from "./start-store.ts";
 
 const FIRST_LOOK_MINUTES = 2;
@@ -23,11 +26,12 @@ const FIRST_LOOK_MINUTES = 2;
 const MAX_BATCH = 50;
 /** Of what came so much is kept for a person to read. */
 const MAX_RAW = 4_000;
+const MAX_ADDRESS = 60;
 
 const micros = z.string().regex(/^\d{1,15}$/);
 /** A callback as it lies in the inbox. */
-export const keptTold = z.object({
-  kind: z.enum(["pending", "credit", "reversal", "attempt", "progress"]),
+const keptTold = z.object({
+  kind: z.enum(TOLD_KINDS),
   tx_id: z.string().min(1),
   origin_tx_id: z.string().nullable(),
   user_ref: z.string(),
@@ -40,6 +44,13 @@ export const keptTold = z.object({
   said_at: z.string().nullable(),
 });
 
+/** The address holds our secret, the query does not. */
+const rawOf = ({ method, target, body }: Received) => ({
+  method,
+  query: target.includes("?") ? target.slice(target.indexOf("?") + 1).slice(0, MAX_RAW) : "",
+  body: body.toString("utf8").slice(0, MAX_RAW),
+});
+
 const amountOf = (amount: bigint | null): string | null => (amount === null ? null : String(amount));
 const kept = (told: Told): z.infer<typeof keptTold> => ({
   ...told,
@@ -47,6 +58,29 @@ const kept = (told: Told): z.infer<typeof keptTold> => ({
   told_coins: amountOf(told.told_coins),
   said_at: told.said_at?.toISOString() ?? null,
 });
+
+const keptRaw = z.object({ method: z.string(), query: z.string(), body: z.string() });
+
+/** As it came and as it was read; null where it cannot be read any more. */
+export type KeptCallback = { told: Told | null; raw: z.infer<typeof keptRaw> | null };
+const keptCallback = z.object({ told: z.unknown().optional(), raw: z.unknown().optional() });
+
+export function readKept(payload: unknown): KeptCallback {
+  const whole = keptCallback.safeParse(payload);
+  const told = keptTold.safeParse(whole.data?.told);
+  const amount = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    raw: keptRaw.safeParse(whole.data?.raw).data ?? null,
+    told: told.success
+      ? {
+          ...told.data,
+          payout_micros: amount(told.data.payout_micros),
+          told_coins: amount(told.data.told_coins),
+          said_at: null,
+        }
+      : null,
+  };
+}
 
 export function readCallbacks(inbox: Inbox): void {
   inbox.register({
@@ -73,8 +107,15 @@ export async function takeCallback(
   const verdict = provider.read(received);
   if (!verdict.ok) {
     // Verifying costs little, so that whoever forges shuts nobody else out; of many the log is told of some.
-    if (!(await context.limits.take(LIMITS.forged_callback, networkOf(received.address))))
+    if (!(await context.limits.take(LIMITS.forged_callback, networkOf(received.address)))) {
       context.log.warn({ provider: name, why: verdict.why }, "a callback was refused");
+      if (!(await context.limits.take(LIMITS.kept_refusal, name)))
+        await insertRefused(context.database.db, {
+          ...{ refused_id: newId("refused_callback"), provider: name, at: context.clock.now(), why: verdict.why },
+          ...rawOf(received),
+          address: received.address.slice(0, MAX_ADDRESS),
+        });
+    }
     return provider.replies.forged;
   }
   const { told } = verdict;
@@ -86,12 +127,7 @@ export async function takeCallback(
       row_key: `${told.kind}:${told.tx_id}`,
       payload: {
         told: kept(told),
-        // The address holds our secret, the query does not.
-        raw: {
-          method: received.method,
-          query: received.target.slice(received.target.indexOf("?") + 1).slice(0, MAX_RAW),
-          body: received.body.toString("utf8").slice(0, MAX_RAW),
-        },
+        raw: rawOf(received),
       },
       said_at: told.said_at ?? at,
     },
