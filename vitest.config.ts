@@ -78,6 +78,17 @@ export default defineConfig({
         test: {
           ...shared,
           ...asNode,
+          name: "firefox",
+          include: ["test/firefox/**/*.test.ts"],
+          // One window of it at a time: what is watched are its tabs.
+          maxWorkers: 1,
+          testTimeout: 1_200_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...asNode,
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: ["test/e2e/lighthouse.test.ts"],

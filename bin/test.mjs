@@ -1,5 +1,5 @@
 // `npm test`: sets everything up, then types, lint, house rules, unit, integration, stories and browser journeys.
-// `--only <part>` runs one part: check, tidy, spec, unit, scenarios, e2e, soak.
+// `--only <part>` runs one part: check, tidy, spec, unit, scenarios, e2e, and what is never part of the whole: soak, firefox.
 // `--changed [<commit>]` runs what a change since that commit (else: since the last one) can reach: types, lint, house rules
 // and the specification always, unit tests and stories by their imports, journeys when something that browsers see has changed.
 import { spawn, spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 import { flags, install, root, runtime } from "./prepare.mjs";
 
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
-const wants = (part) => (only === null ? part !== "soak" : only === part);
+const wants = (part) => (only === null ? part !== "soak" && part !== "firefox" : only === part);
 const results = join(root, "test-results");
 const since = process.argv.includes("--changed")
   ? (process.argv[process.argv.indexOf("--changed") + 1] ?? "HEAD")
@@ -85,6 +85,24 @@ function findBrowser() {
   spawnSync(runtime(), ["node_modules/playwright-core/cli.js", "install", "chromium"], { cwd: root, stdio: "inherit" });
   const script = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))";
   return spawnSync(runtime(), ["--input-type=module", "-e", script], { cwd: root, encoding: "utf8" }).stdout.trim();
+}
+
+/** FIREFOX_PATH, one on the PATH, or Debian's package when root; null where there is none. */
+function findFirefox() {
+  if (process.env.FIREFOX_PATH) return process.env.FIREFOX_PATH;
+  const find = () =>
+    ["firefox", "firefox-esr"]
+      .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim())
+      .find(Boolean);
+  if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("installing a browser (Debian's firefox-esr) …");
+    spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "firefox-esr"], {
+      stdio: "ignore",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  }
+  return find() ?? null;
 }
 
 const totals = { passed: 0, failed: 0 };
@@ -213,6 +231,14 @@ if (since) {
   await twice("rules", rules, { most: 3, whole: true });
   await twice("tests", quick, { most: 3, whole: true, more: [`--changed=${since}`, "--passWithNoTests"] });
 } else if (rules.length + quick.length) await twice("tests", [...rules, ...quick], { most: 3, whole: true });
+if (wants("firefox")) {
+  const firefox = findFirefox();
+  if (firefox) environment.FIREFOX_PATH = firefox;
+  const built = firefox ? await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } }) : 0;
+  if (!firefox) console.log("skipped: there is no Firefox here, and FIREFOX_PATH names none");
+  else if (built !== 0) count("build", 0, 1);
+  else finish("firefox", await vitest("firefox", ["firefox"]));
+}
 if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
   environment.CHROMIUM_PATH = findBrowser();
   const built = await node(["src/server/cli.ts", "build"], { env: { NODE_ENV: "production" } });

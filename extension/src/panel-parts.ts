@@ -72,6 +72,11 @@ const pressed = ({ stop, keep, decline, all, showAll }: RunActions): RunActions 
 function offerParts(view: PanelView): readonly Node[] {
   const { words, checkout, busy } = view;
   const { t, language, store, active } = words;
+  // Codes alone were pressed for, perhaps while we stand down: nothing else is offered on the way.
+  if (busy)
+    return [
+      h("section", { class: "sheet pad stack" }, h("h2", { class: "title" }, codesText(view)), tryPart(view, true)),
+    ];
   const pays = store.rate.kind !== "none";
   const lead =
     checkout && active
@@ -87,7 +92,7 @@ function offerParts(view: PanelView): readonly Node[] {
       { class: "sheet pad stack" },
       h("div", {}, h("p", { class: "muted" }, lead), h("h2", { class: "title" }, title)),
       pays && !active ? turnOnPart(view) : null,
-      checkout || busy ? tryPart(view, !pays || active) : null,
+      checkout ? tryPart(view, !pays || active) : null,
     ),
     view.prices ? priceParts({ ...view.prices, ask: onPress(view.prices.ask) }, words) : null,
     !checkout && store.codes.length > 0

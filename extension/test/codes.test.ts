@@ -1,6 +1,7 @@
 /** Trying codes without a page: amounts, the order of codes, the likely field, and every way in which a run may end. */
 import { expect, it } from "vitest";
 import { amountsIn, amountText } from "../src/codes/amount.ts";
+import { mayBeGoods } from "../src/codes/applied-codes.ts";
 import { orderCodes } from "../src/codes/order-codes.ts";
 import { whyOf } from "../src/codes/page-words.ts";
 import type { Totals } from "../src/codes/read-totals.ts";
@@ -267,4 +268,22 @@ it("ends where a store takes the best no more and its total says nothing of it",
   const answer = { ...at.seen(), totals: totals(10_450), answered: true, restated: [] };
   const after = afterAnswer({ ...next.run, pending }, answer);
   expect(nextAction(after)).toMatchObject({ action: null, run: { end: { kept: null } } });
+});
+
+it("takes a line with a price for goods, unless it speaks of codes", () => {
+  for (const [row, line] of [
+    ["NIKON $499.00", "NIKON $499.00 Remove"],
+    ["ALPACA", "ALPACA, black 1 x 24,90 €"],
+    // The word stands elsewhere in the line: what is beside the button is an article all the same.
+    ["NIKON", "NIKON $499.00 before coupon"],
+  ] as const)
+    expect(mayBeGoods(row, line), line).toBe(true);
+  for (const [row, line] of [
+    ["SAVE20", "SAVE20 Remove"],
+    ["Coupon SAVE20 -$13.00", "Coupon SAVE20 -$13.00"],
+    ["SAVE20 $13.00 applied-coupon", "SAVE20 $13.00"],
+    ["SAVE20", "SAVE20 -$13.00"],
+    ["SHIPFREE", "SHIPFREE $0.00"],
+  ] as const)
+    expect(mayBeGoods(row, line), line).toBe(false);
 });

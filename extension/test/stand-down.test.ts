@@ -1,7 +1,23 @@
 /** The rule of standing down against every story, and the table of them as the documentation shows it. */
 import { describe, expect, it } from "vitest";
 import { activeUntil, mayPrompt, START, type State, step } from "../src/stand-down.ts";
+import inFirefox from "./in-firefox.json" with { type: "json" };
 import { RULES, STORIES, type Story } from "./stories.ts";
+
+/** What `test/firefox/stand-down.test.ts` wrote down of a kind when it last played it. */
+const PLAYED: Readonly<Record<string, { kept?: number; of?: number; not?: string }>> = inFirefox;
+
+/** Silence is about what we do of our own accord; trying codes is the shopper's. */
+const CODES = [
+  "## Codes while we stand down",
+  "",
+  "- Of our own accord nothing is said of codes at a store where we keep silent: no panel comes, at the checkout neither.",
+  "- The popup still has *Try codes*, because only the shopper's press opens it. A press there puts the panel into that page and tries codes",
+  "  as anywhere ([decision 0057](decisions/0057-codes-are-tried-by-their-total.md)); the log says `codes_pressed`.",
+  "- Trying codes is no click: no link of ours is opened, nothing is turned on, and whoever brought the shopper keeps the commission.",
+  "- It lifts no silence and shortens none. When the try is over nothing is shown at that store's other pages until the silence ends.",
+  "",
+];
 
 function tell(story: Story): { state: State; outcome: Story["expected"]; on: boolean } {
   let state = START;
@@ -32,17 +48,22 @@ describe("every story", () => {
       const all = STORIES.filter((story) => story.kind === kind);
       const kept = all.filter((story) => tell(story).outcome === story.expected).length;
       const ways = all.map(({ way }) => way).join(", ");
-      return `| ${kind} | ${[...new Set(all.map(({ expected }) => expected))].join(", ")} | ${kept} of ${all.length} | ${ways} |`;
+      const played = PLAYED[kind];
+      const firefox = played?.not ?? `${played?.kept} of ${played?.of}`;
+      return `| ${kind} | ${[...new Set(all.map(({ expected }) => expected))].join(", ")} | ${kept} of ${all.length} | ${firefox} | ${ways} |`;
     });
     const text = [
       "# Standing down, story by story",
       "",
       "Ways to a store, what must come of each, and how many keep to it. Written by `extension/test/stand-down.test.ts` from `extension/test/stories.ts`.",
       "",
-      "| way to the store | we | kept | networks and signs |",
-      "| --- | --- | --- | --- |",
+      "The column for Firefox tells how many were kept when they were played in a real one (`npm run extension:firefox`), or why they cannot be played.",
+      "",
+      "| way to the store | we | kept | in Firefox | networks and signs |",
+      "| --- | --- | --- | --- | --- |",
       ...rows,
       "",
+      ...CODES,
     ].join("\n");
     await expect(text).toMatchFileSnapshot("../../docs/stand-down.md");
   });

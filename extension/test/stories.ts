@@ -20,12 +20,12 @@ export const OTHER_STORE = "https://other.example/";
 const BLOG = "https://blog.example/best-shoes";
 export const SITE = "https://tuppence.example";
 const LIST: StandDownList = STAND_DOWN;
-const OWN: readonly OwnLink[] = [
+export const OWN = [
   { network: "awin", host: "www.awin1.com", publisher: "45628" },
   { network: "cj", host: "www.anrdoezrs.net", publisher: "8880001" },
   { network: "impact", host: "shop.sjv.io", publisher: "1010" },
   { network: "impact", host: "go.shop.example", publisher: "1010" },
-];
+] as const satisfies readonly OwnLink[];
 export const RULES: Rules = {
   list: LIST,
   own: OWN,

@@ -28,19 +28,25 @@ export type Installed = {
 };
 
 /** Built by the same command as the packages that are published; `allowed`: as if the shopper had allowed all pages. */
-function build(site: Site, folder: string, public_key: string, allowed: boolean): string {
-  execFileSync(process.execPath, ["node_modules/wxt/bin/wxt.mjs", "build", "extension"], {
+export function buildExtension(options: {
+  site: string;
+  public_key: string;
+  folder: string;
+  allowed: boolean;
+  browser: "chrome" | "firefox";
+}): string {
+  execFileSync(process.execPath, ["node_modules/wxt/bin/wxt.mjs", "build", "extension", "-b", options.browser], {
     env: {
       ...process.env,
       NODE_ENV: "production",
-      EXTENSION_OUT: folder,
-      WXT_SITE: site.url,
-      WXT_PUBLIC_KEY: public_key,
+      EXTENSION_OUT: options.folder,
+      WXT_SITE: options.site,
+      WXT_PUBLIC_KEY: options.public_key,
     },
     stdio: "pipe",
   });
-  const built = join(folder, "chrome-mv3");
-  if (allowed) {
+  const built = join(options.folder, `${options.browser}-mv3`);
+  if (options.allowed) {
     // The browser's own question stands outside of every page, where no test can answer it.
     const path = join(built, "manifest.json");
     const manifest = JSON.parse(readFileSync(path, "utf8"));
@@ -70,7 +76,8 @@ export async function installExtension(
     public_key: string;
   };
   createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: public_key }, format: "jwk" });
-  const built = build(site, folder, public_key, options.allowed ?? true);
+  const allowed = options.allowed ?? true;
+  const built = buildExtension({ site: site.url, public_key, folder, allowed, browser: "chrome" });
   const record = join(folder, "network.json");
   const locale = options.language === "es" ? "es-US" : "en-US";
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {

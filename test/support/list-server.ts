@@ -2,15 +2,16 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text as read } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import type { BundleStore } from "../../src/modules/catalog/bundle.types.ts";
+import type { BundleStore, OwnLink } from "../../src/modules/catalog/bundle.types.ts";
 import { createBundleSigner } from "../../src/modules/extension/extension.server.ts";
 import type { Recipe } from "../../src/modules/extension/extension.types.ts";
 import { bundleOf, bundleText, hashOf } from "../../src/modules/extension/rules.ts";
 import { signedText } from "../../src/modules/extension/sign-bundle.ts";
 
-export async function serveList(stores: readonly BundleStore[], recipes: readonly Recipe[]) {
+/** The newest list, signed: what stands at `manifest.json`, and what it leads to. */
+export function signList(stores: readonly BundleStore[], own: readonly OwnLink[], recipes: readonly Recipe[]) {
   const signer = createBundleSigner(undefined);
-  const text = bundleText(bundleOf(stores, [], recipes));
+  const text = bundleText(bundleOf(stores, own, recipes));
   const told = { brand: "tuppence", version: 1, made_at: "2026-01-01T00:00:00.000Z", hash: hashOf(text) };
   const signature = signer.sign(signedText(told));
   const body = gzipSync(text);
@@ -22,6 +23,11 @@ export async function serveList(stores: readonly BundleStore[], recipes: readonl
     bytes: body.length,
     differences: [],
   };
+  return { manifest, body };
+}
+
+export async function serveList(stores: readonly BundleStore[], recipes: readonly Recipe[]) {
+  const { manifest, body } = signList(stores, [], recipes);
   /** What it was told. */
   const posts: { body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(async (request, response) => {

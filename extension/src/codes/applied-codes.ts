@@ -31,9 +31,12 @@ function rowOf(button: HTMLElement): Element {
 /** A row of goods has a number to be changed, or a picture. */
 const lineOf = (row: Element) => row.closest("li, tr, [role='row']") ?? row;
 const isGoods = (row: Element) => lineOf(row).querySelector("input[type='number'], img, select") !== null;
-/** Something with a price may be an article in capitals: its name is no code, and nothing is pressed there. */
-const mayBeGoods = (row: Element) =>
-  !CODE_WORDS.test(`${textOf(row)} ${row.className}`) && amountsIn(textOf(lineOf(row))).some(({ minor }) => minor > 0);
+/**
+ * Something with a price may be an article in capitals: its name is no code, and nothing is pressed there. `row`: what stands beside the
+ * button, with the names of its classes; `line`: the whole line.
+ */
+export const mayBeGoods = (row: string, line: string): boolean =>
+  !CODE_WORDS.test(row) && amountsIn(line).some(({ minor }) => minor > 0);
 
 function codeIn(button: HTMLElement, row: Element, known: readonly string[]): string | null {
   const attributes = [button, row, ...row.querySelectorAll("[data-coupon], [data-code], [data-voucher]")].flatMap(
@@ -82,7 +85,7 @@ export function readApplied(
     const read = code;
     const ours = read !== null && known.some((one) => same(one, read));
     if (!about && !ours) continue;
-    if (!ours && mayBeGoods(row)) code = null;
+    if (!ours && mayBeGoods(`${textOf(row)} ${row.className}`, textOf(lineOf(row)))) code = null;
     if (!found.some((one) => one.code !== null && code !== null && same(one.code, code))) found.push({ code, remove });
   }
   return found;
