@@ -114,7 +114,7 @@ describe("what the store gives back", () => {
   });
 
   it("is not missed when it is told while the claim is sent", async () => {
-    const ann = await prices.plus("Gina");
+    const ann = await prices.plus("Wanda");
     for (const n of [1, 2, 3, 4, 5, 6]) {
       const one = await prices.thing();
       await prices.mailed(ann.user_id, one, { number: `W-${n}` });
