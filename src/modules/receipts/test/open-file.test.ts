@@ -1,4 +1,6 @@
 /** Files as hostile senders make them: each is refused with its own plain reason, or is a harmless picture afterwards. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import PdfDocument from "pdfkit";
 import sharp from "sharp";
@@ -189,6 +191,22 @@ it("a picture is kept upright, without its places and programs, and whoever chan
   expect([type, signs, look.length]).toEqual(["image/jpeg", ["picture_editor"], 64]);
   const page = await sharp(Buffer.from(pages[0] ?? [])).metadata();
   expect([page.width, page.height, page.exif, page.xmp, page.format]).toEqual([400, 300, undefined, undefined, "jpeg"]);
+});
+
+it("a telephone's own kind of picture (HEIC) is kept as one of ours, and half of one is refused", async () => {
+  const heic = readFileSync(join(import.meta.dirname, "telephone.heic"));
+  const opened = await opener.open(heic);
+  if (!opened.ok) throw new Error(opened.code);
+  expect([opened.value.type, opened.value.pages.length]).toEqual(["image/heic", 1]);
+  const page = sharp(Buffer.from(opened.value.pages[0] ?? []));
+  expect(await page.metadata()).toMatchObject({ format: "jpeg", width: 128, height: 192 });
+  // The paper is white, and the strip at its foot is red.
+  const colorAt = async (top: number) => [
+    ...(await page.clone().extract({ left: 64, top, width: 1, height: 1 }).raw().toBuffer()),
+  ];
+  expect((await colorAt(8)).map((part) => part > 100)).toEqual([true, true, true]);
+  expect((await colorAt(176)).map((part) => part > 100)).toEqual([true, false, false]);
+  expect(await opener.open(heic.subarray(0, 700))).toMatchObject({ ok: false, code: "file_broken" });
 });
 
 it("a PDF is kept as its pages and its words, and what changed it is told", async () => {
