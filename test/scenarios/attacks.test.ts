@@ -266,7 +266,7 @@ describe("other members' ids", () => {
     };
   /** Ids in a path that belong to the catalogue or to nobody. */
   const PUBLIC =
-    /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list|brand|version|from)\}/;
+    /\{(internal_name|offer_id|secret|provider|file|part|merchant|listing_id|product_id|list|brand|version|from|slug)\}/;
 
   it("open nothing on any call that takes one", async () => {
     await world.base.handle.pool.query(

@@ -250,7 +250,7 @@ export const providerList = ({ desk, connected }: Parts): OperatorList => ({
     { name: "kind", values: ["all", ...KINDS] },
     { name: "state", values: ["all", ...STATES] },
   ],
-  async read({ filters }) {
+  async read({ filters, after, most }) {
     const [all, outcomes] = await Promise.all([desk.allRules(), desk.countByProvider(recent(desk.now()))]);
     const kind = readFilter(filters.kind, KINDS);
     const state = readFilter(filters.state, STATES);
@@ -276,7 +276,10 @@ export const providerList = ({ desk, connected }: Parts): OperatorList => ({
           }),
         };
       });
-    return { rows, after: null };
+    // Their order is always the same, so that a page goes on behind the name on which the one before ended.
+    const from = rows.findIndex(({ id }) => id === after) + 1;
+    const page = rows.slice(from, from + most);
+    return { rows: page, after: rows.length > from + most ? (page.at(-1)?.id ?? null) : null };
   },
 });
 
