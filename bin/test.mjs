@@ -230,7 +230,7 @@ const quick = [...(wants("unit") ? ["unit", "vite"] : []), ...(wants("scenarios"
 if (since) {
   await twice("rules", rules, { most: 3, whole: true });
   await twice("tests", quick, { most: 3, whole: true, more: [`--changed=${since}`, "--passWithNoTests"] });
-} else if (rules.length + quick.length) await twice("tests", [...rules, ...quick], { most: 3, whole: true });
+} else if (rules.length + quick.length) await twice("tests", [...rules, ...quick], { most: 5, whole: true });
 if (wants("firefox")) {
   const firefox = findFirefox();
   if (firefox) environment.FIREFOX_PATH = firefox;
@@ -245,7 +245,7 @@ if ((wants("e2e") && (!since || journeys.length)) || wants("soak")) {
   if (built !== 0) count("build", 0, 1);
   else if (wants("e2e") && since)
     await twice("journeys", ["e2e"], { most: 8, whole: false, more: [...new Set(journeys)] });
-  else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 8, whole: false });
+  else if (wants("e2e")) await twice("journeys", ["e2e", "lighthouse"], { most: 12, whole: false });
   if (wants("soak")) finish("soak", await vitest("soak", ["soak"]));
 }
 server.stdin.end();

@@ -111,6 +111,28 @@ const EMPTY = {
   ],
 };
 
+/** How the payment stands, in one line, where it is not as it should be. */
+const standing = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const textsOf = (what: string) => [...document.querySelectorAll(what)].map((one) => one.textContent?.trim() ?? "");
+    const pay = document.querySelector("aside .btn-primary");
+    return JSON.stringify({
+      path: location.pathname + location.search,
+      alerts: textsOf("[role=alert]"),
+      wrong: textsOf(".card-fields .error"),
+      pay: pay && [pay.textContent, pay.getAttribute("aria-busy")],
+      focus: document.activeElement?.outerHTML.slice(0, 120),
+      frames: [...document.querySelectorAll("iframe")].map(({ title }) => title),
+    });
+  });
+
+async function isTold(page: Page, says: string, number: string): Promise<void> {
+  const alert = page.getByRole("alert").filter({ hasText: says }).first();
+  await alert.waitFor().catch(async (error) => {
+    throw new Error(`${number}: ${await standing(page)}`, { cause: error });
+  });
+}
+
 describe("cards", () => {
   it("whose bank takes its time and then says no end where another card can be entered", () =>
     stage.visit({ viewport: PHONE, reducedMotion: true }, async ({ page }) => {
@@ -163,7 +185,7 @@ describe("cards", () => {
           await page.getByText(INCOMPLETE[language]).waitFor({ state: "hidden" });
           await pay.click();
           for (const answer of "bank" in more ? more.bank : []) await answerBank(page, answer);
-          await page.getByRole("alert").filter({ hasText: says[language] }).first().waitFor();
+          await isTold(page, says[language], number);
           // What is wrong with one field takes the focus there.
           if ("field" in more) await page.locator(`[data-card=${more.field}].is-focus`).waitFor();
           // Nothing is lost: the form, the zip code, both ticks.
@@ -247,7 +269,12 @@ describe("people who", () => {
 
         async function pressOnOrAgain(one: Page): Promise<string> {
           const stays = one.getByRole("alert").filter({ hasText: /won't be charged twice|Nothing was charged/ });
-          await Promise.race([one.waitForURL((url) => !url.pathname.startsWith("/spl/spt/")), stays.first().waitFor()]);
+          await Promise.race([
+            one.waitForURL((url) => !url.pathname.startsWith("/spl/spt/")),
+            stays.first().waitFor(),
+          ]).catch(async (error) => {
+            throw new Error(await standing(one), { cause: error });
+          });
           if (one.url().includes("/spl/spt/")) await payButton(one, say).click();
           return pressOn(one, say);
         }

@@ -102,9 +102,12 @@ export async function openVisitor(
     locale: options.language === "es" ? "es-US" : "en-US",
     ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
   });
+  // Tabs that a journey opens later are waited for as the first is.
+  context.on("page", (opened) => {
+    opened.setDefaultTimeout(PATIENCE_MS);
+    if (options.javaScript ?? true) waitUntilAlive(opened);
+  });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  if (options.javaScript ?? true) waitUntilAlive(page);
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
