@@ -8,12 +8,14 @@ import { violationsInBothModes } from "../support/axe.ts";
 import { IPHONE, PHONE } from "../support/browser.ts";
 import { openMembershipStage } from "../support/membership-stage.ts";
 import { speaker } from "../support/words.ts";
+import { awayFromMidnight } from "../support/zones.ts";
 import { signUp } from "./members.ts";
 import { settle } from "./signing-in.ts";
 
 const { stage, payingMember } = openMembershipStage();
 const accessible = async (page: Page, where: string) => expect(await violationsInBothModes(page), where).toEqual([]);
-const today = () => new Date().toISOString().slice(0, 10);
+/** The day where members of the stage live; the Swedish form of a day is the civil one. */
+const today = () => new Intl.DateTimeFormat("sv-SE", { timeZone: awayFromMidnight(new Date()) }).format(new Date());
 
 /** In the membership for some days, so that a purchase of today counts in every zone. */
 async function memberSinceDays(email: string) {

@@ -30,13 +30,9 @@ export function CoinsBand({ offers, perDollar }: { offers: readonly Offer[]; per
           <li key={offer.offer_id} className="border-b border-(--tp-rule)">
             <a className="flex items-center gap-4 py-3 no-underline" href={`/coins/offer/${offer.offer_id}`}>
               <MerchantTile name={offer.display_name} logo={null} size={40} />
-              <span className="min-w-0 flex-1">
-                <b className="block truncate text-(--tp-ink)" lang="en">
-                  {offer.display_name}
-                </b>
-                <span className="small muted block truncate" lang="en">
-                  {offer.display_description}
-                </span>
+              <span className="min-w-0 flex-1" lang="en">
+                <b className="block truncate text-(--tp-ink)">{offer.display_name}</b>
+                <span className="small muted block truncate">{offer.display_description}</span>
               </span>
               <Coins count={String(offer.coins_advertised)} />
             </a>

@@ -22,12 +22,10 @@ export function OfferCard({ offer, onOpen }: { offer: OfferItem; onOpen: (offer:
         }}
       >
         <MerchantTile name={offer.display_name} logo={null} size={64} />
-        <div>
-          {/* Providers tell of offers in English alone. */}
-          <h3 lang="en">{offer.display_name}</h3>
-          <p className="small muted mt-1 line-clamp-2" lang="en">
-            {offer.display_description}
-          </p>
+        {/* Providers tell of offers in English alone. */}
+        <div lang="en">
+          <h3>{offer.display_name}</h3>
+          <p className="small muted mt-1 line-clamp-2">{offer.display_description}</p>
         </div>
         <div className="foot">
           <span className="row [--gap:.375rem]">

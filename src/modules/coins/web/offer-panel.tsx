@@ -131,7 +131,7 @@ export function OfferPanel({ offer, qr, why }: OfferShown & { why?: string | nul
           ...offer.steps_list.map((step) => ({
             term: (
               <>
-                <span lang="en">{step.name}</span>
+                {step.name}
                 {step.days !== null && offer.steps > 1 && (
                   <span className="small muted">
                     {" "}
