@@ -1,11 +1,14 @@
 /** An offer over the list that it was chosen from; what it needs is read from the offer's own page. */
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useFetcher } from "react-router";
 import type { OfferItem } from "#coins";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/empty.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { OfferPanel, type OfferShown } from "./offer-panel.tsx";
+import type { OfferShown } from "./offer-panel.tsx";
+
+// A list of offers is read by more people than open one of them.
+const OfferPanel = lazy(async () => ({ default: (await import("./offer-panel.tsx")).OfferPanel }));
 
 export function OfferDialog({ chosen, onClose }: { chosen: OfferItem; onClose: () => void }) {
   const fetcher = useFetcher<OfferShown>();
@@ -16,7 +19,9 @@ export function OfferDialog({ chosen, onClose }: { chosen: OfferItem; onClose: (
   return (
     <Dialog open onClose={onClose} title={chosen.display_name} size="md">
       {fetcher.data?.offer ? (
-        <OfferPanel offer={fetcher.data.offer} qr={fetcher.data.qr} />
+        <Suspense fallback={<Skeleton block />}>
+          <OfferPanel offer={fetcher.data.offer} qr={fetcher.data.qr} />
+        </Suspense>
       ) : failed ? (
         <ErrorState onRetry={() => fetcher.load(path)} />
       ) : (
