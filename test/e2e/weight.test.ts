@@ -56,8 +56,11 @@ async function weigh(path: string, language: "en" | "es") {
   const { page } = visitor;
   // A busy machine rests between a page's parts: what must come is waited for, not guessed from silence.
   const texts = language === "es" ? page.waitForResponse((answer) => WORDS.test(new URL(answer.url()).pathname)) : null;
+  const faces = page.waitForResponse(
+    (answer) => kindOf(answer.url(), answer.request().resourceType()) === "font" && answer.ok(),
+  );
   await page.goto(inLanguage(path, language), { waitUntil: "load" });
-  await texts;
+  await Promise.all([texts, faces]);
   await page.evaluate(() => new Promise((settle) => requestIdleCallback(() => requestIdleCallback(settle))));
   await page.waitForLoadState("networkidle");
   await visitor.close();
