@@ -16,6 +16,7 @@ import {
   chargesOf,
   enterCard,
   goodCard,
+  isTold,
   membershipsOf,
   payButton,
   pressOn,
@@ -23,6 +24,7 @@ import {
   sayAge,
   sendAccount,
   spinWheel,
+  standing,
   takenFrom,
   tick,
   toPayment,
@@ -110,28 +112,6 @@ const EMPTY = {
     "El código postal no puede estar vacío.",
   ],
 };
-
-/** How the payment stands, in one line, where it is not as it should be. */
-const standing = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const textsOf = (what: string) => [...document.querySelectorAll(what)].map((one) => one.textContent?.trim() ?? "");
-    const pay = document.querySelector("aside .btn-primary");
-    return JSON.stringify({
-      path: location.pathname + location.search,
-      alerts: textsOf("[role=alert]"),
-      wrong: textsOf(".card-fields .error"),
-      pay: pay && [pay.textContent, pay.getAttribute("aria-busy")],
-      focus: document.activeElement?.outerHTML.slice(0, 120),
-      frames: [...document.querySelectorAll("iframe")].map(({ title }) => title),
-    });
-  });
-
-async function isTold(page: Page, says: string, number: string): Promise<void> {
-  const alert = page.getByRole("alert").filter({ hasText: says }).first();
-  await alert.waitFor().catch(async (error) => {
-    throw new Error(`${number}: ${await standing(page)}`, { cause: error });
-  });
-}
 
 describe("cards", () => {
   it("whose bank takes its time and then says no end where another card can be entered", () =>

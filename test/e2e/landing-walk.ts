@@ -192,3 +192,25 @@ export const consentMail = (product: Product, email: string): Promise<Mail> =>
     const { mails } = await product.control<{ mails: Mail[] }>(`/mails?to=${encodeURIComponent(email)}`);
     return mails.find((mail) => mail.text.includes("$11.99"));
   });
+
+/** How the payment stands, in one line, where it is not as it should be. */
+export const standing = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const textsOf = (what: string) => [...document.querySelectorAll(what)].map((one) => one.textContent?.trim() ?? "");
+    const pay = document.querySelector("aside .btn-primary");
+    return JSON.stringify({
+      path: location.pathname + location.search,
+      alerts: textsOf("[role=alert]"),
+      wrong: textsOf(".card-fields .error"),
+      pay: pay && [pay.textContent, pay.getAttribute("aria-busy")],
+      focus: document.activeElement?.outerHTML.slice(0, 120),
+      frames: [...document.querySelectorAll("iframe")].map(({ title }) => title),
+    });
+  });
+
+export async function isTold(page: Page, says: string, number: string): Promise<void> {
+  const alert = page.getByRole("alert").filter({ hasText: says }).first();
+  await alert.waitFor().catch(async (error) => {
+    throw new Error(`${number}: ${await standing(page)}`, { cause: error });
+  });
+}
