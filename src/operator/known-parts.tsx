@@ -9,12 +9,12 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const PICTURE = /^https?:\/\/\S+\/picture\?\S+$/;
 
-/** Instants are kept to the millisecond and read by people; a picture opens beside the page. */
+/** Instants are kept to the millisecond and read by people; a picture stands beside what was read of it. */
 export const Value = ({ value }: { value: string }) => {
   if (PICTURE.test(value))
     return (
       <a href={value} target="_blank" rel="noopener noreferrer">
-        See it in a new tab
+        <img className="con-paper" src={value} alt="The paper. It opens in a new tab." />
       </a>
     );
   return INSTANT.test(value) ? <When at={value} /> : value;

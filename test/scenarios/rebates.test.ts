@@ -157,6 +157,8 @@ describe("a claim", () => {
     expect(doubts).toEqual(["nobody else's paper", "untouched", "currency", "day on paper", "readable"]);
     const mistyped = await rebates.sent(ben.user_id, { paper: { total: "1500" }, paid_minor: "1600" });
     expect(mistyped).toMatchObject({ state: "review", answer_by: answered(2) });
+    const { facts } = await rebates.operators.show("rebate claim", mistyped.claim_id);
+    expect(facts["rule: amount on paper"]).toBe("DOUBT: told $16.00, read $15.00");
     const used = await rebates.sent(ann.user_id, { paper: { total: "4400", date: rebates.day(-1) } });
     expect(await rebates.send(ann.user_id, { receipt_ids: [used.receipts[0]?.receipt_id ?? ""] })).toMatchObject({
       code: "receipt_used",

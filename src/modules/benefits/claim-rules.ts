@@ -3,6 +3,7 @@
  * person in, and only where it is exact arithmetic on dates, limits and our own rows it refuses (decision 0043).
  */
 import type { CivilDate } from "#platform/clock";
+import { showUsd } from "#platform/money";
 import type { EditSign, Likeness, ReceiptRead, ReceiptState } from "#receipts";
 import type { ClaimTerms } from "../../../brands/benefits.ts";
 import type { ClaimReason, Drop } from "./benefits.types.ts";
@@ -128,8 +129,11 @@ const byPaper =
     if (!paper || paper.state === "unreadable") return null;
     return facts.mail || (facts.order && facts.terms.of === "total") ? null : look(facts, paper);
   };
-const told = (field: { value: unknown; sure: boolean } | null | undefined): string =>
-  field ? `read ${String(field.value)}${field.sure ? "" : " (not sure)"}` : "nothing read";
+const told = (
+  field: { value: string; sure: boolean } | null | undefined,
+  write: (value: string) => string = String,
+): string => (field ? `read ${write(field.value)}${field.sure ? "" : " (not sure)"}` : "nothing read");
+const dollars = (minor: string): string => showUsd(BigInt(minor));
 
 export const CLAIM_RULES: readonly Rule[] = [
   {
@@ -163,7 +167,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     name: "limit",
     otherwise: "deny",
     reason: "cap_reached",
-    look: ({ rebate_minor }) => ({ holds: rebate_minor > 0n, says: `${rebate_minor} cents fit under the limits` }),
+    look: ({ rebate_minor }) => ({ holds: rebate_minor > 0n, says: `${showUsd(rebate_minor)} fit under the limits` }),
   },
   {
     name: "own paper once",
@@ -199,7 +203,7 @@ export const CLAIM_RULES: readonly Rule[] = [
         : {
             holds: drop !== null && wasReadTwice(drop) && rebate_minor <= dropOf(drop),
             says: drop
-              ? `${drop.bought_minor} then, ${drop.now_minor} at ${drop.first_read_at} and ${drop.second_read_at}, ${drop.refunded_minor} by the store`
+              ? `${dollars(drop.bought_minor)} then, ${dollars(drop.now_minor)} at ${drop.first_read_at} and ${drop.second_read_at}, ${dollars(drop.refunded_minor)} by the store`
               : "nothing read by us",
           },
   },
@@ -248,7 +252,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     reason: "amount_mismatch",
     look: byPaper((facts, paper) => ({
       holds: agrees.amount(facts, paper),
-      says: `told ${onPaper(facts)}, ${told(amountOf(paper, facts.terms))}`,
+      says: `told ${dollars(onPaper(facts))}, ${told(amountOf(paper, facts.terms), dollars)}`,
     })),
   },
   {
@@ -292,7 +296,10 @@ export const CLAIM_RULES: readonly Rule[] = [
       );
       return papers.length === 0
         ? null
-        : { holds: found.length === 0, says: found.map(({ how }) => how).join(", ") || "unlike all others" };
+        : {
+            holds: found.length === 0,
+            says: found.map(({ how }) => how.replaceAll("_", " ")).join(", ") || "unlike all others",
+          };
     },
   },
   {
@@ -315,7 +322,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     look: ({ refunds, rebate_minor }) =>
       refunds && {
         holds: rebate_minor <= refunds.most,
-        says: `up to ${refunds.told} cents given back, then ${refunds.most} cents at most`,
+        says: `up to ${showUsd(refunds.told)} given back, then ${showUsd(refunds.most)} at most`,
       },
   },
   {
@@ -342,7 +349,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     reason: null,
     look: ({ rebate_minor, terms }) => ({
       holds: rebate_minor <= BigInt(terms.auto_minor),
-      says: `${rebate_minor} cents, alone up to ${terms.auto_minor}`,
+      says: `${showUsd(rebate_minor)}, alone up to ${showUsd(BigInt(terms.auto_minor))}`,
     }),
   },
   {
@@ -351,7 +358,7 @@ export const CLAIM_RULES: readonly Rule[] = [
     reason: null,
     look: ({ rebate_minor, history: { by_rules, auto_month } }) => ({
       holds: by_rules + rebate_minor <= auto_month,
-      says: `${by_rules} cents by rules alone in thirty days, up to ${auto_month}`,
+      says: `${showUsd(by_rules)} by rules alone in thirty days, up to ${showUsd(auto_month)}`,
     }),
   },
 ];

@@ -36,14 +36,21 @@ function paperFacts(papers: Papers): Record<string, string> {
   return Object.fromEntries(
     papers.map(({ paper, likenesses }, place) => {
       const { merchant, date, total, shipping, currency } = paper.read ?? {};
-      const field = (name: string, one: { value: unknown; sure: boolean } | null | undefined) =>
-        one ? `${name} ${String(one.value)}${one.sure ? "" : " (not sure)"}` : null;
+      const field = (
+        name: string,
+        one: { value: string; sure: boolean } | null | undefined,
+        write: (value: string) => string = String,
+      ) => (one ? `${name} ${write(one.value)}${one.sure ? "" : " (not sure)"}` : null);
+      const dollars = (minor: string) => showUsd(BigInt(minor));
       const parts = [
         paper.state,
         merchant && `${merchant.value.name}${merchant.sure ? "" : " (not sure)"}`,
-        ...[field("on", date), field("total", total), field("shipping", shipping), currency],
+        ...[field("on", date), field("total", total, dollars), field("shipping", shipping, dollars), currency],
         paper.signs.length > 0 && `signs of changing: ${paper.signs.join(", ")}`,
-        ...likenesses.map((like) => `${like.how} ${receiptId.show(like.receipt_id)} of ${userId.show(like.user_id)}`),
+        ...likenesses.map(
+          (like) =>
+            `${like.how.replaceAll("_", " ")} ${receiptId.show(like.receipt_id)} of ${userId.show(like.user_id)}`,
+        ),
       ];
       return [`paper ${place + 1}`, parts.filter(Boolean).join(" · ")];
     }),
@@ -54,10 +61,13 @@ function paperFacts(papers: Papers): Record<string, string> {
 function ruleFacts(verdicts: Awaited<ReturnType<BenefitsDesk["verdicts"]>>): Record<string, string> {
   const last = verdicts.at(-1);
   if (!last) return {};
-  const rules = last.rules.map(({ rule, holds, otherwise, says }) => [
-    `rule: ${rule}`,
-    `${holds ? "holds" : otherwise === "deny" ? "BROKEN" : "DOUBT"}: ${says}`,
-  ]);
+  // What does not hold is what is looked at: it stands before the rest.
+  const rules = last.rules
+    .toSorted((one, other) => Number(one.holds) - Number(other.holds))
+    .map(({ rule, holds, otherwise, says }) => [
+      `rule: ${rule}`,
+      `${holds ? "holds" : otherwise === "deny" ? "BROKEN" : "DOUBT"}: ${says}`,
+    ]);
   return { rules: `version ${last.version}, ${last.at.toISOString()}`, ...Object.fromEntries(rules) };
 }
 

@@ -66,8 +66,15 @@ export function EvidenceParts({ evidence, id, mayPersonal }: { evidence: Evidenc
           <h3>{nameOf(evidence.kind)}</h3>
         </div>
         <FactList facts={page.facts} />
-        {evidence.has_personal && mayPersonal && <Personal key={id} kind={evidence.kind} id={id} />}
       </section>
+      {evidence.has_personal && mayPersonal && (
+        <section className="panel" aria-label="Names, addresses, papers">
+          <div className="panel-head">
+            <h3>Names, addresses, papers</h3>
+          </div>
+          <Personal key={id} kind={evidence.kind} id={id} />
+        </section>
+      )}
       <section className="panel" aria-label="What happened">
         <div className="panel-head">
           <h3>What happened</h3>
@@ -115,7 +122,7 @@ export function Personal({ kind, id }: { kind: string; id: string }) {
   return (
     <div className="con-personal">
       <Button size="sm" busy={busy} busyText="Asking" onClick={() => void look()}>
-        Show names and addresses
+        Show them
       </Button>
       <span className="small faint">The log keeps that you looked.</span>
       {problem && <Note kind="bad">{problem}</Note>}
