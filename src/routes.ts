@@ -199,6 +199,7 @@ export default [
   // The operators' console, which no page of the shop leads to.
   route("console/sign-in", "operator/sign-in.tsx"),
   route("console/enrol", "operator/enrol.tsx"),
+  route("console/preview/:id", "modules/content/web/preview.tsx"),
   layout("operator/shell.tsx", [
     route("console", "operator/start.tsx"),
     route("console/desk/:queue?/:id?", "operator/desk/desk.tsx"),

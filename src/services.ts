@@ -8,7 +8,7 @@ import type { BenefitsService } from "#benefits";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService, OfferPages } from "#catalog";
 import type { CoinsService } from "#coins";
-import type { ContentService } from "#content";
+import type { ContentService, Editions } from "#content";
 import type { HealthService } from "#health";
 import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
@@ -47,6 +47,7 @@ export type Services = {
   passbook: PassbookService;
   notifications: NotificationsService;
   content: ContentService;
+  editions: Pick<Editions, "find">;
   help: HelpService;
   health: HealthService;
   landing: LandingService;

@@ -27,6 +27,7 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/callbacks", text: "Callbacks", icon: "hand-coins", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/texts", text: "Texts", icon: "file-text", needs: ["content.see"] },
   {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],

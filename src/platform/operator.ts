@@ -31,6 +31,8 @@ export const PERMISSIONS = [
   "offers.decide",
   "imports.decide",
   "inbox.decide",
+  "content.see",
+  "content.decide",
   "jobs.run",
   "health.see",
   "alarms.set",
@@ -71,6 +73,10 @@ export type OperatorAsk = {
   readonly optional?: boolean;
   /** Words of several lines. */
   readonly long?: true;
+  /** Characters at most; 4,000 when absent, and of one line half of them. */
+  readonly most?: number;
+  /** What stands in it before anybody types, on the page of a thing. */
+  begin?(id: string): Promise<string>;
   /** One of these, as they are when somebody looks; the act itself refuses every other. */
   choices?(): Promise<readonly { readonly code: string; readonly what: string }[]>;
 };
@@ -130,6 +136,8 @@ export type ObjectPage = {
   /** What the ledger holds of it, in the order of the transfers. */
   readonly money?: readonly { readonly at: Date; readonly what: string; readonly amount: string }[];
   readonly links?: readonly ObjectLink[];
+  /** Pages of the console that show it as its readers see it. */
+  readonly views?: readonly { readonly href: string; readonly line: string }[];
 };
 
 export type TalkLine = {

@@ -129,7 +129,16 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
     clearPages();
+    void loadEditions();
   };
+  /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
+  async function loadEditions() {
+    const differs = await wired.editions.load().catch((error) => {
+      log.warn({ err: error }, "editions were not read");
+      return false;
+    });
+    if (differs) clearPages();
+  }
   let stopped = false;
   let release = () => {};
   /** Until it is heard again: a database may be away for longer than one try. */
@@ -166,6 +175,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     for (const channel of wired.channels.names()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     // What was told before is asked of the database, also at the first time.
     wired.channels.missed();
+    await loadEditions();
     release = () => {
       if (gone) return;
       gone = true;

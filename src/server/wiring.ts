@@ -5,7 +5,7 @@ import { createBenefits } from "#benefits";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createCoins } from "#coins";
-import { createContent } from "#content";
+import { createContent, createEditions } from "#content";
 import { createExtension } from "#extension";
 import { createHealth } from "#health";
 import { createHelp } from "#help";
@@ -103,10 +103,9 @@ export async function wire({ config, clock, log, database, importApart, brands }
     partners,
     inbox,
   });
-  const content = createContent({
-    root: join(import.meta.dirname, "../.."),
-    postalAddress: notifications.postalAddress,
-  });
+  const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
+  const editions = createEditions({ database, clock, brands: partners.all(), ...texts });
+  const content = createContent({ ...texts, editions });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({
     database,
@@ -332,6 +331,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     payables,
     notifications,
     content,
+    editions,
     translation,
     attribution,
     identity,

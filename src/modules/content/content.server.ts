@@ -1,23 +1,35 @@
-/** The door of content: pages of words, questions and answers, and news, from files in two languages. */
+/** The door of content: pages of words, questions and answers, and news, in two languages, delivered or written by operators. */
 import { join } from "node:path";
 import type { Page, Reader } from "./content.types.ts";
+import type { Editions } from "./editions.ts";
 import { factsOf } from "./facts.ts";
 import { createAnswers, type FoundAnswer } from "./find-answers.ts";
-import { type ContentFile, type Kind, readContent } from "./read-content.ts";
+import { type ContentFile, type Kind, parseText, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
+import type { EditionRow } from "./store.ts";
 
 export type * from "./content.types.ts";
+export { createEditions, type EditionRefusal, type Editions } from "./editions.ts";
 export type { FoundAnswer, Part, UsedPackage };
 export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
 
-/** `root`: the folder that holds `content/` and the lock file. */
-export function createContent({ root, postalAddress }: { root: string; postalAddress: string }) {
-  const files = readContent(join(root, "content"));
+type Deps = {
+  /** The folder that holds `content/` and the lock file. */
+  root: string;
+  postalAddress: string;
+  /** What operators wrote in place of what was delivered; absent: nothing. */
+  editions?: Pick<Editions, "files" | "version">;
+};
+
+export function createContent({ root, postalAddress, editions }: Deps) {
+  const delivered = editions ? [] : readContent(join(root, "content"));
+  const files = () => editions?.files() ?? delivered;
+  const version = () => editions?.version() ?? 0;
   let licenses: UsedPackage[] | undefined;
 
   function of(kind: Kind, { brand, language }: Reader): ContentFile[] {
-    const fits = files.filter(
+    const fits = files().filter(
       (file) =>
         file.kind === kind &&
         file.language === language &&
@@ -56,24 +68,35 @@ export function createContent({ root, postalAddress }: { root: string; postalAdd
       .map((file) => write(file, reader));
 
   /** Of all brands and languages. */
-  let questions: ReadonlySet<string> | undefined;
+  let questions: { version: number; ids: ReadonlySet<string> } | undefined;
 
   return {
     /** Whether the FAQ of any brand has a question of this id. */
     isQuestion(id: string): boolean {
-      questions ??= new Set(
-        files
-          .filter(({ kind }) => kind === "faq")
-          .flatMap(({ body }) => renderParts(body).parts.map((part) => part.id)),
-      );
-      return questions.has(id);
+      const texts = files();
+      if (questions?.version !== version())
+        questions = {
+          version: version(),
+          ids: new Set(
+            texts
+              .filter(({ kind }) => kind === "faq")
+              .flatMap(({ body }) => renderParts(body).parts.map((part) => part.id)),
+          ),
+        };
+      return questions.ids.has(id);
+    },
+    /** A text that does not stand yet, as its readers would see it. */
+    previewEdition: (row: EditionRow, reader: Reader): Page => {
+      const text = parseText(reader.language === "es" ? row.text_es : row.text_en, row.name);
+      const { kind, name } = row;
+      return write({ ...text, kind, name, language: reader.language }, reader);
     },
     /** A page of words by its name; null when there is none. */
     page: (name: string, reader: Reader) => find("pages", name, reader),
     /** Topics of the FAQ with their questions, in their order. */
     faq,
     /** Questions that a search means, best first. */
-    findAnswers: createAnswers(faq),
+    findAnswers: createAnswers(faq, version),
     /** Heads of all news, the newest first. */
     news: (reader: Reader): NewsHead[] =>
       of("news", reader)
@@ -91,12 +114,19 @@ export function createContent({ root, postalAddress }: { root: string; postalAdd
     licenseTexts: () => writeLicenseTexts(root),
     /** Paths of all news, for the site map. */
     newsPaths: (): string[] =>
-      [...new Set(files.filter((file) => file.kind === "news").map((file) => file.name))].map(
-        (name) => `/news/${name}`,
-      ),
+      [
+        ...new Set(
+          files()
+            .filter((file) => file.kind === "news")
+            .map((file) => file.name),
+        ),
+      ].map((name) => `/news/${name}`),
   };
 }
 
 export type Content = ReturnType<typeof createContent>;
 /** What screens may ask of content. */
-export type ContentService = Pick<Content, "page" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses">;
+export type ContentService = Pick<
+  Content,
+  "page" | "previewEdition" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses"
+>;

@@ -1,4 +1,4 @@
-/** Which questions of the FAQ a search means. Few texts that never change while a process lives: an index by brand and language. */
+/** Which questions of the FAQ a search means. Few texts that seldom change: an index by brand and language. */
 
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
@@ -66,9 +66,14 @@ function makeIndex(topics: readonly Page[], language: Reader["language"]): Answe
  * Returns a function that finds questions, best first. All words that are said must stand in a question with its answer, and one
  * of them in the question itself: somebody who looks for shoes is asked nothing about shipping.
  */
-export function createAnswers(faq: (reader: Reader) => Page[]) {
+export function createAnswers(faq: (reader: Reader) => Page[], version: () => number) {
   const made = new Map<string, AnswerIndex>();
+  let madeOf = version();
   const indexOf = (reader: Reader): AnswerIndex => {
+    if (madeOf !== version()) {
+      made.clear();
+      madeOf = version();
+    }
     const key = `${reader.brand.partner_name}|${reader.language}`;
     const known = made.get(key) ?? makeIndex(faq(reader), reader.language);
     made.set(key, known);

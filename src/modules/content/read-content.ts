@@ -23,12 +23,16 @@ const head = z.strictObject({
   short: z.array(z.string()).default([]),
 });
 
-export type ContentFile = z.infer<typeof head> & {
+export type Text = z.infer<typeof head> & {
+  body: string;
+  /** As it is written, head and all. */
+  written: string;
+};
+export type ContentFile = Text & {
   kind: Kind;
   language: ContentLanguage;
   /** File name without its end and without the partner: `about`, `2026-11-20-cash-back`. */
   name: string;
-  body: string;
 };
 
 const PARTS = /^---\n(?<head>[\s\S]+?)\n---\n(?<body>[\s\S]*)$/;
@@ -44,11 +48,17 @@ export function readContent(folder: string): ContentFile[] {
   );
 }
 
-function readFile(path: string, of: { kind: Kind; language: ContentLanguage }): ContentFile {
-  const parts = PARTS.exec(readFileSync(path, "utf8"))?.groups;
-  const read = head.safeParse(parse(parts?.head ?? ""));
-  const named = `content/${of.language}/${of.kind}/${basename(path)}`;
+/** Throws with what is wrong with the head; `named` says of which text. */
+export function parseText(written: string, named: string): Text {
+  const parts = PARTS.exec(written)?.groups;
+  if (!parts) throw new Error(`${named}: it begins with a head between two lines of dashes`);
+  const read = head.safeParse(parse(parts.head ?? ""));
   if (!read.success) throw new Error(`${named}: ${z.prettifyError(read.error)}`);
-  const name = basename(path, ".md").replace(`.${read.data.partner}`, "");
-  return { ...read.data, ...of, name, body: parts?.body ?? "" };
+  return { ...read.data, body: parts.body ?? "", written };
+}
+
+function readFile(path: string, of: { kind: Kind; language: ContentLanguage }): ContentFile {
+  const text = parseText(readFileSync(path, "utf8"), `content/${of.language}/${of.kind}/${basename(path)}`);
+  const name = basename(path, ".md").replace(`.${text.partner}`, "");
+  return { ...text, ...of, name };
 }

@@ -3,7 +3,7 @@ import { addDays } from "#platform/clock";
 import type { ObjectPage, OperatorAct, OperatorQueue } from "#platform/operator";
 import { type DayRow, listEnded, listOfItem, listOpen, loadByDay, type NamedDecision } from "./decision-store.ts";
 import { decisionId, operatorId } from "./ids.ts";
-import { asidesOf, dueOf, HOUSE_PROMISE_HOURS } from "./rules.ts";
+import { asidesOf, dueOf, HOUSE_PROMISE_HOURS, mostOf } from "./rules.ts";
 import type { Operator, StaffContext } from "./staff.types.ts";
 import { namesOf } from "./store.ts";
 
@@ -74,20 +74,30 @@ export type ShownAct = Pick<OperatorAct, "name" | "what" | "reason"> & {
     what: string;
     optional: boolean;
     long: boolean;
+    most: number;
+    begin: string;
     choices: readonly { code: string; what: string }[] | null;
   }[];
   fresh: boolean;
   at_once: boolean;
   may_need_second: boolean;
 };
-export const showAct = async (act: OperatorAct): Promise<ShownAct> => ({
+/** `id`: of the thing that it would be done to, where there is one. */
+export const showAct = async (act: OperatorAct, id?: string): Promise<ShownAct> => ({
   name: act.name,
   what: act.what,
   reason: act.reason || act.reasons !== undefined,
   reasons: act.reasons ?? null,
   asks: await Promise.all(
     (act.asks ?? []).map(async (ask) => ({
-      ...{ name: ask.name, what: ask.what, optional: ask.optional ?? false, long: ask.long ?? false },
+      ...{
+        name: ask.name,
+        what: ask.what,
+        optional: ask.optional ?? false,
+        long: ask.long ?? false,
+        most: mostOf(ask),
+      },
+      begin: id === undefined ? "" : ((await ask.begin?.(id)) ?? ""),
       choices: (await ask.choices?.()) ?? null,
     })),
   ),
@@ -251,7 +261,9 @@ async function readItem(context: StaffContext, operator: Operator, queueName: st
   const [found, decisions, acts] = await Promise.all([
     evidence(context, operator, id),
     decisionsOf(context, operator, id),
-    Promise.all(queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map(showAct)),
+    Promise.all(
+      queue.acts.filter(({ permission }) => operator.permissions.has(permission)).map((act) => showAct(act, id)),
+    ),
   ]);
   return {
     queue: { name: queue.name, what: queue.what },

@@ -23,7 +23,7 @@ export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>
         item,
         act: z.string().max(60),
         reason: z.string().max(2_000).default(""),
-        values: z.record(z.string().max(60), z.string().max(4_000)).default({}),
+        values: z.record(z.string().max(60), z.string().max(20_000)).default({}),
       }),
       reply: decision,
     },

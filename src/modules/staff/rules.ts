@@ -1,6 +1,6 @@
 /** What is decided without database and clock: roles, the states of people and decisions, spans, and what a decision holds. */
 import { sha256 } from "#platform/ids";
-import { type OperatorAct, type OperatorQueue, PERMISSIONS, type Permission, type Told } from "#platform/operator";
+import { type OperatorAct, type OperatorAsk, type OperatorQueue, PERMISSIONS, type Permission, type Told } from "#platform/operator";
 
 export const ROLE_NAMES = ["support", "claims", "finance", "catalogue", "content", "analyst", "owner"] as const;
 export type Role = (typeof ROLE_NAMES)[number];
@@ -40,7 +40,7 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     "figures.see",
   ],
   catalogue: ["catalog.see", "catalog.decide", "offers.decide", "imports.decide", "inbox.decide", "health.see"],
-  content: ["catalog.see"],
+  content: ["catalog.see", "content.see", "content.decide"],
   analyst: ["figures.see", "catalog.see", "health.see"],
   owner: PERMISSIONS,
 };
@@ -111,6 +111,9 @@ export function hashOf(content: Content): Buffer {
   return sha256(JSON.stringify([place, name, item, act, reason, values]));
 }
 
+/** Characters that the answer to a question may have. */
+export const mostOf = (ask: OperatorAsk): number => ask.most ?? (ask.long ? 4_000 : 2_000);
+
 export type ToldFault = { field: string; text: string };
 
 /** What an act was told, or what is wrong with it. */
@@ -127,6 +130,8 @@ export function readTold(
   const strange = Object.keys(told.values).find((name) => !asks.some((ask) => ask.name === name));
   if (strange !== undefined) return fault("form", "This act does not ask for that.");
   const values = Object.fromEntries(Object.entries(told.values).map(([name, value]) => [name, value.trim()]));
+  const long = asks.find((ask) => (values[ask.name]?.length ?? 0) > mostOf(ask));
+  if (long) return fault(long.name, `At most ${mostOf(long).toLocaleString("en")} characters.`);
   const missing = asks.find((ask) => !ask.optional && !values[ask.name]);
   if (missing) return fault(missing.name, `Tell ${missing.what}.`);
   return { ok: true, value: { reason, values: Object.fromEntries(Object.entries(values).filter(([, one]) => one)) } };

@@ -142,11 +142,11 @@ export function createStaff(deps: {
     desk: (operator: Operator, asked: Parameters<typeof desk>[2]) => desk(context, operator, asked),
     evidence: (operator: Operator, id: string) => evidence(context, operator, id),
     /** Acts of an object that somebody may do, for its page. */
-    actsOf: (operator: Operator, kind: string) =>
+    actsOf: (operator: Operator, kind: string, id: string) =>
       Promise.all(
         (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
           .filter(({ permission }) => operator.permissions.has(permission))
-          .map(showAct),
+          .map((act) => showAct(act, id)),
       ),
     /** The conversation that goes on about a thing, with the act that says words in it for who may. */
     talkOf: (operator: Operator, id: string) => talkOf(context, operator, id),

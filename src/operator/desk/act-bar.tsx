@@ -133,7 +133,7 @@ export function ActBar({
 }
 
 /** One of a list, words of several lines, or one line. */
-function Question({ ask: { name, what, optional, long, choices } }: { ask: ShownAct["asks"][number] }) {
+function Question({ ask: { name, what, optional, long, most, begin, choices } }: { ask: ShownAct["asks"][number] }) {
   const told = { label: nameOf(name), hint: what, name: `ask-${name}`, required: !optional };
   if (choices)
     return (
@@ -150,12 +150,13 @@ function Question({ ask: { name, what, optional, long, choices } }: { ask: Shown
       <TextArea
         {...told}
         hint={`${what}. ⌘ or Ctrl and Enter decides.`}
-        rows={5}
+        rows={begin ? 16 : 5}
         optional={optional}
-        maxLength={4_000}
+        maxLength={most}
+        defaultValue={begin}
       />
     );
-  return <Field {...told} optional={optional} maxLength={2_000} autoComplete="off" />;
+  return <Field {...told} optional={optional} maxLength={most} defaultValue={begin} autoComplete="off" />;
 }
 
 const Follows = ({ act }: { act: ShownAct }) => (

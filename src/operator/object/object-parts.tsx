@@ -20,6 +20,15 @@ export function ObjectFacts({ object }: { object: ShownObject }) {
         <span className="con-id">{object.id}</span>
       </div>
       <FactList facts={object.facts} />
+      {object.views.length > 0 && (
+        <ul className="con-links">
+          {object.views.map(({ href, line }) => (
+            <li key={href}>
+              <a href={href}>{line}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {object.has_personal && <Personal key={object.id} kind={object.kind} id={object.id} />}
     </section>
   );

@@ -24,7 +24,8 @@ export async function readObject(context: Context, operator: Operator, kind: str
     timeline: page.timeline.map((row) => ({ ...row, at: row.at.toISOString() })).toReversed(),
     money: (page.money ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     links: showLinks(page.links ?? [], operator, view),
-    acts: await staff.actsOf(operator, kind),
+    views: page.views ?? [],
+    acts: await staff.actsOf(operator, kind, id),
     talk: await staff.talkOf(operator, id),
     decisions: (await staff.decisionsOf(operator, id)).slice(0, MAX_DECISIONS),
     files: view.files

@@ -1,0 +1,280 @@
+/** What operators see and do of texts: which stands, drafts in both languages, publishing at a minute, and the way back. */
+import type { Partners } from "#partners";
+import type { Clock } from "#platform/clock";
+import { civilDate } from "#platform/clock";
+import type {
+  ActRefusal,
+  ObjectLink,
+  OperatorAct,
+  OperatorAsk,
+  OperatorObject,
+  OperatorView,
+} from "#platform/operator";
+import { known, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
+import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
+import { type EditionRefusal, type Editions, NEW_NEWS } from "./editions.ts";
+import { editionId } from "./ids.ts";
+import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
+import { type EditionState, isName, MAX_CHARACTERS, placeOf } from "./rules.ts";
+import type { EditionRow } from "./store.ts";
+
+type Doors = { editions: Editions; partners: Partners; clock: Clock };
+
+const STATES: readonly EditionState[] = ["draft", "published", "withdrawn", "dropped"];
+const NEW_TEXT = `news:${NEW_NEWS}`;
+const titleOf = (written: string): string => parseText(written, "A text").title;
+
+/** Null for what names no text. */
+function readText(id: string): { kind: string; name: string } | null {
+  const { kind, name } = /^(?<kind>[a-z]+):(?<name>[a-z0-9-]+)$/.exec(id)?.groups ?? {};
+  return kind && name && KINDS.some((one) => one === kind) ? { kind, name } : null;
+}
+const pathOf = ({ kind, name }: { kind: string; name: string }): string =>
+  kind === "faq" ? "/faq" : kind === "news" ? `/news/${name}` : `/${name}`;
+
+/** How an edition stands at a moment, in words. */
+const standsAs = (row: EditionRow, now: Date): string =>
+  row.state === "published" && row.live_at && row.live_at > now ? "scheduled" : row.state;
+
+const editionLink = (row: EditionRow, now: Date): ObjectLink => ({
+  kind: "edition",
+  id: editionId.show(row.edition_id),
+  line: `${placeOf(row)}: ${titleOf(row.text_en)}, ${standsAs(row, now)}${row.live_at ? ` from ${row.live_at.toISOString()}` : ""}`,
+});
+
+type Moment = { at: Date; what: string; by: string };
+const momentsOf = (row: EditionRow): Moment[] => {
+  const under = row.partner ? ` for ${row.partner}` : "";
+  const moments: [Date | null, string, string | null][] = [
+    [row.written_at, `a draft was written${under}`, row.written_by],
+    [row.changed_at, "the draft was changed last", row.changed_by],
+    [row.published_at, `published${under}, from ${row.live_at?.toISOString()}`, row.published_by],
+    [row.ended_at, `${row.state}${row.ended_why ? `: ${row.ended_why}` : ""}`, row.ended_by],
+  ];
+  return moments.flatMap(([at, what, by]) => (at && by ? [{ at, what, by }] : []));
+};
+
+const WHY: Record<Exclude<EditionRefusal, "unknown" | "text_wrong">, string> = {
+  no_such_text: "There is no text of this name.",
+  no_such_partner: "There is no partner of this name.",
+  from_wrong: "Tell a moment between now and a year from now, such as 2026-12-01 14:00; it is read as UTC.",
+  not_now: "It is past that: what was published is taken back, and what is over is written anew.",
+};
+const answer = ({ code, detail }: Refusal<EditionRefusal>): Outcome<string, ActRefusal> =>
+  code === "unknown"
+    ? refused("unknown")
+    : refused("not_possible", { why: code === "text_wrong" ? (detail?.why ?? "") : WHY[code] });
+
+const LANGUAGE_NAMES: Record<ContentLanguage, string> = { en: "English", es: "Spanish" };
+const asksFor = (begin: (id: string, language: ContentLanguage) => Promise<string>): readonly OperatorAsk[] =>
+  LANGUAGES.map((language) => ({
+    name: LANGUAGE_NAMES[language].toLowerCase(),
+    what: `The whole text in ${LANGUAGE_NAMES[language]}: its head between the dashes, then Markdown. Parts begin with ## Title {#id}`,
+    long: true,
+    most: MAX_CHARACTERS,
+    begin: (id) => begin(id, language),
+  }));
+
+/** "2026-12-01 14:00" in UTC; null for nothing typed. An invalid date for what is none. */
+function readMoment(typed: string | undefined): Date | null {
+  if (!typed) return null;
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?:Z| ?UTC)?$/.exec(typed);
+  return new Date(match ? `${match[1]}T${match[2]}:00Z` : Number.NaN);
+}
+
+function draftNews(now: Date, language: ContentLanguage): string {
+  const [title, description, body] =
+    language === "en"
+      ? ["Title", "What it says, in a sentence or two.", "The news."]
+      : ["Título", "Lo que dice, en una o dos frases.", "La noticia."];
+  return `---\ntitle: ${title}\ndescription: ${description}\ndate: ${civilDate(now)}\n---\n${body}\n`;
+}
+
+function textObject({ editions, partners, clock }: Doors): OperatorObject {
+  const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isName(file, text));
+  const ofLanguage = (files: readonly ContentFile[], language: ContentLanguage) =>
+    files.find((file) => file.language === language && file.partner === undefined);
+  const write: OperatorAct = {
+    name: "write",
+    what: "A draft that nobody sees: it is looked at, changed and published on its own page.",
+    permission: "content.decide",
+    reason: false,
+    atOnce: true,
+    asks: [
+      {
+        name: "under",
+        what: "for the pages of one partner alone; none: for all that have no text of their own",
+        optional: true,
+        choices: async () => partners.all().map(({ partner_name: code, name: what }) => ({ code, what })),
+      },
+      ...asksFor(async (id, language) => {
+        const text = readText(id);
+        if (!text) return "";
+        if (id === NEW_TEXT) return draftNews(clock.now(), language);
+        return ofLanguage(standing(text), language)?.written ?? "";
+      }),
+    ],
+    async run(id, { by, values }) {
+      const text = readText(id);
+      if (!text) return refused("unknown");
+      const written = { en: values.english ?? "", es: values.spanish ?? "" };
+      const outcome = await editions.write({ ...text, partner: values.under ?? null, written, by });
+      return outcome.ok ? done(`The draft is ${outcome.value}.`) : answer(outcome);
+    },
+  };
+  return {
+    kind: "text",
+    permission: "content.see",
+    search: async (typed, most) =>
+      editions
+        .files()
+        .filter(
+          (file) => file.language === "en" && `${file.title} ${file.name}`.toLowerCase().includes(typed.toLowerCase()),
+        )
+        .slice(0, most)
+        .map(textLink),
+    async show(id) {
+      const text = readText(id);
+      if (!text) return null;
+      const files = standing(text);
+      const rows = await editions.of(text);
+      if (files.length === 0 && rows.length === 0 && id !== NEW_TEXT) return null;
+      const now = clock.now();
+      return {
+        facts: known({
+          stands: id === NEW_TEXT ? "nothing yet: write it" : files.length > 0 ? `at ${pathOf(text)}` : "nowhere",
+          ...Object.fromEntries(
+            LANGUAGES.map((language) => [`title in ${LANGUAGE_NAMES[language]}`, ofLanguage(files, language)?.title]),
+          ),
+          date: ofLanguage(files, "en")?.date,
+          "texts of their own": [...new Set(files.flatMap(({ partner }) => partner ?? []))].join(", "),
+        }),
+        timeline: rows.flatMap(momentsOf).toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+        links: rows.toReversed().map((row) => editionLink(row, now)),
+      };
+    },
+    acts: [write],
+  };
+}
+
+const textLink = (file: ContentFile): ObjectLink => ({
+  kind: "text",
+  id: `${file.kind}:${file.name}`,
+  line: `${file.title}${file.partner ? ` (${file.partner})` : ""}`,
+});
+
+function editionActs(editions: Editions): readonly OperatorAct[] {
+  const shared = { permission: "content.decide", atOnce: true } as const;
+  return [
+    {
+      ...shared,
+      name: "change",
+      what: "The draft says this instead. What was published is not changed any more.",
+      reason: false,
+      asks: asksFor(async (id, language) => {
+        const row = await editions.find(id);
+        return row ? (language === "en" ? row.text_en : row.text_es) : "";
+      }),
+      async run(id, { by, values }) {
+        const outcome = await editions.change(id, { en: values.english ?? "", es: values.spanish ?? "" }, by);
+        return outcome.ok ? done("The draft is changed.") : answer(outcome);
+      },
+    },
+    {
+      ...shared,
+      name: "publish",
+      what: "Readers see it from its minute on, in both languages, until another edition takes its place or it is taken back.",
+      reason: false,
+      asks: [{ name: "from", what: "since when, in UTC, such as 2026-12-01 14:00; empty for now", optional: true }],
+      async run(id, { by, values }) {
+        const outcome = await editions.publish(id, readMoment(values.from), by);
+        return outcome.ok ? done(`It stands from ${outcome.value.toISOString()}.`) : answer(outcome);
+      },
+    },
+    {
+      ...shared,
+      name: "take back",
+      what: "What stood before stands again, at once and everywhere.",
+      reason: true,
+      async run(id, { by, reason }) {
+        const outcome = await editions.end(id, "withdrawn", { by, why: reason });
+        return outcome.ok ? done("It is taken back.") : answer(outcome);
+      },
+    },
+    {
+      ...shared,
+      name: "drop",
+      what: "The draft is over; nobody has seen it.",
+      reason: false,
+      async run(id, { by }) {
+        const outcome = await editions.end(id, "dropped", { by, why: null });
+        return outcome.ok ? done("The draft is dropped.") : answer(outcome);
+      },
+    },
+  ];
+}
+
+const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
+  kind: "edition",
+  permission: "content.see",
+  async show(id) {
+    const row = await editions.find(id);
+    if (!row) return null;
+    return {
+      facts: known({
+        text: `${row.kind} ${row.name}`,
+        under: row.partner ?? "all",
+        state: standsAs(row, clock.now()),
+        from: row.live_at,
+        "title in English": titleOf(row.text_en),
+        "title in Spanish": titleOf(row.text_es),
+      }),
+      timeline: momentsOf(row),
+      links: [{ kind: "text", id: `${row.kind}:${row.name}`, line: "the text that it is an edition of" }],
+      views: LANGUAGES.map((language) => ({
+        href: `/console/preview/${id}${language === "es" ? "?in=es" : ""}`,
+        line: `As readers see it in ${LANGUAGE_NAMES[language]}`,
+      })),
+    };
+  },
+  acts: editionActs(editions),
+});
+
+export const contentView = (doors: Doors): OperatorView => ({
+  objects: [textObject(doors), editionObject(doors)],
+  lists: [
+    {
+      name: "texts",
+      what: "Pages of words, questions and answers, and news, as they stand now",
+      permission: "content.see",
+      filters: [{ name: "kind", values: ["all", ...KINDS] }],
+      async read({ filters }) {
+        const kind = readFilter(filters.kind, KINDS);
+        const texts = doors.editions
+          .files()
+          .filter((file) => file.language === "en" && (kind === null || file.kind === kind))
+          .map((file) => ({ ...textLink(file), facts: { kind: file.kind, stands: pathOf(file), date: file.date } }));
+        const news = { kind: "text", id: NEW_TEXT, line: "Write a new item of news", facts: { kind: "news" } };
+        return { rows: kind === null || kind === "news" ? [news, ...texts] : texts, after: null };
+      },
+    },
+    {
+      name: "editions",
+      what: "What operators wrote in place of delivered texts, newest first",
+      permission: "content.see",
+      filters: [{ name: "state", values: ["all", ...STATES] }],
+      async read({ filters, after, most }) {
+        const state = readFilter(filters.state, STATES);
+        const rows = await doors.editions.list({ state, after: readPlace(after, editionId), most });
+        const now = doors.clock.now();
+        return {
+          rows: rows.map((row) => ({
+            ...editionLink(row, now),
+            facts: known({ state: standsAs(row, now), under: row.partner ?? "all", from: row.live_at }),
+          })),
+          after: placeAfter(rows, most, (row) => ({ at: row.written_at, shown: editionId.show(row.edition_id) })),
+        };
+      },
+    },
+  ],
+});

@@ -1,0 +1,96 @@
+/** What an edition may hold, and which of them stands. */
+import { type ContentFile, type ContentLanguage, type Kind, parseText, type Text } from "./read-content.ts";
+import { fillIn, renderParts } from "./render-markdown.ts";
+
+/** `draft`: nobody sees it · `published`: it stands from its minute on · `withdrawn`: what stood before stands again. */
+export const EDITION_TRANSITIONS = {
+  draft: ["published", "dropped"],
+  published: ["withdrawn"],
+  withdrawn: [],
+  dropped: [],
+} as const satisfies Record<string, readonly string[]>;
+export type EditionState = keyof typeof EDITION_TRANSITIONS;
+
+export const MAX_CHARACTERS = 20_000;
+
+const linksOf = (body: string) => [...body.matchAll(/\]\((\/[^)\s]*)\)/g)].map(([, link]) => link).toSorted();
+const factsIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))].toSorted();
+
+/** What the two languages do not agree about; empty when they say the same. */
+export function differences(english: Text, spanish: Text): string[] {
+  const ids = (text: Text) => renderParts(text.body).parts.map((part) => part.id);
+  const sides: Record<string, (text: Text) => readonly unknown[]> = {
+    "the same parts with the same ids": ids,
+    "the same links": (text) => linksOf(text.body),
+    "the same facts": (text) => factsIn(text.body),
+    "the same date": (text) => [text.date],
+    "the same order": (text) => [text.order],
+    "as many lines in short": (text) => [text.short.length],
+  };
+  return Object.entries(sides).flatMap(([what, side]) =>
+    JSON.stringify(side(english)) === JSON.stringify(side(spanish)) ? [] : [what],
+  );
+}
+
+const wordsOf = (text: Text) => [text.title, text.description, ...text.short, text.body];
+
+/** An edition's two texts, or why they cannot stand, as the operator reads it. `facts`: of each brand. */
+export function readEdition(
+  written: Record<ContentLanguage, string>,
+  facts: readonly Readonly<Record<string, string>>[],
+): { ok: true; texts: Record<ContentLanguage, Text> } | { ok: false; why: string } {
+  try {
+    const texts = { en: parseText(written.en, "English"), es: parseText(written.es, "Spanish") };
+    for (const [language, text] of Object.entries(texts)) {
+      if (text.written.length > MAX_CHARACTERS)
+        throw new Error(`${language}: at most ${MAX_CHARACTERS.toLocaleString("en")} characters`);
+      if (text.partner !== undefined) throw new Error("The partner is chosen beside the text, not in it");
+      if (wordsOf(text).some((words) => /\$\s?\d/.test(words)))
+        throw new Error("No text says a price of its own: the brand's facts do, such as {{monthly}}");
+      renderParts(text.body);
+      for (const own of facts) for (const words of wordsOf(text)) fillIn(words, own);
+    }
+    const [differs] = differences(texts.en, texts.es);
+    if (differs) throw new Error(`English and Spanish need ${differs}`);
+    return { ok: true, texts };
+  } catch (error) {
+    return { ok: false, why: `${error instanceof Error ? error.message : String(error)}.` };
+  }
+}
+
+export type Published = {
+  edition_id: string;
+  kind: Kind;
+  name: string;
+  partner: string | null;
+  live_at: Date;
+  published_at: Date;
+};
+/** The text that an edition is one of. */
+export const placeOf = (one: { kind: Kind; name: string; partner?: string | null | undefined }): string =>
+  `${one.kind}:${one.name}${one.partner ? `:${one.partner}` : ""}`;
+
+/** Of each text the edition that stands at an instant: the one with the latest minute, and of those the one published last. */
+export function standing<Row extends Published>(rows: readonly Row[], at: Date): Map<string, Row> {
+  const found = new Map<string, Row>();
+  const rank = (row: Row) => [row.live_at.getTime(), row.published_at.getTime()] as const;
+  for (const row of rows) {
+    if (row.live_at > at) continue;
+    const other = found.get(placeOf(row));
+    const [[live, published], [before, told]] = [rank(row), other ? rank(other) : [-1, -1]];
+    if (live > before || (live === before && published > told)) found.set(placeOf(row), row);
+  }
+  return found;
+}
+
+/** What a new item of news is called: its day and the words of its English title. */
+export const newsName = (text: Text): string =>
+  `${text.date}-${text.title
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}`;
+
+export const isName = (file: Pick<ContentFile, "kind" | "name">, asked: { kind: string; name: string }): boolean =>
+  file.kind === asked.kind && file.name === asked.name;

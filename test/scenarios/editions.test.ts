@@ -1,0 +1,178 @@
+/** Stories of texts that operators write: a draft that nobody sees, a minute from which it stands, and the way back. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { shipright } from "../../brands/shipright.ts";
+import { tuppence } from "../../brands/tuppence.ts";
+import { createOperators } from "../support/operator-acts.ts";
+import { FROM, hireOperator } from "../support/operators.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let desk: ReturnType<typeof createOperators>;
+beforeEach(async () => {
+  world = await createWorld();
+  desk = createOperators(world);
+});
+afterEach(() => world.close());
+
+const titleOf = (name: string, language: "en" | "es" = "en", brand = tuppence) =>
+  world.content.page(name, { brand, language })?.title;
+const begins = async (act: string, kind: string, id: string, name: string) => {
+  const ask = desk.actOf(kind, act).asks?.find((one) => one.name === name);
+  return (await ask?.begin?.(id)) ?? "";
+};
+const retitled = (text: string, title: string) => text.replace(/^title: .*$/m, `title: ${title}`);
+
+/** A draft of a page that differs in its titles alone. */
+async function draft(id: string, titles: { en: string; es: string }, under?: string): Promise<string> {
+  const values = {
+    english: retitled(await begins("write", "text", id, "english"), titles.en),
+    spanish: retitled(await begins("write", "text", id, "spanish"), titles.es),
+    ...(under ? { under } : {}),
+  };
+  const written = await desk.act("text", id, "write", { values });
+  if (!written.ok) throw new Error(JSON.stringify(written));
+  return /edt_[0-9a-f]+/.exec(written.value)?.[0] ?? "";
+}
+
+it("a draft is seen by nobody, then by everybody in both languages, and taken back what stood before stands", async () => {
+  const before = [titleOf("about"), titleOf("about", "es")];
+  const first = await draft("pages:about", { en: "Who we are", es: "Quiénes somos hoy" });
+  expect([titleOf("about"), titleOf("about", "es")]).toEqual(before);
+  expect(await desk.act("edition", first, "publish")).toMatchObject({ ok: true });
+  expect([titleOf("about"), titleOf("about", "es")]).toEqual(["Who we are", "Quiénes somos hoy"]);
+
+  await world.advance({ minutes: 5 });
+  const second = await draft("pages:about", { en: "Who we are now", es: "Quiénes somos ahora" });
+  expect(await desk.act("edition", second, "publish")).toMatchObject({ ok: true });
+  expect(titleOf("about")).toBe("Who we are now");
+  // The newest of two that stand; one after the other is taken back.
+  await world.advance({ minutes: 5 });
+  expect(await desk.act("edition", second, "take back")).toMatchObject({ ok: true });
+  expect(titleOf("about")).toBe("Who we are");
+  expect(await desk.act("edition", first, "take back")).toMatchObject({ ok: true });
+  expect([titleOf("about"), titleOf("about", "es")]).toEqual(before);
+
+  const { timeline, links } = await desk.show("text", "pages:about");
+  expect(timeline.map(({ what }) => what.split(",")[0])).toEqual([
+    "a draft was written",
+    "published",
+    "a draft was written",
+    "published",
+    "withdrawn: because",
+    "withdrawn: because",
+  ]);
+  expect(links).toHaveLength(2);
+  for (const act of ["publish", "take back", "drop"])
+    expect(await desk.act("edition", first, act)).toMatchObject({ ok: false, code: "not_possible" });
+});
+
+it("what is scheduled stands from its minute, and has the pages made anew then", async () => {
+  const before = titleOf("careers");
+  const edition = await draft("pages:careers", { en: "Work with us", es: "Trabaja con nosotros" });
+  const from = new Date(world.clock.now().getTime() + 90 * 60_000).toISOString().slice(0, 16).replace("T", " ");
+  for (const wrong of ["soon", "2020-01-01 10:00", "2099-01-01 10:00"])
+    expect(await desk.act("edition", edition, "publish", { values: { from: wrong } })).toMatchObject({ ok: false });
+  expect(await desk.act("edition", edition, "publish", { values: { from } })).toMatchObject({ ok: true });
+  expect((await desk.show("edition", edition)).facts.state).toBe("scheduled");
+
+  const listener = await world.database.pool.connect();
+  const heard: (string | undefined)[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload));
+  await listener.query("listen tuppence_pages");
+  await world.advance({ minutes: 88 });
+  await world.work();
+  expect([titleOf("careers"), heard]).toEqual([before, []]);
+  await world.advance({ minutes: 2 });
+  await world.work();
+  await listener.query("select 1");
+  expect([titleOf("careers"), heard]).toEqual(["Work with us", ["content"]]);
+  await listener.query("unlisten tuppence_pages");
+  listener.release();
+});
+
+it("a partner's own text stands on its pages alone", async () => {
+  const ours = titleOf("about");
+  const edition = await draft("pages:about", { en: "About ShipRight", es: "Acerca de ShipRight" }, "shipright");
+  expect(await desk.act("edition", edition, "publish")).toMatchObject({ ok: true });
+  expect([titleOf("about"), titleOf("about", "en", shipright)]).toEqual([ours, "About ShipRight"]);
+});
+
+it("news and answers are found as soon as they stand", async () => {
+  const reader = { brand: tuppence, language: "en" as const };
+  const news = await draft("news:new", { en: "Quokkas pay back", es: "Los quokkas devuelven" });
+  const before = world.content.newsPaths().length;
+  expect(await desk.act("edition", news, "publish")).toMatchObject({ ok: true });
+  const [newest] = world.content.news(reader);
+  expect(newest).toMatchObject({ title: "Quokkas pay back" });
+  expect(world.content.newsItem(newest?.name ?? "", reader)?.title).toBe("Quokkas pay back");
+  expect(world.content.newsPaths()).toHaveLength(before + 1);
+  expect((await desk.search("quokkas")).map(({ kind }) => kind)).toEqual(["text"]);
+
+  expect(world.content.findAnswers("quokka", reader, 5)).toEqual([]);
+  const part = (title: string, words: string) => `\n\n## ${title} {#quokkas}\n${words}\n`;
+  const answers = await desk.act("text", "faq:2-payouts", "write", {
+    values: {
+      english:
+        (await begins("write", "text", "faq:2-payouts", "english")) + part("What is a quokka?", "A small friend."),
+      spanish:
+        (await begins("write", "text", "faq:2-payouts", "spanish")) + part("¿Qué es un quokka?", "Un amigo pequeño."),
+    },
+  });
+  if (!answers.ok) throw new Error(answers.code);
+  await desk.act("edition", /edt_[0-9a-f]+/.exec(answers.value)?.[0] ?? "", "publish");
+  expect(world.content.findAnswers("quokka", reader, 5)).toMatchObject([{ href: "/faq#quokkas" }]);
+  expect(world.content.isQuestion("quokkas")).toBe(true);
+});
+
+it.each([
+  [
+    "another part in one language",
+    (text: string) => `${text}\n\n## More {#more}\nMore.\n`,
+    /English and Spanish need the same parts/,
+  ],
+  ["a part without an id", (text: string) => `${text}\n\n## More\nMore.\n`, /heading without an id/],
+  ["a script", (text: string) => `${text}\n<script>alert(1)</script>\n`, /raw HTML/],
+  ["a price of its own", (text: string) => `${text}\nIt costs $9.\n`, /No text says a price/],
+  ["a fact that nobody gives", (text: string) => `${text}\n{{nothing}}\n`, /nobody gives/],
+  ["no head", () => "Just words", /begins with a head/],
+  ["a head that lies", (text: string) => text.replace(/^date: .*$/m, "date: soon"), /date/],
+  [
+    "a partner in its head",
+    (text: string) => text.replace(/^title:/m, "partner: shipright\ntitle:"),
+    /partner is chosen/,
+  ],
+])("says why a text with %s cannot stand, and keeps nothing", async (_what, spoil, why) => {
+  const values = {
+    english: spoil(await begins("write", "text", "pages:about", "english")),
+    spanish: await begins("write", "text", "pages:about", "spanish"),
+  };
+  const outcome = await desk.act("text", "pages:about", "write", { values });
+  expect(outcome).toMatchObject({ ok: false, code: "not_possible" });
+  expect(outcome.ok ? "" : outcome.detail?.why).toMatch(why);
+  expect((await desk.show("text", "pages:about")).timeline).toEqual([]);
+});
+
+it("writers of words may, others may not; what was changed says the draft's last words", async () => {
+  const [cleo, ada] = [await hireOperator(world, "Cleo", ["content"]), await hireOperator(world, "Ada", ["analyst"])];
+  const edition = await draft("pages:about", { en: "First words", es: "Primeras palabras" });
+  const values = {
+    english: retitled(await begins("change", "edition", edition, "english"), "Second words"),
+    spanish: await begins("change", "edition", edition, "spanish"),
+  };
+  const change = { place: "object", name: "edition", item: edition, act: "change", reason: "", values } as const;
+  expect(await world.staff.decide(await ada.me(), change, FROM)).toMatchObject({ ok: false });
+  expect(await world.staff.decide(await cleo.me(), change, FROM)).toMatchObject({ ok: true });
+  expect((await desk.show("edition", edition)).facts["title in English"]).toBe("Second words");
+  await world.advance({ minutes: 1 });
+  const publish = { ...change, act: "publish", values: {} };
+  // Pressed twice it is published once.
+  expect(await world.staff.decide(await cleo.me(), publish, FROM)).toMatchObject({ ok: true });
+  await world.staff.decide(await cleo.me(), publish, FROM);
+  expect(titleOf("about")).toBe("Second words");
+  const { timeline } = await desk.show("edition", edition);
+  expect(timeline.map(({ what }) => what.split(",")[0])).toEqual([
+    "a draft was written",
+    "the draft was changed last",
+    "published",
+  ]);
+});
