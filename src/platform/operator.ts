@@ -100,6 +100,8 @@ export type OperatorAct = {
   readonly reason: boolean;
   /** What else it needs to be told. */
   readonly asks?: readonly OperatorAsk[];
+  /** What is wrong with what was told, before anything is kept: whoever typed it changes it where it stands. Null: nothing. */
+  check?(id: string, told: Told): Promise<string | null>;
   /**
    * What is now true, as a sentence; `unknown` for an id that does not wait, `not_possible` when it cannot be so, with `why` in
    * its detail where there is more to say. Told twice it does it once.

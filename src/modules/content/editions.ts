@@ -86,6 +86,11 @@ export function createEditions({ database, clock, brands, root, postalAddress }:
     version: (): number => current().version,
     load,
     tell,
+    /** Why two texts cannot stand; null when they can. */
+    check(written: Written): string | null {
+      const read = readEdition(written, facts);
+      return read.ok ? null : read.why;
+    },
     /** Of a text, oldest first. */
     of: (text: { kind: string; name: string }) => store.readEditionsOf(database.db, text),
     list: (asked: Parameters<typeof store.listEditions>[1]) => store.listEditions(database.db, asked),

@@ -9,10 +9,11 @@ import type {
   OperatorAsk,
   OperatorObject,
   OperatorView,
+  Told,
 } from "#platform/operator";
 import { known, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
-import { type EditionRefusal, type Editions, NEW_NEWS } from "./editions.ts";
+import { type EditionRefusal, type Editions, NEW_NEWS, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
 import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
 import { type EditionState, isName, MAX_CHARACTERS, placeOf } from "./rules.ts";
@@ -75,6 +76,11 @@ const asksFor = (begin: (id: string, language: ContentLanguage) => Promise<strin
     begin: (id) => begin(id, language),
   }));
 
+const writtenIn = ({ values }: Pick<Told, "values">): Written => ({
+  en: values.english ?? "",
+  es: values.spanish ?? "",
+});
+
 /** "2026-12-01 14:00" in UTC; null for nothing typed. An invalid date for what is none. */
 function readMoment(typed: string | undefined): Date | null {
   if (!typed) return null;
@@ -114,10 +120,11 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
         return ofLanguage(standing(text), language)?.written ?? "";
       }),
     ],
+    check: async (_id, told) => editions.check(writtenIn(told)),
     async run(id, { by, values }) {
       const text = readText(id);
       if (!text) return refused("unknown");
-      const written = { en: values.english ?? "", es: values.spanish ?? "" };
+      const written = writtenIn({ values });
       const outcome = await editions.write({ ...text, partner: values.under ?? null, written, by });
       return outcome.ok ? done(`The draft is ${outcome.value}.`) : answer(outcome);
     },
@@ -175,8 +182,9 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
         const row = await editions.find(id);
         return row ? (language === "en" ? row.text_en : row.text_es) : "";
       }),
+      check: async (_id, told) => editions.check(writtenIn(told)),
       async run(id, { by, values }) {
-        const outcome = await editions.change(id, { en: values.english ?? "", es: values.spanish ?? "" }, by);
+        const outcome = await editions.change(id, writtenIn({ values }), by);
         return outcome.ok ? done("The draft is changed.") : answer(outcome);
       },
     },

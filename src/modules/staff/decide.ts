@@ -108,6 +108,8 @@ export async function decide(
   const looked = context.clock.now();
   const item = await found.item();
   if (!item) return refused("unknown_item");
+  const wrong = await act.check?.(asked.item, { by: operator.id, ...told.value });
+  if (wrong) return refused("told_wrong", { text: wrong, field: "form" });
   const second = await needsSecond(act, asked.item, { by: operator.id, ...told.value });
   const now = context.clock.now();
   const carry_at = act.atOnce ? now : minutesAfter(now, UNDO_MINUTES);

@@ -1,6 +1,13 @@
 /** What is decided without database and clock: roles, the states of people and decisions, spans, and what a decision holds. */
 import { sha256 } from "#platform/ids";
-import { type OperatorAct, type OperatorAsk, type OperatorQueue, PERMISSIONS, type Permission, type Told } from "#platform/operator";
+import {
+  type OperatorAct,
+  type OperatorAsk,
+  type OperatorQueue,
+  PERMISSIONS,
+  type Permission,
+  type Told,
+} from "#platform/operator";
 
 export const ROLE_NAMES = ["support", "claims", "finance", "catalogue", "content", "analyst", "owner"] as const;
 export type Role = (typeof ROLE_NAMES)[number];
