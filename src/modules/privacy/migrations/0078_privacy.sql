@@ -1,0 +1,38 @@
+create schema privacy;
+
+-- What somebody asked of what we keep about them. Records of it are kept for two years, its words and address no longer than needed.
+create table privacy.requests (
+  request_id uuid primary key,
+  number text not null unique check (number ~ '^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$'),
+  user_id uuid references identity.users (user_id),
+  email text not null,
+  language text not null check (language in ('en', 'es')),
+  partner text not null,
+  right_asked text not null check (right_asked in ('know', 'delete', 'correct', 'opt_out')),
+  words text not null,
+  state text not null check (state in ('unverified', 'open', 'extended', 'answered', 'refused', 'expired')),
+  -- Of the link that proves the address; gone once it was pressed.
+  token_hash bytea unique,
+  asked_at timestamptz not null,
+  verified_at timestamptz,
+  due_on date not null,
+  ended_at timestamptz,
+  reason text check (reason in ('not_yours', 'nothing_kept', 'law_keeps_it', 'asked_often')),
+  sequence integer not null,
+  check ((reason is not null) = (state = 'refused'))
+);
+create index requests_open on privacy.requests (due_on, request_id) where state in ('open', 'extended');
+create index requests_by_user on privacy.requests (user_id, asked_at desc) where user_id is not null;
+create index requests_by_email on privacy.requests (email, asked_at desc) where email <> '';
+create index requests_by_time on privacy.requests (asked_at);
+
+create table privacy.request_events (
+  request_id uuid not null references privacy.requests (request_id) on delete cascade,
+  sequence integer not null,
+  state text not null,
+  at timestamptz not null,
+  by_whom text not null,
+  -- What the answer said, or why it takes longer.
+  note text not null,
+  primary key (request_id, sequence)
+);
