@@ -1,9 +1,8 @@
 /** Somebody asks for a right: who is signed in is known, everybody else proves their address by a press in a mail. */
-import { randomBytes } from "node:crypto";
 import { isEmail, mailboxOf, normaliseEmail } from "#identity";
-import type { Brand } from "#partners";
-import { addDays, civilDate } from "#platform/clock";
-import { newId, newSecret, sha256 } from "#platform/ids";
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { newSecret, sha256 } from "#platform/ids";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PrivacyContext } from "./context.ts";
@@ -11,94 +10,129 @@ import { requestConfirm } from "./letters.ts";
 import { LIMITS } from "./limits.ts";
 import { MAX_WORDS, type PrivacyRefusal } from "./messages.ts";
 import { moveRequest } from "./move-request.ts";
+import { type Asked, type AskedAnswer, type AskingMember, newRequest } from "./new-request.ts";
+import { optOut } from "./opt-out.ts";
 import { type RequestRow, RIGHTS } from "./privacy.types.ts";
-import { dueOn, numberOf, VERIFY_DAYS } from "./rules.ts";
-import { findByToken, insertRequest, lockRequest, type RequestInsert } from "./store.ts";
-import { tellReceived } from "./tell-request.ts";
+import { isOpen, LINK_DAYS, lawDay, sameSince } from "./rules.ts";
+import { settleRequest } from "./settle-request.ts";
+import { findSame, insertRequest, lockAsked, type RequestInsert, saveStep } from "./store.ts";
+import { factsOf, tell, tellReceived } from "./tell-request.ts";
 
 const SECRET_CHARACTERS = 40;
 
-export type AskedFor = {
-  /** Who is signed in with a confirmed address; null for everybody else. */
-  member: { user_id: string; email: string } | null;
-  brand: Brand;
-  language: "en" | "es";
+export type AskedFor = Pick<Asked, "brand" | "language" | "header"> & {
+  member: AskingMember | null;
   address: string;
-  typed: { right: string; email: string; words: string };
+  typed: { right: string; email: string; words: string; password: string };
 };
-/** `verified`: it counts already; else a mail waits to be pressed. */
-export type AskedAnswer = { number: string; verified: boolean };
 
-function read({ member, typed }: AskedFor): Outcome<Pick<RequestRow, "right_asked" | "email" | "words">, PrivacyRefusal> {
+function read({ member, typed, brand, language, header }: AskedFor): Outcome<Asked, PrivacyRefusal> {
   const right_asked = RIGHTS.find((right) => right === typed.right);
   if (!right_asked) return refused("right_missing");
-  // A member asks about their own address and no other.
-  const email = normaliseEmail(member?.email ?? typed.email);
-  if (!isEmail(email)) return refused("email_invalid");
-  const words = typed.words.trim();
+  // Who is signed in asks about their own address and no other.
+  const known = member?.email && member.is_verified ? { ...member, email: member.email } : null;
+  const email = normaliseEmail(known?.email ?? typed.email);
+  // A browser refuses without telling whose it is.
+  if (!isEmail(email) && !(right_asked === "opt_out" && email === "")) return refused("email_invalid");
+  const words = right_asked === "opt_out" ? "" : typed.words.trim();
   if (words.length > MAX_WORDS) return refused("words_long");
   if (right_asked === "correct" && words === "") return refused("words_missing");
-  return done({ right_asked, email, words });
+  return done({ brand, language, header, member: known, right_asked, email, words });
 }
 
-/** The answer is the same whether we know the address or not. */
+async function mayEnd(
+  context: PrivacyContext,
+  member: AskingMember,
+  password: string,
+): Promise<Outcome<null, PrivacyRefusal>> {
+  const { identity } = context;
+  const confirmed = password ? await identity.confirm(member, password) : await identity.confirmFresh(member);
+  if (confirmed.ok) return done(null);
+  if (confirmed.code === "too_many_attempts") return refused("too_many", confirmed.detail);
+  return refused(confirmed.code === "password_wrong" ? "password_wrong" : "sign_in_again");
+}
+
 export async function askRequest(
   context: PrivacyContext,
   asked: AskedFor,
 ): Promise<Outcome<AskedAnswer, PrivacyRefusal>> {
-  const told = read(asked);
-  if (!told.ok) return told;
+  const outcome = read(asked);
+  if (!outcome.ok) return outcome;
+  const told = outcome.value;
   const wait = await context.limits.takeAll([
     [LIMITS.request_network, networkOf(asked.address)],
-    [LIMITS.request_mailbox, mailboxOf(told.value.email)],
+    ...(told.email ? [[LIMITS.request_mailbox, mailboxOf(told.email)] as const] : []),
   ]);
   if (wait) return refused("too_many", wait);
-  const now = context.clock.now();
-  const secret = asked.member ? null : newSecret(SECRET_CHARACTERS);
-  const row: RequestInsert = {
-    ...{ request_id: newId("privacy_request"), number: numberOf(randomBytes(8)), ...told.value },
-    ...{ user_id: asked.member?.user_id ?? null, language: asked.language, partner: asked.brand.partner_name },
-    ...{ state: secret ? "unverified" : "open", asked_at: now, verified_at: secret ? null : now },
-    ...{ due_on: dueOn(told.value.right_asked, now), token_hash: secret && sha256(secret) },
-  };
-  await context.database.transaction(async (tx) => {
-    await insertRequest(tx, row);
-    if (!secret) return tellReceived(tx, context, row);
-    await context.notifications.queue(tx, {
-      cause: `privacy:${row.request_id}:confirm`,
-      recipient: { user_id: null, email: row.email, name: "", language: row.language, partner: row.partner },
-      letter: requestConfirm({
-        ...{ number: row.number, right: row.right_asked, due_on: row.due_on },
-        link: `${context.publicUrl}/ccpa-privacy-rights/verify?t=${secret}${row.language === "es" ? "&lang=es" : ""}`,
-        until: civilDate(addDays(now, VERIFY_DAYS)),
-      }),
-    });
-  });
-  return done({ number: row.number, verified: !secret });
-}
-
-export type LinkState = { state: "waiting" | "verified"; number: string; due_on: string };
-const hashOf = (token: string): Buffer | null => (/^[0-9A-Za-z]{40}$/.test(token) ? sha256(token) : null);
-
-/** What a mail's link is about, without pressing: programs that only look at links confirm nothing. */
-export async function readLink(context: PrivacyContext, token: string): Promise<LinkState | null> {
-  const hash = hashOf(token);
-  const row = hash && (await findByToken(context.database.db, hash));
-  return row ? { state: "waiting", number: row.number, due_on: row.due_on } : null;
-}
-
-export async function verifyRequest(context: PrivacyContext, token: string): Promise<LinkState | null> {
-  const hash = hashOf(token);
-  const found = hash && (await findByToken(context.database.db, hash));
-  if (!found) return null;
+  const { member } = told;
+  if (member && told.right_asked === "delete") {
+    const may = await mayEnd(context, member, asked.typed.password);
+    if (!may.ok) return may;
+  }
   return context.database.transaction(async (tx) => {
-    const row = await lockRequest(tx, found.request_id);
-    if (!row) return null;
-    if (row.state === "unverified") {
-      const at = context.clock.now();
-      await moveRequest(tx, row, { state: "open", by: "writer", at, set: { verified_at: at } });
-      await tellReceived(tx, context, row);
-    }
-    return { state: "verified", number: row.number, due_on: row.due_on };
+    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told));
+    if (member) return done({ step: "taken" as const, number: await takeMembers(tx, context, told), cookies: [] });
+    await takeStrangers(tx, context, told);
+    return done({ step: "mail" as const, number: null, cookies: [] });
   });
+}
+
+/** The one that waits for an answer already, locked; else what was put in its place. */
+async function firstOf(tx: Tx, told: Asked, fresh: () => RequestInsert): Promise<{ row: RequestRow; isNew: boolean }> {
+  const asked = { right_asked: told.right_asked, email: told.email, user_id: told.member?.user_id ?? null };
+  for (;;) {
+    const row = await lockAsked(tx, asked);
+    if (row) return { row, isNew: false };
+    // Somebody was faster: theirs is found in the next round.
+    const made = await insertRequest(tx, fresh());
+    if (made) return { row: made, isNew: true };
+  }
+}
+
+async function takeMembers(tx: Tx, context: PrivacyContext, told: Asked): Promise<string> {
+  const at = context.clock.now();
+  const user_id = told.member?.user_id ?? null;
+  const same = await findSame(tx, { ...told, user_id }, sameSince(at));
+  if (same) return same.number;
+  const { row, isNew } = await firstOf(tx, told, () => newRequest(told, { at, user_id, state: "open" }));
+  if (isNew) {
+    await settleRequest(tx, context, row, at);
+  } else if (row.state === "unverified") {
+    // What a stranger wrote under this address is not what its owner asks for.
+    const set = { user_id, verified_at: at, words: told.words };
+    await settleRequest(tx, context, await moveRequest(tx, row, { state: "open", by: "writer", at, set }), at);
+  } else if (told.words !== "" && !row.words.includes(told.words)) {
+    const words = [row.words, told.words].filter(Boolean).join("\n\n");
+    await saveStep(
+      tx,
+      { ...row, words, sequence: row.sequence + 1 },
+      { at, by_whom: "writer", note: `added: ${told.words}` },
+    );
+  }
+  return row.number;
+}
+
+/** Whoever reads the answer on the screen learns nothing of the address; its owner reads the truth in a mail. */
+async function takeStrangers(tx: Tx, context: PrivacyContext, told: Asked): Promise<void> {
+  const at = context.clock.now();
+  const secret = newSecret(SECRET_CHARACTERS);
+  const link = { token_hash: sha256(secret), link_until: addDays(at, LINK_DAYS) };
+  const { row, isNew } = await firstOf(tx, told, () => ({
+    ...newRequest(told, { at, user_id: null, state: "unverified" }),
+    ...link,
+  }));
+  if (isOpen(row.state)) return tellReceived(tx, context, row, `again:${lawDay(at)}`);
+  const asked = isNew ? row : { ...row, words: told.words, link_until: link.link_until, sequence: row.sequence + 1 };
+  if (!isNew) await saveStep(tx, asked, { at, by_whom: "writer", note: "asked again" }, link.token_hash);
+  await tell(
+    tx,
+    context,
+    { ...asked, language: told.language },
+    `confirm:${asked.sequence}`,
+    requestConfirm({
+      ...factsOf(asked),
+      link: `${context.publicUrl}/ccpa-privacy-rights/verify?t=${secret}${told.language === "es" ? "&lang=es" : ""}`,
+      until: lawDay(link.link_until),
+    }),
+  );
 }

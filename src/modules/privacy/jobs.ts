@@ -3,6 +3,6 @@ import { type JobEntry, onSchedule } from "#platform/job";
 import type { Privacy } from "./privacy.server.ts";
 
 export const privacyJobs = (privacy: Privacy): readonly JobEntry[] => [
-  onSchedule("privacy.end_unverified", { cron: "17 5 * * *" }, () => privacy.endUnverified(), { max_attempts: 3 }),
+  onSchedule("privacy.end_links", { cron: "17 5 * * *" }, () => privacy.endLinks(), { max_attempts: 3 }),
   onSchedule("privacy.drop_old", { cron: "27 5 * * *" }, () => privacy.dropOld(), { max_attempts: 3 }),
 ];

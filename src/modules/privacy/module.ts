@@ -2,7 +2,6 @@
 import { defineModule } from "#platform/module";
 import { requestId } from "./ids.ts";
 import { privacyJobs } from "./jobs.ts";
-import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { privacyView } from "./operator.ts";
 import type { Privacy } from "./privacy.server.ts";
 import { REQUEST_TRANSITIONS } from "./rules.ts";
@@ -13,6 +12,6 @@ export const privacyModule = defineModule<{ privacy: Privacy }>({
   states: { "privacy.requests": REQUEST_TRANSITIONS },
   jobs: ({ privacy }) => privacyJobs(privacy),
   operators: ({ privacy }) => privacyView(privacy),
-  data: () => ({ read: readMemberData, erase: eraseMemberData }),
-  move: ({ privacy }) => privacy.moveMember,
+  data: ({ privacy }) => ({ read: privacy.memberData.read, erase: privacy.memberData.erase }),
+  move: ({ privacy }) => privacy.memberData.move,
 });

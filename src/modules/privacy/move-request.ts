@@ -7,9 +7,17 @@ import { saveStep } from "./store.ts";
 
 type Change = { state: RequestState; by: string; at: Date; note?: string; set?: Partial<RequestRow> };
 
-/** `row` is locked. What has ended says no more than the record of it needs. */
-export async function moveRequest(tx: Tx, row: RequestRow, { state, by, at, note = "", set }: Change): Promise<void> {
+/** `row` is locked. As it is now; what nobody has confirmed leaves no address and no words. */
+export async function moveRequest(
+  tx: Tx,
+  row: RequestRow,
+  { state, by, at, note = "", set }: Change,
+): Promise<RequestRow> {
   assert(mayBecome(row.state, state), `a request that is ${row.state} can become ${state}`);
-  const next = { ...row, ...set, state, sequence: row.sequence + 1, ended_at: isOpen(state) ? null : at };
-  await saveStep(tx, state === "expired" ? { ...next, email: "", words: "" } : next, { at, by_whom: by, note });
+  const moved: RequestRow = {
+    ...{ ...row, ...set, state, sequence: row.sequence + 1, ended_at: isOpen(state) ? null : at },
+    ...(state === "expired" && { email: "", words: "" }),
+  };
+  await saveStep(tx, moved, { at, by_whom: by, note });
+  return moved;
 }
