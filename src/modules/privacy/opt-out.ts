@@ -20,7 +20,7 @@ export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked): Pro
   });
   // A number leads to what became of it: who only typed an address reads it in the mail that goes there.
   const answer = (number: string): AskedAnswer => ({
-    ...{ step: "done", cookies, number: member || email === "" ? number : null },
+    ...{ step: "done", cookies, number: member ? number : null },
   });
   const user_id = member?.user_id ?? (account?.is_verified ? account.user_id : null);
   const same = email ? await findSame(tx, { ...asked, user_id }, sameSince(at)) : null;
