@@ -22,6 +22,9 @@ const NOTES: Readonly<Record<Right, { text: string }>> = {
   opt_out: { text: "For this browser, and for your account if you have one" },
 };
 
+/** A style sheet reads an underscore in these as a blank. */
+const ID: Readonly<Record<Right, string>> = { know: "know", delete: "delete", correct: "correct", opt_out: "opt-out" };
+
 export function RequestForm({ facts, result }: { facts: RequestData; result: RequestResult | undefined }) {
   const t = useText();
   const language = useLanguage();
@@ -38,7 +41,6 @@ export function RequestForm({ facts, result }: { facts: RequestData; result: Req
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert] a")?.focus();
   }, [asked]);
-  const by = formatDate(facts.answer_by, language);
   return (
     <Form
       ref={form}
@@ -62,25 +64,27 @@ export function RequestForm({ facts, result }: { facts: RequestData; result: Req
               key={right}
               name="right"
               value={right}
-              id={`right-${right}`}
+              id={`right-${ID[right]}`}
               defaultChecked={(asked?.values.right ?? facts.right) === right}
               aria-invalid={errorOf("right") === undefined ? undefined : true}
               note={t(NOTES[right].text)}
-              end={
-                <span className="nowrap">{right === "opt_out" ? t("at once") : t("by {{date}}", { date: by })}</span>
-              }
             >
               <b>{RIGHT_WORDS[right][language]}</b>
             </RadioCard>
           ))}
         </div>
+        <p className="small muted mt-3">
+          {t("We answer by {{date}} at the latest. A no to sharing holds at once.", {
+            date: formatDate(facts.answer_by, language),
+          })}
+        </p>
         {errorOf("right") !== undefined && (
           <div className="field has-error mt-2">
             <FieldError id="right-error">{errorOf("right")}</FieldError>
           </div>
         )}
       </fieldset>
-      <div className="group-has-[#right-opt_out:checked]/r:hidden">
+      <div className="group-has-[#right-opt-out:checked]/r:hidden">
         <TextArea
           label={t("In your own words")}
           name="words"

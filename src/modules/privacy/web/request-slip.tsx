@@ -37,7 +37,6 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
       title={RIGHT_WORDS[request.right][language]}
       meta={[request.number, dateWords(request.asked_at, "slip")]}
       lines={[
-        { term: t("Sent"), value: dateWords(request.asked_at) },
         ...(waits ? [{ term: t("Answered by"), value: formatDate(request.due_on, language) }] : []),
         ...(request.ended_at ? [{ term: t("Ended"), value: dateWords(request.ended_at) }] : []),
       ]}
