@@ -38,7 +38,9 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
       meta={[request.number, dateWords(request.asked_at, "slip")]}
       lines={[
         ...(waits ? [{ term: t("Answered by"), value: formatDate(request.due_on, language) }] : []),
-        ...(request.ended_at ? [{ term: t("Ended"), value: dateWords(request.ended_at) }] : []),
+        ...(request.ended_at
+          ? [{ term: request.state === "expired" ? t("Ended") : t("Answered"), value: dateWords(request.ended_at) }]
+          : []),
       ]}
     >
       {request.reason && <p className="small muted mt-3">{request.reason[language]}</p>}
