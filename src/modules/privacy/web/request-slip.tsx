@@ -39,7 +39,7 @@ export function RequestSlip({ request, level = 3 }: { request: RequestPage; leve
       lines={[
         ...(waits ? [{ term: t("Answered by"), value: formatDate(request.due_on, language) }] : []),
         ...(request.ended_at
-          ? [{ term: request.state === "expired" ? t("Ended") : t("Answered"), value: dateWords(request.ended_at) }]
+          ? [{ term: request.state === "expired" ? t("Ended") : t("Answered on"), value: dateWords(request.ended_at) }]
           : []),
       ]}
     >
