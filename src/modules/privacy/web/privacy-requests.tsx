@@ -20,7 +20,7 @@ export function PrivacyRequests({ facts, result }: { facts: RequestData; result:
           {facts.sent ? <RequestSent facts={facts} /> : <RequestForm facts={facts} result={result} />}
         </Setting>
       </div>
-      <div className="scroll-mt-24" id="status">
+      <div className="scroll-mt-24 empty:hidden" id="status">
         {facts.email === null ? (
           <Setting title={t("How your request stands")} lead={t("Its number is in the email we sent you.")}>
             <StatusForm result={result} />
