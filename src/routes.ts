@@ -136,6 +136,7 @@ export default [
   words("iprights"),
   words("publisher-terms"),
   route("ccpa-privacy-rights", "site/privacy-rights.tsx"),
+  route("ccpa-privacy-rights/verify", "modules/privacy/web/verify.tsx"),
   route("privacy-policy", "site/legal/privacy-policy.tsx"),
   words("googleapiservicesuserdatapolicy"),
   route("uninstall", "modules/help/web/uninstall.tsx"),

@@ -20,6 +20,7 @@ import type { Brand, Partners } from "#partners";
 import type { PassbookService } from "#passbook";
 import type { PayoutsService } from "#payouts";
 import type { DeclaredCookie, NavigationEntry } from "#platform/module";
+import type { PrivacyService } from "#privacy";
 import type { PromisesService } from "#promises";
 import type { ProtectionService } from "#protection";
 import type { RewardsService } from "#rewards";
@@ -41,6 +42,7 @@ export type Services = {
   mailboxes: MailboxesService;
   benefits: BenefitsService;
   shipments: ShipmentsService;
+  privacy: PrivacyService;
   promises: PromisesService;
   protection: ProtectionService;
   payouts: PayoutsService;

@@ -18,6 +18,7 @@ import { partnersModule } from "./partners/module.ts";
 import { passbookModule } from "./passbook/module.ts";
 import { payablesModule } from "./payables/module.ts";
 import { payoutsModule } from "./payouts/module.ts";
+import { privacyModule } from "./privacy/module.ts";
 import { promisesModule } from "./promises/module.ts";
 import { protectionModule } from "./protection/module.ts";
 import { receiptsModule } from "./receipts/module.ts";
@@ -52,6 +53,7 @@ export const MODULES = [
   treasuryModule,
   promisesModule,
   helpModule,
+  privacyModule,
   healthModule,
   passbookModule,
   staffModule,
@@ -91,6 +93,7 @@ export const MIGRATION_PLACES: readonly string[] = [
   "shipments",
   "extension",
   "promises",
+  "privacy",
 ];
 
 /**

@@ -34,6 +34,7 @@ import { createProviderCalls } from "#platform/provider-calls";
 import { createProviderHealth } from "#platform/provider-health";
 import { createRateBudget } from "#platform/rate-budget";
 import { secretOf } from "#platform/seal";
+import { createPrivacy } from "#privacy";
 import { createPromises } from "#promises";
 import { createProtection } from "#protection";
 import { createReceipts } from "#receipts";
@@ -272,6 +273,9 @@ export async function wire({ config, clock, log, database, importApart, brands }
     // The staff stands above: who works here is asked when it is needed.
     colleagues: () => staff.colleagues("members.help", "purchases.decide"),
   });
+  const privacy = createPrivacy({
+    ...{ database, clock, limits, notifications, partners, identity, attribution, publicUrl: config.PUBLIC_URL },
+  });
   const health = createHealth({ database, clock, settings: settings.health, log, limits, notifications });
   const passbook = createPassbook({
     ...{ clock, log, secret, publicUrl: config.PUBLIC_URL },
@@ -351,6 +355,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     treasury,
     promises,
     help,
+    privacy,
     health,
     passbook,
     staff,

@@ -115,12 +115,12 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     page("questions and answers", "/faq", true),
     page("a page of words", "/how-it-works", true),
     page("a notice with a table", "/ccpa-notice", true),
-    page("privacy choices", "/ccpa-privacy-rights"),
     page("news", "/news"),
     page("what we promise", "/promises"),
     page("one piece of news", "/news/2026-11-22-open-ledger", true),
     page("licenses", "/license"),
     { ...page("contact", "/contact"), personal: true },
+    { ...page("privacy choices", "/ccpa-privacy-rights"), personal: true },
     { ...page("rating", "/review"), personal: true },
     { ...page("how a claim stands", "/rebates/status"), personal: true },
     { ...page("privacy policy", "/privacy-policy"), personal: true },
@@ -128,6 +128,7 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     { ...page("register", "/register"), personal: true },
     { ...page("the app", "/get-app"), personal: true },
     { ...page("rules of the wheel and the draw", "/sweepstakes-rules"), personal: true },
+    other("a privacy link that does not work", `/ccpa-privacy-rights/verify?t=${"x".repeat(40)}`, 404),
     other("an entry link that does not work", `/sweepstakes/verify?t=${"x".repeat(40)}`, 404),
   ];
 }

@@ -79,6 +79,12 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act privacy request answer: support
+act privacy request extend: support
+act privacy request refuse: support
+act privacy requests answer: support
+act privacy requests extend: support
+act privacy requests refuse: support
 act purchases answer: claims
 act purchases assign: claims
 act purchases note: claims
@@ -180,6 +186,7 @@ file copy: -
 file evidence: finance
 file gift codes: finance
 file month: finance
+file privacy register: support
 list balances: support finance
 list bookings: support claims finance
 list callbacks: support claims catalogue content analyst
@@ -198,6 +205,7 @@ list owed: support finance
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance
+list privacy requests: support
 list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
@@ -226,6 +234,7 @@ member's orders: support claims finance
 member's parcels: support claims finance
 member's passbook: support
 member's payments: support finance
+member's privacy requests: support
 member's rebates: support claims finance
 member's receipts: support claims
 member's sessions: support claims
@@ -260,6 +269,7 @@ object order: support claims finance
 object parcel case: support claims finance
 object parcel: support claims finance
 object payment: support finance
+object privacy request: support
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
 object receipt: support claims
@@ -289,6 +299,7 @@ queue messages: support
 queue missing coins: claims
 queue orders: claims
 queue payments: finance
+queue privacy requests: support
 queue purchases: claims
 queue rebate claims: claims
 queue sampled rebates: claims

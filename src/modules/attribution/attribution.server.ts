@@ -5,6 +5,7 @@
 
 import { addDays, civilDate } from "#platform/clock";
 import { cookieDomain } from "#platform/cookie-domain";
+import type { Tx } from "#platform/database";
 import { cookieLine, readCookie } from "#platform/http";
 import { ACTIONS } from "./actions.ts";
 import type { AttributionContext, HeaderOf } from "./context.ts";
@@ -13,7 +14,15 @@ import { createEventWriter } from "./event-writer.ts";
 import { checkPixels, loadPixels } from "./load-pixels.ts";
 import { ATTRIBUTION_COOKIE } from "./messages.ts";
 import { readConsentsOf } from "./operator-store.ts";
-import { choosePrivacy, countryOf, permittedFor, privacyHistory, privacyOf, showPrivacy } from "./privacy.ts";
+import {
+  choosePrivacy,
+  countryOf,
+  permittedFor,
+  privacyHistory,
+  privacyOf,
+  refuseSharing,
+  showPrivacy,
+} from "./privacy.ts";
 import { type AttributionRecord, nextRecord, readRecord, recordEnds, type Touch } from "./record.ts";
 import { analyticsAccess, sendAnalytics } from "./send-analytics.ts";
 import { insertWordings, setAnalyticsClient } from "./store.ts";
@@ -102,6 +111,8 @@ export async function createAttribution(context: AttributionContext) {
     permittedFor: (header: HeaderOf, userId: string) => permittedFor(context, header, userId),
     showPrivacy: (input: Parameters<typeof showPrivacy>[1]) => showPrivacy(context, input),
     choosePrivacy: (input: Parameters<typeof choosePrivacy>[1]) => choosePrivacy(context, input),
+    /** A no to selling and sharing, in the transaction that keeps the request; the cookies that carry it. */
+    refuseSharing: (tx: Tx, input: Parameters<typeof refuseSharing>[2]) => refuseSharing(tx, context, input),
     privacyHistory: (userId: string) => privacyHistory(context, userId),
 
     /** Tracking events by beacon; settles when they are stored. */

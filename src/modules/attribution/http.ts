@@ -90,7 +90,7 @@ const said = z.object({
   at: z.string(),
   what: z.string(),
   version: z.string(),
-  source: z.enum(["banner", "settings", "signal"]),
+  source: z.enum(["banner", "settings", "signal", "request"]),
   gpc: z.boolean(),
 });
 

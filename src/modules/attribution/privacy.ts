@@ -1,5 +1,6 @@
 /** What a visitor or member allows: read from their own browser or account, changed by them, kept with its proof. */
 import { v4 as randomUuid } from "uuid";
+import type { Tx } from "#platform/database";
 import { cookieLine, readCookie } from "#platform/http";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { type Choices, isAnyAllowed, isGpc, PURPOSES, permitted, readChoices, writeChoices } from "./choices.ts";
@@ -184,6 +185,31 @@ export async function choosePrivacy(
     }),
   ];
   return done({ cookies, permitted: permitted({ region: privacy.region, gpc: privacy.gpc, choices }) });
+}
+
+/**
+ * Somebody asked us for it, by a request instead of a switch: this browser says no from now on, and so does the account, if there
+ * is one. Other choices stay as they are.
+ */
+export async function refuseSharing(
+  tx: Tx,
+  context: AttributionContext,
+  input: { header: HeaderOf; user_id: string | null; language: "en" | "es" },
+): Promise<string[]> {
+  const privacy = privacyOf(context, input.header);
+  const at = context.clock.now();
+  const before = readChoices(readCookie(input.header("cookie") ?? undefined, CHOICES_COOKIE));
+  const { version, language } = WORDINGS[input.language];
+  const visitor_id = before?.visitor_id ?? randomUuid();
+  const { user_id } = input;
+  await insertConsents(tx, {
+    ...{ visitor_id, user_id, choices: { marketing: false }, version, language, at },
+    ...{ source: "request", country: privacy.country, gpc: privacy.gpc },
+  });
+  const here = permitted({ region: privacy.region, gpc: false, choices: before?.choices ?? null });
+  const choices = { ...here, marketing: false };
+  const kept = { choices, version, at: at.toISOString(), visitor_id: isAnyAllowed(choices) ? visitor_id : null };
+  return [choicesLine(context, kept)];
 }
 
 /** What an account said, newest first, with the words of each time. */

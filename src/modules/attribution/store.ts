@@ -18,7 +18,7 @@ export async function findWording(runner: Runner, version: string): Promise<{ la
   return result.rows[0] ?? null;
 }
 
-export type ConsentSource = "banner" | "settings" | "signal";
+export type ConsentSource = "banner" | "settings" | "signal" | "request";
 export type ConsentEntry = {
   visitor_id: string;
   user_id: string | null;

@@ -34,7 +34,7 @@ create table attribution.consents (
   constraint consents_version_fkey FOREIGN KEY (version) REFERENCES attribution.wordings(version),
   constraint consents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['attribution'::text, 'statistics'::text, 'marketing'::text]))),
-  constraint consents_source_check CHECK ((source = ANY (ARRAY['banner'::text, 'settings'::text, 'signal'::text])))
+  constraint consents_source_check CHECK ((source = ANY (ARRAY['banner'::text, 'settings'::text, 'signal'::text, 'request'::text])))
 );
 CREATE INDEX consents_user ON attribution.consents USING btree (user_id, consent_id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX consents_visitor ON attribution.consents USING btree (visitor_id);

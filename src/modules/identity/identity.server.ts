@@ -293,6 +293,15 @@ export async function createIdentity(deps: IdentityDeps) {
       const user = await findUserByEmail(runner, normaliseEmail(email));
       return user?.email_verified_at && !user.deleted_at ? { user_id: user.user_id, name: user.name } : null;
     },
+    /** The account of an address, whether its owner has proven it and whether they get in; null for none. Never for callers. */
+    async accountOf(
+      email: string,
+      runner: Database | Tx = database.db,
+    ): Promise<{ user_id: string; is_verified: boolean; is_open: boolean } | null> {
+      const user = await findUserByEmail(runner, normaliseEmail(email));
+      if (!user || user.deleted_at || user.merged_at) return null;
+      return { user_id: user.user_id, is_verified: user.email_verified_at !== null, is_open: user.closed_at === null };
+    },
     /** Opens a session for a known member without a password; for tests and one-time links. */
     async open(userId: string, visit: Visit): Promise<SignedIn> {
       const opened = await openSession(context, userId, visit);

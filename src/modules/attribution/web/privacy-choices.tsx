@@ -22,7 +22,7 @@ type Said = {
   at: string;
   what: string;
   version: string;
-  source: "banner" | "settings" | "signal";
+  source: "banner" | "settings" | "signal" | "request";
 };
 type State = { shown: Shown; history: Said[] };
 

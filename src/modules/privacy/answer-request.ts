@@ -1,0 +1,65 @@
+/** What a person makes of a request: an answer, a no with its reason, or once more time. */
+import type { Tx } from "#platform/database";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { PrivacyContext } from "./context.ts";
+import { requestAnswered, requestExtended, requestRefused } from "./letters.ts";
+import { moveRequest } from "./move-request.ts";
+import type { RefusalReason, RequestRow, RequestState } from "./privacy.types.ts";
+import { extendedTo, isOpen, mayExtend } from "./rules.ts";
+import { lockRequest, readEvents } from "./store.ts";
+import { factsOf, tell } from "./tell-request.ts";
+
+export type AnswerRefusal = "unknown" | "ended" | "no_more_time" | "words_missing" | "account_lives";
+/** `at`: when it was decided, so that the same decision carried out twice is known again. */
+export type Decided = { request_id: string; by: string; words: string; at: Date };
+
+/** The same decision, carried out once more by who took a killed worker's place, has been done. */
+async function decide(
+  context: PrivacyContext,
+  { request_id, by, at, words }: Decided,
+  state: RequestState,
+  work: (tx: Tx, row: RequestRow) => Promise<AnswerRefusal | null>,
+): Promise<Outcome<null, AnswerRefusal>> {
+  return context.database.transaction(async (tx) => {
+    const row = await lockRequest(tx, request_id);
+    if (!row) return refused("unknown");
+    const last = (await readEvents(tx, request_id)).at(-1);
+    if (last?.state === state && last.by_whom === by && last.note === words && +last.at === +at) return done(null);
+    if (!isOpen(row.state)) return refused("ended");
+    const no = await work(tx, row);
+    return no ? refused(no) : done(null);
+  });
+}
+
+export async function answerRequest(context: PrivacyContext, decided: Decided): Promise<Outcome<null, AnswerRefusal>> {
+  const { by, at, words } = decided;
+  if (words.trim() === "") return refused("words_missing");
+  return decide(context, decided, "answered", async (tx, row) => {
+    // An account that ends answers for itself: until then nobody says that it is gone.
+    if (row.right_asked === "delete" && row.user_id !== null) return "account_lives";
+    await tell(tx, context, row, "answered", requestAnswered({ ...factsOf(row), words }));
+    await moveRequest(tx, row, { state: "answered", by, at, note: words });
+    return null;
+  });
+}
+
+export const refuseRequest = (context: PrivacyContext, decided: Decided & { reason: RefusalReason }) =>
+  decide(context, decided, "refused", async (tx, row) => {
+    const { by, at, words, reason } = decided;
+    await tell(tx, context, row, "refused", requestRefused({ ...factsOf(row), reason, words }));
+    await moveRequest(tx, row, { state: "refused", by, at, note: words, set: { reason } });
+    return null;
+  });
+
+export async function extendRequest(context: PrivacyContext, decided: Decided): Promise<Outcome<null, AnswerRefusal>> {
+  const { by, at, words } = decided;
+  if (words.trim() === "") return refused("words_missing");
+  return decide(context, decided, "extended", async (tx, row) => {
+    // Who is told after the first time is over was kept waiting without a word.
+    if (!mayExtend(row, context.clock.now())) return "no_more_time";
+    const due_on = extendedTo(row.asked_at);
+    await tell(tx, context, row, "extended", requestExtended({ ...factsOf({ ...row, due_on }), why: words }));
+    await moveRequest(tx, row, { state: "extended", by, at, note: words, set: { due_on } });
+    return null;
+  });
+}

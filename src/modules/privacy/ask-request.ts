@@ -1,0 +1,138 @@
+/** Somebody asks for a right: who is signed in is known, everybody else proves their address by a press in a mail. */
+import { isEmail, mailboxOf, normaliseEmail } from "#identity";
+import { addDays } from "#platform/clock";
+import type { Tx } from "#platform/database";
+import { newSecret, sha256 } from "#platform/ids";
+import { networkOf } from "#platform/network";
+import { done, type Outcome, refused } from "#platform/outcome";
+import type { PrivacyContext } from "./context.ts";
+import { requestConfirm } from "./letters.ts";
+import { LIMITS } from "./limits.ts";
+import { MAX_WORDS, type PrivacyRefusal } from "./messages.ts";
+import { moveRequest } from "./move-request.ts";
+import { type Asked, type AskedAnswer, type AskingMember, newRequest } from "./new-request.ts";
+import { optOut } from "./opt-out.ts";
+import { type RequestRow, RIGHTS } from "./privacy.types.ts";
+import { isOpen, LINK_DAYS, lawDay, sameSince } from "./rules.ts";
+import { settleRequest } from "./settle-request.ts";
+import { findSame, insertRequest, lockAsked, type RequestInsert, saveStep } from "./store.ts";
+import { factsOf, tell, tellReceived } from "./tell-request.ts";
+
+const SECRET_CHARACTERS = 40;
+
+export type AskedFor = Pick<Asked, "brand" | "language" | "header"> & {
+  member: AskingMember | null;
+  address: string;
+  typed: { right: string; email: string; words: string; password: string };
+};
+
+function read({ member, typed, brand, language, header }: AskedFor): Outcome<Asked, PrivacyRefusal> {
+  const right_asked = RIGHTS.find((right) => right === typed.right);
+  if (!right_asked) return refused("right_missing");
+  // Who is signed in asks about their own address and no other.
+  const known = member?.email && member.is_verified ? { ...member, email: member.email } : null;
+  const email = normaliseEmail(known?.email ?? typed.email);
+  // A browser refuses without telling whose it is.
+  if (!isEmail(email) && !(right_asked === "opt_out" && email === "")) return refused("email_invalid");
+  const words = right_asked === "opt_out" ? "" : typed.words.trim();
+  if (words.length > MAX_WORDS) return refused("words_long");
+  if (right_asked === "correct" && words === "") return refused("words_missing");
+  return done({ brand, language, header, member: known, right_asked, email, words });
+}
+
+async function mayEnd(
+  context: PrivacyContext,
+  member: AskingMember,
+  password: string,
+): Promise<Outcome<null, PrivacyRefusal>> {
+  const { identity } = context;
+  const confirmed = password ? await identity.confirm(member, password) : await identity.confirmFresh(member);
+  if (confirmed.ok) return done(null);
+  if (confirmed.code === "too_many_attempts") return refused("too_many", confirmed.detail);
+  return refused(confirmed.code === "password_wrong" ? "password_wrong" : "sign_in_again");
+}
+
+export async function askRequest(
+  context: PrivacyContext,
+  asked: AskedFor,
+): Promise<Outcome<AskedAnswer, PrivacyRefusal>> {
+  const outcome = read(asked);
+  if (!outcome.ok) return outcome;
+  const told = outcome.value;
+  const wait = await context.limits.takeAll([
+    [LIMITS.request_network, networkOf(asked.address)],
+    ...(told.email ? [[LIMITS.request_mailbox, mailboxOf(told.email)] as const] : []),
+  ]);
+  if (wait) return refused("too_many", wait);
+  const { member } = told;
+  if (member && told.right_asked === "delete") {
+    const may = await mayEnd(context, member, asked.typed.password);
+    if (!may.ok) return may;
+  }
+  return context.database.transaction(async (tx) => {
+    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told));
+    if (member) return done({ step: "taken" as const, number: await takeMembers(tx, context, told), cookies: [] });
+    await takeStrangers(tx, context, told);
+    return done({ step: "mail" as const, number: null, cookies: [] });
+  });
+}
+
+/** The one that waits for an answer already, locked; else what was put in its place. */
+async function firstOf(tx: Tx, told: Asked, fresh: () => RequestInsert): Promise<{ row: RequestRow; isNew: boolean }> {
+  const asked = { right_asked: told.right_asked, email: told.email, user_id: told.member?.user_id ?? null };
+  for (;;) {
+    const row = await lockAsked(tx, asked);
+    if (row) return { row, isNew: false };
+    // Somebody was faster: theirs is found in the next round.
+    const made = await insertRequest(tx, fresh());
+    if (made) return { row: made, isNew: true };
+  }
+}
+
+async function takeMembers(tx: Tx, context: PrivacyContext, told: Asked): Promise<string> {
+  const at = context.clock.now();
+  const user_id = told.member?.user_id ?? null;
+  const same = await findSame(tx, { ...told, user_id }, sameSince(at));
+  if (same) return same.number;
+  const { row, isNew } = await firstOf(tx, told, () => newRequest(told, { at, user_id, state: "open" }));
+  if (isNew) {
+    await settleRequest(tx, context, row, at);
+  } else if (row.state === "unverified") {
+    // What a stranger wrote under this address is not what its owner asks for.
+    const set = { user_id, verified_at: at, words: told.words };
+    await settleRequest(tx, context, await moveRequest(tx, row, { state: "open", by: "writer", at, set }), at);
+  } else if (told.words !== "" && !row.words.includes(told.words)) {
+    const words = [row.words, told.words].filter(Boolean).join("\n\n");
+    await saveStep(
+      tx,
+      { ...row, words, sequence: row.sequence + 1 },
+      { at, by_whom: "writer", note: `added: ${told.words}` },
+    );
+  }
+  return row.number;
+}
+
+/** Whoever reads the answer on the screen learns nothing of the address; its owner reads the truth in a mail. */
+async function takeStrangers(tx: Tx, context: PrivacyContext, told: Asked): Promise<void> {
+  const at = context.clock.now();
+  const secret = newSecret(SECRET_CHARACTERS);
+  const link = { token_hash: sha256(secret), link_until: addDays(at, LINK_DAYS) };
+  const { row, isNew } = await firstOf(tx, told, () => ({
+    ...newRequest(told, { at, user_id: null, state: "unverified" }),
+    ...link,
+  }));
+  if (isOpen(row.state)) return tellReceived(tx, context, row, `again:${lawDay(at)}`);
+  const asked = isNew ? row : { ...row, words: told.words, link_until: link.link_until, sequence: row.sequence + 1 };
+  if (!isNew) await saveStep(tx, asked, { at, by_whom: "writer", note: "asked again" }, link.token_hash);
+  await tell(
+    tx,
+    context,
+    { ...asked, language: told.language },
+    `confirm:${asked.sequence}`,
+    requestConfirm({
+      ...factsOf(asked),
+      link: `${context.publicUrl}/ccpa-privacy-rights/verify?t=${secret}${told.language === "es" ? "&lang=es" : ""}`,
+      until: lawDay(link.link_until),
+    }),
+  );
+}

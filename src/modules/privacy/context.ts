@@ -1,0 +1,19 @@
+/** What every verb of privacy is given. */
+import type { Attribution } from "#attribution";
+import type { Identity } from "#identity";
+import type { Notifications } from "#notifications";
+import type { Partners } from "#partners";
+import type { Clock } from "#platform/clock";
+import type { DatabaseHandle } from "#platform/database";
+import type { Limits } from "#platform/limits";
+
+export type PrivacyContext = {
+  database: DatabaseHandle;
+  clock: Clock;
+  limits: Limits;
+  notifications: Pick<Notifications, "queue">;
+  partners: Pick<Partners, "named">;
+  identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh">;
+  attribution: Pick<Attribution, "refuseSharing">;
+  publicUrl: string;
+};

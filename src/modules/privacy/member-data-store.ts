@@ -1,0 +1,27 @@
+/** What a member asked of what we keep about them. When they leave, the record stays as the law asks, without who it was. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export async function readMemberData(runner: Database, userId: string) {
+  const { rows } = await sql<{ row: unknown }>`
+    select to_jsonb(r) - array['user_id', 'token_hash', 'link_until'] || jsonb_build_object('history', (
+        select coalesce(jsonb_agg(to_jsonb(e) - array['request_id', 'by_whom'] order by e.sequence), '[]')
+        from privacy.request_events e where e.request_id = r.request_id)) as row
+    from privacy.requests r where user_id = ${userId} order by asked_at`.execute(runner);
+  return { requests: rows.map(({ row }) => row) };
+}
+
+/** All of them have ended before. */
+export async function forgetMember(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update privacy.request_events set note = '' where request_id in (
+      select request_id from privacy.requests where user_id = ${userId})`.execute(tx);
+  await sql`
+    update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
+    where user_id = ${userId}`.execute(tx);
+}
+
+/** The address of the account that went over may be gone; whatever was asked from it stays with who it is now. */
+export async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update privacy.requests set user_id = ${to} where user_id = ${from}`.execute(tx);
+}

@@ -1,0 +1,33 @@
+/** A no to selling and sharing: nobody has to prove anything for it, and it holds at once, in this browser and in the account. */
+import type { Tx } from "#platform/database";
+import { assert } from "#platform/outcome";
+import type { PrivacyContext } from "./context.ts";
+import { requestOptedOut } from "./letters.ts";
+import { moveRequest } from "./move-request.ts";
+import { type Asked, type AskedAnswer, newRequest } from "./new-request.ts";
+import { sameSince } from "./rules.ts";
+import { findSame, insertRequest } from "./store.ts";
+import { factsOf, tell } from "./tell-request.ts";
+
+export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked): Promise<AskedAnswer> {
+  const at = context.clock.now();
+  const { member, email } = asked;
+  const account = member ? null : email ? await context.identity.accountOf(email, tx) : null;
+  const cookies = await context.attribution.refuseSharing(tx, {
+    header: asked.header,
+    user_id: member?.user_id ?? account?.user_id ?? null,
+    language: asked.language,
+  });
+  // A number leads to what became of it: who only typed an address reads it in the mail that goes there.
+  const answer = (number: string): AskedAnswer => ({
+    ...{ step: "done", cookies, number: member ? number : null },
+  });
+  const user_id = member?.user_id ?? (account?.is_verified ? account.user_id : null);
+  const same = email ? await findSame(tx, { ...asked, user_id }, sameSince(at)) : null;
+  if (same) return answer(same.number);
+  const row = await insertRequest(tx, newRequest(asked, { at, user_id, state: "open" }));
+  assert(row, "an opt-out is never open when another comes");
+  await moveRequest(tx, row, { state: "answered", by: "server", at });
+  if (email) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
+  return answer(row.number);
+}

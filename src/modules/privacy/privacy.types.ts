@@ -1,0 +1,50 @@
+/** What people may ask of what we keep about them, and how a request stands. Screens may import this file. */
+import type { CivilDate } from "#platform/clock";
+import type { InWords } from "#platform/describer";
+
+/** Rights of the California Consumer Privacy Act, which everybody has here. */
+export const RIGHTS = ["know", "delete", "correct", "opt_out"] as const;
+export type Right = (typeof RIGHTS)[number];
+
+export type RequestState = "unverified" | "open" | "extended" | "answered" | "refused" | "expired";
+
+/** Why we say no; whoever asked reads the words that `messages.ts` has for them. */
+export const REFUSAL_REASONS = ["not_yours", "nothing_kept", "law_keeps_it", "asked_often", "withdrawn"] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+export type RequestRow = {
+  request_id: string;
+  number: string;
+  /** Whose account it is about, once that is known; null for everybody else, and for who has left. */
+  user_id: string | null;
+  /** Where it is answered. Empty for an opt-out that is about one browser alone, and once its account is gone. */
+  email: string;
+  language: "en" | "es";
+  partner: string;
+  right_asked: Right;
+  words: string;
+  state: RequestState;
+  asked_at: Date;
+  /** When it became certain who asks: by their session, or by a press in a mail. */
+  verified_at: Date | null;
+  /** Until when the link of the newest mail works; null where none was sent. */
+  link_until: Date | null;
+  /** The last day for an answer, as the law counts it. */
+  due_on: CivilDate;
+  ended_at: Date | null;
+  reason: RefusalReason | null;
+  sequence: number;
+};
+
+export type RequestEvent = { state: RequestState; at: Date; by_whom: string; note: string };
+
+/** As its writer sees it. Instants are ISO 8601. */
+export type RequestPage = {
+  number: string;
+  right: Right;
+  state: RequestState;
+  asked_at: string;
+  due_on: CivilDate;
+  ended_at: string | null;
+  reason: InWords | null;
+};

@@ -1,0 +1,36 @@
+/** Letters about a request, to the address that asked; an answer to one goes to whoever helps. */
+import type { LetterDraft } from "#notifications";
+import type { Tx } from "#platform/database";
+import type { PrivacyContext } from "./context.ts";
+import { type RequestFacts, requestReceived } from "./letters.ts";
+import type { RequestRow } from "./privacy.types.ts";
+
+export const factsOf = ({ number, right_asked, due_on }: RequestRow): RequestFacts => ({
+  ...{ number, right: right_asked, due_on },
+});
+
+/** `what` names the letter among those of the request: the same again is not sent. */
+export async function tell(
+  tx: Tx,
+  context: PrivacyContext,
+  row: RequestRow,
+  what: string,
+  letter: LetterDraft,
+): Promise<void> {
+  const { request_id, user_id, email, language, partner } = row;
+  await context.notifications.queue(tx, {
+    cause: `privacy:${request_id}:${what}`,
+    recipient: { user_id, email, name: "", language, partner },
+    letter,
+    replyTo: context.partners.named(partner).support_email,
+  });
+}
+
+export const tellReceived = (tx: Tx, context: PrivacyContext, row: RequestRow, what: string): Promise<void> =>
+  tell(
+    tx,
+    context,
+    row,
+    what,
+    requestReceived({ ...factsOf(row), by_hand: row.right_asked !== "delete" || row.user_id === null }),
+  );

@@ -1,0 +1,37 @@
+/** The link of a mail: looking at it changes nothing, the press proves the address, and afterwards it tells how the request stands. */
+import { sha256 } from "#platform/ids";
+import type { PrivacyContext } from "./context.ts";
+import { moveRequest } from "./move-request.ts";
+import type { RequestPage } from "./privacy.types.ts";
+import { pageOf } from "./read-requests.ts";
+import { settleRequest } from "./settle-request.ts";
+import { findByToken, lockRequest } from "./store.ts";
+
+/** `words`: what stands in the request, so that nobody confirms what somebody else wrote. */
+export type LinkView = { waits: boolean; page: RequestPage; words: string };
+
+const hashOf = (token: string): Buffer | null => (/^[0-9A-Za-z]{40}$/.test(token) ? sha256(token) : null);
+
+/** Programs that only look at links confirm nothing. */
+export async function readLink(context: PrivacyContext, token: string): Promise<LinkView | null> {
+  const hash = hashOf(token);
+  const row = hash && (await findByToken(context.database.db, hash, context.clock.now()));
+  return row ? { waits: row.state === "unverified", page: pageOf(row), words: row.words } : null;
+}
+
+export async function verifyRequest(context: PrivacyContext, token: string): Promise<LinkView | null> {
+  const hash = hashOf(token);
+  const at = context.clock.now();
+  if (!hash) return null;
+  return context.database.transaction(async (tx) => {
+    const found = await findByToken(tx, hash, at);
+    const row = found && (await lockRequest(tx, found.request_id));
+    if (!row) return null;
+    if (row.state !== "unverified") return { waits: false, page: pageOf(row), words: row.words };
+    const account = await context.identity.accountOf(row.email, tx);
+    const set = { verified_at: at, user_id: account?.is_verified ? account.user_id : null };
+    await settleRequest(tx, context, await moveRequest(tx, row, { state: "open", by: "writer", at, set }), at);
+    const now = await lockRequest(tx, row.request_id);
+    return now && { waits: false, page: pageOf(now), words: now.words };
+  });
+}

@@ -1,0 +1,95 @@
+/** `/ccpa-privacy-rights/verify?t=`: the press that makes a request count. Opening the link alone changes nothing. */
+import { useEffect, useRef } from "react";
+import { data, Form, useNavigation } from "react-router";
+import { servicesContext } from "#services";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { personalPage } from "#ui/page.ts";
+import { pageMeta } from "#ui/page-meta.ts";
+import { Frame } from "#ui/shell/frame.tsx";
+import { useLanguage, useText } from "#ui/text.tsx";
+import { RIGHT_WORDS } from "../messages.ts";
+import type { Route } from "./+types/verify";
+import { RequestSlip } from "./request-slip.tsx";
+
+/** The address holds a secret: it goes to nobody else. */
+export const headers = () => ({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+export const handle = personalPage({ spanish: () => [import("./es.json")] });
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, ({ t }) => ({
+    title: t("Your privacy request"),
+    description: t("One click confirms that you asked for it."),
+    path: "/ccpa-privacy-rights/verify",
+    noindex: true,
+  }));
+
+const tokenOf = (url: URL) => url.searchParams.get("t")?.slice(0, 100) ?? "";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const link = await context.get(servicesContext).privacy.readLink(tokenOf(url));
+  return data({ link }, link ? 200 : 404);
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const link = await context.get(servicesContext).privacy.verify(tokenOf(url));
+  return data({ link }, link ? 200 : 404);
+}
+
+export default function VerifyRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const busy = useNavigation().state !== "idle";
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { link } = actionData ?? loaderData;
+  useEffect(() => {
+    if (actionData) heading.current?.focus();
+  }, [actionData]);
+  return (
+    <Frame>
+      <div className="wrap wrap-narrow section-tight">
+        {!link ? (
+          <>
+            <h1 ref={heading} tabIndex={-1}>
+              {t("This link doesn't work")}
+            </h1>
+            <p className="lead mt-4">
+              {t(
+                "It's incomplete, a newer email replaced it, or its 14 days are over. Open the newest email, or ask again.",
+              )}
+            </p>
+            <p className="mt-8">
+              <ButtonLink href="/ccpa-privacy-rights#request">{t("Send us a request")}</ButtonLink>
+            </p>
+          </>
+        ) : link.waits ? (
+          <>
+            <h1>{t("Did you ask for this?")}</h1>
+            <p className="lead mt-4">{RIGHT_WORDS[link.page.right][language]}</p>
+            {link.words && <blockquote className="card card-pad mt-4 whitespace-pre-line">{link.words}</blockquote>}
+            <p className="muted mt-4">{t("If you didn't, close this page and nothing happens.")}</p>
+            <Form method="post" className="mt-8">
+              <Button type="submit" look="primary" size="lg" busy={busy} busyText={t("Confirming")}>
+                {t("Yes, this is my request")}
+              </Button>
+            </Form>
+          </>
+        ) : (
+          <>
+            <h1 ref={heading} tabIndex={-1}>
+              {link.page.state === "answered" ? t("Look into your email") : t("We have your request")}
+            </h1>
+            <p className="lead mt-4">
+              {t("We wrote to you how it goes on. Keep the number: with it you see how your request stands.")}
+            </p>
+            <div className="mt-8">
+              <RequestSlip request={link.page} level={2} />
+            </div>
+            <p className="mt-8">
+              <ButtonLink href="/ccpa-privacy-rights#status">{t("Your privacy choices")}</ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}
