@@ -13,6 +13,7 @@ import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
 import { GO_LIVE } from "./job-kinds.ts";
 import { type ContentFile, KINDS, LANGUAGES, parseText, readContent } from "./read-content.ts";
+import { fillIn } from "./render-markdown.ts";
 import { isName, newsName, placeOf, readEdition, standing } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -84,6 +85,8 @@ export function createEditions({ database, clock, brands, root, postalAddress }:
     files: (): readonly ContentFile[] => current().files,
     /** Another for each set of texts: what is made of them is made anew. */
     version: (): number => current().version,
+    /** A text's title with the home brand's facts. */
+    titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts[0] ?? {}),
     load,
     tell,
     /** Why two texts cannot stand; null when they can. */

@@ -139,7 +139,7 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
           (file) => file.language === "en" && `${file.title} ${file.name}`.toLowerCase().includes(typed.toLowerCase()),
         )
         .slice(0, most)
-        .map(textLink),
+        .map((file) => textLink(editions, file)),
     async show(id) {
       const text = readText(id);
       if (!text) return null;
@@ -164,10 +164,10 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
   };
 }
 
-const textLink = (file: ContentFile): ObjectLink => ({
+const textLink = (editions: Editions, file: ContentFile): ObjectLink => ({
   kind: "text",
   id: `${file.kind}:${file.name}`,
-  line: `${file.title}${file.partner ? ` (${file.partner})` : ""}`,
+  line: `${editions.titleOf(file)}${file.partner ? ` (${file.partner})` : ""}`,
 });
 
 function editionActs(editions: Editions): readonly OperatorAct[] {
@@ -261,8 +261,12 @@ export const contentView = (doors: Doors): OperatorView => ({
         const texts = doors.editions
           .files()
           .filter((file) => file.language === "en" && (kind === null || file.kind === kind))
-          .map((file) => ({ ...textLink(file), facts: { kind: file.kind, stands: pathOf(file), date: file.date } }));
-        const news = { kind: "text", id: NEW_TEXT, line: "Write a new item of news", facts: { kind: "news" } };
+          .map((file) => ({
+            ...textLink(doors.editions, file),
+            facts: { title: doors.editions.titleOf(file), kind: file.kind, stands: pathOf(file), date: file.date },
+          }));
+        const write = "Write a new item of news";
+        const news = { kind: "text", id: NEW_TEXT, line: write, facts: { title: write, kind: "news" } };
         return { rows: kind === null || kind === "news" ? [news, ...texts] : texts, after: null };
       },
     },
@@ -278,7 +282,12 @@ export const contentView = (doors: Doors): OperatorView => ({
         return {
           rows: rows.map((row) => ({
             ...editionLink(row, now),
-            facts: known({ state: standsAs(row, now), under: row.partner ?? "all", from: row.live_at }),
+            facts: known({
+              text: placeOf(row),
+              state: standsAs(row, now),
+              under: row.partner ?? "all",
+              from: row.live_at,
+            }),
           })),
           after: placeAfter(rows, most, (row) => ({ at: row.written_at, shown: editionId.show(row.edition_id) })),
         };
