@@ -24,8 +24,7 @@ export async function beginSignIn(): Promise<boolean> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const challenge = base64url(new Uint8Array(hash));
   await browser.storage.session.set({ [PENDING]: { verifier, challenge } satisfies Pending });
-  const own = browser.runtime.getURL("/");
-  const query = new URLSearchParams({ redirect: own, challenge });
+  const query = new URLSearchParams({ redirect: `${location.origin}/`, challenge });
   await browser.tabs.create({ url: `${SITE}/login-full-page?${query}` });
   return true;
 }
