@@ -39,6 +39,7 @@ export async function saveKept({ manifest, bundle }: Kept): Promise<void> {
     hosts: hostsOf(bundle),
     rules: { stand_down: bundle.stand_down, own: bundle.own },
   });
+  known = null;
 }
 
 export async function readKept(): Promise<Kept | null> {
@@ -49,8 +50,23 @@ export async function readKept(): Promise<Kept | null> {
   return { manifest, bundle: JSON.parse(await unpack(bytes.buffer)) as Bundle };
 }
 
-export const readHosts = () => read<Record<string, string>>("hosts", {});
-export const readRules = () => read<Pick<Bundle, "stand_down" | "own"> | null>("rules", null);
+type Hosts = Record<string, string>;
+type Signs = Pick<Bundle, "stand_down" | "own"> | null;
+/** What every page is held against, read once while the worker lives: only it writes them. */
+let known: Promise<{ hosts: Hosts; rules: Signs }> | null = null;
+async function readKnown() {
+  known ??= browser.storage.local
+    .get(["hosts", "rules"])
+    .then(({ hosts = {}, rules = null }) => ({ hosts: hosts as Hosts, rules: rules as Signs }));
+  try {
+    return await known;
+  } catch (error) {
+    known = null;
+    throw error;
+  }
+}
+export const readHosts = async (): Promise<Hosts> => (await readKnown()).hosts;
+export const readRules = async (): Promise<Signs> => (await readKnown()).rules;
 export const readState = () => read<State>("state", START);
 export const saveState = (state: State) => write({ state });
 export const readLog = () => read<Entry[]>("log", []);
