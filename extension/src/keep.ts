@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import { type Bundle, hostsOf, type Manifest } from "./bundle.ts";
 import type { Entry } from "./log.ts";
 import { START, type State } from "./stand-down.ts";
-import { type Kept, unpack } from "./take-bundle.ts";
+import { type Kept, type New, unpack } from "./take-bundle.ts";
 
 export type Choices = {
   /** Stores at which nothing is shown by itself. */
@@ -29,8 +29,8 @@ const base64 = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-export async function saveKept({ manifest, bundle }: Kept): Promise<void> {
-  const stream = new Blob([JSON.stringify(bundle)]).stream().pipeThrough(new CompressionStream("gzip"));
+export async function saveKept({ manifest, bundle, text }: New): Promise<void> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const body = base64(new Uint8Array(await new Response(stream).arrayBuffer()));
   // Apart from the bundle: a page that is no store is known without unpacking anything.
   await write({
@@ -42,8 +42,10 @@ export async function saveKept({ manifest, bundle }: Kept): Promise<void> {
   known = null;
 }
 
+export const readManifest = () => read<Manifest | null>("manifest", null);
+
 export async function readKept(): Promise<Kept | null> {
-  const manifest = await read<Manifest | null>("manifest", null);
+  const manifest = await readManifest();
   const body = await read<string | null>("bundle", null);
   if (!manifest || !body) return null;
   const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));

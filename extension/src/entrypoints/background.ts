@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { answer, answerOverlay, answerSite, countShown, putPanel } from "../answer.ts";
 import { storeOf } from "../bundle.ts";
-import { readChoices, readHosts, readKept, readRules, saveKept } from "../keep.ts";
+import { readChoices, readHosts, readKept, readManifest, readRules, saveKept } from "../keep.ts";
 import { pageCame } from "../keep-runs.ts";
 import type { OverlayQuestion, Question, SiteQuestion } from "../messages.ts";
 import { ANEW } from "../own-session.ts";
@@ -30,10 +30,11 @@ const refresh = () =>
       site: SITE,
       brand: BRAND,
       public_key: PUBLIC_KEY,
-      kept: await readKept(),
+      kept: await readManifest(),
+      bundle: async () => (await readKept())?.bundle ?? null,
       fetching,
     });
-    if (taken.ok && taken.fetched) await saveKept(taken.kept);
+    if (taken.ok && taken.fresh) await saveKept(taken.fresh);
     await browser.storage.local.set({ looked: { at: Date.now(), why: taken.ok ? null : taken.why } });
   });
 
@@ -43,7 +44,8 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   const on = name !== null && activeUntil(state, name, now) !== null;
   const kept = on ? await readKept() : null;
   const rate = kept?.bundle.stores.find((store) => store.name === name)?.rate;
-  await browser.action.setBadgeText({ tabId: tab, text: rate ? rateShort(rate) : "" }).catch(() => undefined);
+  // A tab's badge goes by itself when the tab goes on.
+  if (rate) await browser.action.setBadgeText({ tabId: tab, text: rateShort(rate) }).catch(() => undefined);
   // What the shopper began goes on, or says why it does not.
   const underWay = await pageCame(tab, address);
   if (name === null) return;
