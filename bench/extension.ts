@@ -122,16 +122,12 @@ export async function run(ground: Ground): Promise<Result[]> {
     const beside = { bench: "extension", beside: "the limit", goal: below(1, "of the limit") };
     return [
       {
-        ...{
-          ...beside,
-          work: "the extension's memory, at most",
-          ours: `${Math.max(most, taken).toFixed(1)} MB`,
-          peer: `${LIMIT_MB} MB`,
-        },
-        ...{
-          value: Math.max(most, taken) / LIMIT_MB,
-          note: `at rest ${rest.toFixed(1)}, after it took its list ${taken.toFixed(1)}`,
-        },
+        ...{ ...beside, work: "the extension's memory while pages are opened", ours: `${most.toFixed(1)} MB` },
+        ...{ peer: `${LIMIT_MB} MB`, value: most / LIMIT_MB, note: `at rest ${rest.toFixed(1)} MB` },
+      },
+      {
+        ...{ ...beside, work: "the same, just when it took its list", ours: `${taken.toFixed(1)} MB` },
+        ...{ peer: `${LIMIT_MB} MB`, value: taken / LIMIT_MB },
       },
       {
         ...{ ...beside, work: `its work for a page that is no store, ${told.stores} stores` },
