@@ -195,6 +195,13 @@ it("is signed out with the site, by its own line among the sessions, and by a ne
   const third = await signIn(back);
   await caller.call("DELETE", "/api/account/sessions/others", undefined, { session: back });
   expect([await opens(third), await opens(back)]).toEqual([401, 200]);
+
+  const fourth = await signIn(back);
+  const password = "seven other kettles hum";
+  const passwords = { current_password: PASSWORD, password, password_confirmation: password };
+  const changed = await caller.call("POST", "/api/account/password", passwords, { session: back });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  expect(await opens(fourth)).toBe(401);
 });
 
 it("opens what the popup shows and chooses, and nothing else of an account, by no other way of sending it", async () => {
