@@ -26,9 +26,10 @@ const BENCHES: Record<string, () => Promise<{ run(ground: Ground): Promise<Resul
   console: () => import("./console.ts"),
   callbacks: () => import("./callbacks.ts"),
   receipts: () => import("./receipts.ts"),
+  extension: () => import("./extension.ts"),
 };
 /** Those that need pages, and so a build. */
-const WITH_PAGES = new Set(["page", "render", "calls", "go", "elk", "enumeration", "search"]);
+const WITH_PAGES = new Set(["page", "render", "calls", "go", "elk", "enumeration", "search", "extension"]);
 
 const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith("--"));

@@ -6,9 +6,10 @@ import type { Run } from "./codes/run.ts";
 import { readChoices, readHosts, readKept, readLog, readRules, readState, saveChoices, saveLog } from "./keep.ts";
 import { askToBegin, readRun, saveRun, takeBegin } from "./keep-runs.ts";
 import { addNotes, findBroken } from "./log.ts";
-import type { Found, Here, OverlayQuestion, Question, Told, View } from "./messages.ts";
+import type { Found, Here, OverlayQuestion, Question, SiteQuestion, Told, View } from "./messages.ts";
 import { type Product, productIn, productTexts } from "./read-product.ts";
 import { SITE } from "./settings.ts";
+import { beginSignIn, finishSignIn } from "./sign-in.ts";
 import { activeUntil, type Decision, mayPrompt } from "./stand-down.ts";
 import { allowTelling } from "./tell-tries.ts";
 import { happened, inTurn } from "./watch.ts";
@@ -153,6 +154,7 @@ export function answer(question: Question): Promise<unknown> | false {
       if (question.on) choices.paused[question.store] = true;
       else delete choices.paused[question.store];
     });
+  if (question.ask === "sign_in") return beginSignIn();
   if (question.ask === "log")
     return readLog().then(async (entries) => ({ entries, broken: await findBroken(entries) }));
   return false;
@@ -193,5 +195,9 @@ export function answerOverlay(question: OverlayQuestion, tab: number, address: s
     );
   return false;
 }
+
+/** Asked by a page of our site, by the browser's word. */
+export const answerSite = ({ ask, code, challenge }: SiteQuestion): Promise<unknown> | false =>
+  ask === "finish_sign_in" && finishSignIn(code, challenge);
 
 const storeAt = async (address: string) => storeNamed(storeOf(await readHosts(), address));

@@ -2,6 +2,7 @@
  * What is asked of our site after a press in the popup or the panel, and of nobody else: prices by a product's number of the trade, and
  * what a shopper who is signed in there chooses. No page's address is in any of it.
  */
+import { askAsMember } from "./own-session.ts";
 import { gtinOf } from "./read-product.ts";
 import { BRAND, SITE } from "./settings.ts";
 
@@ -35,11 +36,8 @@ type Chosen = boolean | "failed";
 
 async function change(method: "PUT" | "DELETE", path: string): Promise<Chosen> {
   try {
-    const response = await fetch(`${SITE}${path}`, {
-      ...{ method, credentials: "include", referrerPolicy: "no-referrer" },
-    });
-    if (response.status === 401) return false;
-    return response.ok || "failed";
+    const response = await askAsMember(method, path);
+    return response !== null && (response.ok || "failed");
   } catch {
     return "failed";
   }
@@ -53,8 +51,8 @@ export const chooseFavourite = (store: string, on: boolean): Promise<Chosen> =>
 /** Internal names and titles, newest first; null for who is signed out, and where nobody answers. */
 export async function readFavourites(): Promise<{ name: string; title: string }[] | null> {
   try {
-    const response = await fetch(`${SITE}/api/user/favourites`, { ...{ credentials: "include", cache: "no-store" } });
-    if (!response.ok) return null;
+    const response = await askAsMember("GET", "/api/user/favourites");
+    if (!response?.ok) return null;
     const { items } = (await response.json()) as { items: { internal_name: string; name: string }[] };
     return items.map(({ internal_name, name }) => ({ name: internal_name, title: name }));
   } catch {

@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import { type Bundle, hostsOf, type Manifest } from "./bundle.ts";
 import type { Entry } from "./log.ts";
 import { START, type State } from "./stand-down.ts";
-import { type Kept, unpack } from "./take-bundle.ts";
+import { type Kept, type New, unpack } from "./take-bundle.ts";
 
 export type Choices = {
   /** Stores at which nothing is shown by itself. */
@@ -29,8 +29,8 @@ const base64 = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-export async function saveKept({ manifest, bundle }: Kept): Promise<void> {
-  const stream = new Blob([JSON.stringify(bundle)]).stream().pipeThrough(new CompressionStream("gzip"));
+export async function saveKept({ manifest, bundle, text }: New): Promise<void> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const body = base64(new Uint8Array(await new Response(stream).arrayBuffer()));
   // Apart from the bundle: a page that is no store is known without unpacking anything.
   await write({
@@ -39,18 +39,36 @@ export async function saveKept({ manifest, bundle }: Kept): Promise<void> {
     hosts: hostsOf(bundle),
     rules: { stand_down: bundle.stand_down, own: bundle.own },
   });
+  known = null;
 }
 
+export const readManifest = () => read<Manifest | null>("manifest", null);
+
 export async function readKept(): Promise<Kept | null> {
-  const manifest = await read<Manifest | null>("manifest", null);
+  const manifest = await readManifest();
   const body = await read<string | null>("bundle", null);
   if (!manifest || !body) return null;
   const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
   return { manifest, bundle: JSON.parse(await unpack(bytes.buffer)) as Bundle };
 }
 
-export const readHosts = () => read<Record<string, string>>("hosts", {});
-export const readRules = () => read<Pick<Bundle, "stand_down" | "own"> | null>("rules", null);
+type Hosts = Record<string, string>;
+type Signs = Pick<Bundle, "stand_down" | "own"> | null;
+/** What every page is held against, read once while the worker lives: only it writes them. */
+let known: Promise<{ hosts: Hosts; rules: Signs }> | null = null;
+async function readKnown() {
+  known ??= browser.storage.local
+    .get(["hosts", "rules"])
+    .then(({ hosts = {}, rules = null }) => ({ hosts: hosts as Hosts, rules: rules as Signs }));
+  try {
+    return await known;
+  } catch (error) {
+    known = null;
+    throw error;
+  }
+}
+export const readHosts = async (): Promise<Hosts> => (await readKnown()).hosts;
+export const readRules = async (): Promise<Signs> => (await readKnown()).rules;
 export const readState = () => read<State>("state", START);
 export const saveState = (state: State) => write({ state });
 export const readLog = () => read<Entry[]>("log", []);

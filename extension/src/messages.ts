@@ -33,7 +33,13 @@ export type Question =
   | { ask: "search"; text: string }
   | { ask: "try_codes"; tab: number }
   | { ask: "stop_codes"; tab: number }
+  /** After a press: our site is opened, and asks whether this extension may be signed in. */
+  | { ask: "sign_in" }
   | { ask: "log" };
+/** What the script on our own site's pages may ask. */
+export type SiteQuestion = { ask: "finish_sign_in"; code: string; challenge: string };
+/** Null for a sign-in that is done; else why not, as our site's calls name it, `not_asked` or `unreachable`. */
+export type SignInAnswer = { why: string | null };
 /** What the overlay may ask: about the tab that it stands in and nothing else. */
 export type OverlayQuestion =
   | { ask: "here" }

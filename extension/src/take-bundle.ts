@@ -5,8 +5,11 @@
 import { applyDifference, type Bundle, type Difference, type Manifest, signedText } from "./bundle.ts";
 
 export type Kept = { manifest: Manifest; bundle: Bundle };
+/** `text`: what was signed, so that nobody has to write the bundle out once more. */
+export type New = Kept & { text: string };
 export type Fetch = (address: string) => Promise<Response>;
-export type Taken = { ok: true; kept: Kept; fetched: boolean } | { ok: false; why: string };
+/** `fresh` is null where what is kept is the newest. */
+export type Taken = { ok: true; fresh: New | null } | { ok: false; why: string };
 
 /** Far more than a catalogue needs; what is larger is not unpacked. */
 const MAX_BYTES = 4_000_000;
@@ -57,10 +60,12 @@ export async function takeBundle(options: {
   site: string;
   brand: string;
   public_key: string;
-  kept: Kept | null;
+  kept: Manifest | null;
+  /** Unpacked only where a difference leads on from it: thousands of stores are megabytes. */
+  bundle: () => Promise<Bundle | null>;
   fetching: Fetch;
 }): Promise<Taken> {
-  const { site, brand, public_key, kept, fetching } = options;
+  const { site, brand, public_key, kept, bundle, fetching } = options;
   const at = `${site}/ext/${brand}`;
   let manifest: Manifest;
   try {
@@ -72,33 +77,32 @@ export async function takeBundle(options: {
   }
   if (!looksRight(manifest) || manifest.brand !== brand) return { ok: false, why: "the manifest is not ours" };
   if (!(await isSigned(manifest, public_key))) return { ok: false, why: "the signature is wrong" };
-  if (kept && manifest.version < kept.manifest.version) return { ok: false, why: "the version is older" };
-  if (kept && manifest.version === kept.manifest.version)
-    return manifest.hash === kept.manifest.hash
-      ? { ok: true, kept, fetched: false }
-      : { ok: false, why: "one version says two things" };
-  const bundle = (kept && (await byDifference(kept, manifest, at, fetching))) ?? (await whole(manifest, at, fetching));
-  return bundle
-    ? { ok: true, kept: { manifest, bundle }, fetched: true }
-    : { ok: false, why: "the bundle is not what was signed" };
+  if (kept && manifest.version < kept.version) return { ok: false, why: "the version is older" };
+  if (kept && manifest.version === kept.version)
+    return manifest.hash === kept.hash ? { ok: true, fresh: null } : { ok: false, why: "one version says two things" };
+  const led = manifest.differences.some(({ from }) => from === kept?.version);
+  const before = led ? await bundle() : null;
+  const fresh =
+    (kept && before && (await byDifference({ manifest: kept, bundle: before }, manifest, at, fetching))) ??
+    (await whole(manifest, at, fetching));
+  return fresh ? { ok: true, fresh } : { ok: false, why: "the bundle is not what was signed" };
 }
 
-async function byDifference(kept: Kept, manifest: Manifest, at: string, fetching: Fetch): Promise<Bundle | null> {
-  const from = kept.manifest.version;
-  if (!manifest.differences.some((one) => one.from === from)) return null;
+async function byDifference(kept: Kept, manifest: Manifest, at: string, fetching: Fetch): Promise<New | null> {
   try {
-    const text = await ask(fetching, `${at}/difference/${from}/${manifest.version}`);
-    const bundle = applyDifference(kept.bundle, JSON.parse(text) as Difference);
-    return (await hashOf(JSON.stringify(bundle))) === manifest.hash ? bundle : null;
+    const told = await ask(fetching, `${at}/difference/${kept.manifest.version}/${manifest.version}`);
+    const bundle = applyDifference(kept.bundle, JSON.parse(told) as Difference);
+    const text = JSON.stringify(bundle);
+    return (await hashOf(text)) === manifest.hash ? { manifest, bundle, text } : null;
   } catch {
     return null;
   }
 }
 
-async function whole(manifest: Manifest, at: string, fetching: Fetch): Promise<Bundle | null> {
+async function whole(manifest: Manifest, at: string, fetching: Fetch): Promise<New | null> {
   try {
     const text = await ask(fetching, `${at}/bundle/${manifest.version}`);
-    return (await hashOf(text)) === manifest.hash ? (JSON.parse(text) as Bundle) : null;
+    return (await hashOf(text)) === manifest.hash ? { manifest, bundle: JSON.parse(text) as Bundle, text } : null;
   } catch {
     return null;
   }

@@ -273,6 +273,27 @@ const others: readonly Story[] = [
     events: [go(0, ["https://notawin1.com/cread.php?awinaffid=777", STORE])],
   },
   {
+    kind: "a page between that is no network leads on by script",
+    way: "Awin before it",
+    expected: "silent",
+    events: [
+      go(0, [BLOG]),
+      go(1, [FOREIGN.Awin ?? ""]),
+      go(1, ["https://bridge.example/"], "link", { client: true }),
+      go(1, [STORE], "link", { client: true }),
+    ],
+  },
+  {
+    kind: "a page that is no network leads on by script",
+    way: "no network at all",
+    expected: "may speak",
+    events: [
+      go(0, ["https://search.example/"]),
+      go(1, ["https://bridge.example/"]),
+      go(1, [STORE], "link", { client: true }),
+    ],
+  },
+  {
     kind: "a page of a closed tab",
     way: "tabs",
     expected: "silent",

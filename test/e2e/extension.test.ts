@@ -8,6 +8,7 @@ import { openBrowser } from "../support/browser.ts";
 import { type Installed, installExtension } from "../support/extension.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { until } from "../support/stage.ts";
+import { connect } from "./connect-extension.ts";
 import { type Cookies, signUp } from "./members.ts";
 
 /** What the worker has where these functions run. */
@@ -105,6 +106,7 @@ it("turns on by a press through our own page, and the network sees our click", a
   await settled(page);
   const popup = await installed.popup(page);
   await popup.getByRole("heading", { name: "Marlow Finch" }).waitFor();
+  await connect(installed, popup);
   await popup.getByText("$0.00 available").waitFor();
   await popup.getByRole("button", { name: /^Turn on .* back$/ }).click();
   await page.waitForURL(/marlowfinch\.example.*irclickid=/);

@@ -42,6 +42,32 @@ async function signUp(): Promise<void> {
   await page.close();
 }
 
+/** By the popup's button and the question on our own page, which knows this installation by an id of its own. */
+async function connect(popup: Page): Promise<{ code: string }> {
+  await popup.evaluate(() => {
+    window.close = () => undefined;
+  });
+  await popup.locator(button("Log in")).click();
+  const page = await until("our page that asks", async () => {
+    const all = await firefox.browser.pages();
+    return all.find((one) => one.url().startsWith(`${product.url}/login-full-page?`));
+  });
+  await page.waitForSelector("::-p-text(Sign in the extension?)");
+  await page.waitForSelector(`::-p-text(moz-extension://${new URL(firefox.own.url()).host})`);
+  await page.evaluate(() => {
+    window.addEventListener("message", ({ data }) => {
+      if (data.type === "tuppence-extension-code") document.documentElement.dataset.heard = data.code;
+    });
+  });
+  await page.locator(button("Continue")).click();
+  await page.waitForSelector("::-p-text(The extension is signed in)");
+  const code = await page.evaluate(() => document.documentElement.dataset.heard ?? "");
+  expect(code.length).toBeGreaterThan(40);
+  expect(page.url()).not.toContain(code);
+  await page.close();
+  return { code };
+}
+
 async function placeOrder(page: Page): Promise<void> {
   const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.locator(selector).click()]);
   await follow("a.tile");
@@ -71,6 +97,14 @@ it("tells of a store, turns on by a press, and the order is tracked in the passb
   expect(await page.$eval("tuppence-panel", (host) => host.shadowRoot)).toBe(null);
 
   const popup = await firefox.popup(shop);
+  const { code } = await connect(popup);
+  // What the page could hear is worth nothing any more, also to who names our own origin.
+  const stolen = await fetch(`${product.url}/ext/tuppence/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: `moz-extension://${new URL(firefox.own.url()).host}` },
+    body: JSON.stringify({ code }),
+  });
+  expect(stolen.status).toBe(410);
   await popup.waitForSelector("::-p-text($0.00 available)");
   expect(await texts(popup, "h1")).toEqual(["Marlow Finch"]);
   await popup.locator("button ::-p-text(Turn on)").click();
@@ -97,6 +131,16 @@ it("tells of a store, turns on by a press, and the order is tracked in the passb
   const log = await firefox.ask<{ entries: { what: string }[]; broken: number | null }>({ ask: "log" });
   expect(log.broken).toBe(null);
   expect(log.entries.map(({ what }) => what)).toEqual(["pressed", "own_click"]);
+});
+
+it("is signed out with the site", async () => {
+  const page = await firefox.browser.newPage();
+  await page.goto(`${product.url}/logout`);
+  await isAt(page, /^(?!.*logout)/);
+  await page.goto(shop);
+  const popup = await firefox.popup(shop);
+  await popup.waitForSelector("::-p-text(You are signed out)");
+  await Promise.all([page, popup].map((one) => one.close()));
 });
 
 it("says nothing where a foreign link led", async () => {

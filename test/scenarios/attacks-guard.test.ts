@@ -20,7 +20,7 @@ const EVERYBODYS = new Set(
   POST /api/web/social/:provider/nonce · POST /api/web/passkey/start · POST /api/web/passkey · POST /api/web/login/code
   GET /api/categories · GET /api/product-categories · GET /api/search · GET /api/stores · GET /api/stores/:internal_name
   GET /ext/:brand/manifest.json · GET /ext/:brand/bundle/:version · GET /ext/:brand/difference/:from/:version · POST /ext/:brand/tries
-  GET /ext/:brand/prices/:gtin
+  GET /ext/:brand/prices/:gtin · POST /ext/:brand/session
   POST /api/card-link/start · POST /api/card-link · POST /api/promotion
   POST /hooks/easypost · POST /api/landing/spin · POST /api/landing/terms · POST /api/help/files · GET /api/help/files/:file
   POST /api/help/faq-votes · POST /api/help/faq-searches

@@ -1,11 +1,12 @@
-/** Takes bundles, watches where tabs go, answers the popup and the overlay. It asks our site for bundles, and for nothing else. */
+/** Takes bundles, watches where tabs go, answers the popup and the overlay. By itself it asks our site for bundles, and for nothing else. */
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { answer, answerOverlay, countShown, putPanel } from "../answer.ts";
+import { answer, answerOverlay, answerSite, countShown, putPanel } from "../answer.ts";
 import { storeOf } from "../bundle.ts";
-import { readChoices, readHosts, readKept, readRules, saveKept } from "../keep.ts";
+import { readChoices, readHosts, readKept, readManifest, readRules, saveKept } from "../keep.ts";
 import { pageCame } from "../keep-runs.ts";
-import type { OverlayQuestion, Question } from "../messages.ts";
+import type { OverlayQuestion, Question, SiteQuestion } from "../messages.ts";
+import { ANEW } from "../own-session.ts";
 import { ASK_MINUTES, BRAND, PUBLIC_KEY, SITE } from "../settings.ts";
 import { activeUntil, mayPrompt, type State } from "../stand-down.ts";
 import { takeBundle } from "../take-bundle.ts";
@@ -29,10 +30,11 @@ const refresh = () =>
       site: SITE,
       brand: BRAND,
       public_key: PUBLIC_KEY,
-      kept: await readKept(),
+      kept: await readManifest(),
+      bundle: async () => (await readKept())?.bundle ?? null,
       fetching,
     });
-    if (taken.ok && taken.fetched) await saveKept(taken.kept);
+    if (taken.ok && taken.fresh) await saveKept(taken.fresh);
     await browser.storage.local.set({ looked: { at: Date.now(), why: taken.ok ? null : taken.why } });
   });
 
@@ -42,7 +44,8 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   const on = name !== null && activeUntil(state, name, now) !== null;
   const kept = on ? await readKept() : null;
   const rate = kept?.bundle.stores.find((store) => store.name === name)?.rate;
-  await browser.action.setBadgeText({ tabId: tab, text: rate ? rateShort(rate) : "" }).catch(() => undefined);
+  // A tab's badge goes by itself when the tab goes on.
+  if (rate) await browser.action.setBadgeText({ tabId: tab, text: rateShort(rate) }).catch(() => undefined);
   // What the shopper began goes on, or says why it does not.
   const underWay = await pageCame(tab, address);
   if (name === null) return;
@@ -58,14 +61,23 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   await putPanel(tab);
 }
 
+type Sender = { url?: string | undefined; frameId?: number | undefined; tab?: { id?: number | undefined } | undefined };
+/** What comes from a tab is the overlay's, or of our site's own pages; only our own pages ask the rest. */
+function answerBySender(question: unknown, { url = "", frameId, tab }: Sender): Promise<unknown> | false {
+  if (url.startsWith(`${location.origin}/`)) return answer(question as Question);
+  if (frameId === 0 && url.startsWith(`${SITE}/`)) return answerSite(question as SiteQuestion);
+  return tab?.id !== undefined && answerOverlay(question as OverlayQuestion, tab.id, url);
+}
+
+/** The first versions read the balance by the site's cookies, and from here on the extension is signed in by itself. */
+const hadNoSession = (version: string | undefined): boolean => version?.startsWith("0.1.") ?? false;
+
 export default defineBackground(() => {
+  // Sessions are none of what is put into pages, also where such a page has broken out of its bounds. Firefox does not know this yet.
+  void browser.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   watchTabs((tab, address, state) => void onPage(tab, address, state));
   browser.runtime.onMessage.addListener((question: unknown, sender, reply) => {
-    // What comes from a tab is the overlay's; only our own pages ask the rest.
-    const own = sender.id === browser.runtime.id && (sender.url ?? "").startsWith(`${location.origin}/`);
-    const answering = own
-      ? answer(question as Question)
-      : sender.tab?.id !== undefined && answerOverlay(question as OverlayQuestion, sender.tab.id, sender.url ?? "");
+    const answering = sender.id === browser.runtime.id && answerBySender(question, sender);
     if (!answering) return false;
     answering.then(reply, () => reply(null));
     return true;
@@ -74,10 +86,11 @@ export default defineBackground(() => {
     if (name === ASK) void refresh();
     if (name === TELL) void inTurn(tellTries);
   });
-  browser.runtime.onInstalled.addListener(({ reason }) => {
+  browser.runtime.onInstalled.addListener(({ reason, previousVersion }) => {
     void browser.alarms.create(ASK, { periodInMinutes: ASK_MINUTES });
     void browser.action.setBadgeBackgroundColor({ color: "#0E4D3A" });
     void refresh();
+    if (reason === "update" && hadNoSession(previousVersion)) void browser.storage.local.set({ [ANEW]: true });
     if (reason === "install") void browser.tabs.create({ url: `${SITE}/extension?ei=true` });
   });
   browser.runtime.onStartup.addListener(() => void refresh());

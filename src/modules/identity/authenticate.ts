@@ -14,9 +14,10 @@ const MAX_REMEMBER = 50_000;
 const TOUCH_MINUTES = 10;
 
 export function createAuthenticator(context: IdentityContext) {
-  const known = new Map<string, { member: Member; bind: Buffer; until: number }>();
+  type Known = { member: Member; bind: Buffer; parent_id: string | null };
+  const known = new Map<string, Known & { until: number }>();
 
-  async function look(token: string): Promise<{ member: Member; bind: Buffer } | null> {
+  async function look(token: string): Promise<Known | null> {
     const now = context.clock.now();
     const found = known.get(token);
     if (found && found.until > now.getTime()) return found;
@@ -36,6 +37,7 @@ export function createAuthenticator(context: IdentityContext) {
     const entry = {
       member: memberOf(session, session),
       bind: session.bind_hash,
+      parent_id: session.parent_id,
       // No longer than the session itself.
       until: Math.min(now.getTime() + REMEMBER_SECONDS * 1_000, session.expires_at.getTime()),
     };
@@ -44,14 +46,16 @@ export function createAuthenticator(context: IdentityContext) {
   }
 
   return {
-    async authenticate(token: string | null, bindSecret: string | null): Promise<Member | null> {
+    /** `reach`: what is asked for is open to the extension's own session, which opens nothing else. */
+    async authenticate(token: string | null, bindSecret: string | null, reach = false): Promise<Member | null> {
       if (!token || !bindSecret || token.length > 2_000 || bindSecret.length > 200) return null;
       const found = await look(token);
-      if (!found) return null;
+      if (!found || (found.parent_id !== null && !reach)) return null;
       return timingSafeEqual(sha256(bindSecret), found.bind) ? found.member : null;
     },
     forget(sessionId: string) {
-      for (const [token, entry] of known) if (entry.member.session_id === sessionId) known.delete(token);
+      for (const [token, { member, parent_id }] of known)
+        if (member.session_id === sessionId || parent_id === sessionId) known.delete(token);
     },
     forgetUser(userId: string) {
       for (const [token, entry] of known) if (entry.member.user_id === userId) known.delete(token);

@@ -12,6 +12,7 @@ import {
   sendRefusal,
 } from "#platform/http";
 import type { Outcome } from "#platform/outcome";
+import { isInReach } from "./extension-reach.ts";
 import type { Identity } from "./identity.server.ts";
 import type { Member, SignedIn } from "./identity.types.ts";
 import { DEVICE_COOKIE } from "./known-device.ts";
@@ -54,7 +55,7 @@ export function createMemberOf(identity: Identity) {
     const cookies = request.headers.cookie;
     const token = bearerOf(request) ?? readCookie(cookies, identity.cookieName);
     const bind = (request.headers["x-tuppence-bind"] as string | undefined) ?? readCookie(cookies, BIND_COOKIE);
-    return identity.authenticate(token, bind);
+    return identity.authenticate(token, bind, isInReach(request.method, request.routeOptions?.url));
   };
 }
 

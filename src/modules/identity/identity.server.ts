@@ -18,6 +18,8 @@ import { setLooksAllowed } from "./desk/desk-store.ts";
 import { createMemberDesk } from "./desk/member-desk.ts";
 import { deleteOldWrongCodes } from "./device-store.ts";
 import { type EmailHint, hintAt } from "./email-hints.ts";
+import { makeExtensionCode, takeExtensionCode } from "./extension-code.ts";
+import { deleteOldExtensionCodes } from "./extension-store.ts";
 import type { IdentityDeps, Member, SignedIn, Visit } from "./identity.types.ts";
 import { deleteOldLinks, type LinkKind } from "./link-store.ts";
 import { logIn } from "./log-in.ts";
@@ -204,6 +206,11 @@ export async function createIdentity(deps: IdentityDeps) {
     /** `isOwner` may say no to whom the token belongs; it is used up all the same. */
     signInWithToken: (secret: string, visit: Visit, isOwner?: (email: string | null) => boolean) =>
       takeSignInToken(context, secret, visit, isOwner),
+    /** The extension's own sign-in: a code for what it asked by, and the session that the code opens (decision 0072). */
+    extensionCode: (member: Pick<Member, "session_id">, asked: { origin: string; challenge: string }) =>
+      makeExtensionCode(context, member, asked),
+    takeExtensionCode: (input: Parameters<typeof takeExtensionCode>[1], visit: Visit) =>
+      takeExtensionCode(context, input, visit),
     async rename(member: Member, name: string): Promise<Outcome<null, IdentityRefusal>> {
       const clean = cutName(name);
       if (clean === "") return refused("name_missing");
@@ -221,6 +228,7 @@ export async function createIdentity(deps: IdentityDeps) {
     async tidy(): Promise<void> {
       await deps.limits.dropOld(addDays(clock.now(), -2));
       await deleteOldLinks(database.db, addDays(clock.now(), -30));
+      await deleteOldExtensionCodes(database.db, addDays(clock.now(), -1));
       await deleteOldChallenges(database.db, addDays(clock.now(), -1));
       await deleteOldWrongCodes(database.db, addDays(clock.now(), -30));
       await social.tidy();
@@ -344,6 +352,7 @@ export type IdentityService = Pick<
   | "signInWithToken"
   | "peekSignIn"
   | "oneTimeToken"
+  | "extensionCode"
   | "rename"
   | "setLanguage"
   | "social"

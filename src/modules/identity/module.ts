@@ -10,6 +10,7 @@ import { cookies } from "./cookies.ts";
 import { registerElement } from "./element/element-http.ts";
 import { registerIdentityCalls } from "./http.ts";
 import { registerAccountCalls } from "./http-account.ts";
+import { registerExtensionSignIn } from "./http-extension.ts";
 import { registerFactorCalls } from "./http-factors.ts";
 import { registerSocialCalls, registerSocialHooks } from "./http-social.ts";
 import type { Identity } from "./identity.server.ts";
@@ -60,6 +61,7 @@ export const identityModule = defineModule<Doors>({
     registerAccountCalls(scope, calls);
     registerSocialCalls(scope, calls);
     registerFactorCalls(scope, calls);
+    registerExtensionSignIn(scope, calls);
     registerElement(
       scope,
       Object.fromEntries(doors.partners.all().map(({ partner_name, name }) => [partner_name, name])),

@@ -62,6 +62,7 @@ export async function openSession(
       country: visit.country ?? null,
       issued_at: now,
       expires_at,
+      parent_id: null,
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
     await tellOfNewDevice(tx, context, found, session_id, visit);

@@ -1,8 +1,11 @@
 /**
- * Where the full-page sign-ins may lead afterwards: a path of this site, a page of our extension, a link of our app. The
- * lists come from the brand pack. Anything else is nothing: never an open redirect. Pure.
+ * Where the full-page sign-ins may lead afterwards: a path of this site, a link of our app, our extension. The lists come from the brand
+ * pack. Anything else is nothing: never an open redirect. Pure.
  */
-export type ReturnTarget = { kind: "path" | "extension" | "app"; to: string };
+export type ReturnTarget =
+  | { kind: "path" | "app"; to: string }
+  /** Nobody is sent there: `origin` is whom a code is made for (decision 0072). */
+  | { kind: "extension"; origin: string };
 
 export type Allowed = { publicUrl: string; scheme: string; extensionIds: readonly string[] };
 
@@ -23,13 +26,26 @@ export function readReturnTarget(text: string | null, allowed: Allowed): ReturnT
   if (url.username || url.password) return null;
   if (url.origin === new URL(allowed.publicUrl).origin)
     return readPath(url.pathname + url.search + url.hash, allowed.publicUrl);
-  if (url.protocol === "chrome-extension:" && allowed.extensionIds.includes(url.host))
-    return { kind: "extension", to: url.href };
-  // Where the browsers' own sign-in for extensions ends.
-  if (url.protocol === "https:" && allowed.extensionIds.some((id) => url.host === `${id}.chromiumapp.org`))
-    return { kind: "extension", to: url.href };
+  const origin = extensionOrigin(url, allowed);
+  if (origin !== null) return { kind: "extension", origin };
   if (url.protocol === `${allowed.scheme}:` && new RegExp(`^${allowed.scheme}://[\\w./?=&%#-]*$`).test(text))
     return { kind: "app", to: text };
+  return null;
+}
+
+/**
+ * Chrome and Edge know our extension by the ids of its packages; on a developer's machine an unpacked one has any. Firefox gives each
+ * installation an id of its own, which says nothing of whose it is: there the press of the member and the verifier decide.
+ */
+function extensionOrigin(url: URL, { extensionIds, publicUrl }: Allowed): string | null {
+  if (extensionIds.length === 0) return null;
+  const packed = /^([a-z]{32})(?:\.chromiumapp\.org)?$/.exec(url.host)?.[1];
+  if (packed !== undefined && url.protocol === (url.host === packed ? "chrome-extension:" : "https:")) {
+    const developing = url.host === packed && new URL(publicUrl).hostname === "localhost";
+    return extensionIds.includes(packed) || developing ? `chrome-extension://${packed}` : null;
+  }
+  if (url.protocol === "moz-extension:" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(url.host))
+    return `moz-extension://${url.host}`;
   return null;
 }
 
@@ -47,10 +63,9 @@ function readPath(path: string, publicUrl: string): ReturnTarget | null {
   return { kind: "path", to: url.pathname + url.search + url.hash };
 }
 
-/** A target outside the site gets a token that opens one session within ten minutes, never the session itself. */
-export function withToken(target: ReturnTarget, token: string): string {
-  if (target.kind === "path") return target.to;
-  const [address = "", hash] = target.to.split("#", 2);
+/** The app gets a token that opens one session within ten minutes, never the session itself. */
+export function withToken(to: string, token: string): string {
+  const [address = "", hash] = to.split("#", 2);
   const joined = `${address}${address.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
   return hash === undefined ? joined : `${joined}#${hash}`;
 }

@@ -11,6 +11,10 @@ export function deviceOf(userAgent: string, language: "en" | "es" = "en"): strin
   return `${name} ${language === "es" ? "en" : "on"} ${on}`;
 }
 
+/** A session that is the extension's own, in the browser that it is part of. */
+export const extensionIn = (userAgent: string, language: "en" | "es" = "en"): string =>
+  `${language === "es" ? "La extensión en" : "The extension in"} ${deviceOf(userAgent, language)}`;
+
 export type DeviceKind = "phone" | "tablet" | "computer";
 export function deviceKindOf(userAgent: string): DeviceKind {
   const { type } = new UAParser(userAgent.slice(0, 400)).getDevice();

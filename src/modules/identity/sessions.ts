@@ -6,7 +6,7 @@ import type { Member } from "./identity.types.ts";
 import { sessionId } from "./ids.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
-import { type DeviceKind, deviceKindOf, deviceOf } from "./rules-devices.ts";
+import { type DeviceKind, deviceKindOf, deviceOf, extensionIn } from "./rules-devices.ts";
 import { endSessionsOf, findSessionsOf } from "./store.ts";
 
 export type SessionView = {
@@ -20,12 +20,17 @@ export type SessionView = {
   current: boolean;
 };
 
+const named = ({ parent_id, user_agent }: { parent_id: string | null; user_agent: string }) => {
+  const name = parent_id === null ? deviceOf : extensionIn;
+  return { en: name(user_agent), es: name(user_agent, "es") };
+};
+
 export async function listSessions(context: IdentityContext, member: Member): Promise<SessionView[]> {
   const rows = await findSessionsOf(context.database.db, member.user_id, context.clock.now());
   return rows
     .map((row) => ({
       session_id: sessionId.show(row.session_id),
-      device: { en: deviceOf(row.user_agent), es: deviceOf(row.user_agent, "es") },
+      device: named(row),
       kind: deviceKindOf(row.user_agent),
       address: row.address,
       country: row.country,

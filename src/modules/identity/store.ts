@@ -38,6 +38,8 @@ export type SessionRow = {
   issued_at: Date;
   last_used_at: Date;
   confirmed_at: Date;
+  /** Of the extension's own: the site's session that it ends with. */
+  parent_id: string | null;
 };
 export type EndReason =
   | "signed_out"
@@ -110,14 +112,19 @@ export async function insertSession(
     country: string | null;
     issued_at: Date;
     expires_at: Date;
+    parent_id: string | null;
   },
 ): Promise<void> {
   await sql`
-    insert into identity.sessions (session_id, user_id, bind_hash, user_agent, address, country, issued_at, last_used_at, confirmed_at, expires_at)
-    values (${session.session_id}, ${session.user_id}, ${session.bind_hash}, ${session.user_agent.slice(0, 400)}, ${session.address}, ${session.country}, ${session.issued_at}, ${session.issued_at}, ${session.issued_at}, ${session.expires_at})`.execute(
+    insert into identity.sessions (session_id, user_id, bind_hash, user_agent, address, country, issued_at, last_used_at, confirmed_at, expires_at, parent_id)
+    values (${session.session_id}, ${session.user_id}, ${session.bind_hash}, ${session.user_agent.slice(0, 400)}, ${session.address}, ${session.country}, ${session.issued_at}, ${session.issued_at}, ${session.issued_at}, ${session.expires_at}, ${session.parent_id})`.execute(
     tx,
   );
 }
+
+/** The extension's own lives no longer than the session that it came from, whatever ended that one. */
+const parentLives = sql`(s.parent_id is null or exists (
+  select 1 from identity.sessions p where p.session_id = s.parent_id and p.ended_at is null))`;
 
 /** A session that is neither ended nor expired, with its member. */
 export async function findLiveSession(
@@ -126,11 +133,10 @@ export async function findLiveSession(
   now: Date,
 ): Promise<(UserRow & SessionRow) | null> {
   const result = await sql<UserRow & SessionRow>`
-    select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at
+    select u.*, s.session_id, s.bind_hash, s.expires_at, s.issued_at, s.last_used_at, s.confirmed_at, s.parent_id
     from identity.sessions s join identity.users u using (user_id)
-    where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null and u.closed_at is null`.execute(
-    runner,
-  );
+    where s.session_id = ${sessionId} and s.ended_at is null and s.expires_at > ${now} and u.deleted_at is null and u.merged_at is null and u.closed_at is null
+      and ${parentLives}`.execute(runner);
   return result.rows[0] ?? null;
 }
 
@@ -139,7 +145,7 @@ export async function findLiveIds(runner: Runner, sessionIds: readonly string[],
   const result = await sql<{ session_id: string }>`
     select s.session_id from identity.sessions s join identity.users u using (user_id)
     where s.session_id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now}
-      and u.deleted_at is null and u.merged_at is null and u.closed_at is null`.execute(runner);
+      and u.deleted_at is null and u.merged_at is null and u.closed_at is null and ${parentLives}`.execute(runner);
   return new Set(result.rows.map(({ session_id }) => session_id));
 }
 
@@ -177,7 +183,7 @@ export type SessionListRow = SessionRow & { user_agent: string; address: string;
 
 export async function findSessionsOf(runner: Runner, userId: string, now: Date): Promise<SessionListRow[]> {
   const result = await sql<SessionListRow>`
-    select * from identity.sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
+    select * from identity.sessions s where user_id = ${userId} and ended_at is null and expires_at > ${now} and ${parentLives}
     order by last_used_at desc limit 50`.execute(runner);
   return result.rows;
 }

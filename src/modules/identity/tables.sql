@@ -34,6 +34,22 @@ create table identity.devices (
 );
 CREATE INDEX devices_by_hash ON identity.devices USING btree (device_hash);
 
+create table identity.extension_codes (
+  code_hash bytea not null,
+  challenge bytea not null,
+  origin text not null,
+  session_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint extension_codes_pkey PRIMARY KEY (code_hash),
+  constraint extension_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.sessions(session_id),
+  constraint extension_codes_challenge_check CHECK ((length(challenge) = 32)),
+  constraint extension_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint extension_codes_origin_check CHECK (((length(origin) >= 1) AND (length(origin) <= 100)))
+);
+CREATE INDEX extension_codes_by_age ON identity.extension_codes USING btree (expires_at);
+
 create table identity.linked_accounts (
   link_id uuid not null,
   provider text not null,
@@ -159,12 +175,15 @@ create table identity.sessions (
   last_used_at timestamp with time zone not null,
   confirmed_at timestamp with time zone not null,
   country text,
+  parent_id uuid,
   constraint sessions_pkey PRIMARY KEY (session_id),
+  constraint sessions_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES identity.sessions(session_id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(user_id),
   constraint sessions_bind_hash_check CHECK ((length(bind_hash) = 32)),
   constraint sessions_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'signed_out_elsewhere'::text, 'password_changed'::text, 'replaced'::text, 'merged'::text, 'account_deleted'::text, 'account_closed'::text, 'factor_reset'::text])))
 );
+CREATE INDEX sessions_of_parent ON identity.sessions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX sessions_of_user ON identity.sessions USING btree (user_id, issued_at DESC) WHERE (ended_at IS NULL);
 
 create table identity.signing_keys (

@@ -9,6 +9,7 @@ import { askForFalls, askPrices, chooseFavourite, readFavourites } from "../../a
 import { h } from "../../dom.ts";
 import { watchRun } from "../../keep-runs.ts";
 import type { Question, View } from "../../messages.ts";
+import { askAsMember, isAskedAnew, SESSION } from "../../own-session.ts";
 import type { PriceWatch } from "../../price-view.ts";
 import { SITE } from "../../settings.ts";
 import { languageOf, wordsIn } from "../../words.ts";
@@ -31,11 +32,11 @@ async function tabAsked(): Promise<number> {
   return tab?.id ?? -1;
 }
 
-/** Available cents, by the session of our site in this browser; null for who is signed out, undefined when nobody answers. */
+/** Available cents, by our own session; null for who is signed out, undefined when nobody answers. */
 async function balance(): Promise<number | null | undefined> {
   try {
-    const response = await fetch(`${SITE}/api/user/summary`, { credentials: "include", cache: "no-store" });
-    if (response.status === 401) return null;
+    const response = await askAsMember("GET", "/api/user/summary");
+    if (!response) return null;
     const told = (await response.json()) as { balances: { available_minor: string } };
     return response.ok ? Number(told.balances.available_minor) : undefined;
   } catch {
@@ -49,6 +50,7 @@ let available: number | null | undefined;
 let codesOnly = false;
 let all = false;
 let inSettings = false;
+let anew = false;
 let favourites: Screen["favourites"] = null;
 /** Of the product with this number. */
 let priced = "";
@@ -94,6 +96,8 @@ async function show(): Promise<void> {
         ask: () => void lookUp(product.gtin),
         askAlert: () => void waitForFall(),
       },
+    anew,
+    signIn: () => void ask<boolean>({ ask: "sign_in" }).then((opened) => opened && window.close()),
     turnOn: async () => {
       if (view.store && (await ask<boolean>({ ask: "turn_on", tab, store: view.store.name }))) window.close();
     },
@@ -126,7 +130,14 @@ async function showSettings(view: View): Promise<void> {
 watchRun(tab, () => {
   if (!inSettings) void show();
 });
+/** What is only known of who is signed in. */
+async function readMine(): Promise<void> {
+  [available, favourites, anew] = await Promise.all([balance(), readFavourites(), isAskedAnew()]);
+  if (typeof available === "number" && alert === "link") alert = "none";
+  if (available !== undefined && !inSettings) await show();
+}
+browser.storage.local.onChanged.addListener((changes) => {
+  if (SESSION in changes) void readMine();
+});
 await show();
-[available, favourites] = await Promise.all([balance(), readFavourites()]);
-if (typeof available === "number") alert = "none";
-if (available !== undefined && !inSettings) await show();
+await readMine();

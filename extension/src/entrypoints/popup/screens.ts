@@ -13,6 +13,9 @@ export type Screen = Look & {
   available: number | null | undefined;
   codesOnly: boolean;
   site: string;
+  /** Who was signed in by an older version is told why they are asked again. */
+  anew: boolean;
+  signIn(): void;
   turnOn(): Promise<void>;
   codes(): void;
   search(text: string): Promise<Found[]>;
@@ -253,16 +256,19 @@ function searchPart({ t, language, search, site }: Screen): HTMLElement {
   return h("section", { class: "pad", role: "search" }, field, found);
 }
 
-const signedOut = ({ t, site, codes }: Screen): HTMLElement =>
+const signedOut = ({ t, anew, signIn, codes }: Screen): HTMLElement =>
   h(
     "section",
     { class: "sheet pad stack", "aria-label": t("You are signed out") },
     h("b", {}, t("You are signed out")),
+    anew
+      ? h("p", {}, t("The extension has a sign-in of its own now, apart from the site's. Log in here once more."))
+      : null,
     h("p", { class: "muted" }, t("Codes still work. Cash back needs an account, so that we know whom to pay.")),
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button primary wide", href: `${site}/login`, target: "_blank" }, t("Log in")),
+      h("button", { type: "button", class: "button primary wide", click: signIn }, t("Log in")),
       h("button", { type: "button", class: "button wide", click: codes }, t("Codes only")),
     ),
   );

@@ -56,7 +56,9 @@ export type SessionOfMember = {
 };
 export async function readSessionsOf(runner: Runner, userId: string, most: number): Promise<SessionOfMember[]> {
   const { rows } = await sql<SessionOfMember>`
-    select * from identity.sessions where user_id = ${userId} order by issued_at desc limit ${most}`.execute(runner);
+    select s.*, coalesce(s.ended_at, p.ended_at) as ended_at, coalesce(s.end_reason, p.end_reason) as end_reason
+    from identity.sessions s left join identity.sessions p on p.session_id = s.parent_id
+    where s.user_id = ${userId} order by s.issued_at desc limit ${most}`.execute(runner);
   return rows;
 }
 export async function readSession(runner: Runner, sessionId: string): Promise<SessionOfMember | null> {

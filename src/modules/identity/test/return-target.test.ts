@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPartnerOrigin, readReturnTarget, withToken } from "../return-target.ts";
 
+const UUID = "d56a5b99-51b6-4e83-ab23-796216679614";
 const ID = "ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
 const allowed = { publicUrl: "https://shop.example", scheme: "tuppence", extensionIds: [ID] };
 const brands = [{ partner_name: "joinsmarty", hosts: ["joinsmarty.example"] }];
@@ -10,11 +11,28 @@ describe("where a sign-in may lead", () => {
     ["/account/referrals?x=1#y", "path", "/account/referrals?x=1#y"],
     ["/nike-coupons", "path", "/nike-coupons"],
     ["https://shop.example/stores", "path", "/stores"],
-    [`chrome-extension://${ID}/popup.html`, "extension", `chrome-extension://${ID}/popup.html`],
-    [`https://${ID}.chromiumapp.org/done`, "extension", `https://${ID}.chromiumapp.org/done`],
     ["tuppence://authorized", "app", "tuppence://authorized"],
     ["tuppence://mobile/dashboard?tab=1", "app", "tuppence://mobile/dashboard?tab=1"],
   ])("%s is a target", (text, kind, to) => expect(readReturnTarget(text, allowed)).toEqual({ kind, to }));
+
+  it.each([
+    [`chrome-extension://${ID}/popup.html`, `chrome-extension://${ID}`],
+    [`https://${ID}.chromiumapp.org/done`, `chrome-extension://${ID}`],
+    [`moz-extension://${UUID}/`, `moz-extension://${UUID}`],
+  ])("%s is the extension", (text, origin) =>
+    expect(readReturnTarget(text, allowed)).toEqual({ kind: "extension", origin }),
+  );
+
+  it("a brand without the extension leads to none, and a developer's machine to unpacked ones", () => {
+    const other = "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    for (const text of [`chrome-extension://${ID}/`, `moz-extension://${UUID}/`])
+      expect(readReturnTarget(text, { ...allowed, extensionIds: [] })).toBe(null);
+    expect(readReturnTarget(`${other}/`, allowed)).toBe(null);
+    expect(readReturnTarget(`${other}/`, { ...allowed, publicUrl: "http://localhost:3000" })).toEqual({
+      kind: "extension",
+      origin: other,
+    });
+  });
 
   it.each([
     null,
@@ -38,6 +56,10 @@ describe("where a sign-in may lead", () => {
     `https://${ID}.chromiumapp.org.evil.example/`,
     `https://x.${ID}.chromiumapp.org/`,
     `moz-extension://${ID}/`,
+    `moz-extension://${UUID}.evil.example/`,
+    `moz-extension://${UUID}@evil.example/`,
+    `http://${ID}.chromiumapp.org/`,
+    `https://${ID}/`,
     "tuppence:alert(1)",
     "tuppences://x",
     'tuppence://x"onload=1',
@@ -51,9 +73,8 @@ describe("where a sign-in may lead", () => {
     `/${"a".repeat(3_000)}`,
   ])("%j is none", (text) => expect(readReturnTarget(text, allowed)).toBeNull());
 
-  it("gives a token to what is outside, never to a path", () => {
-    expect(withToken({ kind: "path", to: "/x" }, "t")).toBe("/x");
-    expect(withToken({ kind: "app", to: "tuppence://a?b=1#c" }, "t/")).toBe("tuppence://a?b=1&token=t%2F#c");
+  it("gives a token to the app's links", () => {
+    expect(withToken("tuppence://a?b=1#c", "t/")).toBe("tuppence://a?b=1&token=t%2F#c");
   });
 });
 

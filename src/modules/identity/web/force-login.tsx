@@ -23,13 +23,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { publicUrl, brand } = context.get(pageContext);
   const target = targetOf(context, url.searchParams.get("redirect") ?? `${brand.app.scheme}://authorized`);
-  if (!target) return data({ kind: "wrong" as const, link: "" }, { status: 400 });
+  // The extension is signed in by a page of its own.
+  if (!target || target.kind === "extension") return data({ kind: "wrong" as const, link: "" }, { status: 400 });
   const member = await requireMember(context, url);
   const headers = { "set-cookie": appCookieLine(publicUrl) };
   if (target.kind === "path") throw redirect(target.to, { headers });
-  return data({ kind: target.kind, link: await handOver(context, target, member.user_id) }, { headers });
+  return data({ kind: target.kind, link: await handOver(context, target.to, member.user_id) }, { headers });
 }
 
 export default function ForceLogin({ loaderData }: Route.ComponentProps) {
-  return loaderData.kind === "wrong" ? <WrongTarget /> : <HandOver kind={loaderData.kind} link={loaderData.link} />;
+  return loaderData.kind === "wrong" ? <WrongTarget /> : <HandOver link={loaderData.link} />;
 }

@@ -1,10 +1,10 @@
-/** The last step outside of the site: the app or the extension opens by itself, and by a button where browsers want one. */
+/** The last step outside of the site: the app opens by itself, and by a button where browsers want one. */
 import { useEffect } from "react";
 import { ButtonLink } from "#ui/button.tsx";
 import { BareFrame } from "#ui/shell/frame.tsx";
 import { useText } from "#ui/text.tsx";
 
-export function HandOver({ kind, link }: { kind: "app" | "extension"; link: string }) {
+export function HandOver({ link }: { link: string }) {
   const t = useText();
   useEffect(() => {
     // Without the app nothing happens, and the button stays.
@@ -16,19 +16,12 @@ export function HandOver({ kind, link }: { kind: "app" | "extension"; link: stri
         <div role="status">
           <h1>{t("You're signed in")}</h1>
         </div>
-        <p className="lead">
-          {kind === "app" ? t("The app should open by itself now.") : t("The extension should open by itself now.")}
-        </p>
+        <p className="lead">{t("The app should open by itself now.")}</p>
         <ButtonLink look="primary" size="lg" href={link} data-document="">
-          {kind === "app" ? t("Open the app") : t("Back to the extension")}
+          {t("Open the app")}
         </ButtonLink>
         <p className="small muted">
-          {t("This works once, within ten minutes.")}{" "}
-          {kind === "app" && (
-            <>
-              {t("No app yet?")} <a href="/get-app">{t("Get the app")}</a>
-            </>
-          )}
+          {t("This works once, within ten minutes.")} {t("No app yet?")} <a href="/get-app">{t("Get the app")}</a>
         </p>
       </div>
     </BareFrame>
@@ -47,6 +40,24 @@ export function WrongTarget() {
         </p>
         <ButtonLink look="primary" size="lg" href="/">
           {t("Go to the home page")}
+        </ButtonLink>
+      </div>
+    </BareFrame>
+  );
+}
+
+/** An extension that still wants a token in its address, which any program of the browser could read there. */
+export function ExtensionTooOld() {
+  const t = useText();
+  return (
+    <BareFrame>
+      <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">
+        <h1>{t("Your extension is too old to sign in")}</h1>
+        <p className="lead">
+          {t("Update it on your browser's extensions page. Then press “Log in” in the extension again.")}
+        </p>
+        <ButtonLink look="primary" size="lg" href="/extension">
+          {t("About the extension")}
         </ButtonLink>
       </div>
     </BareFrame>

@@ -5,8 +5,8 @@ import { pageMeta } from "#ui/page-meta.ts";
 import { appCookieLine } from "../app-cookie.ts";
 import { rememberLine } from "../return-path.ts";
 import type { Route } from "./+types/login-full-page-redirect";
-import { handOver, targetOf } from "./full-page-target.ts";
-import { HandOver, WrongTarget } from "./hand-over.tsx";
+import { askPath, handOver, readAsk, targetOf } from "./full-page-target.ts";
+import { ExtensionTooOld, HandOver, WrongTarget } from "./hand-over.tsx";
 
 const MOBILE = "/mobile-login-full-page-redirect";
 
@@ -33,14 +33,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const headers = new Headers();
   if (mobile) headers.append("set-cookie", appCookieLine(publicUrl));
   if (!target) return data({ kind: "wrong" as const, link: "" }, { status: 400 });
+  if (target.kind === "extension") {
+    // Asked of its reader by one page, signed in or not.
+    const ask = readAsk(target.origin, url.searchParams.get("challenge"));
+    if (ask === "too_old") return data({ kind: "too_old" as const, link: "" }, { status: 400 });
+    throw redirect(askPath(ask), { headers });
+  }
   if (!member) {
     headers.append("set-cookie", rememberLine(`${url.pathname}?redirect=${encodeURIComponent(asked)}`, publicUrl));
     throw redirect(`/login-full-page?redirect=${encodeURIComponent(asked)}`, { headers });
   }
   if (target.kind === "path") throw redirect(target.to, { headers });
-  return data({ kind: target.kind, link: await handOver(context, target, member.user_id) }, { headers });
+  return data({ kind: target.kind, link: await handOver(context, target.to, member.user_id) }, { headers });
 }
 
 export default function LoginFullPageRedirect({ loaderData }: Route.ComponentProps) {
-  return loaderData.kind === "wrong" ? <WrongTarget /> : <HandOver kind={loaderData.kind} link={loaderData.link} />;
+  if (loaderData.kind === "too_old") return <ExtensionTooOld />;
+  return loaderData.kind === "wrong" ? <WrongTarget /> : <HandOver link={loaderData.link} />;
 }

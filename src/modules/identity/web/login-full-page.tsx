@@ -12,8 +12,9 @@ import { rememberLine } from "../return-path.ts";
 import { isPartnerOrigin } from "../return-target.ts";
 import type { Route } from "./+types/login-full-page";
 import { AuthForm, swapPath } from "./auth/auth-form.tsx";
-import { targetOf } from "./full-page-target.ts";
-import { WrongTarget } from "./hand-over.tsx";
+import { ConnectExtension } from "./connect-extension.tsx";
+import { askPath, readAsk, targetOf } from "./full-page-target.ts";
+import { ExtensionTooOld, WrongTarget } from "./hand-over.tsx";
 
 /** What the window says to the page that opened it; the web component listens for it. */
 const MESSAGE = "tuppence-login";
@@ -35,8 +36,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   }));
 
 /**
- * `/login-full-page?redirect=` for the extension and in-app browsers; `?origin=&state=` for the pop-up of the web
- * component on a partner's page. Either is checked against its list before anything is shown.
+ * `/login-full-page?redirect=` for in-app browsers, with `&challenge=` for the extension; `?origin=&state=` for the pop-up of the web
+ * component on a partner's page. Each is checked against its list before anything is shown.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { member, publicUrl } = context.get(pageContext);
@@ -44,7 +45,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const origin = query.get("origin");
   const asked = query.get("redirect");
   const page: AuthPage = query.get("page") === "sm-register" ? "sm-register" : "sm-login";
-  const answer = { page, name: member?.name ?? null, host: "", origin: "", next: "/account", wrong: false };
+  const name = member?.name ?? null;
+  const answer = {
+    page,
+    name,
+    host: "",
+    origin: "",
+    next: "/account",
+    wrong: false,
+    ask: null as ReturnType<typeof readAsk> | null,
+  };
   if (origin !== null) {
     if (!isPartnerOrigin(origin, context.get(servicesContext).partners.all(), publicUrl))
       return data({ ...answer, wrong: true }, { status: 400 });
@@ -54,25 +64,53 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       { headers: { "cross-origin-opener-policy": "unsafe-none" } },
     );
   }
-  if (asked !== null && !targetOf(context, asked)) return data({ ...answer, wrong: true }, { status: 400 });
+  const target = targetOf(context, asked);
+  if (asked !== null && !target) return data({ ...answer, wrong: true }, { status: 400 });
+  if (target?.kind === "extension") {
+    const ask = readAsk(target.origin, query.get("challenge"));
+    if (ask === "too_old") return data({ ...answer, ask }, { status: 400 });
+    const next = askPath(ask);
+    return data({ ...answer, ask, next }, { headers: member ? {} : { "set-cookie": rememberLine(next, publicUrl) } });
+  }
   const next = asked === null ? "/account" : `/login-full-page-redirect?redirect=${encodeURIComponent(asked)}`;
   if (member) throw redirect(next);
   // For readers without script, whose form is posted to /login.
   return data({ ...answer, next }, { headers: { "set-cookie": rememberLine(next, publicUrl) } });
 }
 
-/** The member agrees to go on to the partner: a token that works once is made for that page alone. */
+/** The member agrees: to the extension, for which a code is made; or to go on to the partner, with a token that works once on that page alone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { member, publicUrl } = context.get(pageContext);
   const { identity, partners } = context.get(servicesContext);
-  const origin = String((await request.formData()).get("origin") ?? "");
-  if (!member || !isPartnerOrigin(origin, partners.all(), publicUrl)) return data({ token: null }, { status: 403 });
-  return data({ token: (await identity.oneTimeToken(member.user_id)) as string | null });
+  const form = await request.formData();
+  const nothing = { token: null as string | null, code: null as string | null };
+  if (form.has("challenge")) {
+    const target = targetOf(context, String(form.get("redirect")));
+    const ask = target?.kind === "extension" ? readAsk(target.origin, String(form.get("challenge"))) : "too_old";
+    if (!member || ask === "too_old") return data(nothing, { status: 403 });
+    return data({ ...nothing, code: await identity.extensionCode(member, ask) });
+  }
+  const origin = String(form.get("origin") ?? "");
+  if (!member || !isPartnerOrigin(origin, partners.all(), publicUrl)) return data(nothing, { status: 403 });
+  return data({ ...nothing, token: await identity.oneTimeToken(member.user_id) });
 }
 
 export default function LoginFullPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData.wrong) return <WrongTarget />;
+  const { wrong, ask, name } = loaderData;
+  if (wrong) return <WrongTarget />;
+  if (ask === "too_old") return <ExtensionTooOld />;
+  if (ask) return name === null ? <BeforeAsking page={loaderData.page} /> : <ConnectExtension name={name} ask={ask} />;
   return loaderData.origin ? <PopUp {...loaderData} /> : <SignIn page={loaderData.page} next={loaderData.next} />;
+}
+
+/** Signed in here, they are asked on this page. */
+function BeforeAsking({ page }: { page: AuthPage }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <BareFrame>
+      <AuthBox page={page} onDone={() => void revalidate()} />
+    </BareFrame>
+  );
 }
 
 function SignIn({ page, next }: { page: AuthPage; next: string }) {

@@ -23,12 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { member, brand } = context.get(pageContext);
   if (!member) return { link: null };
-  return { link: await handOver(context, { kind: "app", to: `${brand.app.scheme}://authorized` }, member.user_id) };
+  return { link: await handOver(context, `${brand.app.scheme}://authorized`, member.user_id) };
 }
 
 export default function MobileAuthorized({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  if (loaderData.link) return <HandOver kind="app" link={loaderData.link} />;
+  if (loaderData.link) return <HandOver link={loaderData.link} />;
   return (
     <BareFrame>
       <div className="wrap wrap-narrow section grid justify-items-center text-center [--gap:1rem]">

@@ -1,0 +1,49 @@
+/** SQL of the extension's sign-in. Schema `identity` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+
+export type ExtensionCodeRow = {
+  code_hash: Buffer;
+  /** SHA-256 of what only the extension that asked knows. */
+  challenge: Buffer;
+  origin: string;
+  /** The site's session that was asked, and agreed. */
+  session_id: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export async function insertExtensionCode(
+  runner: Database | Tx,
+  code: Omit<ExtensionCodeRow, "used_at">,
+): Promise<void> {
+  await sql`
+    insert into identity.extension_codes (code_hash, challenge, origin, session_id, created_at, expires_at)
+    values (${code.code_hash}, ${code.challenge}, ${code.origin}, ${code.session_id}, ${code.created_at}, ${code.expires_at})`.execute(
+    runner,
+  );
+}
+
+/** Two at once: the second waits for the first, and finds it used. */
+export async function lockExtensionCode(tx: Tx, codeHash: Buffer): Promise<ExtensionCodeRow | null> {
+  const { rows } = await sql<ExtensionCodeRow>`
+    select * from identity.extension_codes where code_hash = ${codeHash} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function markExtensionCodeUsed(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
+  await sql`update identity.extension_codes set used_at = ${now} where code_hash = ${codeHash}`.execute(tx);
+}
+
+/** What the same browser's extension had before; those that were ended. */
+export async function endExtensionSessions(tx: Tx, parentId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ session_id: string }>`
+    update identity.sessions set ended_at = ${now}, end_reason = 'replaced'
+    where parent_id = ${parentId} and ended_at is null returning session_id`.execute(tx);
+  for (const { session_id } of rows) await sql`select pg_notify('tuppence_sessions', ${session_id})`.execute(tx);
+}
+
+export async function deleteOldExtensionCodes(runner: Database | Tx, before: Date): Promise<void> {
+  await sql`delete from identity.extension_codes where expires_at < ${before}`.execute(runner);
+}
