@@ -21,6 +21,7 @@ export const PLACES: readonly Place[] = [
   { group: "Watch", href: "/console/money", text: "Money", icon: "wallet", needs: ["money.see"] },
   { group: "Run", href: "/console/lists/stores", text: "Stores", icon: "store", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/coupons", text: "Coupons", icon: "ticket", needs: ["catalog.see"] },
+  { group: "Run", href: "/console/lists/own%20rates", text: "Own rates", icon: "percent", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/synonyms", text: "Synonyms", icon: "languages", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/providers", text: "Offers and surveys", icon: "coins", needs: ["catalog.see"] },

@@ -79,6 +79,8 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act programme end own rate: catalogue
+act programme own rate: catalogue
 act purchases answer: claims
 act purchases assign: claims
 act purchases note: claims
@@ -195,6 +197,7 @@ list memberships: support claims finance
 list messages: support claims
 list orders: support claims finance
 list owed: support finance
+list own rates: support claims catalogue content analyst
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance

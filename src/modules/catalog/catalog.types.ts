@@ -376,10 +376,12 @@ export type ProgrammeTerms = {
   internal_name: string;
   merchant_name: string;
   cash_back_allowed: boolean;
-  /** Share of the network's commission that goes to the member, basis points. */
+  /** Share of the network's commission that goes to the member, basis points: the brand's, of what counts. */
   member_share_bps: number;
   /** The same for a member with Plus. */
   plus_share_bps: number;
+  /** What counts of the commission: 10000 but while a rate of our own runs. */
+  counts_bps: number;
   locking_days: number;
 };
 

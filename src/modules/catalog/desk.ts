@@ -1,5 +1,6 @@
 /** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
 import { addCoupon, bringBackCoupon, retireCoupon } from "./decide-coupons.ts";
+import { endOwnRateNow, setOwnRate } from "./decide-rates.ts";
 import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
@@ -9,7 +10,7 @@ import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
-export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
+export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number }, forget: () => void) => ({
   decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
   takeBackStore: (wish: Parameters<typeof takeBackStore>[1]) => takeBackStore(deps, wish).finally(forget),
   mergeStores: (wish: Parameters<typeof mergeStores>[1]) => mergeStores(deps, wish).finally(forget),
@@ -17,6 +18,8 @@ export const createCatalogDesk = (deps: ImportDeps, forget: () => void) => ({
   addCoupon: (wish: Parameters<typeof addCoupon>[1]) => addCoupon(deps, wish).finally(forget),
   retireCoupon: (wish: Parameters<typeof retireCoupon>[1]) => retireCoupon(deps, wish).finally(forget),
   bringBackCoupon: (wish: Parameters<typeof bringBackCoupon>[1]) => bringBackCoupon(deps, wish).finally(forget),
+  setOwnRate: (wish: Parameters<typeof setOwnRate>[1]) => setOwnRate(deps, wish).finally(forget),
+  endOwnRate: (wish: Parameters<typeof endOwnRateNow>[1]) => endOwnRateNow(deps, wish).finally(forget),
   runFeed: (wish: Parameters<typeof runFeedNow>[1]) => runFeedNow(deps, wish),
   holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
   releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),

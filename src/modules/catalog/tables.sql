@@ -313,6 +313,28 @@ CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
 CREATE INDEX offers_retired ON catalog.offers USING btree (merchant_id, upper(code)) WHERE (retired_at IS NOT NULL);
 CREATE INDEX offers_words ON catalog.offers USING gin (words);
 
+create table catalog.own_rates (
+  own_rate_id uuid not null,
+  programme_id uuid not null,
+  counts_bps integer not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone not null,
+  decided_by text not null,
+  approved_by text,
+  reason text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  ended_why text,
+  constraint own_rates_pkey PRIMARY KEY (own_rate_id),
+  constraint own_rates_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
+  constraint own_rates_check CHECK ((ends_at > starts_at)),
+  constraint own_rates_check1 CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint own_rates_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000)))
+);
+CREATE INDEX own_rates_by_programme ON catalog.own_rates USING btree (programme_id, starts_at);
+CREATE INDEX own_rates_open ON catalog.own_rates USING btree (starts_at, ends_at) WHERE (ended_at IS NULL);
+
 create table catalog.price_alerts (
   user_id uuid not null,
   product_id uuid not null,
@@ -448,9 +470,11 @@ create table catalog.programmes (
   gone_at timestamp with time zone,
   network_advertiser_id text,
   terms_read_at timestamp with time zone,
+  counts_bps integer not null default 10000,
   constraint programmes_pkey PRIMARY KEY (programme_id),
   constraint programmes_network_network_programme_id_key UNIQUE (network, network_programme_id),
   constraint programmes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint programmes_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000))),
   constraint programmes_locking_days_check CHECK (((locking_days >= 0) AND (locking_days <= 730))),
   constraint programmes_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
 );

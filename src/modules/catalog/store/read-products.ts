@@ -2,6 +2,7 @@
 import type pg from "pg";
 import type { Category } from "../catalog.types.ts";
 import type { ListingRow, ProductRow } from "../shape-answers.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
 
 const ORDER = {
@@ -139,7 +140,7 @@ export type ProductPageRow = {
 };
 
 const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, g.cash_back_allowed,
-  r.kind as group_kind, r.bps as group_bps, r.minor as group_minor, ${CARD}`;
+  r.kind as group_kind, ${countedBps("r", "g")} as group_bps, ${countedMinor("r", "g")} as group_minor, ${CARD}`;
 const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group`;
