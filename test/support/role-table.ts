@@ -97,6 +97,14 @@ act search means itself: catalogue
 act search means: catalogue
 act search pin: catalogue
 act search unpin: catalogue
+act section as built: catalogue
+act section hide: catalogue
+act section move down: catalogue
+act section move to: catalogue
+act section move up: catalogue
+act section pin: catalogue
+act section show: catalogue
+act section unpin: catalogue
 act service tell no more: support
 act service tell visitors: support
 act store add coupon: catalogue
@@ -205,6 +213,7 @@ list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst
+list sections: support claims catalogue content analyst
 list stores: support claims catalogue content analyst
 list synonyms: support claims catalogue content analyst
 list watched prices: support claims finance
@@ -270,6 +279,7 @@ object refund: support finance
 object refused callback: support claims catalogue content analyst
 object returned address: support claims
 object search: support claims catalogue content analyst
+object section: support claims catalogue content analyst
 object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst

@@ -250,7 +250,22 @@ export type SearchPage = {
   categories: SearchSuggestions["categories"];
 };
 
+/** A list of stores, to lead there. */
+export type SectionLink = Pick<Section, "section" | "title_en" | "title_es">;
+
+/** What stands around a list of stores. */
+export type StoresAround = {
+  categories: Category[];
+  category: Category | null;
+  counts: StoreCounts;
+  /** Lists that stand above all stores, in their order. */
+  lists: SectionLink[];
+};
+
+export type HomePart = "rates" | "cent" | "coupons" | "membership" | "coins" | "answers";
 export type HomePage = {
+  /** What stands below the search, in this order. */
+  parts: HomePart[];
   rate_card: { category: Category; stores: MerchantCard[] }[];
   rates_checked_at: string;
   popular: MerchantCard[];
@@ -272,9 +287,7 @@ export type PriceAlert = {
 export type CatalogService = {
   home(): Promise<HomePage>;
   /** `counts` is of the category and filters, whatever is searched for. */
-  stores(
-    query: StoresQuery,
-  ): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null; counts: StoreCounts }>;
+  stores(query: StoresQuery): Promise<Page<MerchantCard> & StoresAround>;
   merchant(internalName: string): Promise<MerchantPage | null>;
   /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
   nameNow(formerName: string): Promise<string | null>;

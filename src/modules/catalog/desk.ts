@@ -2,6 +2,7 @@
 import { addCoupon, bringBackCoupon, retireCoupon } from "./decide-coupons.ts";
 import { endOwnRateNow, setOwnRate } from "./decide-rates.ts";
 import { pinStore, sayMeaning } from "./decide-searches.ts";
+import { hideSection, moveSection, pinToSection, takeBackSection } from "./decide-sections.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
@@ -20,6 +21,10 @@ export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number },
   bringBackCoupon: (wish: Parameters<typeof bringBackCoupon>[1]) => bringBackCoupon(deps, wish).finally(forget),
   setOwnRate: (wish: Parameters<typeof setOwnRate>[1]) => setOwnRate(deps, wish).finally(forget),
   endOwnRate: (wish: Parameters<typeof endOwnRateNow>[1]) => endOwnRateNow(deps, wish).finally(forget),
+  moveSection: (wish: Parameters<typeof moveSection>[1]) => moveSection(deps, wish).finally(forget),
+  hideSection: (wish: Parameters<typeof hideSection>[1]) => hideSection(deps, wish).finally(forget),
+  pinToSection: (wish: Parameters<typeof pinToSection>[1]) => pinToSection(deps, wish).finally(forget),
+  takeBackSection: (wish: Parameters<typeof takeBackSection>[1]) => takeBackSection(deps, wish).finally(forget),
   runFeed: (wish: Parameters<typeof runFeedNow>[1]) => runFeedNow(deps, wish),
   holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
   releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),

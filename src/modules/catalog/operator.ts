@@ -9,6 +9,7 @@ import { feedLists, feedObjects } from "./operator-feeds.ts";
 import { catalogObjects, storeList } from "./operator-objects.ts";
 import { rateList } from "./operator-rates.ts";
 import { searchLists, searchObject } from "./operator-searches.ts";
+import { sectionList, sectionObject } from "./operator-sections.ts";
 
 const WHAT = {
   release: "What the feed lacks is gone, and what it holds now is its size.",
@@ -51,11 +52,12 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
         })),
       },
     ],
-    lists: [storeList(db), couponList(db), rateList(db, clock), ...feedLists(db), ...searchLists(db)],
+    lists: [storeList(db), couponList(db), rateList(db, clock), sectionList(db), ...feedLists(db), ...searchLists(db)],
     objects: [
       ...catalogObjects({ db, clock, desk: catalog.desk, shares: catalog.shares }),
       ...feedObjects(db, catalog.desk),
       searchObject(db, catalog.desk),
+      sectionObject(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",
