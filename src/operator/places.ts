@@ -28,6 +28,13 @@ export const PLACES: readonly Place[] = [
     icon: "badge-percent",
     needs: ["catalog.see"],
   },
+  {
+    group: "Run",
+    href: "/console/lists/product%20merges",
+    text: "Product merges",
+    icon: "package",
+    needs: ["catalog.see"],
+  },
   { group: "Run", href: "/console/lists/sections", text: "Sections", icon: "layout-dashboard", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/searches", text: "Searches", icon: "search", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/synonyms", text: "Synonyms", icon: "languages", needs: ["catalog.see"] },

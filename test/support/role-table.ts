@@ -79,6 +79,8 @@ act payments done: finance
 act payments refused: finance
 act payments retry: finance
 act payments returned: finance
+act product merge: catalogue
+act product part: catalogue
 act programme end own rate: catalogue
 act programme own rate: catalogue
 act purchases answer: claims
@@ -209,6 +211,7 @@ list own rates: support claims catalogue content analyst
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance
+list product merges: support claims catalogue content analyst
 list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
@@ -272,6 +275,7 @@ object order: support claims finance
 object parcel case: support claims finance
 object parcel: support claims finance
 object payment: support finance
+object product: support claims catalogue content analyst
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
 object receipt: support claims

@@ -64,6 +64,7 @@ import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
+import { readSlugNow } from "./store/product-merges.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { replaceTracks } from "./store/track-health.ts";
 import type { TrackRecord } from "./track.types.ts";
@@ -266,6 +267,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const rows = domains.length > 0 ? await readStoresByDomain(database.pool, domains) : [];
       return new Map(rows.map(({ domain, ...store }) => [domain, store]));
     },
+    productNow: (slug) => readSlugNow(database.pool, slug),
     nameNow: (formerName) => readNameNow(database.pool, formerName),
     coupons: (query) => listCoupons(read, query),
     categories: () => listCategories(read),

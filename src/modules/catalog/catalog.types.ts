@@ -1,5 +1,8 @@
 /** What the catalogue answers with: money in cents as texts, rates in basis points, instants in ISO 8601 (UTC), texts cleaned of markup. */
+import type { HomePage, StoresAround } from "./front-page.types.ts";
 import type { TrackRecord } from "./track.types.ts";
+
+export type * from "./front-page.types.ts";
 
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
@@ -250,29 +253,6 @@ export type SearchPage = {
   categories: SearchSuggestions["categories"];
 };
 
-/** A list of stores, to lead there. */
-export type SectionLink = Pick<Section, "section" | "title_en" | "title_es">;
-
-/** What stands around a list of stores. */
-export type StoresAround = {
-  categories: Category[];
-  category: Category | null;
-  counts: StoreCounts;
-  /** Lists that stand above all stores, in their order. */
-  lists: SectionLink[];
-};
-
-export type HomePart = "rates" | "cent" | "coupons" | "membership" | "coins" | "answers";
-export type HomePage = {
-  /** What stands below the search, in this order. */
-  parts: HomePart[];
-  rate_card: { category: Category; stores: MerchantCard[] }[];
-  rates_checked_at: string;
-  popular: MerchantCard[];
-  coupons: Coupon[];
-  stores: StoreCounts;
-};
-
 /** A product whose price a member waits for; amounts in cents. */
 export type PriceAlert = {
   slug: string;
@@ -291,6 +271,8 @@ export type CatalogService = {
   merchant(internalName: string): Promise<MerchantPage | null>;
   /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
   nameNow(formerName: string): Promise<string | null>;
+  /** The address that a product has now, by one of a product that became a part of it. */
+  productNow(slug: string): Promise<string | null>;
   /** Every store, A to Z, grouped by first letter ("#" for figures). */
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
   section(section: string): Promise<Section | null>;

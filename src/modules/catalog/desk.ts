@@ -5,6 +5,7 @@ import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { hideSection, moveSection, pinToSection, takeBackSection } from "./decide-sections.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
+import { mergeProducts, unmergeProduct } from "./merge-products.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
 
 import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
@@ -25,6 +26,8 @@ export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number },
   hideSection: (wish: Parameters<typeof hideSection>[1]) => hideSection(deps, wish).finally(forget),
   pinToSection: (wish: Parameters<typeof pinToSection>[1]) => pinToSection(deps, wish).finally(forget),
   takeBackSection: (wish: Parameters<typeof takeBackSection>[1]) => takeBackSection(deps, wish).finally(forget),
+  mergeProducts: (wish: Parameters<typeof mergeProducts>[1]) => mergeProducts(deps, wish).finally(forget),
+  unmergeProduct: (wish: Parameters<typeof unmergeProduct>[1]) => unmergeProduct(deps, wish).finally(forget),
   runFeed: (wish: Parameters<typeof runFeedNow>[1]) => runFeedNow(deps, wish),
   holdFeed: (wish: Parameters<typeof holdFeedNow>[1]) => holdFeedNow(deps, wish),
   releaseFeed: (wish: Parameters<typeof releaseFeedNow>[1]) => releaseFeedNow(deps, wish),

@@ -7,6 +7,7 @@ import type { Catalog } from "./catalog.server.ts";
 import { couponList } from "./operator-coupons.ts";
 import { feedLists, feedObjects } from "./operator-feeds.ts";
 import { catalogObjects, storeList } from "./operator-objects.ts";
+import { productMergeList, productObject } from "./operator-products.ts";
 import { rateList } from "./operator-rates.ts";
 import { searchLists, searchObject } from "./operator-searches.ts";
 import { sectionList, sectionObject } from "./operator-sections.ts";
@@ -52,12 +53,21 @@ export function importView(catalog: Catalog, db: Database, clock: Clock): Operat
         })),
       },
     ],
-    lists: [storeList(db), couponList(db), rateList(db, clock), sectionList(db), ...feedLists(db), ...searchLists(db)],
+    lists: [
+      storeList(db),
+      couponList(db),
+      rateList(db, clock),
+      sectionList(db),
+      productMergeList(db),
+      ...feedLists(db),
+      ...searchLists(db),
+    ],
     objects: [
       ...catalogObjects({ db, clock, desk: catalog.desk, shares: catalog.shares }),
       ...feedObjects(db, catalog.desk),
       searchObject(db, catalog.desk),
       sectionObject(db, catalog.desk),
+      productObject(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",
