@@ -13,6 +13,8 @@ act charges retry: finance
 act coin offer hide: catalogue
 act coin offer show: catalogue
 act coupon bring back: catalogue
+act coupon check no more: catalogue
+act coupon check now: catalogue
 act coupon retire: catalogue
 act differences commission: finance
 act differences currency: finance
@@ -116,6 +118,7 @@ act store category: catalogue
 act store hide: catalogue
 act store merge: catalogue
 act store part: catalogue
+act store picture: catalogue
 act store popularity: catalogue
 act store rename: catalogue
 act store show: catalogue

@@ -325,7 +325,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       await dropOldPrices(read);
     },
     listedCodes: (codes) => readListedCodes(database.pool, codes),
-    countTries: (tx, tries) => addTries(tx, tries),
+    countTries: (tx, tries) => addTries(tx, tries, clock.now()),
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
     askForFalls: (userId, slug) => askForFalls(deps, userId, slug),
     stopAlert: (userId, slug) => stopAlert(deps, userId, slug),

@@ -13,6 +13,7 @@ import {
   couponsWithCode,
   keepCouponEntries,
   lockCoupon,
+  markForCheck,
   type OwnCoupon,
   retireCoupons,
   type StandingCoupon,
@@ -100,6 +101,12 @@ export const retireCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
 
 export const bringBackCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
   decide(deps, wish, "brought back", bringBackCoupons);
+
+/** Shoppers who tell us try it first, until one of them told; or no more. Answers how many of this code. */
+export const checkCoupon = (deps: DecideDeps, { wanted, ...wish }: By & { coupon: string; wanted: boolean }) =>
+  decide(deps, wish, wanted ? "a check was asked for" : "no check is asked for any more", (tx, coupon) =>
+    markForCheck(tx, coupon, wanted ? deps.clock.now() : null),
+  );
 
 async function decide(
   deps: DecideDeps,

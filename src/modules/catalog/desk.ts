@@ -1,5 +1,5 @@
 /** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
-import { addCoupon, bringBackCoupon, retireCoupon } from "./decide-coupons.ts";
+import { addCoupon, bringBackCoupon, checkCoupon, retireCoupon } from "./decide-coupons.ts";
 import { endOwnRateNow, setOwnRate } from "./decide-rates.ts";
 import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { hideSection, moveSection, pinToSection, takeBackSection } from "./decide-sections.ts";
@@ -7,13 +7,15 @@ import { decideStore, takeBackStore } from "./decide-stores.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { mergeProducts, unmergeProduct } from "./merge-products.ts";
 import { mergeStores, unmergeStore } from "./merge-stores.ts";
-
 import { holdFeedNow, releaseFeedNow, rollBackImport, runFeedNow } from "./roll-back-import.ts";
+import { giveStorePicture } from "./store-pictures.ts";
 
 export type CatalogDesk = ReturnType<typeof createCatalogDesk>;
 
 export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number }, forget: () => void) => ({
   decideStore: (wish: Parameters<typeof decideStore>[1]) => decideStore(deps, wish).finally(forget),
+  giveStorePicture: (wish: Parameters<typeof giveStorePicture>[1]) => giveStorePicture(deps, wish).finally(forget),
+  checkCoupon: (wish: Parameters<typeof checkCoupon>[1]) => checkCoupon(deps, wish).finally(forget),
   takeBackStore: (wish: Parameters<typeof takeBackStore>[1]) => takeBackStore(deps, wish).finally(forget),
   mergeStores: (wish: Parameters<typeof mergeStores>[1]) => mergeStores(deps, wish).finally(forget),
   unmergeStore: (wish: Parameters<typeof unmergeStore>[1]) => unmergeStore(deps, wish).finally(forget),
