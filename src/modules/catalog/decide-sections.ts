@@ -28,7 +28,7 @@ export type SectionRefusal =
   | "nothing";
 
 /** More of them would be a list by hand. */
-const MOST_PINS = 12;
+const MAX_PINS = 12;
 
 export type KnownSection = { area: Area | null; order: string[]; pins: boolean };
 
@@ -103,7 +103,7 @@ export const pinToSection = (deps: DecideDeps, wish: By & { store: string; place
       return done(`${store.name} stands where the rule puts it`);
     }
     const order = is ? before : [...before, store.merchant_id];
-    if (order.length > MOST_PINS) return refused("too_many");
+    if (order.length > MAX_PINS) return refused("too_many");
     const place = wish.place ?? (is ? before.indexOf(store.merchant_id) + 1 : order.length);
     if (!Number.isInteger(place) || place < 1 || place > order.length) return refused("no_place");
     await savePins(tx, wish.section, movedTo(order, store.merchant_id, place));

@@ -6,9 +6,9 @@ import { dayBegins, dayEnds, isDay } from "./days.ts";
 /** All that the network pays. */
 export const WHOLE_BPS = 10_000;
 /** Twice of it: more is a slip of the pen. */
-const MOST_BPS = 20_000;
+const MAX_BPS = 20_000;
 /** A rate of ours ends: longer than this is no offer but a term of the programme. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 export type TypedRate = { share: string; from: string; until: string };
 export type ReadRate = { counts_bps: number; starts_at: Date; ends_at: Date };
@@ -32,7 +32,7 @@ export function readCounts(text: string): number | null {
   const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!typed) return null;
   const bps = Number(typed[1]) * 100 + Number((typed[2] ?? "").padEnd(2, "0"));
-  return bps >= 1 && bps <= MOST_BPS ? bps : null;
+  return bps >= 1 && bps <= MAX_BPS ? bps : null;
 }
 
 /** `began`: when it was decided, which is when a rate without a first day begins. */
@@ -51,7 +51,7 @@ export function readOwnRate(typed: TypedRate, began: Date): Outcome<ReadRate, "b
   if (ends_at <= began) return wrong("Its last day is over.");
   if (starts_at < began && typed.from !== "" && dayEnds(typed.from) <= began)
     return wrong("Its first day is over: nobody's click can be changed any more.");
-  if (ends_at.getTime() - starts_at.getTime() > MOST_DAYS * 86_400_000) return wrong("It lasts a year at most.");
+  if (ends_at.getTime() - starts_at.getTime() > MAX_DAYS * 86_400_000) return wrong("It lasts a year at most.");
   return done({ counts_bps, starts_at: starts_at < began ? began : starts_at, ends_at });
 }
 

@@ -9,7 +9,7 @@ import { saveMedia } from "./store/media.ts";
 
 /** As large as a store is ever shown, twice as sharp. */
 const LONGEST = 512;
-const LEAST = 32;
+const MIN_SIDE = 32;
 /** A small file that unpacks into a huge picture is not opened. */
 const MAX_PIXELS = 16_000_000;
 const SECONDS = 10;
@@ -24,7 +24,7 @@ export async function makeAnew(bytes: Buffer): Promise<Buffer | null> {
       .toColourspace("srgb")
       .png({ compressionLevel: 9, palette: true, quality: 90 })
       .toBuffer({ resolveWithObject: true });
-    return info.width >= LEAST && info.height >= LEAST ? data : null;
+    return info.width >= MIN_SIDE && info.height >= MIN_SIDE ? data : null;
   } catch {
     return null;
   }
@@ -42,7 +42,7 @@ export async function giveStorePicture(
   const found = await fetchImage(deps, address.href);
   if (found.state !== "stored") return wrong(`No picture was found there: ${found.reason}.`);
   const body = await makeAnew(found.body);
-  if (!body) return wrong(`It cannot be opened as a picture, or is smaller than ${LEAST} points.`);
+  if (!body) return wrong(`It cannot be opened as a picture, or is smaller than ${MIN_SIDE} points.`);
   const etag = sha256(body).toString("base64url").slice(0, 22);
   const made = { state: "stored" as const, content_type: "image/png", body, etag };
   return deps.database.transaction(async (tx) => {

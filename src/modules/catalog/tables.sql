@@ -294,6 +294,7 @@ create table catalog.offers (
   title_es text,
   retired_at timestamp with time zone,
   told_gone_at timestamp with time zone,
+  check_asked_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (offer_id),
   constraint offers_network_network_offer_id_key UNIQUE (network, network_offer_id),
   constraint offers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
@@ -342,6 +343,8 @@ create table catalog.price_alerts (
   seen_minor bigint not null,
   told_at timestamp with time zone,
   below_minor bigint,
+  came_from uuid[] not null default '{}'::uuid[],
+  chosen boolean not null default true,
   constraint price_alerts_pkey PRIMARY KEY (user_id, product_id),
   constraint price_alerts_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog.products(product_id),
   constraint price_alerts_below_minor_check CHECK ((below_minor > 0)),
@@ -370,6 +373,30 @@ create table catalog.product_categories (
   constraint product_categories_pkey PRIMARY KEY (category, subcategory)
 );
 
+create table catalog.product_merges (
+  merge_id bigint not null generated always as identity,
+  merged uuid not null,
+  kept uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  reason text not null,
+  listings uuid[] not null,
+  kept_listings uuid[] not null,
+  followers uuid[] not null,
+  sealed_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  undone_by text,
+  undone_why text,
+  constraint product_merges_pkey PRIMARY KEY (merge_id),
+  constraint product_merges_kept_fkey FOREIGN KEY (kept) REFERENCES catalog.products(product_id),
+  constraint product_merges_merged_fkey FOREIGN KEY (merged) REFERENCES catalog.products(product_id),
+  constraint product_merges_check CHECK ((kept <> merged)),
+  constraint product_merges_check1 CHECK (((undone_at IS NULL) = (undone_by IS NULL)))
+);
+CREATE INDEX product_merges_by_age ON catalog.product_merges USING btree (at DESC, merge_id DESC);
+CREATE INDEX product_merges_by_kept ON catalog.product_merges USING btree (kept) WHERE (undone_at IS NULL);
+CREATE UNIQUE INDEX product_merges_open ON catalog.product_merges USING btree (merged) WHERE (undone_at IS NULL);
+
 create table catalog.products (
   product_id uuid not null,
   slug text not null,
@@ -395,8 +422,10 @@ create table catalog.products (
   facets text[] not null generated always as (catalog.facets_of(specs)) stored,
   sold_by uuid[] not null default '{}'::uuid[],
   ready_at uuid[] not null default '{}'::uuid[],
+  merged_into uuid,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_slug_key UNIQUE (slug),
+  constraint products_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.products(product_id),
   constraint products_from_kind_check CHECK ((from_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
 CREATE INDEX products_by_category ON catalog.products USING btree (category, subcategory, merchants DESC, product_id) WHERE (merchants > 0);
@@ -404,6 +433,7 @@ CREATE INDEX products_by_merge_key ON catalog.products USING btree (merge_key);
 CREATE INDEX products_by_mpn ON catalog.products USING btree (mpn_key) WHERE ((mpn_key IS NOT NULL) AND (gtin IS NOT NULL));
 CREATE INDEX products_by_popularity ON catalog.products USING btree (merchants DESC, product_id) WHERE (merchants > 0);
 CREATE INDEX products_by_price ON catalog.products USING btree (category, from_minor, product_id) WHERE (merchants > 0);
+CREATE INDEX products_merged ON catalog.products USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX products_words ON catalog.products USING gin (words);
 
 create table catalog.programme_decision_history (
@@ -535,6 +565,38 @@ create table catalog.searches (
 );
 CREATE INDEX searches_without_result ON catalog.searches USING btree (day) WHERE (results = 0);
 
+create table catalog.section_hidden (
+  section text not null,
+  constraint section_hidden_pkey PRIMARY KEY (section)
+);
+
+create table catalog.section_history (
+  entry bigint not null generated always as identity,
+  section text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint section_history_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX section_history_by_section ON catalog.section_history USING btree (section, entry);
+
+create table catalog.section_orders (
+  area text not null,
+  sections text[] not null,
+  constraint section_orders_pkey PRIMARY KEY (area),
+  constraint section_orders_area_check CHECK ((area = ANY (ARRAY['home'::text, 'stores'::text])))
+);
+
+create table catalog.section_pins (
+  section text not null,
+  merchant_id uuid not null,
+  position integer not null,
+  constraint section_pins_pkey PRIMARY KEY (section, merchant_id),
+  constraint section_pins_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint section_pins_position_check CHECK (("position" > 0))
+);
+
 create table catalog.sections (
   section text not null,
   title_en text not null,
@@ -552,7 +614,7 @@ create table catalog.store_decisions (
   decided_at timestamp with time zone not null,
   constraint store_decisions_pkey PRIMARY KEY (merchant_id, field),
   constraint store_decisions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
-  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text])))
+  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text, 'picture'::text])))
 );
 
 create table catalog.store_history (
