@@ -1,5 +1,5 @@
 /** What the catalogue answers with: money in cents as texts, rates in basis points, instants in ISO 8601 (UTC), texts cleaned of markup. */
-import type { PriceAlert, PriceHistory } from "./prices.types.ts";
+import type { PriceHistory } from "./prices.types.ts";
 import type { TrackRecord } from "./track.types.ts";
 
 export type * from "./prices.types.ts";
