@@ -171,6 +171,7 @@ async function here(tab: number, address: string): Promise<Here> {
     offer: active_until !== null || (await isShownEnough(store.name)) ? "codes" : "all",
     run: run?.store === store.name ? run : null,
     begin: await takeBegin(tab),
+    tells: (await readChoices()).tell,
   };
 }
 

@@ -13,6 +13,8 @@ export type Code = {
   shipping?: true;
   minimum?: number;
   ends?: string;
+  /** Whether it works is asked for: who tells tries it first. */
+  asked?: true;
   worked?: number;
   tried?: number;
 };

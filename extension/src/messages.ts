@@ -58,6 +58,8 @@ export type Here = {
   run: Run | null;
   /** The shopper pressed *try* in the popup. */
   begin: boolean;
+  /** This shopper allows telling what codes did. */
+  tells: boolean;
 } | null;
 /** What the background tells a panel that stands. */
 export type Told = { tell: "begin" } | { tell: "stop" };

@@ -116,7 +116,7 @@ export function openPanel(here: NonNullable<Here>) {
     stopped = false;
     left = false;
     render("begin");
-    const prepared = await prepareRun(page, here.store, addressOf(location.href), new Date());
+    const prepared = await prepareRun(page, here.store, addressOf(location.href), new Date(), here.tells);
     state.busy = false;
     if ("trouble" in prepared) {
       state.trouble = prepared.trouble;

@@ -287,3 +287,14 @@ it("takes a line with a price for goods, unless it speaks of codes", () => {
   ] as const)
     expect(mayBeGoods(row, line), line).toBe(false);
 });
+
+it("tries first what is asked for, where the shopper allows telling, and else in its usual place", () => {
+  const codes = [
+    { code: "HALF", title: "", language: "en", bps: 5_000 },
+    { code: "ASKED", title: "", language: "en", bps: 100, asked: true },
+    { code: "LATE", title: "", language: "en", bps: 100, asked: true, ends: "2026-03-01" },
+  ] as const;
+  const order = (tells: boolean) => orderCodes(codes, totals(10_500), "2026-03-02", tells).map(({ code }) => code);
+  expect(order(true)).toEqual(["ASKED", "HALF", "LATE"]);
+  expect(order(false)).toEqual(["HALF", "ASKED", "LATE"]);
+});

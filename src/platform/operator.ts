@@ -226,6 +226,8 @@ export type OperatorList = {
   readonly what: string;
   readonly permission: Permission;
   readonly filters?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Rows stand in an order of their own, which somebody may change: by this act of theirs, which asks for the place from 1. */
+  readonly ordered?: { readonly act: string; readonly ask: string };
   read(asked: {
     readonly filters: Readonly<Record<string, string>>;
     readonly after: string | null;

@@ -142,6 +142,10 @@ export async function wire({ config, clock, log, database, importApart, brands }
     calls,
     metrics,
     tell: { notifications, identity },
+    shares: {
+      home: partners.home,
+      most_share_bps: Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),
+    },
   });
   const extension = createExtension({ database, clock, log, catalog, partners, limits, settings: settings.extension });
   const membership = createMembership({

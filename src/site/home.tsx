@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import type { HomePart } from "#catalog";
 import { useViewer } from "#client/viewer.ts";
 import { pageContext, servicesContext } from "#services";
 import { publicPage } from "#ui/page.ts";
@@ -37,7 +38,7 @@ export const links: Route.LinksFunction = () => [{ rel: "preload", as: "image", 
 const installOf = (pathname: string): "offered" | "expired" | null =>
   pathname === "/account/appInstall" ? "offered" : pathname === "/account/appInstallExpired" ? "expired" : null;
 
-export const meta: Route.MetaFunction = ({ matches, params, location }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches, params, location }) =>
   pageMeta(matches, ({ t, language, brand, absolute }) => ({
     title: t("{{brand}}: money back, in plain sight", { brand: brand.name }),
     description: t("Cash back and coupons at the stores you already use. We track every cent, from click to payout."),
@@ -62,14 +63,19 @@ export const meta: Route.MetaFunction = ({ matches, params, location }) =>
           "query-input": "required name=search_term_string",
         },
       },
-      {
-        "@type": "FAQPage",
-        mainEntity: answersOf(t, brand.name).map(([question, answer]) => ({
-          "@type": "Question",
-          name: question,
-          acceptedAnswer: { "@type": "Answer", text: answer },
-        })),
-      },
+      // Machines are told what people read there.
+      ...(loaderData?.parts.includes("answers")
+        ? [
+            {
+              "@type": "FAQPage",
+              mainEntity: answersOf(t, brand.name).map(([question, answer]) => ({
+                "@type": "Question",
+                name: question,
+                acceptedAnswer: { "@type": "Answer", text: answer },
+              })),
+            },
+          ]
+        : []),
     ],
   }));
 
@@ -100,6 +106,10 @@ function AfterPaint({ children }: { children: ReactNode }) {
   return painted && <Suspense fallback={null}>{children}</Suspense>;
 }
 
+/** In the order in which operators want them; what this reader has none of is left out. */
+const stacked = (order: readonly HomePart[], parts: Partial<Record<HomePart, ReactNode>>) =>
+  order.map((part) => <Fragment key={part}>{parts[part]}</Fragment>);
+
 /** What a visitor reads, a member knows: home is their passbook, their stores and today's rates. */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const brand = useBrand();
@@ -123,9 +133,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Suspense fallback={<Hero brand={brand} stores={loaderData.popular} />}>
           <MemberHome />
         </Suspense>
-        {rates}
-        {coins}
-        {!joined && <MembershipBand brand={brand} rebates={loaderData.rebates} />}
+        {stacked(loaderData.parts, {
+          rates,
+          coins,
+          membership: !joined && <MembershipBand brand={brand} rebates={loaderData.rebates} />,
+        })}
       </Frame>
     );
   return (
@@ -133,12 +145,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {message}
       <Hero brand={brand} stores={loaderData.popular} />
       <FindBar popular={loaderData.popular} />
-      {rates}
-      <CentBand />
-      {loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />}
-      <MembershipBand brand={brand} rebates={loaderData.rebates} />
-      {coins}
-      <Answers brand={brand.name} />
+      {stacked(loaderData.parts, {
+        rates,
+        cent: <CentBand />,
+        coupons: loaderData.coupons.length > 0 && <Tickets coupons={loaderData.coupons} />,
+        membership: <MembershipBand brand={brand} rebates={loaderData.rebates} />,
+        coins,
+        answers: <Answers brand={brand.name} />,
+      })}
     </Frame>
   );
 }

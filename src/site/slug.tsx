@@ -51,7 +51,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     }
     case "product": {
       const found = await catalog.product(slug.slug);
-      if (!found) throw missing();
+      if (!found) {
+        const now = await catalog.productNow(slug.slug);
+        throw now === null ? missing() : redirect(`/${now}-product${url.search}`, 301);
+      }
       const { history: _history, abroad: _abroad, ...product } = found;
       const drawn = drawPrices(found);
       const extra = productExtra(product, url.searchParams.get("alert"), language);

@@ -13,12 +13,18 @@ act charges retry: finance
 act coin offer hide: catalogue
 act coin offer show: catalogue
 act coupon bring back: catalogue
+act coupon check no more: catalogue
+act coupon check now: catalogue
 act coupon retire: catalogue
 act differences commission: finance
 act differences currency: finance
 act differences fee: finance
 act differences orders: finance
 act differences write_off: finance
+act edition change: content
+act edition drop: content
+act edition publish: content
+act edition take back: content
 act errors close: -
 act feed go on: catalogue
 act feed hold: catalogue
@@ -85,6 +91,10 @@ act privacy request refuse: support
 act privacy requests answer: support
 act privacy requests extend: support
 act privacy requests refuse: support
+act product merge: catalogue
+act product part: catalogue
+act programme end own rate: catalogue
+act programme own rate: catalogue
 act purchases answer: claims
 act purchases assign: claims
 act purchases note: claims
@@ -101,6 +111,14 @@ act search means itself: catalogue
 act search means: catalogue
 act search pin: catalogue
 act search unpin: catalogue
+act section as built: catalogue
+act section hide: catalogue
+act section move down: catalogue
+act section move to: catalogue
+act section move up: catalogue
+act section pin: catalogue
+act section show: catalogue
+act section unpin: catalogue
 act service tell no more: support
 act service tell visitors: support
 act store add coupon: catalogue
@@ -110,9 +128,11 @@ act store category: catalogue
 act store hide: catalogue
 act store merge: catalogue
 act store part: catalogue
+act store picture: catalogue
 act store popularity: catalogue
 act store rename: catalogue
 act store show: catalogue
+act text write: content
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call GET /api/console/live: support claims finance catalogue content analyst
@@ -193,6 +213,7 @@ list callbacks: support claims catalogue content analyst
 list charges: support finance
 list coupons: support claims catalogue content analyst
 list disputes: support finance
+list editions: content
 list feeds: support claims catalogue content analyst
 list imports: support claims catalogue content analyst
 list mailbox links: support claims finance
@@ -202,16 +223,20 @@ list memberships: support claims finance
 list messages: support claims
 list orders: support claims finance
 list owed: support finance
+list own rates: support claims catalogue content analyst
 list parcel cases: support claims finance
 list parcels: support claims finance
 list payments: support finance
 list privacy requests: support
+list product merges: support claims catalogue content analyst
 list providers: support claims catalogue content analyst
 list rebate claims: support claims finance
 list refunds: support finance
 list searches: support claims catalogue content analyst
+list sections: support claims catalogue content analyst
 list stores: support claims catalogue content analyst
 list synonyms: support claims catalogue content analyst
+list texts: content
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
@@ -252,6 +277,7 @@ object coin offer: support claims catalogue content analyst
 object coin reward: support claims finance
 object coupon: support claims catalogue content analyst
 object difference: support finance
+object edition: content
 object error: catalogue analyst
 object feed: support claims catalogue content analyst
 object held import: support claims catalogue content analyst
@@ -270,6 +296,7 @@ object parcel case: support claims finance
 object parcel: support claims finance
 object payment: support finance
 object privacy request: support
+object product: support claims catalogue content analyst
 object programme: support claims catalogue content analyst
 object rebate claim: support claims finance
 object receipt: support claims
@@ -277,9 +304,11 @@ object refund: support finance
 object refused callback: support claims catalogue content analyst
 object returned address: support claims
 object search: support claims catalogue content analyst
+object section: support claims catalogue content analyst
 object service: support
 object session: support claims finance
 object store: support claims catalogue content analyst
+object text: content
 object transfer: support finance
 object watched price: support claims finance
 object withdrawal: support finance

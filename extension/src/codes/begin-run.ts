@@ -16,6 +16,7 @@ export async function prepareRun(
   store: Store,
   address: string,
   now: Date,
+  tells: boolean,
 ): Promise<{ run: Run } | { trouble: Trouble }> {
   if (store.codes.length === 0) return { trouble: "no_codes" };
   const known = store.codes.map(({ code }) => code);
@@ -23,6 +24,11 @@ export async function prepareRun(
   if (page.look(known).applied.length === 0 && !(await page.hasBox())) return { trouble: "no_box" };
   const seen = page.look(known);
   if (!seen.totals) return { trouble: "no_total" };
-  const run = beginRun(seen, store.name, address, orderCodes(store.codes, seen.totals, now.toISOString().slice(0, 10)));
+  const run = beginRun(
+    seen,
+    store.name,
+    address,
+    orderCodes(store.codes, seen.totals, now.toISOString().slice(0, 10), tells),
+  );
   return run ? { run } : { trouble: "locked" };
 }

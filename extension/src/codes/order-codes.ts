@@ -16,13 +16,16 @@ const worthOf = (code: Code, sum: number, shipping: number): number => {
 /** Of what others told; nobody yet is as good as one of two. */
 const chanceOf = ({ worked = 0, tried = 0 }: Code): number => (worked + 1) / (tried + 2);
 
-export function orderCodes(codes: readonly Code[], totals: Totals, today: string): Try[] {
+const asks = ({ asked }: Code): number => Number(asked ?? false);
+
+/** `tells`: this shopper allows telling what codes did, so that what is asked for comes first. */
+export function orderCodes(codes: readonly Code[], totals: Totals, today: string, tells = false): Try[] {
   const sum = totals.subtotal ?? totals.total;
   const shipping = totals.shipping ?? USUAL_SHIPPING;
   const unique = codes.filter((code, place) => codes.findIndex((one) => one.code === code.code) === place);
   const ranked = unique
     .map((code) => ({ code, worth: chanceOf(code) * worthOf(code, sum, shipping) }))
-    .sort((one, other) => other.worth - one.worth)
+    .sort((one, other) => (tells ? asks(other.code) - asks(one.code) : 0) || other.worth - one.worth)
     .map(({ code }): Try => {
       if (code.ends && code.ends < today) return { code: code.code, state: "skipped", why: "ended" };
       // Minimums are told in dollars.

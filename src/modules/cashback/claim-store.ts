@@ -52,8 +52,10 @@ export async function findSameOrders(
 /** What a larger share than this one has brought of confirmed orders, in cents. */
 export async function sumPlusExtra(runner: Database | Tx, userId: string, standardBps: number): Promise<bigint> {
   const { rows } = await sql<{ extra: bigint }>`
-    select coalesce(sum(o.back_minor - o.back_minor * ${standardBps}::bigint / c.share_bps), 0)::bigint as extra
+    select coalesce(sum(o.back_minor - o.back_minor * (${standardBps}::bigint * c.counts_bps / 10000) / c.share_bps), 0)::bigint as extra
     from cashback.orders o join cashback.clicks c using (click_id)
-    where o.user_id = ${userId} and o.state = 'confirmed' and c.share_bps > ${standardBps}`.execute(runner);
+    where o.user_id = ${userId} and o.state = 'confirmed' and c.share_bps > ${standardBps}::bigint * c.counts_bps / 10000`.execute(
+    runner,
+  );
   return rows[0]?.extra ?? 0n;
 }

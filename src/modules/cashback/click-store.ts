@@ -16,6 +16,8 @@ export type ClickRow = {
   /** With `plus`, the rate that a membership with Plus made. */
   rate: Rate & { plus?: true };
   share_bps: number;
+  /** What counted of the commission, which `share_bps` holds already. */
+  counts_bps: number;
   cash_back_allowed: boolean;
   locking_days: number;
   at: Date;
@@ -23,9 +25,9 @@ export type ClickRow = {
 
 const INSERT = `
   insert into cashback.clicks (click_id, user_id, network, network_programme_id, merchant_id, internal_name, merchant_name,
-    offer_id, listing_id, rate, share_bps, cash_back_allowed, locking_days, at)
+    offer_id, listing_id, rate, share_bps, cash_back_allowed, locking_days, at, counts_bps)
   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
-    $8::text[], $9::text[], $10::text[]::jsonb[], $11::int[], $12::boolean[], $13::int[], $14::timestamptz[])`;
+    $8::text[], $9::text[], $10::text[]::jsonb[], $11::int[], $12::boolean[], $13::int[], $14::timestamptz[], $15::int[])`;
 
 export async function insertClicks(database: DatabaseHandle, rows: readonly ClickRow[]): Promise<void> {
   const column = <K extends keyof ClickRow>(name: K) => rows.map((row) => row[name]);
@@ -47,6 +49,7 @@ export async function insertClicks(database: DatabaseHandle, rows: readonly Clic
       column("cash_back_allowed"),
       column("locking_days"),
       column("at"),
+      column("counts_bps"),
     ],
   });
 }

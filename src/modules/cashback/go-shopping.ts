@@ -66,6 +66,7 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
           rate: plus ? { ...plus, plus: true } : destination.rate,
           // Rates "up to" pay by the share, so that it is that of the rate that was shown.
           share_bps: plus ? destination.plus_share_bps : destination.member_share_bps,
+          counts_bps: destination.counts_bps,
           cash_back_allowed: destination.cash_back_allowed,
           locking_days: destination.locking_days,
           at: context.clock.now(),

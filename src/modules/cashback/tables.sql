@@ -15,10 +15,12 @@ create table cashback.clicks (
   cash_back_allowed boolean not null,
   locking_days integer not null,
   at timestamp with time zone not null,
+  counts_bps integer not null default 10000,
   constraint clicks_pkey PRIMARY KEY (click_id),
   constraint clicks_click_id_check CHECK ((length(click_id) = 24)),
+  constraint clicks_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000))),
   constraint clicks_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text]))),
-  constraint clicks_share_bps_check CHECK (((share_bps >= 0) AND (share_bps <= 10000)))
+  constraint clicks_share_bps_check CHECK (((share_bps >= 0) AND (share_bps <= 20000)))
 );
 CREATE INDEX clicks_by_time ON cashback.clicks USING btree (at);
 CREATE INDEX clicks_of_user ON cashback.clicks USING btree (user_id, at DESC);

@@ -21,6 +21,8 @@ export type BundleStore = {
     shipping?: true;
     minimum?: number;
     ends?: string;
+    /** Operators want to know whether it works: who tells us tries it first. */
+    asked?: true;
     /** How many members said that it worked, of how many who tried. */
     worked?: number;
     tried?: number;

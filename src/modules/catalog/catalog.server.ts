@@ -6,10 +6,9 @@ import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import type { Outcome } from "#platform/outcome";
 import type { ProviderCalls } from "#platform/provider-calls";
-import type { BundleStore, OwnLink } from "./bundle.types.ts";
+import type { OwnLink } from "./bundle.types.ts";
 import { CachedLists } from "./cached-lists.ts";
 import type { CatalogService, MerchantCard, Network, PriceAlert, Shares, StoreActivity } from "./catalog.types.ts";
-import { compareProducts } from "./compare-products.ts";
 import {
   decideHeldImport,
   type HeldDetails,
@@ -32,7 +31,6 @@ import {
 import { type CatalogDesk, createCatalogDesk } from "./desk.ts";
 import type { FeedKind } from "./feeds/feed.types.ts";
 import { fetchLogos, showLogo, showPicture } from "./fetch-media.ts";
-import { findDestination, findProgramme } from "./find-destination.ts";
 import type { ImportDeps, ImportOptions, ImportReport } from "./import-catalog.types.ts";
 import { importEverything } from "./import-everything.ts";
 import { importFeed, scheduleFeeds } from "./import-feed.ts";
@@ -43,44 +41,34 @@ import {
   type ShopWish,
   tryShopFeed,
 } from "./import-shop-feed.ts";
-import {
-  dropFavourite,
-  keepFavourite,
-  listFavouriteNames,
-  listFavourites,
-  type Votes,
-  voteCoupon,
-} from "./keep-favourites.ts";
+import { dropFavourite, keepFavourite, listFavouriteNames, type Votes, voteCoupon } from "./keep-favourites.ts";
 import { dropOldSearches, listSearches, listWishes, wishStore } from "./keep-searches.ts";
-import { listBundleStores, listOwnLinks } from "./list-bundle-stores.ts";
+import { listOwnLinks } from "./list-bundle-stores.ts";
 import { listCategories, listProductCategories } from "./list-categories.ts";
 import { listCoupons } from "./list-coupons.ts";
 import { comesByItself, discoverFeeds, listFeeds } from "./list-feeds.ts";
-import { listProducts, showListing } from "./list-products.ts";
-import { listAllStores, listStores, showHome } from "./list-stores.ts";
 import { registerCatalogMetrics } from "./metrics.ts";
-import type { OfferPages } from "./offer-pages.types.ts";
+import type { KnownShares } from "./operator-rates.ts";
+import { WHOLE_BPS } from "./own-rates.ts";
 import { askForFalls, changeAlert, listAlerts, stopAlert, type TellDeps, tellFalls } from "./price-alerts.ts";
 import { readDueAwinTerms } from "./read-awin-terms.ts";
 import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
 import { recallRatesNow, refreshNow } from "./refresh-catalog.ts";
 import { saveActivity } from "./save-activity.ts";
 import { SearchMemory } from "./search/search-memory.ts";
-import { searchCatalog, showSearch } from "./search-catalog.ts";
 import type { CatalogSettings } from "./settings.ts";
-import { logoUrl, toCard } from "./shape-answers.ts";
-import { showMerchant } from "./show-merchant.ts";
-import { showCampaign, showOffer } from "./show-offer.ts";
-import { showSection } from "./show-section.ts";
+import { logoUrl } from "./shape-answers.ts";
+import { type BrandCatalog, type Shown, showUnder } from "./show-brand.ts";
 import { addTries, readListedCodes, type StoreCode } from "./store/code-tries.ts";
 import { type FeedAge, readFeedAges } from "./store/feed-ages.ts";
 import { countHeld } from "./store/held-imports.ts";
 import { readRejectReasons } from "./store/imports.ts";
 import type { StoredMedia } from "./store/media.ts";
+import { readSlugNow } from "./store/product-merges.ts";
 import { hasMerchants, readNameNow, readStoresByDomain, readStoresByName } from "./store/read-merchants.ts";
 import { replaceTracks } from "./store/track-health.ts";
 import type { TrackRecord } from "./track.types.ts";
-import { dropOldPrices, showPriceHistory, showProductByGtin, showWatchedProduct } from "./watch-prices.ts";
+import { dropOldPrices, showPriceHistory } from "./watch-prices.ts";
 import { findNamed, readShownListing, readWatched, type WatchedListing } from "./watched-listings.ts";
 import { robotsText, sitemapIndex, sitemapPart } from "./write-sitemap.ts";
 
@@ -95,33 +83,9 @@ export { CHANGED as CATALOG_CHANGED } from "./job-kinds.ts";
 export type { Votes } from "./keep-favourites.ts";
 export type { Campaign, CampaignName, OfferPage, OfferPages } from "./offer-pages.types.ts";
 export type { NetworkSettings } from "./settings.ts";
+export type { BrandCatalog } from "./show-brand.ts";
 export type { TrackRecord } from "./track.types.ts";
 export type { WatchedListing } from "./watched-listings.ts";
-
-/** What tells rates or shows cards with them: as one brand gives them. */
-type Shown =
-  | "home"
-  | "stores"
-  | "merchant"
-  | "merchantList"
-  | "section"
-  | "products"
-  | "product"
-  | "compare"
-  | "listing"
-  | "search"
-  | "searchPage"
-  | "destination"
-  | "programme"
-  | "cards";
-export type BrandCatalog = Pick<CatalogService, Shown> &
-  OfferPages & {
-    favouriteCards(userId: string): Promise<MerchantCard[]>;
-    /** What browsers keep: live stores that pay or have codes, by name. */
-    bundleStores(): Promise<BundleStore[]>;
-    /** The product of a number of the trade, of 8 to 14 digits, as its page shows it. */
-    productByGtin(gtin: string): ReturnType<CatalogService["product"]>;
-  };
 
 export type Catalog = Omit<CatalogService, Shown> & {
   /** As a brand shows it: its shares decide every rate. */
@@ -182,6 +146,8 @@ export type Catalog = Omit<CatalogService, Shown> & {
   decideProgramme(wish: DecisionWish): Promise<Outcome<ProgrammeDecision, "unknown_programme" | "bad_locking_days">>;
   /** What operators decide about stores, coupons and searches. */
   readonly desk: CatalogDesk;
+  /** What brands give of a commission, as operators are told of it. */
+  readonly shares: KnownShares;
   /** How stores tell of orders, as it was counted: takes the place of what was counted before. */
   keepTracks(tracks: readonly (TrackRecord & { internal_name: string })[]): Promise<void>;
   /** Fetches logos that are missing. */
@@ -243,37 +209,19 @@ export type CatalogDeps = {
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   calls: ProviderCalls;
   metrics?: Metrics | undefined;
+  /** Absent: whoever gets most gets all that networks pay. */
+  shares?: KnownShares;
   /** What letters need; absent where nothing is told. */
   tell?: TellDeps;
 };
 
-const showUnder = (read: ReadDeps): BrandCatalog => ({
-  home: () => showHome(read),
-  stores: (query) => listStores(read, query),
-  merchant: (internalName) => showMerchant(read, internalName),
-  merchantList: () => listAllStores(read),
-  section: (section) => showSection(read, section),
-  products: (query) => listProducts(read, query),
-  product: (slug) => showWatchedProduct(read, slug),
-  compare: (productIds) => compareProducts(read, productIds),
-  listing: (listingId) => showListing(read, listingId),
-  search: (text) => searchCatalog(read, text),
-  searchPage: (query) => showSearch(read, query),
-  destination: (target) => findDestination(read, target),
-  programme: (network, programmeId) => findProgramme(read, network, programmeId),
-  cards: async (internalNames) => {
-    const rows = internalNames.length > 0 ? await readStoresByName(read.database.pool, internalNames) : [];
-    return new Map(rows.map((row) => [row.internal_name, toCard(row, read.brand)]));
-  },
-  favouriteCards: (userId) => listFavourites(read, userId),
-  bundleStores: () => listBundleStores(read),
-  productByGtin: (gtin) => showProductByGtin(read, gtin),
-  offer: (offerId) => showOffer(read, offerId),
-  campaign: (campaign) => showCampaign(read, campaign),
-});
+const ALL_OF_IT: KnownShares = {
+  home: { member_share_bps: WHOLE_BPS, plus_share_bps: WHOLE_BPS },
+  most_share_bps: WHOLE_BPS,
+};
 
 export function createCatalog(deps: CatalogDeps): Catalog {
-  const { database, clock, settings, log, registry, calls } = deps;
+  const { database, clock, settings, log, registry, calls, shares = ALL_OF_IT } = deps;
   /** Lists hold rates: brands that give the same shares have them together, others never. */
   const brands = new Map<string, { read: ReadDeps; shown: BrandCatalog }>();
   const lists = new CachedLists();
@@ -297,7 +245,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   };
   return {
     under,
-    desk: createCatalogDesk(importing, forget),
+    desk: createCatalogDesk({ ...importing, most_share_bps: shares.most_share_bps }, forget),
+    shares,
     // Read anew by each page: nothing that is kept in memory knows of it.
     keepTracks: (tracks) => database.transaction((tx) => replaceTracks(tx, tracks, clock.now())),
     logos: async (internalNames) => {
@@ -318,6 +267,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const rows = domains.length > 0 ? await readStoresByDomain(database.pool, domains) : [];
       return new Map(rows.map(({ domain, ...store }) => [domain, store]));
     },
+    productNow: (slug) => readSlugNow(database.pool, slug),
     nameNow: (formerName) => readNameNow(database.pool, formerName),
     coupons: (query) => listCoupons(read, query),
     categories: () => listCategories(read),
@@ -375,7 +325,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       await dropOldPrices(read);
     },
     listedCodes: (codes) => readListedCodes(database.pool, codes),
-    countTries: (tx, tries) => addTries(tx, tries),
+    countTries: (tx, tries) => addTries(tx, tries, clock.now()),
     voteCoupon: (userId, offerId, worked) => voteCoupon(read, userId, offerId, worked),
     askForFalls: (userId, slug) => askForFalls(deps, userId, slug),
     stopAlert: (userId, slug) => stopAlert(deps, userId, slug),

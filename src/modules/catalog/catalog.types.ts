@@ -1,5 +1,8 @@
 /** What the catalogue answers with: money in cents as texts, rates in basis points, instants in ISO 8601 (UTC), texts cleaned of markup. */
+import type { PriceHistory } from "./prices.types.ts";
 import type { TrackRecord } from "./track.types.ts";
+
+export type * from "./prices.types.ts";
 
 /** The shares of a commission that go to members, basis points. */
 export type Shares = { member_share_bps: number; plus_share_bps: number };
@@ -97,22 +100,6 @@ export type ForeignPrice = {
   currency: string;
   price_minor: string;
   availability: Listing["availability"];
-};
-
-/** What a thing cost over the last 90 days, at whichever store it was lowest. Days are `YYYY-MM-DD`. */
-export type PriceHistory = {
-  /** The first of the days, `today` the last. */
-  from: string;
-  today: string;
-  /** Since when its prices are known, which may be longer than 90 days; null when none ever was. */
-  watched_since: string | null;
-  /** Whether it was watched for so long (14 days) that a lowest price says something. */
-  telling: boolean;
-  /** From its day on it cost this; null: it was not to be had. */
-  steps: { day: string; minor: string | null }[];
-  today_minor: string | null;
-  lowest: { day: string; minor: string } | null;
-  highest: { day: string; minor: string } | null;
 };
 
 export type Category = { slug: string; name_en: string; name_es: string; count: number };
@@ -250,7 +237,22 @@ export type SearchPage = {
   categories: SearchSuggestions["categories"];
 };
 
+/** A list of stores, to lead there. */
+export type SectionLink = Pick<Section, "section" | "title_en" | "title_es">;
+
+/** What stands around a list of stores. */
+export type StoresAround = {
+  categories: Category[];
+  category: Category | null;
+  counts: StoreCounts;
+  /** Lists that stand above all stores, in their order. */
+  lists: SectionLink[];
+};
+
+export type HomePart = "rates" | "cent" | "coupons" | "membership" | "coins" | "answers";
 export type HomePage = {
+  /** What stands below the search, in this order. */
+  parts: HomePart[];
   rate_card: { category: Category; stores: MerchantCard[] }[];
   rates_checked_at: string;
   popular: MerchantCard[];
@@ -258,26 +260,15 @@ export type HomePage = {
   stores: StoreCounts;
 };
 
-/** A product whose price a member waits for; amounts in cents. */
-export type PriceAlert = {
-  slug: string;
-  name: string;
-  image_url: string | null;
-  /** Null when no store has it now. */
-  now_minor: string | null;
-  /** Null: every fall is told. */
-  below_minor: string | null;
-};
-
 export type CatalogService = {
   home(): Promise<HomePage>;
   /** `counts` is of the category and filters, whatever is searched for. */
-  stores(
-    query: StoresQuery,
-  ): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null; counts: StoreCounts }>;
+  stores(query: StoresQuery): Promise<Page<MerchantCard> & StoresAround>;
   merchant(internalName: string): Promise<MerchantPage | null>;
   /** The name that a store has now, by one that it had before; null when nothing was ever called so. */
   nameNow(formerName: string): Promise<string | null>;
+  /** The address that a product has now, by one of a product that became a part of it. */
+  productNow(slug: string): Promise<string | null>;
   /** Every store, A to Z, grouped by first letter ("#" for figures). */
   merchantList(): Promise<{ letter: string; stores: { internal_name: string; name: string; rate: Rate }[] }[]>;
   section(section: string): Promise<Section | null>;
@@ -376,10 +367,12 @@ export type ProgrammeTerms = {
   internal_name: string;
   merchant_name: string;
   cash_back_allowed: boolean;
-  /** Share of the network's commission that goes to the member, basis points. */
+  /** Share of the network's commission that goes to the member, basis points: the brand's, of what counts. */
   member_share_bps: number;
   /** The same for a member with Plus. */
   plus_share_bps: number;
+  /** What counts of the commission: 10000 but while a rate of our own runs. */
+  counts_bps: number;
   locking_days: number;
 };
 

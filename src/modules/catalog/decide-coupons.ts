@@ -3,6 +3,7 @@ import { derivedId } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { cleanText } from "./clean-text.ts";
 import { contentHash } from "./content-hash.ts";
+import { beginOfDay, endOfDay, isDay } from "./days.ts";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { readOffer } from "./feeds/read-offer.ts";
 import { offerId } from "./ids.ts";
@@ -12,6 +13,7 @@ import {
   couponsWithCode,
   keepCouponEntries,
   lockCoupon,
+  markForCheck,
   type OwnCoupon,
   retireCoupons,
   type StandingCoupon,
@@ -30,9 +32,6 @@ export type CouponRefusal =
   | "retired"
   | "bad_word";
 
-/** A coupon begins with its day in New York and ends with its day in Hawaii, so that it is there all day for everybody. */
-const BEGINS = "T00:00:00-05:00";
-const ENDS = "T23:59:59-10:00";
 const MAX_TITLE = 160;
 
 /** Answers the coupon's id as addresses have it. */
@@ -77,8 +76,8 @@ function readCoupon(typed: TypedCoupon, merchant_id: string): Outcome<Omit<OwnCo
   const row = readOffer({
     ...{ id: "own", programme_id: "own", advertiser_id: "", code: typed.code, title: typed.title, description: "" },
     ...{ restriction: "", free_shipping: false, tracking_link: "" },
-    starts: typed.from && `${typed.from}${BEGINS}`,
-    ends: typed.until && `${typed.until}${ENDS}`,
+    starts: typed.from && beginOfDay(typed.from),
+    ends: typed.until && endOfDay(typed.until),
   });
   if ("reason" in row) return wrong(`${row.reason[0]?.toUpperCase()}${row.reason.slice(1)}.`);
   const { code, title, discount, condition, minimum_minor, starts_at, ends_at } = row;
@@ -96,17 +95,18 @@ function readCoupon(typed: TypedCoupon, merchant_id: string): Outcome<Omit<OwnCo
   });
 }
 
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
-
 /** Answers how many are gone by it: the same code may have come by several networks. */
 export const retireCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
   decide(deps, wish, "retired", (tx, coupon) => retireCoupons(tx, coupon, deps.clock.now()));
 
 export const bringBackCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
   decide(deps, wish, "brought back", bringBackCoupons);
+
+/** Shoppers who tell us try it first, until one of them told; or no more. Answers how many of this code. */
+export const checkCoupon = (deps: DecideDeps, { wanted, ...wish }: By & { coupon: string; wanted: boolean }) =>
+  decide(deps, wish, wanted ? "a check was asked for" : "no check is asked for any more", (tx, coupon) =>
+    markForCheck(tx, coupon, wanted ? deps.clock.now() : null),
+  );
 
 async function decide(
   deps: DecideDeps,

@@ -35,22 +35,26 @@ export async function decideStore(
     if (!found.ok) return found;
     const read = readStoreWord(wish.field, wish.typed, await readCategorySlugs(tx));
     if (!read.ok) return read;
-    const store = found.value;
-    const before = showStoreWord(wish.field, store);
-    const now = showStoreWord(wish.field, read.value);
-    const known = (await readDecidedFields(tx, store.merchant_id)).find(({ field }) => field === wish.field);
-    if (known && showStoreWord(wish.field, known.decided) === now) return done({ before: now, now });
-    const at = deps.clock.now();
-    await saveDecision(tx, { ...wish, merchant_id: store.merchant_id, decided: read.value, at });
-    await settleStore(
-      tx,
-      deps,
-      store,
-      wish,
-      wish.field === "hidden" ? now : `${wish.field}: ${now} (before: ${before})`,
-    );
-    return done({ before, now });
+    return done(await applyStoreWord(tx, deps, found.value, wish, read.value));
   });
+}
+
+/** Keeps the word, and brings everything in step with it. */
+export async function applyStoreWord(
+  tx: Tx,
+  deps: DecideDeps,
+  store: DecidedStore,
+  wish: By & { field: StoreField },
+  decided: Readonly<Record<string, unknown>>,
+): Promise<{ before: string; now: string }> {
+  const before = showStoreWord(wish.field, store);
+  const now = showStoreWord(wish.field, decided);
+  const known = (await readDecidedFields(tx, store.merchant_id)).find(({ field }) => field === wish.field);
+  if (known && showStoreWord(wish.field, known.decided) === now) return { before: now, now };
+  const at = deps.clock.now();
+  await saveDecision(tx, { ...wish, merchant_id: store.merchant_id, decided, at });
+  await settleStore(tx, deps, store, wish, wish.field === "hidden" ? now : `${wish.field}: ${now} (before: ${before})`);
+  return { before, now };
 }
 
 /** What the last import told shows again. */
@@ -72,7 +76,7 @@ export async function takeBackStore(
   });
 }
 
-async function openStore(tx: Tx, name: string): Promise<Outcome<DecidedStore, "unknown_store" | "merged">> {
+export async function openStore(tx: Tx, name: string): Promise<Outcome<DecidedStore, "unknown_store" | "merged">> {
   const store = await lockStore(tx, name);
   if (!store) return refused("unknown_store");
   return store.merged_into === null ? done(store) : refused("merged");

@@ -130,13 +130,21 @@ async function keepLogos(deps: FetchDeps, tasks: readonly LogoTask[], media: Rea
   return writes.length;
 }
 
+/** Its version stands in the address, so that a new picture is shown at once wherever the old one is kept. */
+export const logoFields = (
+  internalName: string,
+  logo_media: string,
+  media: { content_type: string; etag: string },
+): Pick<LogoWrite, "logo_media" | "logo_path"> => ({
+  logo_media,
+  logo_path: `${internalName}.${EXTENSIONS[media.content_type] ?? "png"}?v=${media.etag.slice(0, 8)}`,
+});
+
 function logoWrite(task: LogoTask, logo_media: string, media: MediaWrite & { state: "stored" }): LogoWrite {
-  const extension = EXTENSIONS[media.content_type] ?? "png";
   const brand_hex = media.content_type === "image/svg+xml" ? markColour(media.body.toString("utf8")) : null;
   return {
     merchant_id: task.merchant_id,
-    logo_media,
-    logo_path: `${task.internal_name}.${extension}?v=${media.etag.slice(0, 8)}`,
+    ...logoFields(task.internal_name, logo_media, media),
     brand_hex,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CatalogService, Network, ProgrammeTerms } from "./catalog.types.ts";
 import { listingId, offerId, programmeId } from "./ids.ts";
+import { countedShares } from "./own-rates.ts";
 import type { ReadDeps } from "./read-catalog.types.ts";
 import { type Commission, isMore, memberRate, offerState } from "./rules.ts";
 import { logoUrl, ratesOf } from "./shape-answers.ts";
@@ -71,6 +72,7 @@ type TermsRow = Pick<
   | "name"
   | "cash_back_allowed"
   | "locking_days"
+  | "counts_bps"
 >;
 
 const termsOf = (deps: ReadDeps, row: TermsRow): ProgrammeTerms => ({
@@ -81,8 +83,8 @@ const termsOf = (deps: ReadDeps, row: TermsRow): ProgrammeTerms => ({
   internal_name: row.internal_name,
   merchant_name: row.name,
   cash_back_allowed: row.cash_back_allowed,
-  member_share_bps: deps.brand.member_share_bps,
-  plus_share_bps: deps.brand.plus_share_bps,
+  ...countedShares(deps.brand, row.counts_bps),
+  counts_bps: row.counts_bps,
   locking_days: row.locking_days ?? USUAL_LOCKING_DAYS,
 });
 

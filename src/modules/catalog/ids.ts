@@ -5,4 +5,5 @@ export const programmeId = definePublicId("programme", "prg");
 export const offerId = definePublicId("offer", "ofr");
 export const productId = definePublicId("product", "prd");
 export const runId = definePublicId("run", "imp");
+export const ownRateId = definePublicId("own_rate", "rte");
 export const listingId = definePublicId("listing", "lst");

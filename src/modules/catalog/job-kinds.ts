@@ -10,4 +10,10 @@ export const IMPORT_FEED = defineJob(
   { feed_name: z.string() },
   { key: ({ feed_name }) => `catalog.import_feed:${feed_name}`, max_attempts: 5 },
 );
+/** An own rate begins or ends now. */
+export const TURN_RATES = defineJob(
+  "catalog.turn_rates",
+  { at: z.string() },
+  { key: ({ at }) => `catalog.turn_rates:${at}`, max_attempts: 5 },
+);
 export const FETCH_LOGOS = defineJob("catalog.fetch_logos", {}, { key: () => "catalog.fetch_logos", max_attempts: 3 });

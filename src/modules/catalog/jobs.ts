@@ -1,7 +1,7 @@
 /** Jobs and schedules of the catalogue. */
 import { type JobEntry, onEvent, onSchedule, work } from "#platform/job";
 import type { Catalog } from "./catalog.server.ts";
-import { CHANGED, FETCH_LOGOS, IMPORT_FEED } from "./job-kinds.ts";
+import { CHANGED, FETCH_LOGOS, IMPORT_FEED, TURN_RATES } from "./job-kinds.ts";
 
 export const catalogJobs = (catalog: Catalog): readonly JobEntry[] => [
   // A failed feed is tried again by the worker's own back-off, and then goes on from its last checkpoint.
@@ -23,6 +23,7 @@ export const catalogJobs = (catalog: Catalog): readonly JobEntry[] => [
   work(FETCH_LOGOS, () => catalog.fetchLogos(), { cron: "52 */6 * * *" }),
   onSchedule("catalog.drop_old_searches", { cron: "12 4 * * *" }, () => catalog.dropOldSearches(), { max_attempts: 3 }),
   onSchedule("catalog.drop_old_prices", { cron: "27 4 * * *" }, () => catalog.dropOldPrices(), { max_attempts: 3 }),
+  work(TURN_RATES, () => catalog.refresh()),
   onEvent(CHANGED, "catalog.tell_falls", () => catalog.tellFalls()),
   onSchedule("catalog.refresh", { cron: "*/5 * * * *" }, () => catalog.refresh(), { max_attempts: 1 }),
 ];

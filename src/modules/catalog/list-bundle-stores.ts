@@ -41,6 +41,7 @@ function toCode(row: BundleCouponRow): BundleStore["codes"][number] {
     ...(row.kind === "shipping" && { shipping: true as const }),
     ...(row.minimum_minor && { minimum: row.minimum_minor }),
     ...(ends && { ends: ends.slice(0, 10) }),
+    ...(row.asked && { asked: true as const }),
     ...(row.tried > 0 && { worked: row.worked, tried: row.tried }),
   };
 }

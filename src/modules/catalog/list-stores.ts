@@ -2,11 +2,11 @@
 import { CACHE_MINUTES } from "./cached-lists.ts";
 import type {
   CatalogService,
-  Category,
   HomePage,
   MerchantCard,
   Page,
   StoreCounts,
+  StoresAround,
   StoresQuery,
 } from "./catalog.types.ts";
 import { listCategories } from "./list-categories.ts";
@@ -15,6 +15,7 @@ import type { ReadDeps } from "./read-catalog.types.ts";
 import { memberRate } from "./rules.ts";
 import { findStores } from "./search-catalog.ts";
 import { toCard, toCoupon } from "./shape-answers.ts";
+import { listSections, readHomeParts, readStoresOf } from "./show-section.ts";
 import {
   countStores,
   countStoresByCategory,
@@ -22,18 +23,14 @@ import {
   readAllStores,
   readRateCard,
   readStores,
-  readStoresByRule,
   type StoreCount,
 } from "./store/read-merchants.ts";
 import { readCoupons } from "./store/read-offers.ts";
 
 /** SPEC §2 `/stores`, `/stores/{category}`, `/spstores`. An unknown category gives no stores and `category: null`. */
-export async function listStores(
-  deps: ReadDeps,
-  query: StoresQuery,
-): Promise<Page<MerchantCard> & { categories: Category[]; category: Category | null; counts: StoreCounts }> {
+export async function listStores(deps: ReadDeps, query: StoresQuery): Promise<Page<MerchantCard> & StoresAround> {
   const { pool } = deps.database;
-  const [all, counted] = await Promise.all([listCategories(deps), countsOf(deps, query)]);
+  const [all, counted, lists] = await Promise.all([listCategories(deps), countsOf(deps, query), listSections(deps)]);
   const byCategory = new Map(counted.map((row) => [row.category, row.total]));
   const known = all.find((candidate) => candidate.slug === query.category);
   const category = known ? { ...known, count: byCategory.get(known.slug) ?? 0 } : null;
@@ -55,6 +52,7 @@ export async function listStores(
     categories,
     category,
     counts,
+    lists,
   };
 }
 
@@ -98,13 +96,14 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
   deps.lists.get("home", CACHE_MINUTES, async () => {
     const { pool } = deps.database;
     const now = deps.clock.now();
-    const [categories, card, popular, coupons, counted, checked] = await Promise.all([
+    const [categories, card, popular, coupons, counted, checked, parts] = await Promise.all([
       listCategories(deps),
       readRateCard(pool, RATE_CARD.categories, RATE_CARD.stores),
-      readStoresByRule(pool, "popular", 12),
+      readStoresOf(deps, "top-stores", "popular", 12),
       readCoupons(pool, { sort: "popular" }, now, 0, PAGE_SIZE),
       countsOf(deps, {}),
       ratesCheckedAt(pool),
+      readHomeParts(deps),
     ]);
     const byCategory = Map.groupBy(card, (row) => row.category);
     const rate_card = [...byCategory].flatMap(([slug, rows]) => {
@@ -116,9 +115,10 @@ export const showHome = (deps: ReadDeps): Promise<HomePage> =>
       ...new Map(coupons.toReversed().map((coupon) => [coupon.internal_name, coupon])).values(),
     ].toReversed();
     return {
+      parts,
       rate_card,
       rates_checked_at: (checked ?? now).toISOString(),
-      popular: popular.map((row) => toCard(row, deps.brand)),
+      popular: popular.stores.map((row) => toCard(row, deps.brand)),
       coupons: shown.slice(0, 8).map((coupon) => toCoupon(coupon, now)),
       stores: sumOf(counted),
     };

@@ -19,8 +19,8 @@ export async function moveMember(tx: Tx, { from, to }: { from: string; to: strin
     on conflict do nothing`.execute(tx);
   await sql`delete from catalog.store_wishes where user_id = ${from}`.execute(tx);
   await sql`
-    insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor, told_at, below_minor)
-    select ${to}, product_id, created_at, seen_minor, told_at, below_minor from catalog.price_alerts where user_id = ${from}
+    insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor, told_at, below_minor, came_from, chosen)
+    select ${to}, product_id, created_at, seen_minor, told_at, below_minor, came_from, chosen from catalog.price_alerts where user_id = ${from}
     on conflict do nothing`.execute(tx);
   await sql`delete from catalog.price_alerts where user_id = ${from}`.execute(tx);
 }

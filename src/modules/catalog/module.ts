@@ -1,11 +1,12 @@
 /** What the catalogue tells of itself to the server. */
 
+import type { Clock } from "#platform/clock";
 import type { DatabaseHandle } from "#platform/database";
 import type { Request } from "#platform/http";
 import { defineModule } from "#platform/module";
 import type { Catalog, Shares } from "./catalog.server.ts";
 import { registerCatalogCalls } from "./http.ts";
-import { listingId, offerId, productId, programmeId, runId } from "./ids.ts";
+import { listingId, offerId, ownRateId, productId, programmeId, runId } from "./ids.ts";
 import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
@@ -15,6 +16,7 @@ import { feedChecks } from "./operator-checks.ts";
 type Doors = {
   catalog: Catalog;
   database: DatabaseHandle;
+  clock: Clock;
   memberOf(request: Request): Promise<{ user_id: string } | null>;
   brandOf(request: Request): Shares;
   plain: boolean;
@@ -22,8 +24,11 @@ type Doors = {
 
 export const catalogModule = defineModule<Doors>({
   name: "catalog",
-  ids: [programmeId, offerId, productId, listingId, runId],
-  operators: ({ catalog, database }) => ({ ...importView(catalog, database.db), checks: feedChecks(catalog) }),
+  ids: [programmeId, offerId, productId, listingId, runId, ownRateId],
+  operators: ({ catalog, database, clock }) => ({
+    ...importView(catalog, database.db, clock),
+    checks: feedChecks(catalog),
+  }),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),
   move: () => moveMember,

@@ -65,6 +65,34 @@ const couponActs = (desk: CatalogDesk): readonly OperatorAct[] => [
     },
   },
   {
+    name: "check now",
+    what: "Whoever next tries codes at this store by the extension, and allows telling us, tries it first; their answer ends this. We shop at no store ourselves, so that it takes until somebody does.",
+    permission: "catalog.decide",
+    atOnce: true,
+    reason: false,
+    async run(coupon, { by, reason }) {
+      const outcome = await desk.checkCoupon({ coupon, by, reason, wanted: true });
+      if (!outcome.ok) return answer(outcome.code);
+      return outcome.value === 0
+        ? refused("not_possible", { why: "It has no code, is not listed, or is asked for already." })
+        : done("It is tried first by the next shopper who tells us.");
+    },
+  },
+  {
+    name: "check no more",
+    what: "It is tried in its usual place again.",
+    permission: "catalog.decide",
+    atOnce: true,
+    reason: false,
+    async run(coupon, { by, reason }) {
+      const outcome = await desk.checkCoupon({ coupon, by, reason, wanted: false });
+      if (!outcome.ok) return answer(outcome.code);
+      return outcome.value === 0
+        ? refused("not_possible", { why: "No check of it is asked for." })
+        : done("It is tried in its usual place again.");
+    },
+  },
+  {
     name: "bring back",
     what: "It is no longer retired: what its network says of it counts again.",
     permission: "catalog.decide",
@@ -99,6 +127,7 @@ export const couponObject = (db: Database, desk: CatalogDesk): OperatorObject =>
         until: row.ends_at,
         "worked for members": `${row.worked} of ${row.tried} who tried`,
         checked: row.verified_at,
+        "check asked for": row.check_asked_at,
         gone: row.gone_at,
         retired: row.retired_at,
       }),

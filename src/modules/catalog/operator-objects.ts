@@ -1,4 +1,5 @@
 /** Stores, coupons and programmes on the operators' pages. */
+import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { showUsd } from "#platform/money";
 import type { ObjectLink, OperatorList, OperatorObject } from "#platform/operator";
@@ -6,6 +7,7 @@ import { known, readFilter } from "#platform/operator-parts";
 import type { CatalogDesk } from "./desk.ts";
 import { programmeId } from "./ids.ts";
 import { addCouponAct, couponObject } from "./operator-coupons.ts";
+import { type KnownShares, rateActs, readRateView, readStoreRates } from "./operator-rates.ts";
 import { storeActs } from "./operator-stores.ts";
 import * as store from "./store/operator-store.ts";
 import { readDecidedFields, readStoreHistory } from "./store/store-decisions.ts";
@@ -68,7 +70,9 @@ export const storeList = (db: Database): OperatorList => ({
 const sightOf = (row: store.StoreFacts): string =>
   row.live ? "yes" : row.now_name ? "no, a part of another store" : row.hidden ? "no, hidden" : "no";
 
-export const catalogObjects = (db: Database, desk: CatalogDesk): readonly OperatorObject[] => [
+type Parts = { db: Database; clock: Clock; desk: CatalogDesk; shares: KnownShares };
+
+export const catalogObjects = ({ db, clock, desk, shares }: Parts): readonly OperatorObject[] => [
   {
     kind: "store",
     permission: "catalog.see",
@@ -80,6 +84,7 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
       const decided = await readDecidedFields(db, row.merchant_id);
       const history = await readStoreHistory(db, row.merchant_id);
       const parts = await readPartsOf(db, row.merchant_id);
+      const rates = await readStoreRates(db, programmes, shares);
       return {
         facts: known({
           name: row.name,
@@ -88,7 +93,8 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
           "also called": row.aliases.join(", "),
           "how well known": String(row.start_popularity),
           shown: sightOf(row),
-          "cash back of the programme": rateOf(row),
+          "cash back that counts": rateOf(row),
+          ...rates,
           coupons: String(row.live_coupons),
           "with us since": row.created_at,
           ...Object.fromEntries(decided.map(({ field, told }) => [`${field} as imported`, showStoreWord(field, told)])),
@@ -116,24 +122,30 @@ export const catalogObjects = (db: Database, desk: CatalogDesk): readonly Operat
       const [row] = id ? await store.findProgrammes(db, { id, text: "" }, 1) : [];
       if (!row) return null;
       const history = await store.readProgrammeHistory(db, row.programme_id);
+      const rates = await readRateView(db, row, shares, clock.now());
       return {
         facts: known({
           network: `${row.network} ${row.network_programme_id}`,
           address: row.url,
           "cash back": row.cash_back_allowed ? "allowed" : "not allowed",
+          ...rates.facts,
           "orders stay open for": row.locking_days !== null && `${row.locking_days} days`,
           told: row.updated_at,
           gone: row.gone_at,
           terms: row.terms?.slice(0, 1_000),
         }),
-        timeline: history.map((one) => ({
-          at: one.at,
-          what: `${one.decision}${one.locking_days === null ? "" : `, ${one.locking_days} days`}`,
-          by: one.by,
-        })),
+        timeline: [
+          ...history.map((one) => ({
+            at: one.at,
+            what: `${one.decision}${one.locking_days === null ? "" : `, ${one.locking_days} days`}`,
+            by: one.by,
+          })),
+          ...rates.timeline,
+        ].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
         links: [aboutStore(row)],
       };
     },
+    acts: rateActs(desk, shares),
   },
   couponObject(db, desk),
 ];

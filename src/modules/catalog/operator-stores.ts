@@ -82,6 +82,17 @@ export function storeActs(desk: CatalogDesk): readonly OperatorAct[] {
       run: (id, told) => decide(id, told, { field: "popularity", typed: told.values.popularity ?? "" }),
     },
     {
+      name: "picture",
+      what: "The picture at this address stands beside the store's name everywhere: it is fetched once, checked by what it holds, and written anew by us. Imports leave it.",
+      permission: "catalog.decide",
+      reason: false,
+      asks: [
+        { name: "address", what: "the picture's address, such as https://store.example/logo.png; at most 2 megabytes" },
+      ],
+      run: async (store, { by, reason, values }) =>
+        answer(await desk.giveStorePicture({ store, by, reason, address: values.address ?? "" })),
+    },
+    {
       name: "merge",
       what: "It becomes a part of the other store: programmes, coupons, products and favourites go over, and its address leads there for good.",
       permission: "catalog.decide",

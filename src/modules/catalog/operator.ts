@@ -1,4 +1,5 @@
 /** What operators see and do of imports that lack so much of what they had that a person decides whether it is gone. */
+import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import type { OperatorView, Told } from "#platform/operator";
 import { done, refused } from "#platform/outcome";
@@ -6,7 +7,10 @@ import type { Catalog } from "./catalog.server.ts";
 import { couponList } from "./operator-coupons.ts";
 import { feedLists, feedObjects } from "./operator-feeds.ts";
 import { catalogObjects, storeList } from "./operator-objects.ts";
+import { productMergeList, productObject } from "./operator-products.ts";
+import { rateList } from "./operator-rates.ts";
 import { searchLists, searchObject } from "./operator-searches.ts";
+import { sectionList, sectionObject } from "./operator-sections.ts";
 
 const WHAT = {
   release: "What the feed lacks is gone, and what it holds now is its size.",
@@ -14,7 +18,7 @@ const WHAT = {
 } as const;
 type Decision = keyof typeof WHAT;
 
-export function importView(catalog: Catalog, db: Database): OperatorView {
+export function importView(catalog: Catalog, db: Database, clock: Clock): OperatorView {
   const decide = async (decision: Decision, feed_name: string, { by }: Told) => {
     const decided = await catalog.decideHeldImport({ feed_name, decision, by: by.slice(0, 100) });
     if (!decided.ok) return refused(decided.code === "busy" ? ("not_possible" as const) : ("unknown" as const));
@@ -49,11 +53,21 @@ export function importView(catalog: Catalog, db: Database): OperatorView {
         })),
       },
     ],
-    lists: [storeList(db), couponList(db), ...feedLists(db), ...searchLists(db)],
+    lists: [
+      storeList(db),
+      couponList(db),
+      rateList(db, clock),
+      sectionList(db),
+      productMergeList(db),
+      ...feedLists(db),
+      ...searchLists(db),
+    ],
     objects: [
-      ...catalogObjects(db, catalog.desk),
+      ...catalogObjects({ db, clock, desk: catalog.desk, shares: catalog.shares }),
       ...feedObjects(db, catalog.desk),
       searchObject(db, catalog.desk),
+      sectionObject(db, catalog.desk),
+      productObject(db, catalog.desk),
       {
         kind: "held import",
         permission: "catalog.see",

@@ -7,6 +7,7 @@ import type { ImportDeps, Pending } from "./import-catalog.types.ts";
 import { CHANGED } from "./job-kinds.ts";
 import { NO_COMMISSION, usualRateBelow } from "./rules.ts";
 import { notifyPages } from "./store/imports.ts";
+import { turnOwnRates } from "./store/own-rates.ts";
 import {
   changedRates,
   lacksWords,
@@ -30,13 +31,15 @@ const PRODUCTS_AT_ONCE = 5_000;
 
 /** Returns how many rows changed that pages show. */
 export async function refreshCatalog(tx: Tx, now: Date, scope: RefreshScope): Promise<number> {
-  let changed = await refreshMerchants(tx, now);
+  const turned = await turnOwnRates(tx, now);
+  const rates_changed = [...new Set([...scope.rates_changed, ...turned])];
+  let changed = turned.length + (await refreshMerchants(tx, now));
   await recordRates(tx, now);
   changed += await refreshUsualRates(tx, now);
   changed += await refreshOffers(tx);
-  if (scope.rates_changed.length > 0) {
+  if (rates_changed.length > 0) {
     for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-      const ids = await productsOf(tx, scope.rates_changed, after, PRODUCTS_AT_ONCE);
+      const ids = await productsOf(tx, rates_changed, after, PRODUCTS_AT_ONCE);
       changed += await refreshProducts(tx, ids);
       const last = ids.at(-1);
       if (last === undefined || ids.length < PRODUCTS_AT_ONCE) break;

@@ -1,92 +1,58 @@
-/** Curated lists (SPEC §2 `/section/{section}`). Each says by what rule it is made, and is made by that rule alone. */
+/**
+ * Curated lists (SPEC §2 `/section/{section}`). Each says by what rule it is made, and is made by that rule, but for stores that an
+ * operator put first, of which it tells too; and how the front page and the lists stand to each other.
+ */
 import { CACHE_MINUTES } from "./cached-lists.ts";
-import type { CatalogService, Section } from "./catalog.types.ts";
-import type { ReadDeps } from "./read-catalog.types.ts";
-import { toCard, toProductCard } from "./shape-answers.ts";
+import type { CatalogService, HomePart, SectionLink } from "./catalog.types.ts";
+import type { BareReadDeps, ReadDeps } from "./read-catalog.types.ts";
+import { BY_HAND, chosenWords, homeParts, homeSection, inOrder, LISTS } from "./sections.ts";
+import { type CardRow, toCard, toProductCard } from "./shape-answers.ts";
 import { readSection } from "./store/member-choices.ts";
 import { readStoresByName, readStoresByRule, type StoreRule } from "./store/read-merchants.ts";
 import { readTopProducts } from "./store/read-products.ts";
+import { readOwnLists, readPinned, readStanding } from "./store/sections.ts";
 
-type Told = Pick<Section, "title_en" | "title_es" | "rule_en" | "rule_es">;
-
-const SECTIONS: Record<string, Told & { rule: StoreRule | null }> = {
-  "top-stores": {
-    title_en: "Top stores",
-    title_es: "Tiendas principales",
-    rule_en:
-      "The best-known stores that pay cash back. Every visit and order by a member moves a store up, and weighs half as much after 30 days.",
-    rule_es:
-      "Las tiendas más conocidas que pagan dinero de vuelta. Cada visita y cada pedido de un miembro hace subir a una tienda, y pesa la mitad después de 30 días.",
-    rule: "popular",
-  },
-  "merchants-we-love": {
-    title_en: "Merchants we love",
-    title_es: "Tiendas que nos encantan",
-    rule_en:
-      "Stores that pay cash back and have coupons today. Those that most members saved come first, then those with most coupons.",
-    rule_es:
-      "Tiendas que pagan dinero de vuelta y hoy tienen cupones. Primero las que más miembros guardaron, luego las que tienen más cupones.",
-    rule: "loved",
-  },
-  "best-cashback": {
-    title_en: "Best cash back",
-    title_es: "El mejor reembolso",
-    rule_en:
-      "The highest percentages today, well-known stores first. Each store's page says what its best rate is paid for.",
-    rule_es:
-      "Los porcentajes más altos de hoy, primero las tiendas conocidas. La página de cada tienda dice por qué compras paga su mejor tasa.",
-    rule: "cash_back",
-  },
-  "raised-rates": {
-    title_en: "Raised for now",
-    title_es: "Más por ahora",
-    rule_en: "Stores that pay more today than on most of the last 30 days. The usual rate stands beside.",
-    rule_es: "Tiendas que hoy pagan más que en la mayor parte de los últimos 30 días. Al lado está la tasa habitual.",
-    rule: "raised",
-  },
-  "most-visited": {
-    title_en: "Most visited",
-    title_es: "Más visitadas",
-    rule_en:
-      "Stores by how many different members went there from here in the last 180 days. Each member counts once a store.",
-    rule_es:
-      "Tiendas según cuántos miembros distintos fueron a ellas desde aquí en los últimos 180 días. Cada miembro cuenta una vez por tienda.",
-    rule: "visited",
-  },
-  "top-products": {
-    title_en: "Top products",
-    title_es: "Productos principales",
-    rule_en: "Products that most stores here sell, so that their prices can be compared.",
-    rule_es: "Productos que venden más tiendas de aquí, para que puedas comparar sus precios.",
-    rule: null,
-  },
-};
-const BY_HAND: Pick<Told, "rule_en" | "rule_es"> = {
-  rule_en: "Chosen by hand, with today's rates.",
-  rule_es: "Elegidas a mano, con las tasas de hoy.",
-};
 const SECTION_STORES = 48;
 const SECTION_PRODUCTS = 48;
 
-/** The built-in lists, and any that an operator added. */
+/** Stores by a rule, behind those that an operator put first; a store stands once. */
+export async function readStoresOf(
+  { database: { pool } }: BareReadDeps,
+  section: string,
+  rule: StoreRule,
+  most: number,
+): Promise<{ stores: CardRow[]; pinned: number }> {
+  const [first, ruled] = await Promise.all([readPinned(pool, section), readStoresByRule(pool, rule, most)]);
+  const names = new Set(first.map(({ internal_name }) => internal_name));
+  const stores = [...first, ...ruled.filter(({ internal_name }) => !names.has(internal_name))].slice(0, most);
+  return { stores, pinned: first.length };
+}
+
+/** The built-in lists, and any that an operator added; none that is hidden. */
 export function showSection(deps: ReadDeps, section: string): ReturnType<CatalogService["section"]> {
   const { pool } = deps.database;
   return deps.lists.get(`section:${section.slice(0, 60)}`, CACHE_MINUTES, async () => {
-    const known = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
+    if ((await readStanding(pool)).hidden.has(section)) return null;
+    const known = Object.hasOwn(LISTS, section) ? LISTS[section] : undefined;
     if (known) {
-      const { rule, ...told } = known;
-      const stores = rule ? await readStoresByRule(pool, rule, SECTION_STORES) : [];
+      const { rule, title_en, title_es, rule_en, rule_es } = known;
+      const { stores, pinned } = rule
+        ? await readStoresOf(deps, section, rule, SECTION_STORES)
+        : { stores: [], pinned: 0 };
       const products = rule ? [] : await readTopProducts(pool, SECTION_PRODUCTS);
+      const chosen = chosenWords(pinned);
       return {
-        section,
-        ...told,
+        ...{ section, title_en, title_es },
+        ...{ rule_en: rule_en + chosen.rule_en, rule_es: rule_es + chosen.rule_es },
         stores: stores.map((row) => toCard(row, deps.brand)),
         products: products.map((row) => toProductCard(row, deps.brand)),
       };
     }
     const own = await readSection(pool, section);
     if (!own) return null;
-    const stores = await readStoresByName(pool, own.internal_names);
+    const first = await readPinned(pool, section);
+    const names = new Set([...first.map(({ internal_name }) => internal_name), ...own.internal_names]);
+    const stores = await readStoresByName(pool, [...names]);
     return {
       section,
       title_en: own.title_en,
@@ -97,3 +63,28 @@ export function showSection(deps: ReadDeps, section: string): ReturnType<Catalog
     };
   });
 }
+
+/** The lists that stand above all stores, as operators order them. */
+export const listSections = (deps: BareReadDeps): Promise<SectionLink[]> =>
+  deps.lists.get("sections", CACHE_MINUTES, async () => {
+    const { pool } = deps.database;
+    const [own, { orders, hidden }] = await Promise.all([readOwnLists(pool), readStanding(pool)]);
+    const built = Object.entries(LISTS).flatMap(([section, { title_en, title_es, linked }]) =>
+      linked ? [{ section, title_en, title_es }] : [],
+    );
+    const all = new Map([...built, ...own].map((one) => [one.section, one]));
+    return inOrder([...all.keys()], orders.stores).flatMap((section) => {
+      const link = all.get(section);
+      return link && !hidden.has(section) ? [link] : [];
+    });
+  });
+
+/** The parts of the front page, as operators order them. */
+export async function readHomeParts({ database: { pool } }: BareReadDeps): Promise<HomePart[]> {
+  const { orders, hidden } = await readStanding(pool);
+  return inOrder(homeParts, orders.home).filter((part) => !hidden.has(homeSection(part)));
+}
+
+/** Lists that nobody may come to: the site map names none of them. */
+export const readHiddenSections = async ({ database: { pool } }: BareReadDeps): Promise<ReadonlySet<string>> =>
+  (await readStanding(pool)).hidden;

@@ -2,7 +2,7 @@
 import { done, type Outcome, refused } from "#platform/outcome";
 import { fold } from "./names.ts";
 
-export const STORE_FIELDS = ["name", "category", "aliases", "popularity", "hidden"] as const;
+export const STORE_FIELDS = ["name", "category", "aliases", "popularity", "hidden", "picture"] as const;
 export type StoreField = (typeof STORE_FIELDS)[number];
 
 const MAX_NAME = 80;
@@ -35,6 +35,8 @@ export function readStoreWord(
       return done({ start_popularity: Number(text) });
     case "hidden":
       return done({ hidden: text === "yes" });
+    case "picture":
+      return wrong("A picture is given by its address.");
   }
 }
 
@@ -51,5 +53,7 @@ export function showStoreWord(field: StoreField, columns: Readonly<Record<string
       return String(columns.start_popularity);
     case "hidden":
       return columns.hidden ? "hidden" : "shown";
+    case "picture":
+      return String(columns.logo_path ?? "none");
   }
 }

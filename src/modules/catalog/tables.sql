@@ -294,6 +294,7 @@ create table catalog.offers (
   title_es text,
   retired_at timestamp with time zone,
   told_gone_at timestamp with time zone,
+  check_asked_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (offer_id),
   constraint offers_network_network_offer_id_key UNIQUE (network, network_offer_id),
   constraint offers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
@@ -313,6 +314,28 @@ CREATE INDEX offers_by_programme ON catalog.offers USING btree (programme_id);
 CREATE INDEX offers_retired ON catalog.offers USING btree (merchant_id, upper(code)) WHERE (retired_at IS NOT NULL);
 CREATE INDEX offers_words ON catalog.offers USING gin (words);
 
+create table catalog.own_rates (
+  own_rate_id uuid not null,
+  programme_id uuid not null,
+  counts_bps integer not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone not null,
+  decided_by text not null,
+  approved_by text,
+  reason text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  ended_why text,
+  constraint own_rates_pkey PRIMARY KEY (own_rate_id),
+  constraint own_rates_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES catalog.programmes(programme_id),
+  constraint own_rates_check CHECK ((ends_at > starts_at)),
+  constraint own_rates_check1 CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint own_rates_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000)))
+);
+CREATE INDEX own_rates_by_programme ON catalog.own_rates USING btree (programme_id, starts_at);
+CREATE INDEX own_rates_open ON catalog.own_rates USING btree (starts_at, ends_at) WHERE (ended_at IS NULL);
+
 create table catalog.price_alerts (
   user_id uuid not null,
   product_id uuid not null,
@@ -320,6 +343,8 @@ create table catalog.price_alerts (
   seen_minor bigint not null,
   told_at timestamp with time zone,
   below_minor bigint,
+  came_from uuid[] not null default '{}'::uuid[],
+  chosen boolean not null default true,
   constraint price_alerts_pkey PRIMARY KEY (user_id, product_id),
   constraint price_alerts_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog.products(product_id),
   constraint price_alerts_below_minor_check CHECK ((below_minor > 0)),
@@ -348,6 +373,30 @@ create table catalog.product_categories (
   constraint product_categories_pkey PRIMARY KEY (category, subcategory)
 );
 
+create table catalog.product_merges (
+  merge_id bigint not null generated always as identity,
+  merged uuid not null,
+  kept uuid not null,
+  at timestamp with time zone not null,
+  by text not null,
+  reason text not null,
+  listings uuid[] not null,
+  kept_listings uuid[] not null,
+  followers uuid[] not null,
+  sealed_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  undone_by text,
+  undone_why text,
+  constraint product_merges_pkey PRIMARY KEY (merge_id),
+  constraint product_merges_kept_fkey FOREIGN KEY (kept) REFERENCES catalog.products(product_id),
+  constraint product_merges_merged_fkey FOREIGN KEY (merged) REFERENCES catalog.products(product_id),
+  constraint product_merges_check CHECK ((kept <> merged)),
+  constraint product_merges_check1 CHECK (((undone_at IS NULL) = (undone_by IS NULL)))
+);
+CREATE INDEX product_merges_by_age ON catalog.product_merges USING btree (at DESC, merge_id DESC);
+CREATE INDEX product_merges_by_kept ON catalog.product_merges USING btree (kept) WHERE (undone_at IS NULL);
+CREATE UNIQUE INDEX product_merges_open ON catalog.product_merges USING btree (merged) WHERE (undone_at IS NULL);
+
 create table catalog.products (
   product_id uuid not null,
   slug text not null,
@@ -373,8 +422,10 @@ create table catalog.products (
   facets text[] not null generated always as (catalog.facets_of(specs)) stored,
   sold_by uuid[] not null default '{}'::uuid[],
   ready_at uuid[] not null default '{}'::uuid[],
+  merged_into uuid,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_slug_key UNIQUE (slug),
+  constraint products_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.products(product_id),
   constraint products_from_kind_check CHECK ((from_kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'none'::text])))
 );
 CREATE INDEX products_by_category ON catalog.products USING btree (category, subcategory, merchants DESC, product_id) WHERE (merchants > 0);
@@ -382,6 +433,7 @@ CREATE INDEX products_by_merge_key ON catalog.products USING btree (merge_key);
 CREATE INDEX products_by_mpn ON catalog.products USING btree (mpn_key) WHERE ((mpn_key IS NOT NULL) AND (gtin IS NOT NULL));
 CREATE INDEX products_by_popularity ON catalog.products USING btree (merchants DESC, product_id) WHERE (merchants > 0);
 CREATE INDEX products_by_price ON catalog.products USING btree (category, from_minor, product_id) WHERE (merchants > 0);
+CREATE INDEX products_merged ON catalog.products USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX products_words ON catalog.products USING gin (words);
 
 create table catalog.programme_decision_history (
@@ -448,9 +500,11 @@ create table catalog.programmes (
   gone_at timestamp with time zone,
   network_advertiser_id text,
   terms_read_at timestamp with time zone,
+  counts_bps integer not null default 10000,
   constraint programmes_pkey PRIMARY KEY (programme_id),
   constraint programmes_network_network_programme_id_key UNIQUE (network, network_programme_id),
   constraint programmes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint programmes_counts_bps_check CHECK (((counts_bps >= 1) AND (counts_bps <= 20000))),
   constraint programmes_locking_days_check CHECK (((locking_days >= 0) AND (locking_days <= 730))),
   constraint programmes_network_check CHECK ((network = ANY (ARRAY['impact'::text, 'cj'::text, 'awin'::text])))
 );
@@ -511,6 +565,38 @@ create table catalog.searches (
 );
 CREATE INDEX searches_without_result ON catalog.searches USING btree (day) WHERE (results = 0);
 
+create table catalog.section_hidden (
+  section text not null,
+  constraint section_hidden_pkey PRIMARY KEY (section)
+);
+
+create table catalog.section_history (
+  entry bigint not null generated always as identity,
+  section text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  what text not null,
+  reason text not null default ''::text,
+  constraint section_history_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX section_history_by_section ON catalog.section_history USING btree (section, entry);
+
+create table catalog.section_orders (
+  area text not null,
+  sections text[] not null,
+  constraint section_orders_pkey PRIMARY KEY (area),
+  constraint section_orders_area_check CHECK ((area = ANY (ARRAY['home'::text, 'stores'::text])))
+);
+
+create table catalog.section_pins (
+  section text not null,
+  merchant_id uuid not null,
+  position integer not null,
+  constraint section_pins_pkey PRIMARY KEY (section, merchant_id),
+  constraint section_pins_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
+  constraint section_pins_position_check CHECK (("position" > 0))
+);
+
 create table catalog.sections (
   section text not null,
   title_en text not null,
@@ -528,7 +614,7 @@ create table catalog.store_decisions (
   decided_at timestamp with time zone not null,
   constraint store_decisions_pkey PRIMARY KEY (merchant_id, field),
   constraint store_decisions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES catalog.merchants(merchant_id),
-  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text])))
+  constraint store_decisions_field_check CHECK ((field = ANY (ARRAY['name'::text, 'category'::text, 'aliases'::text, 'popularity'::text, 'hidden'::text, 'picture'::text])))
 );
 
 create table catalog.store_history (

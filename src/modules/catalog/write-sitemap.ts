@@ -1,5 +1,6 @@
 /** The site map: an index, and parts of at most 25,000 addresses, each in both languages. */
 import type { BareReadDeps } from "./read-catalog.types.ts";
+import { readHiddenSections } from "./show-section.ts";
 import { readNames, readProductParts } from "./store/read-sitemap.ts";
 
 /** A part may hold 50,000 addresses; each of ours stands there twice, once for each language. */
@@ -49,8 +50,9 @@ export async function sitemapPart(deps: BareReadDeps, name: string): Promise<str
       readNames(pool, "coupon-categories", "", PART_SIZE),
       readNames(pool, "product-categories", "", PART_SIZE),
     ]);
+    const hidden = await readHiddenSections(deps);
     return urlSet(deps, [
-      ...PAGES,
+      ...PAGES.filter((path) => !hidden.has(path.replace(/^\/section\//, ""))),
       ...stores.map((slug) => `/stores/${slug}`),
       ...coupons.map((slug) => `/coupons/${slug}`),
       ...products.map((path) => `/products/${path}`),

@@ -1,10 +1,12 @@
 /** A list with its filters and the way on. The columns are the facts that the module tells. */
 
-import type { ReactNode } from "react";
+import { type DragEvent, type ReactNode, useState } from "react";
+import { Note } from "#ui/note.tsx";
 import type { FoundLink } from "../find/find-everywhere.ts";
 import { useKeys } from "../frame/keys.ts";
 import { Value } from "../known-parts.tsx";
 import { nameOf } from "../words.ts";
+import { type Ordered, RowKeys, useRowOrder } from "./row-order.tsx";
 
 export type ShownList = {
   name: string;
@@ -13,8 +15,11 @@ export type ShownList = {
   isFirst: boolean;
   after: string | null;
   /** `key`: the place, because the same thing may stand twice. */
-  rows: readonly { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> }[];
+  /** Where rows stand in an order that this operator may change. */
+  ordered?: Ordered | null;
+  rows: readonly ListRow[];
 };
+type ListRow = { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> };
 
 const MONEY = /^\(?\$[\d,]+\.\d\d\)?$/;
 
@@ -25,6 +30,19 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
   const query = (more: Record<string, string>) =>
     `${path}?${new URLSearchParams({ ...Object.fromEntries(list.filters.map(({ name, value }) => [name, value])), ...more })}`;
   const onward = list.after === null ? null : query({ after: list.after });
+  const { rows, move, isWaiting, problem, said } = useRowOrder(list.rows, list.ordered ?? null);
+  const [dragged, setDragged] = useState<ListRow | null>(null);
+  const dragging = (row: ListRow, place: number) =>
+    list.ordered
+      ? {
+          draggable: !isWaiting,
+          "data-dragged": row === dragged || undefined,
+          onDragStart: () => setDragged(row),
+          onDragEnd: () => setDragged(null),
+          onDragOver: (event: DragEvent) => event.preventDefault(),
+          onDrop: () => dragged && dragged !== row && void move(dragged, place),
+        }
+      : {};
   useKeys({ l: onward === null ? undefined : () => window.location.assign(onward) });
   return (
     <section className="panel scroll-ok" aria-label={nameOf(list.name)}>
@@ -46,13 +64,23 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
           ))}
         </nav>
       ))}
-      {list.rows.length === 0 ? (
+      {problem && <Note kind="bad">{problem}</Note>}
+      {list.ordered && (
+        <p className="con-says small muted">
+          Drag a row to its place, or move it by its keys. It is on the page at once.
+        </p>
+      )}
+      <div role="status" className="sr">
+        {said}
+      </div>
+      {rows.length === 0 ? (
         <p className="con-nothing">Nothing is in this list.</p>
       ) : (
         <table className="ledger">
           <caption className="sr">{list.what}</caption>
           <thead>
             <tr>
+              {list.ordered && <th scope="col">Order</th>}
               {named && <th scope="col">Who</th>}
               {columns.map((name) => (
                 <th scope="col" key={name} className={isMoney.has(name) ? "end" : undefined}>
@@ -62,26 +90,40 @@ export function ListTable({ list, path }: { list: ShownList; path: string }) {
             </tr>
           </thead>
           <tbody>
-            {list.rows.map(({ link, facts, key }) => (
-              <tr key={key}>
-                {named && (
-                  <td>
-                    <Way link={link}>{link?.personal ?? link?.id}</Way>
-                  </td>
-                )}
-                {columns.map((name, at) => (
-                  <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
-                    {at === 0 && !named ? (
-                      <Way link={link}>
+            {rows.map((row, at) => {
+              const { link, facts, key } = row;
+              return (
+                <tr key={list.ordered ? (link?.id ?? key) : key} {...dragging(row, at + 1)}>
+                  {list.ordered && (
+                    <td>
+                      <RowKeys
+                        row={row}
+                        place={at + 1}
+                        of={rows.length}
+                        isWaiting={isWaiting}
+                        onMove={(place) => void move(row, place)}
+                      />
+                    </td>
+                  )}
+                  {named && (
+                    <td>
+                      <Way link={link}>{link?.personal ?? link?.id}</Way>
+                    </td>
+                  )}
+                  {columns.map((name, column) => (
+                    <td key={name} className={isMoney.has(name) ? "end num" : undefined}>
+                      {column === 0 && !named ? (
+                        <Way link={link}>
+                          <Value value={facts[name] ?? "–"} />
+                        </Way>
+                      ) : (
                         <Value value={facts[name] ?? "–"} />
-                      </Way>
-                    ) : (
-                      <Value value={facts[name] ?? "–"} />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}

@@ -32,7 +32,10 @@ export async function loader(args: Route.LoaderArgs) {
   const page = await list.read({ filters: asked, after, most: PAGE, by: operator.id });
   if (list.permission === "members.personal" || page.rows.some(({ personal }) => personal !== undefined))
     await staff.keep(operator, { what: "list_seen", facts: { list: list.name, ...asked } }, visitOf(args.context));
+  const { ordered } = list;
+  const acts = ordered && page.rows[0] ? await staff.actsOf(operator, page.rows[0].kind) : [];
   return staff.withNames({
+    ordered: ordered && acts.some(({ name }) => name === ordered.act) ? ordered : null,
     name: list.name,
     what: list.what,
     filters,

@@ -41,6 +41,16 @@ export async function retireCoupons(tx: Tx, coupon: StandingCoupon, now: Date): 
   return rows.map(({ offer_id }) => offer_id);
 }
 
+/** Asks shoppers for it, or no more, with all of its store that have the same code. Answers the ids of those that are listed and have one. */
+export async function markForCheck(tx: Tx, coupon: StandingCoupon, at: Date | null): Promise<string[]> {
+  const { rows } = await sql<{ offer_id: string }>`
+    update catalog.offers set check_asked_at = ${at}
+    where merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code}) and gone_at is null
+      and (check_asked_at is null) = ${at !== null}
+    returning offer_id`.execute(tx);
+  return rows.map(({ offer_id }) => offer_id);
+}
+
 /** What networks say of them counts again. Answers the ids. */
 export async function bringBackCoupons(tx: Tx, coupon: StandingCoupon): Promise<string[]> {
   const { rows } = await sql<{ offer_id: string }>`

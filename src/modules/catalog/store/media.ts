@@ -68,7 +68,8 @@ export async function logosToFetch(pool: pg.Pool, retryBefore: Date, most: numbe
     `select m.merchant_id, m.internal_name, p.logo_url from catalog.merchants m
      join catalog.programmes p on p.programme_id = coalesce(m.programme_id, m.source_programme)
      left join catalog.media i on i.source_url = p.logo_url
-     where p.logo_url is not null and (i.media_id is null or (i.state <> 'stored' and i.fetched_at < $1) or (i.state = 'stored' and m.logo_media is distinct from i.media_id))
+     where p.logo_url is not null
+       and not exists (select 1 from catalog.store_decisions d where d.merchant_id = m.merchant_id and d.field = 'picture') and (i.media_id is null or (i.state <> 'stored' and i.fetched_at < $1) or (i.state = 'stored' and m.logo_media is distinct from i.media_id))
      order by m.popularity desc limit $2`,
     [retryBefore, most],
   );

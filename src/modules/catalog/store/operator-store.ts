@@ -114,6 +114,7 @@ export type CouponFacts = {
   title: string;
   title_es: string | null;
   retired_at: Date | null;
+  check_asked_at: Date | null;
   starts_at: Date | null;
   ends_at: Date | null;
   worked: number;
@@ -125,7 +126,7 @@ export type CouponFacts = {
   merchant_name: string;
   programme_id: string;
 };
-const COUPONS = sql`select o.offer_id, o.network, o.network_offer_id, o.code, o.title, o.title_es, o.retired_at, o.starts_at, o.ends_at, o.worked, o.tried, o.verified_at,
+const COUPONS = sql`select o.offer_id, o.network, o.network_offer_id, o.code, o.title, o.title_es, o.retired_at, o.check_asked_at, o.starts_at, o.ends_at, o.worked, o.tried, o.verified_at,
     o.created_at, o.gone_at, o.programme_id, m.internal_name, m.name as merchant_name
   from catalog.offers o join catalog.merchants m using (merchant_id)`;
 export async function findCoupons(

@@ -18,7 +18,7 @@ export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: numbe
   await sql`
     insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor)
     select ${user_id}, product_id, ${at}, from_minor from catalog.products where product_id = ${found.product_id}
-    on conflict do nothing`.execute(tx);
+    on conflict (user_id, product_id) do update set chosen = true`.execute(tx);
   return "added";
 }
 

@@ -50,7 +50,7 @@ export async function releaseStaging(client: pg.PoolClient): Promise<void> {
 }
 
 /** Any constant does, so long as it is the same for all: merges run one after another, or two feeds would make one product twice. */
-const MERGE_LOCK = 7_420_011;
+export const MERGE_LOCK = 7_420_011;
 
 /** Merges one batch and its checkpoint in one transaction. Within the batch every listing stands once. */
 export async function mergeBatch(
@@ -91,7 +91,7 @@ export async function mergeBatch(
 /**
  * What is known of each row, by index look-ups only. The same product: by GTIN, else by maker's number and brand when
  * one side has no GTIN, else by name. A product without a GTIN has its maker's number as its merge key. Rows that are
- * known and the same are not answered. Nothing here asks for an order, or an empty table's plan would read it by that order.
+ * known and the same are not answered. One that an operator made a part of another is the other, and gains no GTIN for it. Nothing here asks for an order, or an empty table's plan would read it by that order.
  */
 const PROBE = `
   select (g.place - 1)::integer, coalesce(l.doubled, false) or s.found is not null, l.listing_id is not null, l.product_id, coalesce(k.product_id, n.product_id),
@@ -101,12 +101,12 @@ const PROBE = `
   left join lateral (select l.listing_id, l.product_id, l.written_run = $8 as doubled, l.content_hash = g.content_hash and l.gone_at is null as same
     from catalog.listings l where l.listing_id = g.listing_id limit 1) l on true
   left join lateral (select true as found from catalog.import_seen s where l.listing_id is not null and s.run_id = $1 and s.listing_id = g.listing_id limit 1) s on true
-  left join lateral (select p.product_id from catalog.products p where l.same is not true and p.merge_key = g.merge_key limit 1) k on true
+  left join lateral (select coalesce(p.merged_into, p.product_id) as product_id from catalog.products p where l.same is not true and p.merge_key = g.merge_key limit 1) k on true
   left join lateral (
-    select p.product_id, true as lacks_gtin from catalog.products p
+    select coalesce(p.merged_into, p.product_id) as product_id, p.merged_into is null as lacks_gtin from catalog.products p
     where l.same is not true and k.product_id is null and g.has_gtin and p.merge_key = g.mpn_key
     union all
-    select p.product_id, false from catalog.products p
+    select coalesce(p.merged_into, p.product_id), false from catalog.products p
     where l.same is not true and k.product_id is null and not g.has_gtin and p.mpn_key = g.mpn_key and p.mpn_key is not null and p.gtin is not null
     limit 1) n on true
   left join lateral (select true as found from catalog.products p

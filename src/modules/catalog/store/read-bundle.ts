@@ -15,6 +15,7 @@ export type BundleCouponRow = {
   ends_at: string | null;
   worked: number;
   tried: number;
+  asked: boolean;
 };
 export type BundleRow = CardRow & { domains: string[]; locking_days: number | null; coupons: BundleCouponRow[] };
 
@@ -28,11 +29,11 @@ export async function readBundleStores(pool: pg.Pool, now: Date, most: number): 
       left join catalog.programmes p on p.programme_id = m.programme_id
       left join lateral (
         select json_agg(json_build_object('code', o.code, 'title', o.title, 'title_es', o.title_es, 'kind', o.discount_kind, 'bps', o.discount_bps,
-          'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried)
-          order by o.popularity desc, o.offer_id) as coupons
+          'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried, 'asked', o.check_asked_at is not null)
+          order by o.check_asked_at is null, o.popularity desc, o.offer_id) as coupons
         from (select * from catalog.offers o where o.merchant_id = m.merchant_id and o.code is not null and o.gone_at is null
           and (o.ends_at is null or o.ends_at > $1) and (o.starts_at is null or o.starts_at <= $1)
-          order by o.popularity desc, o.offer_id limit $2) o) c on true
+          order by o.check_asked_at is null, o.popularity desc, o.offer_id limit $2) o) c on true
       where m.live and (m.rate_kind <> 'none' or c.coupons is not null)
       order by m.internal_name) t`,
     [now, most],

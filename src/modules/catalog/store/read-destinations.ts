@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Network, ProgrammeTerms } from "../catalog.types.ts";
 import type { CardRow } from "../shape-answers.ts";
 import type { TrackRecord } from "../track.types.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 import { CARD } from "./read-merchants.ts";
 import { TRACK } from "./track-health.ts";
 
@@ -13,9 +14,10 @@ export type ProgrammeRow = Omit<
   programme_id: string;
   name: string;
   locking_days: number | null;
+  counts_bps: number;
 };
 
-const TERMS = `p.programme_id, p.network, p.network_programme_id, p.merchant_id, m.internal_name, m.name, p.cash_back_allowed, p.locking_days`;
+const TERMS = `p.programme_id, p.network, p.network_programme_id, p.merchant_id, m.internal_name, m.name, p.cash_back_allowed, p.locking_days, p.counts_bps`;
 
 export async function readProgramme(pool: pg.Pool, network: Network, id: string): Promise<ProgrammeRow | null> {
   const { rows } = await pool.query<ProgrammeRow>({
@@ -52,16 +54,20 @@ const NO_OFFER =
 const NO_LISTING =
   "null::uuid as listing_id, null::text as group_kind, null::integer as group_bps, null::bigint as group_minor";
 
-const BY_MERCHANT = `select ${COMMON}, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
+// The rate that is shown is the store's best one, whichever of its programmes leads there.
+const BEST_COUNTS =
+  "coalesce((select b.counts_bps from catalog.programmes b where b.programme_id = m.programme_id), p.counts_bps) as counts_bps";
+
+const BY_MERCHANT = `select ${COMMON}, p.counts_bps, null::text as own_link, ${NO_OFFER}, ${NO_LISTING}
   from catalog.merchants m join catalog.programmes p on p.programme_id = m.programme_id where m.internal_name = $1 and m.live`;
 // Of one that was retired nothing is told: who still has its link comes to the store.
 // A coupon belongs to the programme that announced it, even when another pays a better rate.
-const BY_OFFER = `select ${COMMON}, o.tracking_link as own_link, o.offer_id,
+const BY_OFFER = `select ${COMMON}, ${BEST_COUNTS}, o.tracking_link as own_link, o.offer_id,
     case when o.retired_at is null then o.title end as title, case when o.retired_at is null then o.code end as code,
     o.starts_at, o.ends_at, o.gone_at is not null as gone, ${NO_LISTING}
   from catalog.offers o join catalog.programmes p on p.programme_id = o.programme_id join catalog.merchants m on m.merchant_id = o.merchant_id
   where o.offer_id = $1 and p.gone_at is null and not m.hidden`;
-const BY_LISTING = `select ${COMMON}, l.tracking_link as own_link, ${NO_OFFER}, l.listing_id, r.kind as group_kind, r.bps as group_bps, r.minor as group_minor
+const BY_LISTING = `select ${COMMON}, l.tracking_link as own_link, ${NO_OFFER}, l.listing_id, p.counts_bps, r.kind as group_kind, ${countedBps("r", "p")} as group_bps, ${countedMinor("r", "p")} as group_minor
   from catalog.listings l join catalog.programmes p on p.programme_id = l.programme_id join catalog.merchants m on m.merchant_id = l.merchant_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group
   where l.listing_id = $1 and l.gone_at is null and p.gone_at is null and not m.hidden`;

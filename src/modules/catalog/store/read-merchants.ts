@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Category, StoreCounts, StoreStatus, StoresQuery } from "../catalog.types.ts";
 import type { BareOfferRow, CardRow, ProductRow } from "../shape-answers.ts";
 import type { TrackRecord } from "../track.types.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 import { TRACK } from "./track-health.ts";
 
 export const CARD = `m.internal_name, m.name, m.logo_path, m.brand_hex, m.category, m.live_coupons, m.rate_kind, m.rate_bps, m.rate_minor, m.rate_up_to,
@@ -243,7 +244,7 @@ export async function readMerchantPage(
         (select r.since from (select h.since, lag((h.kind, h.bps, h.minor)) over w as before, row_number() over (order by h.since desc) as place
             from catalog.rate_history h where h.merchant_id = m.merchant_id window w as (order by h.since)) r
           where r.place = 1 and r.before = (m.was_kind, m.was_bps, m.was_minor)) as rate_since, f.last_complete_at as checked_at, ${TRACK},
-        coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', r.bps, 'minor', r.minor) order by r.bps desc, r.minor desc, r.position)
+        coalesce((select json_agg(json_build_object('name', r.name, 'kind', r.kind, 'bps', ${countedBps("r", "p")}, 'minor', ${countedMinor("r", "p")}) order by r.bps desc, r.minor desc, r.position)
           from catalog.programme_rates r where r.programme_id = m.programme_id), '[]') as rates,
         coalesce((select json_agg(t) from (select ${OFFER_FIELDS} from catalog.offers o
           where o.merchant_id = m.merchant_id and o.gone_at is null and (o.ends_at is null or o.ends_at > $2)

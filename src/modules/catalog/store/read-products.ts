@@ -2,6 +2,7 @@
 import type pg from "pg";
 import type { Category } from "../catalog.types.ts";
 import type { ListingRow, ProductRow } from "../shape-answers.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 import { CARD, fromStore, PRODUCT } from "./read-merchants.ts";
 
 const ORDER = {
@@ -139,7 +140,7 @@ export type ProductPageRow = {
 };
 
 const LISTING = `l.listing_id, l.currency, l.price_minor, l.list_price_minor, l.availability, l.condition, l.updated_at, g.cash_back_allowed,
-  r.kind as group_kind, r.bps as group_bps, r.minor as group_minor, ${CARD}`;
+  r.kind as group_kind, ${countedBps("r", "g")} as group_bps, ${countedMinor("r", "g")} as group_minor, ${CARD}`;
 const LISTING_JOINS = `join catalog.merchants m on m.merchant_id = l.merchant_id
   join catalog.programmes g on g.programme_id = l.programme_id
   left join catalog.programme_rates r on r.programme_id = l.programme_id and r.group_code = l.rate_group`;
@@ -158,7 +159,7 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
             s.from_rate_minor, ${fromStore("s")} from catalog.products s
           where s.category = d.category and s.subcategory = d.subcategory and s.merchants > 0 and s.product_id <> d.product_id
           order by s.merchants desc, s.product_id limit 6) t), '[]') as similar
-      from catalog.products d where d.slug = $1`,
+      from catalog.products d where d.slug = $1 and d.merged_into is null`,
     values: [slug],
   });
   return rows[0] ?? null;
@@ -168,7 +169,8 @@ export async function readProductPage(pool: pg.Pool, slug: string): Promise<Prod
 export async function readSlugByKey(pool: pg.Pool, mergeKey: string, gtin: string): Promise<string | null> {
   const { rows } = await pool.query<{ slug: string }>({
     name: "catalog-product-by-gtin",
-    text: "select slug from catalog.products where merge_key = $1 and gtin = $2 and merchants > 0 limit 1",
+    text: `select k.slug from catalog.products p join catalog.products k on k.product_id = coalesce(p.merged_into, p.product_id)
+      where p.merge_key = $1 and p.gtin = $2 and k.merchants > 0 limit 1`,
     values: [mergeKey, gtin],
   });
   return rows[0]?.slug ?? null;

@@ -3,8 +3,12 @@ import { CompiledQuery, sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import { POPULARITY, type RatePoint } from "../rules.ts";
 import { followProgrammes } from "./coupon-decisions.ts";
+import { countedBps, countedMinor } from "./own-rates.ts";
 
 type Runner = Database | Tx;
+
+const COUNTED_BPS = sql.raw(countedBps("r", "p"));
+const COUNTED_MINOR = sql.raw(countedMinor("r", "p"));
 
 /**
  * Best programme and rate, live coupons and prominence of every merchant. Picks the rate as rules.ts `bestCommission`
@@ -14,9 +18,9 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
   const result = await sql`
     with rated as (
       select p.programme_id, p.merchant_id, p.cash_back_allowed, p.network, p.network_programme_id,
-        coalesce(max(r.bps) filter (where r.kind = 'percent'), 0) as bps,
-        coalesce(max(r.minor) filter (where r.kind = 'fixed'), 0) as minor,
-        count(distinct (r.kind, r.bps, r.minor)) filter (where r.bps > 0 or r.minor > 0) > 1 as up_to
+        coalesce(max(${COUNTED_BPS}) filter (where r.kind = 'percent'), 0) as bps,
+        coalesce(max(${COUNTED_MINOR}) filter (where r.kind = 'fixed'), 0) as minor,
+        count(distinct (r.kind, ${COUNTED_BPS}, ${COUNTED_MINOR})) filter (where ${COUNTED_BPS} > 0 or ${COUNTED_MINOR} > 0) > 1 as up_to
       from catalog.programmes p left join catalog.programme_rates r using (programme_id)
       where p.gone_at is null
       group by p.programme_id
@@ -144,8 +148,8 @@ export const REFRESH_PRODUCTS = `
       from catalog.listings l join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       where l.product_id = ids.product_id and l.gone_at is null and l.availability <> 'out_of_stock' and l.currency = 'USD') n on true
     left join lateral (
-      select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then r.bps end as bps,
-        case when g.cash_back_allowed then r.minor end as minor
+      select l.price_minor, case when g.cash_back_allowed then r.kind end as kind, case when g.cash_back_allowed then ${countedBps("r", "g")} end as bps,
+        case when g.cash_back_allowed then ${countedMinor("r", "g")} end as minor
       from catalog.listings l
       join catalog.merchants m on m.merchant_id = l.merchant_id and not m.hidden
       join catalog.programmes g on g.programme_id = l.programme_id

@@ -13,7 +13,7 @@ const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.stor
 const put = (tx: Tx, word: "told" | "decided", of: { merchant_id: string; field: StoreField } | null) =>
   sql`
   update catalog.merchants m set name = r.name, folded = r.folded, category = r.category, aliases = r.aliases,
-    start_popularity = r.start_popularity, hidden = r.hidden
+    start_popularity = r.start_popularity, hidden = r.hidden, logo_media = r.logo_media, logo_path = r.logo_path
   from (
     select d.merchant_id, jsonb_object_agg(w.key, w.value) as words
     from catalog.store_decisions d cross join lateral jsonb_each(d.${sql.raw(word)}) w
@@ -45,9 +45,10 @@ export type DecidedStore = {
   aliases: string[];
   start_popularity: number;
   hidden: boolean;
+  logo_path: string | null;
 };
 
-const STORE = sql`select merchant_id, internal_name, domain, merged_into, name, category, aliases, start_popularity, hidden
+const STORE = sql`select merchant_id, internal_name, domain, merged_into, name, category, aliases, start_popularity, hidden, logo_path
     from catalog.merchants`;
 
 export async function readStoreById(runner: Runner, merchantId: string): Promise<DecidedStore | null> {

@@ -53,7 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const asked = oneOf(url.searchParams.get("sort"), SORTS) ?? usual;
   const sort = asked === "found" ? usual : asked;
   const coupons = url.searchParams.get("coupons") === "1";
-  const { categories, category, ...list } = await context.get(servicesContext).catalog.stores({
+  const { categories, category, lists, ...list } = await context.get(servicesContext).catalog.stores({
     category: params.category,
     q: q ?? undefined,
     sort: sort === "found" ? undefined : sort,
@@ -66,6 +66,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     list,
     categories,
     category,
+    lists,
     q,
     sort,
     coupons,
@@ -114,7 +115,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const location = useLocation();
-  const { list, categories, category, q, sort, coupons, plus, base, path } = loaderData;
+  const { list, categories, category, lists, q, sort, coupons, plus, base, path } = loaderData;
   const shared = { q, sort: sort === (q ? "found" : "popular") ? null : sort, coupons };
   const hrefOf = (page: number) => withQuery(path, { ...shared, page });
   const total = categories.reduce((sum, each) => sum + each.count, 0);
@@ -165,7 +166,7 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
         }
       >
         <Letters />
-        {!category && !q && !plus && <Lists />}
+        {!category && !q && !plus && lists.length > 0 && <Lists lists={lists} />}
         <h2 className="sr">{t("Stores")}</h2>
         {list.items.length === 0 ? (
           <Empty
@@ -194,15 +195,17 @@ export default function Stores({ loaderData }: Route.ComponentProps) {
 }
 
 /** Lists that are made by a rule of their own, which each of them tells. */
-function Lists() {
+function Lists({ lists }: { lists: Data["lists"] }) {
   const t = useText();
+  const spanish = useLanguage() === "es";
   return (
     <div className="mb-5">
       <ChipRow label={t("Lists")}>
-        <Chip href="/section/top-stores">{t("Top stores")}</Chip>
-        <Chip href="/section/best-cashback">{t("Best cash back")}</Chip>
-        <Chip href="/section/merchants-we-love">{t("Merchants we love")}</Chip>
-        <Chip href="/section/raised-rates">{t("Raised for now")}</Chip>
+        {lists.map(({ section, title_en, title_es }) => (
+          <Chip key={section} href={`/section/${section}`}>
+            {spanish ? title_es : title_en}
+          </Chip>
+        ))}
       </ChipRow>
     </div>
   );

@@ -1,0 +1,14 @@
+/** Days that people type. One begins in New York and ends in Hawaii, so that it is there all day for everybody. Pure. */
+const BEGINS = "T00:00:00-05:00";
+const ENDS = "T23:59:59-10:00";
+
+/** `2026-11-30`, where there is such a day. */
+export function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+export const beginOfDay = (day: string): string => `${day}${BEGINS}`;
+export const endOfDay = (day: string): string => `${day}${ENDS}`;
+export const dayBegins = (day: string): Date => new Date(beginOfDay(day));
+export const dayEnds = (day: string): Date => new Date(endOfDay(day));

@@ -1,0 +1,87 @@
+/**
+ * A rate of our own for a programme: for some days another part of its commission counts than all of it. Clicks freeze it, pages
+ * show it, and it ends by itself. What was promised to who left before stays what it was.
+ */
+import type { Tx } from "#platform/database";
+import { derivedId, newId } from "#platform/ids";
+import { addJobs } from "#platform/jobs";
+import { done, type Outcome, refused } from "#platform/outcome";
+import { bringInStep, type DecideDeps } from "./decide-stores.ts";
+import { programmeId } from "./ids.ts";
+import { TURN_RATES } from "./job-kinds.ts";
+import { isAboveNetwork, ownRateState, readOwnRate, type TypedRate } from "./own-rates.ts";
+import { endOwnRate, lockProgramme, type OwnRate, readOwnRates, saveOwnRate } from "./store/own-rates.ts";
+
+/** `most_share_bps`: what the member who gets most gets of a commission, in any brand. */
+export type RateDeps = DecideDeps & { most_share_bps: number };
+export type RateRefusal = "unknown_programme" | "bad_rate" | "overlaps" | "needs_second" | "no_own_rate";
+
+/** Answers what counts from when until when. Told twice it is decided once. */
+export async function setOwnRate(
+  deps: RateDeps,
+  wish: TypedRate & { programme: string; by: string; reason: string; approved_by: string | null; decided_at?: Date },
+): Promise<Outcome<Pick<OwnRate, "counts_bps" | "starts_at" | "ends_at">, RateRefusal>> {
+  const id = programmeId.read(wish.programme);
+  return deps.database.transaction(async (tx) => {
+    if (!id || !(await lockProgramme(tx, id))) return refused("unknown_programme");
+    const now = deps.clock.now();
+    const { share, from, until, decided_at } = wish;
+    const own_rate_id = decided_at
+      ? derivedId("own_rate", [id, decided_at.toISOString(), wish.by, share, from, until].join(" "))
+      : newId("own_rate");
+    const standing = await readOwnRates(tx, [id]);
+    const same = standing.find((one) => one.own_rate_id === own_rate_id);
+    if (same) return done(same);
+    // Nobody who left meanwhile was promised it: it begins when it is carried out.
+    const read = readOwnRate(wish, now);
+    if (!read.ok) return read;
+    const rate = read.value;
+    if (isAboveNetwork(rate.counts_bps, deps.most_share_bps) && wish.approved_by === null)
+      return refused("needs_second");
+    const other = standing.find(
+      (one) => one.ended_at === null && one.starts_at < rate.ends_at && one.ends_at > rate.starts_at,
+    );
+    if (other) return refused("overlaps", { from: other.starts_at.toISOString(), until: other.ends_at.toISOString() });
+    const { by, reason, approved_by } = wish;
+    await saveOwnRate(tx, {
+      own_rate_id,
+      programme_id: id,
+      ...rate,
+      decided_at: now,
+      decided_by: by,
+      approved_by,
+      reason,
+    });
+    await turnAt(
+      tx,
+      [rate.starts_at, rate.ends_at].filter((at) => at > now),
+    );
+    await bringInStep(tx, deps, { words: false, programmes: [] });
+    return done(rate);
+  });
+}
+
+/** The one that runs, or the next that comes. All that the network pays counts again. */
+export async function endOwnRateNow(
+  deps: DecideDeps,
+  wish: { programme: string; by: string; reason: string },
+): Promise<Outcome<Pick<OwnRate, "counts_bps" | "starts_at" | "ends_at">, "unknown_programme" | "no_own_rate">> {
+  const id = programmeId.read(wish.programme);
+  return deps.database.transaction(async (tx) => {
+    if (!id || !(await lockProgramme(tx, id))) return refused("unknown_programme");
+    const now = deps.clock.now();
+    const open = (await readOwnRates(tx, [id])).find((one) => ["runs", "comes"].includes(ownRateState(one, now)));
+    if (!open) return refused("no_own_rate");
+    await endOwnRate(tx, open.own_rate_id, { at: now, by: wish.by, why: wish.reason });
+    await bringInStep(tx, deps, { words: false, programmes: [] });
+    return done(open);
+  });
+}
+
+/** To the second, when they begin and end; the refresh by schedule makes up for what was lost. */
+async function turnAt(tx: Tx, instants: readonly Date[]): Promise<void> {
+  await addJobs(
+    tx,
+    instants.map((at) => TURN_RATES.with({ at: at.toISOString() }, { run_at: at })),
+  );
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
+import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
+
+const world = emptyWorld();
+let story: Story;
+beforeAll(async () => {
+  world.impact = [
+    { id: "1", name: "Oak Barrel", url: "https://oakbarrel.example", rates: [["A", "All", "10"]] },
+    {
+      ...{ id: "2", name: "Silver Pine", url: "https://silverpine.example" },
+      rates: [
+        ["A", "All", "8"],
+        ["B", "Memory", "4"],
+      ],
+    },
+  ];
+  world.promotions = [{ id: "p1", programme: "1", title: "Ten off barrels", code: "TEN" }];
+  world.feeds.set("f1", { programme: "1", body: feedOf(item("b1", { title: "Walnut drum", price: "100.00 USD" })) });
+  story = await startStory(world);
+  await story.catalog.importAll();
+});
+afterAll(() => story.stop());
+
+const programmeOf = async (id: string) =>
+  (
+    await story.rows<{ id: string }>(
+      "select 'prg_' || replace(programme_id::text, '-', '') as id from catalog.programmes where network_programme_id = $1",
+      [id],
+    )
+  )[0]?.id ?? "";
+const set = async (id: string, share: string, more: { from?: string; until?: string; approved_by?: string } = {}) =>
+  story.catalog.desk.setOwnRate({
+    ...{ programme: await programmeOf(id), by: "opr_ann", reason: "the week of barrels", share },
+    ...{ from: more.from ?? "", until: more.until ?? "2026-03-12", approved_by: more.approved_by ?? null },
+  });
+const end = async (id: string) =>
+  story.catalog.desk.endOwnRate({ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip" });
+
+/** Everywhere that a rate of Oak Barrel is told or promised, in basis points; of the drum, in cents. */
+async function told() {
+  const page = await story.shown.merchant("oak-barrel");
+  const drum = await story.shown.product("walnut-drum");
+  const [listing] = drum?.listings ?? [];
+  const bps = (rate: { kind: string; bps?: number } | null | undefined) => rate?.bps ?? 0;
+  const letters = await story.shown.merchantList();
+  const coupon = (await story.catalog.coupons({})).items[0]?.offer_id ?? "";
+  return {
+    page: [bps(page?.merchant.rate), bps(page?.merchant.plus_rate), bps(page?.merchant.rates[0]?.rate)],
+    list: bps((await story.shown.stores({})).items.find((one) => one.internal_name === "oak-barrel")?.rate),
+    letters: bps(letters.flatMap(({ stores }) => stores).find((one) => one.internal_name === "oak-barrel")?.rate),
+    front: bps((await story.shown.home()).popular.find((one) => one.internal_name === "oak-barrel")?.rate),
+    found: bps((await story.shown.search("oak barrel")).stores[0]?.rate),
+    bundle: bps((await story.shown.bundleStores()).find(({ name }) => name === "oak-barrel")?.rate),
+    goods: [listing?.cash_back_minor, page?.products[0]?.after_cash_back_minor],
+    clicks: await Promise.all(
+      [{ merchant: "oak-barrel" }, { offer_id: coupon }, { listing_id: listing?.listing_id ?? "" }].map(async (to) => {
+        const there = await story.shown.destination(to);
+        return [bps(there?.rate), bps(there?.plus_rate), there?.member_share_bps, there?.plus_share_bps];
+      }),
+    ),
+  };
+}
+const all = (rate: number, plus: number, share: number, plusShare: number) => ({
+  page: [rate, plus, rate],
+  ...{ list: rate, letters: rate, front: rate, found: rate, bundle: rate },
+  goods: [`${rate}`, `${10_000 - rate}`],
+  clicks: [1, 2, 3].map(() => [rate, plus, share, plusShare]),
+});
+const usual = all(700, 900, 7_000, 9_000);
+
+describe("a rate of our own", () => {
+  it("is what pages show and clicks keep, at once and everywhere, and is gone as it came", async () => {
+    expect(await told()).toEqual(usual);
+    expect(await set("1", "50")).toMatchObject({ ok: true, value: { counts_bps: 5_000 } });
+    expect(await told()).toEqual(all(350, 450, 3_500, 4_500));
+    expect(await end("1")).toMatchObject({ ok: true });
+    expect(await told()).toEqual(usual);
+    expect(await end("1")).toMatchObject({ code: "no_own_rate" });
+  });
+
+  it("begins and ends by itself, to the instant that a job waits for", async () => {
+    const before = story.clock.now();
+    expect(await set("1", "62.5", { from: "2026-03-20", until: "2026-03-21" })).toMatchObject({ ok: true });
+    expect(await told()).toEqual(usual);
+    const waits = await story.rows<{ run_at: Date }>(
+      "select run_at from graphile_worker.jobs where task_identifier = 'catalog.turn_rates' order by run_at desc limit 2",
+    );
+    expect(waits.map(({ run_at }) => run_at.toISOString())).toEqual([
+      "2026-03-22T09:59:59.000Z",
+      "2026-03-20T05:00:00.000Z",
+    ]);
+    story.clock.set(new Date("2026-03-20T05:00:00Z"));
+    await story.catalog.refresh();
+    expect((await told()).clicks[0]).toEqual([430, 560, 4_375, 5_625]);
+    // What a network says meanwhile counts by the same part.
+    world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, rates: [["A", "All", "12"]] } : one));
+    await story.catalog.importFeed("impact.programmes");
+    expect((await told()).clicks[0]?.slice(0, 2)).toEqual([520, 670]);
+    world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, rates: [["A", "All", "10"]] } : one));
+    await story.catalog.importFeed("impact.programmes");
+    story.clock.set(new Date("2026-03-22T09:59:59Z"));
+    await story.catalog.refresh();
+    expect((await told()).clicks).toEqual(usual.clicks);
+    expect(await end("1")).toMatchObject({ code: "no_own_rate" });
+    story.clock.set(before);
+    await story.rows("delete from catalog.own_rates");
+  });
+
+  it("is told as raised where it is more, and pays more than the network only by a second person's word", async () => {
+    const before = story.clock.now();
+    const leads = async () => {
+      const there = await story.shown.destination({ merchant: "silver-pine" });
+      return { rate: there?.rate, plus: there?.plus_rate, share: there?.plus_share_bps };
+    };
+    expect(await set("2", "125")).toMatchObject({ ok: false, code: "needs_second" });
+    expect(await leads()).toMatchObject({ rate: { bps: 560 }, plus: { bps: 720 }, share: 9_000 });
+    story.clock.set(new Date("2026-03-11T12:00:00Z"));
+    expect(await set("2", "125", { approved_by: "opr_cyd" })).toMatchObject({ ok: true });
+    expect(await leads()).toMatchObject({ rate: { bps: 700 }, plus: { bps: 900 }, share: 11_250 });
+    expect((await story.shown.merchant("silver-pine"))?.merchant.was_rate).toMatchObject({ bps: 560 });
+    expect((await story.shown.section("raised-rates"))?.stores.map(({ name }) => name)).toEqual(["Silver Pine"]);
+    const [kept] = await story.rows("select * from catalog.own_rates where counts_bps > 10000");
+    expect(kept).toMatchObject({ approved_by: "opr_cyd", reason: "the week of barrels", decided_by: "opr_ann" });
+    await end("2");
+    story.clock.set(before);
+  });
+
+  it("counts for every group of a programme alike", async () => {
+    const lines = async () =>
+      (await story.shown.merchant("silver-pine"))?.merchant.rates.map(({ rate }) => ("bps" in rate ? rate.bps : 0));
+    expect(await lines()).toEqual([560, 280]);
+    await set("2", "50");
+    expect(await lines()).toEqual([280, 140]);
+    expect(await story.shown.destination({ merchant: "silver-pine" })).toMatchObject({
+      rate: { up_to: true },
+      member_share_bps: 3_500,
+    });
+    await end("2");
+    expect(await lines()).toEqual([560, 280]);
+  });
+
+  it("stands beside no other for the same days, and is decided once however often it is told", async () => {
+    await set("1", "50", { from: "2026-04-01", until: "2026-04-03" });
+    expect(await set("1", "80", { from: "2026-04-03", until: "2026-04-05" })).toMatchObject({ code: "overlaps" });
+    expect(await set("1", "80", { from: "2026-04-05", until: "2026-04-06" })).toMatchObject({ ok: true });
+    const wish = {
+      ...{ programme: await programmeOf("2"), by: "opr_ann", reason: "x", approved_by: null, share: "50" },
+      ...{ from: "", until: "2026-03-12", decided_at: story.clock.now() },
+    };
+    for (const _ of [1, 2]) expect(await story.catalog.desk.setOwnRate(wish)).toMatchObject({ ok: true });
+    expect(
+      await story.rows("select 1 from catalog.own_rates where decided_by = 'opr_ann' and reason = 'x'"),
+    ).toHaveLength(1);
+    for (const programme of ["prg_x", "ofr_00000000000000000000000000000000"])
+      expect(await story.catalog.desk.setOwnRate({ ...wish, programme })).toMatchObject({ code: "unknown_programme" });
+  });
+});
+
+describe("what is typed", () => {
+  const now = new Date("2026-03-10T12:00:00Z");
+  it("is read as people write it", () => {
+    expect([readCounts("125"), readCounts("62.5 %"), readCounts("200"), readCounts("0.01")]).toEqual([
+      12_500, 6_250, 20_000, 1,
+    ]);
+    for (const wrong of ["", "0", "200.01", "-5", "1e2", "half"]) expect(readCounts(wrong), wrong).toBeNull();
+    expect(isAboveNetwork(11_111, 9_000)).toBe(false);
+    expect(isAboveNetwork(11_112, 9_000)).toBe(false);
+    expect(isAboveNetwork(11_113, 9_000)).toBe(true);
+  });
+
+  it.each([
+    ["100", "", "2026-03-12", /without us saying so/],
+    ["50", "", "", /needs a last day/],
+    ["50", "2026-03-13", "2026-03-12", /ends before it starts/],
+    ["50", "", "2026-03-08", /ends before it starts/],
+    ["50", "2026-03-01", "2026-03-12", /first day is over/],
+    ["50", "", "2027-03-30", /a year at most/],
+    ["50", "2026-02-30", "2026-03-12", /A day is written/],
+  ])("%s from '%s' until '%s' is refused", (share, from, until, why) => {
+    expect(readOwnRate({ share, from, until }, now)).toMatchObject({
+      ok: false,
+      detail: { why: expect.stringMatching(why) },
+    });
+  });
+
+  it("begins now where its first day has begun", () => {
+    expect(readOwnRate({ share: "50", from: "2026-03-10", until: "2026-03-10" }, now)).toMatchObject({
+      value: { starts_at: now, ends_at: new Date("2026-03-11T09:59:59Z") },
+    });
+  });
+});

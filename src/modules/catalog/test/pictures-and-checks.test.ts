@@ -1,0 +1,160 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAnew } from "../store-pictures.ts";
+import { emptyWorld, type Story, startStory } from "./networks.ts";
+
+const world = emptyWorld();
+let story: Story;
+let ours: string;
+const square = (colour: string, size = 64) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: colour } });
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><script>alert(1)</script><rect width="80" height="80" fill="#a04020"/></svg>`;
+
+beforeAll(async () => {
+  world.impact = [
+    { id: "1", name: "Oak Barrel", url: "https://oakbarrel.example", logo: "oak", rates: [["A", "All", "10"]] },
+    { id: "2", name: "Silver Pine", url: "https://silverpine.example", rates: [["A", "All", "8"]] },
+  ];
+  world.promotions = [
+    { id: "p1", programme: "1", title: "50% off barrels", code: "HALF" },
+    { id: "p2", programme: "1", title: "1% off barrels", code: "ONE" },
+    { id: "p3", programme: "1", title: "Sale on barrels" },
+  ];
+  const png = async (colour: string, size?: number) => ({
+    type: "image/png",
+    body: await square(colour, size).png().toBuffer(),
+  });
+  world.files.set("/impact/Mediapartners/oak", await png("#103010"));
+  world.files.set("/given.png", await png("#a04020", 2_000));
+  world.files.set("/small.png", await png("#a04020", 8));
+  world.files.set("/drawing.svg", { type: "image/svg+xml", body: Buffer.from(DRAWING) });
+  world.files.set("/page.png", { type: "image/png", body: Buffer.from("<!doctype html><p>no picture</p>") });
+  const broken = Buffer.concat([(await png("#a04020")).body.subarray(0, 40), Buffer.alloc(200)]);
+  world.files.set("/broken.png", { type: "image/png", body: broken });
+  story = await startStory(world);
+  ours = new URL(story.settings.IMPACT_API_URL).origin;
+  await story.catalog.importAll();
+  await story.catalog.fetchLogos();
+});
+afterAll(() => story.stop());
+
+const by = { by: "opr_ann", reason: "" };
+const give = (address: string, store = "oak-barrel") => story.catalog.desk.giveStorePicture({ store, address, ...by });
+const back = () => story.catalog.desk.takeBackStore({ store: "oak-barrel", field: "picture", ...by });
+const shown = async () => {
+  const card = (await story.shown.stores({})).items.find(({ internal_name }) => internal_name === "oak-barrel");
+  const media = await story.catalog.logo("oak-barrel");
+  const { dominant, ...rest } = await sharp(media?.body).stats();
+  return { url: card?.logo_url, type: media?.content_type, red: dominant.r, opaque: rest.isOpaque };
+};
+
+describe("a picture that an operator gives to a store", () => {
+  it("is written anew, stands everywhere at once, outlives every import, and gives way to the network's when it is taken back", async () => {
+    const before = await shown();
+    expect(before.red).toBeLessThan(40);
+    expect(await give(`${ours}/given.png`)).toMatchObject({ ok: true });
+    const after = await shown();
+    expect(after.url).not.toBe(before.url);
+    expect(after).toMatchObject({ type: "image/png", opaque: true });
+    expect(after.red).toBeGreaterThan(120);
+    const media = await story.catalog.logo("oak-barrel");
+    expect(await sharp(media?.body).metadata()).toMatchObject({ width: 512, height: 512, format: "png" });
+    await story.catalog.importAll();
+    await story.catalog.fetchLogos();
+    expect(await shown()).toEqual(after);
+    const [kept] = await story.rows<{ what: string }>(
+      "select what from catalog.store_history where what like 'picture:%' order by entry",
+    );
+    expect(kept?.what).toMatch(/^picture: oak-barrel\.png\?v=\S+ \(before: oak-barrel\.png\?v=/);
+    expect(await back()).toMatchObject({ ok: true });
+    expect(await shown()).toEqual(before);
+    expect(await back()).toMatchObject({ code: "not_decided" });
+  });
+
+  it("keeps of a drawing only what is seen", async () => {
+    expect(await give(`${ours}/drawing.svg`)).toMatchObject({ ok: true });
+    const media = await story.catalog.logo("oak-barrel");
+    expect([media?.content_type, media?.body.includes("script")]).toEqual(["image/png", false]);
+    await back();
+  });
+
+  it.each([
+    ["/page.png", /not an image/],
+    ["/broken.png", /cannot be opened/],
+    ["/small.png", /smaller than 32/],
+    ["/nothing.png", /No picture was found/],
+  ])("is refused where it is none: %s", async (path, why) => {
+    const before = await shown();
+    expect(await give(`${ours}${path}`)).toMatchObject({
+      code: "bad_word",
+      detail: { why: expect.stringMatching(why) },
+    });
+    expect(await shown()).toEqual(before);
+  });
+
+  it("is fetched from open addresses alone, for a store that there is", async () => {
+    for (const address of [
+      "file:///etc/passwd",
+      "logo.png",
+      "https://me:pw@store.example/a.png",
+      "http://10.0.0.1/a.png",
+    ])
+      expect(await give(address), address).toMatchObject({ code: "bad_word" });
+    expect(await give(`${ours}/given.png`, "nobody")).toMatchObject({ code: "unknown_store" });
+    expect(await makeAnew(Buffer.from("GIF89a"))).toBeNull();
+  });
+});
+
+describe("a coupon that is to be checked now", () => {
+  const idOf = async (id: string) =>
+    (
+      await story.rows<{ id: string }>(
+        "select 'ofr_' || replace(offer_id::text, '-', '') as id from catalog.offers where network_offer_id = $1",
+        [id],
+      )
+    )[0]?.id ?? "";
+  const check = async (id: string, wanted = true) =>
+    story.catalog.desk.checkCoupon({ coupon: await idOf(id), wanted, ...by });
+  const codes = async () =>
+    (await story.shown.bundleStores())
+      .find(({ name }) => name === "oak-barrel")
+      ?.codes.map(({ code, asked }) => [code, asked ?? false]);
+
+  it("comes first in what browsers keep, until one of them told", async () => {
+    const usual = await codes();
+    expect(usual?.map(([, asked]) => asked)).toEqual([false, false]);
+    expect(await check("p2")).toEqual({ ok: true, value: 1 });
+    expect(await check("p2")).toEqual({ ok: true, value: 0 });
+    expect(await codes()).toEqual([
+      ["ONE", true],
+      ["HALF", false],
+    ]);
+    const told = (code: string, worked: boolean) =>
+      story.base.handle.transaction((tx) =>
+        story.catalog.countTries(tx, [{ internal_name: "oak-barrel", code, worked, day: "2026-03-10" }]),
+      );
+    await told("HALF", true);
+    expect((await codes())?.[0]).toEqual(["ONE", true]);
+    await told("ONE", false);
+    expect((await codes())?.map(([, asked]) => asked)).toEqual([false, false]);
+    const history = await story.rows("select by, what from catalog.offer_history order by entry");
+    expect(history).toEqual([
+      { by: "opr_ann", what: "a check was asked for" },
+      { by: "shoppers", what: "checked at a checkout: worked 0 of 1 time" },
+    ]);
+  });
+
+  it("is asked for no more when an operator says so, and never without a code or where it is gone", async () => {
+    await check("p2");
+    expect(await check("p2", false)).toEqual({ ok: true, value: 1 });
+    expect(await check("p2", false)).toEqual({ ok: true, value: 0 });
+    expect(await check("p3")).toEqual({ ok: true, value: 0 });
+    await check("p1");
+    await story.catalog.desk.retireCoupon({ coupon: await idOf("p1"), ...by });
+    expect(await codes()).toEqual([["ONE", false]]);
+    expect(await check("p1")).toEqual({ ok: true, value: 0 });
+    expect(await story.catalog.desk.checkCoupon({ coupon: "ofr_x", wanted: true, ...by })).toMatchObject({
+      code: "unknown_coupon",
+    });
+  });
+});
