@@ -142,7 +142,7 @@ export function createStaff(deps: {
     desk: (operator: Operator, asked: Parameters<typeof desk>[2]) => desk(context, operator, asked),
     evidence: (operator: Operator, id: string) => evidence(context, operator, id),
     /** Acts of an object that somebody may do, for its page. */
-    actsOf: (operator: Operator, kind: string, id: string) =>
+    actsOf: (operator: Operator, kind: string, id?: string) =>
       Promise.all(
         (context.view().objects.find((object) => object.kind === kind)?.acts ?? [])
           .filter(({ permission }) => operator.permissions.has(permission))
