@@ -44,3 +44,13 @@ export function readSearchedAmount(text: string): bigint | null {
 /** One of a closed list as a filter names it; null for all. */
 export const readFilter = <Name extends string>(value: string | undefined, names: readonly Name[]): Name | null =>
   names.find((name) => name === value) ?? null;
+
+/** A page of a short list that stands in memory: the place is how many rows were shown before. */
+export function pageOf<Row>(
+  all: readonly Row[],
+  { after, most }: { after: string | null; most: number },
+): { rows: readonly Row[]; after: string | null } {
+  const begin = after !== null && /^\d{1,4}$/.test(after) ? Number(after) : 0;
+  const end = begin + most;
+  return { rows: all.slice(begin, end), after: end < all.length ? String(end) : null };
+}

@@ -15,70 +15,74 @@ const titled = async (path: string) => {
 it("a page of words is written anew, and its readers go back to what stood before", async () => {
   const before = [await titled("/careers"), await titled("/careers?lang=es")];
   const cleo = await hireOperator(stage.product.wired, "Cleo", ["content"]);
-  await stage.visit({}, async ({ page, context }) => {
-    await context.addCookies([
-      { name: stage.product.wired.staff.cookie.name, value: cleo.token, url: stage.product.url },
-    ]);
-    await page.goto("/console/lists/texts");
-    expect(await violationsInBothModes(page)).toEqual([]);
-    await page.getByRole("link", { name: new RegExp(before[0] ?? "") }).press("Enter");
-    await page.waitForURL(/o\/text\/pages(:|%3A)careers/);
-    await page.getByRole("button", { name: /^Write/ }).waitFor();
-    await page.keyboard.press("w");
-    await page.getByLabel("Under").and(page.locator(":focus")).waitFor();
-    const replace = async (label: string, change: (text: string) => string) => {
-      const box = page.getByLabel(label, { exact: true });
-      for (let steps = 0; steps < 20 && !(await box.evaluate((one) => one === document.activeElement)); steps += 1)
-        await page.keyboard.press("Tab");
-      const text = change(await box.inputValue());
-      await page.keyboard.press("Control+A");
-      await page.keyboard.insertText(text);
-      return text;
-    };
-    const typed = await replace("English", (text) => text.replace(/^title: .*$/m, "title: Come and work here"));
-    expect(typed).toContain("title: Come and work here");
-    await replace("Spanish", () => "Hola");
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Spanish: it begins with a head between two lines of dashes.").waitFor();
-    // Nothing of what was typed is lost, and nothing is kept of it yet.
-    expect(await page.getByLabel("English", { exact: true }).inputValue()).toBe(typed);
-    await replace("Spanish", () =>
-      (
-        stage.product.wired.editions.files().find((file) => file.name === "careers" && file.language === "es")
-          ?.written ?? ""
-      ).replace(/^title: .*$/m, "title: Ven a trabajar aquí"),
-    );
-    expect(await violationsInBothModes(page)).toEqual([]);
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("link", { name: /Come and work here, draft/ }).press("Enter");
-    await page.waitForURL(/o\/edition\/edt_/);
-    expect(await violationsInBothModes(page)).toEqual([]);
-    expect(await titled("/careers")).toBe(before[0]);
+  await stage.visit(
+    {},
+    async ({ page, context }) => {
+      await context.addCookies([
+        { name: stage.product.wired.staff.cookie.name, value: cleo.token, url: stage.product.url },
+      ]);
+      await page.goto("/console/lists/texts");
+      expect(await violationsInBothModes(page)).toEqual([]);
+      await page.getByRole("link", { name: new RegExp(before[0] ?? "") }).press("Enter");
+      await page.waitForURL(/o\/text\/pages(:|%3A)careers/);
+      await page.getByRole("button", { name: /^Write/ }).waitFor();
+      await page.keyboard.press("w");
+      await page.getByLabel("Under").and(page.locator(":focus")).waitFor();
+      const replace = async (label: string, change: (text: string) => string) => {
+        const box = page.getByLabel(label, { exact: true });
+        for (let steps = 0; steps < 20 && !(await box.evaluate((one) => one === document.activeElement)); steps += 1)
+          await page.keyboard.press("Tab");
+        const text = change(await box.inputValue());
+        await page.keyboard.press("Control+A");
+        await page.keyboard.insertText(text);
+        return text;
+      };
+      const typed = await replace("English", (text) => text.replace(/^title: .*$/m, "title: Come and work here"));
+      expect(typed).toContain("title: Come and work here");
+      await replace("Spanish", () => "Hola");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("Spanish: it begins with a head between two lines of dashes.").waitFor();
+      // Nothing of what was typed is lost, and nothing is kept of it yet.
+      expect(await page.getByLabel("English", { exact: true }).inputValue()).toBe(typed);
+      await replace("Spanish", () =>
+        (
+          stage.product.wired.editions.files().find((file) => file.name === "careers" && file.language === "es")
+            ?.written ?? ""
+        ).replace(/^title: .*$/m, "title: Ven a trabajar aquí"),
+      );
+      expect(await violationsInBothModes(page)).toEqual([]);
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("link", { name: /Come and work here, draft/ }).press("Enter");
+      await page.waitForURL(/o\/edition\/edt_/);
+      expect(await violationsInBothModes(page)).toEqual([]);
+      expect(await titled("/careers")).toBe(before[0]);
 
-    const edition = page.url();
-    await page.getByRole("link", { name: "As readers see it in Spanish" }).press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Ven a trabajar aquí" }).waitFor();
-    expect(await violationsInBothModes(page)).toEqual([]);
-    await page.goto(edition);
-    await page.getByRole("button", { name: /^Publish/ }).waitFor();
-    await page.keyboard.press("p");
-    await page.getByLabel("From").and(page.locator(":focus")).waitFor();
-    await page.keyboard.press("Control+Enter");
-    await until("readers of both languages see it", async () => {
-      const now = [await titled("/careers"), await titled("/careers?lang=es")];
-      return now[0] === "Come and work here" && now[1] === "Ven a trabajar aquí";
-    });
-    await page.reload();
-    await page.getByRole("button", { name: /^Take back/ }).waitFor();
-    await page.keyboard.press("t");
-    await page.getByLabel("Why").and(page.locator(":focus")).waitFor();
-    await page.keyboard.type("a wrong promise");
-    await page.keyboard.press("Control+Enter");
-    await until("what stood before stands", async () => (await titled("/careers")) === before[0]);
-    expect(await titled("/careers?lang=es")).toBe(before[1]);
-    await page.reload();
-    await page.getByText("withdrawn: a wrong promise").waitFor();
-  });
+      const edition = page.url();
+      await page.getByRole("link", { name: "As readers see it in Spanish" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Ven a trabajar aquí" }).waitFor();
+      expect(await violationsInBothModes(page)).toEqual([]);
+      await page.goto(edition);
+      await page.getByRole("button", { name: /^Publish/ }).waitFor();
+      await page.keyboard.press("p");
+      await page.getByLabel("From").and(page.locator(":focus")).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await until("readers of both languages see it", async () => {
+        const now = [await titled("/careers"), await titled("/careers?lang=es")];
+        return now[0] === "Come and work here" && now[1] === "Ven a trabajar aquí";
+      });
+      await page.goto(edition);
+      await page.getByRole("button", { name: /^Take back/ }).waitFor();
+      await page.keyboard.press("t");
+      await page.getByLabel("Why").and(page.locator(":focus")).waitFor();
+      await page.keyboard.type("a wrong promise");
+      await page.keyboard.press("Control+Enter");
+      await until("what stood before stands", async () => (await titled("/careers")) === before[0]);
+      expect(await titled("/careers?lang=es")).toBe(before[1]);
+      await page.reload();
+      await page.getByText("withdrawn: a wrong promise").waitFor();
+    },
+    /status of 422/,
+  );
 });
 
 it("who may not see texts finds no preview, and on a phone an edition has its place", async () => {

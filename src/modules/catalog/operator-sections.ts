@@ -1,7 +1,7 @@
 /** What operators see and do of the front page's parts and of lists of stores. */
 import type { Database } from "#platform/database";
 import type { ActRefusal, OperatorAct, OperatorList, OperatorObject } from "#platform/operator";
-import { known } from "#platform/operator-parts";
+import { known, pageOf } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { knownSection, type SectionRefusal } from "./decide-sections.ts";
 import type { CatalogDesk } from "./desk.ts";
@@ -143,7 +143,7 @@ export const sectionList = (db: Database): OperatorList => ({
   permission: "catalog.see",
   filters: [{ name: "where", values: ["home", "stores", "pages of their own"] }],
   ordered: { act: "move to", ask: "place" },
-  async read({ filters }) {
+  async read({ filters, after, most }) {
     const now = await standing(db);
     const own = new Map((await ownLists(db)).map((one) => [one.section, one.title_en]));
     const area = AREAS.find((one) => one === filters.where);
@@ -162,6 +162,6 @@ export const sectionList = (db: Database): OperatorList => ({
         }),
       })),
     );
-    return { rows, after: null };
+    return pageOf(rows, { after, most });
   },
 });

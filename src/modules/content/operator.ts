@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock";
 import { civilDate } from "#platform/clock";
 import type {
   ActRefusal,
+  Facts,
   ObjectLink,
   OperatorAct,
   OperatorAsk,
@@ -11,7 +12,7 @@ import type {
   OperatorView,
   Told,
 } from "#platform/operator";
-import { known, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
+import { known, pageOf, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
 import { type EditionRefusal, type Editions, NEW_NEWS, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
@@ -20,6 +21,8 @@ import { type EditionState, isName, MAX_CHARACTERS, placeOf } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
 
 type Doors = { editions: Editions; partners: Partners; clock: Clock };
+
+type Shown = ObjectLink & { facts: Facts };
 
 const STATES: readonly EditionState[] = ["draft", "published", "withdrawn", "dropped"];
 const NEW_TEXT = `news:${NEW_NEWS}`;
@@ -256,7 +259,7 @@ export const contentView = (doors: Doors): OperatorView => ({
       what: "Pages of words, questions and answers, and news, as they stand now",
       permission: "content.see",
       filters: [{ name: "kind", values: ["all", ...KINDS] }],
-      async read({ filters }) {
+      async read({ filters, after, most }) {
         const kind = readFilter(filters.kind, KINDS);
         const texts = doors.editions
           .files()
@@ -267,7 +270,7 @@ export const contentView = (doors: Doors): OperatorView => ({
           }));
         const write = "Write a new item of news";
         const news = { kind: "text", id: NEW_TEXT, line: write, facts: { title: write, kind: "news" } };
-        return { rows: kind === null || kind === "news" ? [news, ...texts] : texts, after: null };
+        return pageOf<Shown>(kind === null || kind === "news" ? [news, ...texts] : texts, { after, most });
       },
     },
     {

@@ -32,7 +32,7 @@ export function ActBar({
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (chosen) form.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+    if (chosen) form.current?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
   }, [chosen]);
 
   async function send(act: ShownAct, reason: string, values: Record<string, string>) {
