@@ -27,7 +27,7 @@ it("a page of words is written anew, and its readers go back to what stood befor
       await page.waitForURL(/o\/text\/pages(:|%3A)careers/);
       await page.getByRole("button", { name: /^Write/ }).waitFor();
       await page.keyboard.press("w");
-      await page.getByLabel("Under").and(page.locator(":focus")).waitFor();
+      await page.getByLabel("English", { exact: true }).and(page.locator(":focus")).waitFor();
       const replace = async (label: string, change: (text: string) => string) => {
         const box = page.getByLabel(label, { exact: true });
         for (let steps = 0; steps < 20 && !(await box.evaluate((one) => one === document.activeElement)); steps += 1)

@@ -13,11 +13,18 @@ const pack = (text: string) => promisify(gzip)(text, { level: 9 });
 const unpack = async (body: Buffer): Promise<Bundle> =>
   JSON.parse((await promisify(gunzip)(body)).toString("utf8")) as Bundle;
 
+/** The catalogue changes while it is read: so often at most is it read again before the next change's own job does. */
+const MAX_ROUNDS = 5;
+
 /** Brands whose pages offer the extension; returns how many got a new version. */
 export async function buildBundles(context: ExtensionContext): Promise<number> {
   let made = 0;
-  for (const brand of context.partners.all().filter(({ has_extension }) => has_extension))
-    if (await buildBundle(context, brand)) made += 1;
+  for (const brand of context.partners.all().filter(({ has_extension }) => has_extension)) {
+    let rounds = 0;
+    // Whoever wrote a version reads once more: another that had read later may have written before, and is the one to stay.
+    while (rounds < MAX_ROUNDS && (await buildBundle(context, brand))) rounds += 1;
+    if (rounds > 0) made += 1;
+  }
   return made;
 }
 

@@ -32,7 +32,9 @@ export function ActBar({
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (chosen) form.current?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
+    // What must be told, before what may be.
+    const first = (fields: string) => form.current?.querySelector<HTMLElement>(fields);
+    if (chosen) (first("[required]") ?? first("input, select, textarea, button"))?.focus();
   }, [chosen]);
 
   async function send(act: ShownAct, reason: string, values: Record<string, string>) {

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyDifference } from "../../../../extension/src/bundle.ts";
 import { createWorld, type World } from "../../../../test/support/world.ts";
+import { buildBundles } from "../build-bundles.ts";
 import type { Bundle, Difference, Manifest } from "../extension.server.ts";
 import { signedText } from "../sign-bundle.ts";
 
@@ -83,6 +84,42 @@ it("keeps a few versions, and leads from each to the newest", async () => {
     Array.from({ length: 8 }, (_, place) => told.version - 8 + place),
   );
   expect((await get("/ext/tuppence/bundle/1")).statusCode).toBe(404);
+});
+
+it("ends with the catalogue as it is, though a slow build read it before a change and writes after", async () => {
+  const rename = (name: string) =>
+    sql`update catalog.merchants set name = ${name} where internal_name = 'marlow-finch'`.execute(world.database.db);
+  const [hasRead, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isFirst = true;
+  const catalog = {
+    ...world.catalog,
+    under: (brand: Parameters<typeof world.catalog.under>[0]) => {
+      const shown = world.catalog.under(brand);
+      return {
+        ...shown,
+        async bundleStores() {
+          const stores = await shown.bundleStores();
+          if (!isFirst) return stores;
+          isFirst = false;
+          hasRead.resolve();
+          await mayWrite.promise;
+          return stores;
+        },
+      };
+    },
+  };
+  const { database, clock, partners } = world;
+  // What is written is asked for, not its signature; nobody is limited here.
+  const others = { signer: { sign: () => "none" }, limits: {}, log: { info: () => {} }, recipes: () => [] } as never;
+  await rename("Marlow before");
+  const slow = buildBundles(Object.assign({ database, clock, partners, catalog }, others));
+  await hasRead.promise;
+  await rename("Marlow after");
+  await world.extension.build();
+  mayWrite.resolve();
+  await slow;
+  const bundle = JSON.parse(await bodyOf((await manifest()).version)) as Bundle;
+  expect(bundle.stores.find(({ name }) => name === "marlow-finch")?.title).toBe("Marlow after");
 });
 
 it("is cached as pages are, and unknown to brands without the extension", async () => {
