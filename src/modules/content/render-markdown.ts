@@ -1,4 +1,4 @@
-/** Markdown of our own files to markup. Raw HTML is refused: what a file says is words, never a part of the page. */
+/** Markdown of our own texts to markup. Raw HTML is refused: what a file says is words, never a part of the page. */
 import { Marked } from "marked";
 
 /** One part of a text: what stands before the first heading has no title. */
@@ -7,9 +7,16 @@ export type Part = { id: string; title: string; html: string };
 /** `## Title {#id}`: the id is the same in every language, so that a link leads to the same place in each. */
 const HEADING = /^## (?<title>.+?) \{#(?<id>[a-z0-9-]+)\}$/;
 
+/** A place of ours, a page by https, or an address to write to: no link runs anything. */
+const LINK = /^(\/(?!\/)|#|https:\/\/|mailto:)/;
+
 const marked = new Marked({
   gfm: true,
   async: false,
+  walkTokens(token) {
+    if (token.type === "link" && !LINK.test(String(token.href)))
+      throw new Error(`content holds a link that leads nowhere good: ${String(token.href).slice(0, 60)}`);
+  },
   renderer: {
     html({ text }) {
       throw new Error(`content holds raw HTML: ${text.slice(0, 60)}`);

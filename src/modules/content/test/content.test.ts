@@ -61,6 +61,11 @@ describe("Markdown", () => {
     ["a script", "<script>alert(1)</script>"],
     ["a picture from elsewhere", "![x](https://elsewhere.example/x.png)"],
     ["a heading without an id", "## Nameless"],
+    ["a link that runs something", "[here](javascript:alert(1))"],
+    ["one that is written to look otherwise", "[here](JaVaScRiPt&colon;alert(1))"],
+    ["data", "[here](data:text/html,hello)"],
+    ["another's host without a scheme", "[here](//elsewhere.example)"],
+    ["a page that anybody on the way may change", "[here](http://elsewhere.example)"],
   ])("refuses %s", (_what, text) => expect(() => renderParts(text)).toThrow("content h"));
 
   it("escapes what only looks like markup", () => {
