@@ -145,3 +145,30 @@ it("an import that is rolled back leaves no trace in any cache, and its feed is 
   expect((await placesWith(before, paths)).length).toBeGreaterThan(2);
   expect(await wired.catalog.importFeed(feed)).toMatchObject({ state: "busy" });
 });
+
+it("the parts of the front page are put in order by a key and by dragging, and readers see it at once", async () => {
+  const { wired } = stage.product;
+  const parts = async () => [...(await read("/")).matchAll(/<h2 id="(cent|memb|rates|tickets)"/g)].map(([, id]) => id);
+  const placed = async (part: string) => (await parts()).indexOf(part);
+  const built = await parts();
+  expect(built.slice(0, 3)).toEqual(["rates", "cent", "tickets"]);
+  const olga = await hireOperator(wired, "Otto", ["catalogue"]);
+  await stage.visit({}, async ({ page, context }) => {
+    await context.addCookies([{ name: wired.staff.cookie.name, value: olga.token, url: stage.product.url }]);
+    await page.goto("/console/lists/sections");
+    expect(await violationsInBothModes(page)).toEqual([]);
+    const row = (at: number) => page.locator("tbody tr").nth(at);
+    await page.getByRole("button", { name: "Move Coupons up" }).press("Enter");
+    await row(1).getByRole("link", { name: "Coupons" }).waitFor();
+    await until("the front page has it second", async () => (await placed("tickets")) === 1);
+    await page.getByRole("button", { name: "Move Coupons up", disabled: false }).waitFor();
+    await row(0).dragTo(row(2));
+    await until("what was dragged is third", async () => (await placed("rates")) === 2);
+    await page.reload();
+    await row(2)
+      .getByRole("link", { name: /Rate card/ })
+      .waitFor();
+  });
+  await act("section", "home.rates", "as built");
+  await until("all is as it was built", async () => (await parts()).join() === built.join());
+});

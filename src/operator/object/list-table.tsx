@@ -14,11 +14,11 @@ export type ShownList = {
   filters: readonly { name: string; values: readonly string[]; value: string }[];
   isFirst: boolean;
   after: string | null;
-  /** `key`: the place, because the same thing may stand twice. */
   /** Where rows stand in an order that this operator may change. */
   ordered?: Ordered | null;
   rows: readonly ListRow[];
 };
+/** `key`: the place, because the same thing may stand twice. */
 type ListRow = { key: string; link: FoundLink | undefined; facts: Readonly<Record<string, string>> };
 
 const MONEY = /^\(?\$[\d,]+\.\d\d\)?$/;
