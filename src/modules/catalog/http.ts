@@ -242,7 +242,8 @@ function registerStores(app: Http, { catalog, brandOf, plain }: Deps) {
       },
     },
     async (request, reply) => {
-      const list = await catalog.under(brandOf(request)).stores(request.query);
+      // The lists above all stores are the page's, no part of the answer.
+      const { lists: _lists, ...list } = await catalog.under(brandOf(request)).stores(request.query);
       return reply.header("cache-control", cacheOf(request)).send({ ...list, items: list.items.map(asMerchant) });
     },
   );

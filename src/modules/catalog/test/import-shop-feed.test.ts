@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   story.rows(
-    "truncate catalog.listings, catalog.merchant_products, catalog.products, catalog.import_runs, catalog.import_rejects, catalog.import_held, catalog.import_before, catalog.price_alerts; update catalog.feeds set last_rows = null, ends_bare = false where kind = 'products'",
+    "truncate catalog.product_merges, catalog.listings, catalog.merchant_products, catalog.products, catalog.import_runs, catalog.import_rejects, catalog.import_held, catalog.import_before, catalog.price_alerts; update catalog.feeds set last_rows = null, ends_bare = false where kind = 'products'",
   ),
 );
 
