@@ -9,7 +9,7 @@ import { extendedTo, isOpen, mayExtend } from "./rules.ts";
 import { lockRequest, readEvents } from "./store.ts";
 import { factsOf, tell } from "./tell-request.ts";
 
-export type AnswerRefusal = "unknown" | "ended" | "no_more_time" | "words_missing" | "account_lives";
+export type AnswerRefusal = "unknown" | "ended" | "no_more_time" | "words_missing" | "reason_missing" | "account_lives";
 /** `at`: when it was decided, so that the same decision carried out twice is known again. */
 export type Decided = { request_id: string; by: string; words: string; at: Date };
 
@@ -33,8 +33,8 @@ async function decide(
 
 export async function answerRequest(context: PrivacyContext, decided: Decided): Promise<Outcome<null, AnswerRefusal>> {
   const { by, at, words } = decided;
-  if (words.trim() === "") return refused("words_missing");
   return decide(context, decided, "answered", async (tx, row) => {
+    if (words.trim() === "") return "words_missing";
     // An account that ends answers for itself: until then nobody says that it is gone.
     if (row.right_asked === "delete" && row.user_id !== null) return "account_lives";
     await tell(tx, context, row, "answered", requestAnswered({ ...factsOf(row), words }));
@@ -43,9 +43,10 @@ export async function answerRequest(context: PrivacyContext, decided: Decided): 
   });
 }
 
-export const refuseRequest = (context: PrivacyContext, decided: Decided & { reason: RefusalReason }) =>
+export const refuseRequest = (context: PrivacyContext, decided: Decided & { reason: RefusalReason | null }) =>
   decide(context, decided, "refused", async (tx, row) => {
     const { by, at, words, reason } = decided;
+    if (reason === null) return "reason_missing";
     await tell(tx, context, row, "refused", requestRefused({ ...factsOf(row), reason, words }));
     await moveRequest(tx, row, { state: "refused", by, at, note: words, set: { reason } });
     return null;
@@ -53,8 +54,8 @@ export const refuseRequest = (context: PrivacyContext, decided: Decided & { reas
 
 export async function extendRequest(context: PrivacyContext, decided: Decided): Promise<Outcome<null, AnswerRefusal>> {
   const { by, at, words } = decided;
-  if (words.trim() === "") return refused("words_missing");
   return decide(context, decided, "extended", async (tx, row) => {
+    if (words.trim() === "") return "words_missing";
     // Who is told after the first time is over was kept waiting without a word.
     if (!mayExtend(row, context.clock.now())) return "no_more_time";
     const due_on = extendedTo(row.asked_at);

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<RefusalReason, string>> = {
 const NO: Readonly<Record<Exclude<AnswerRefusal, "unknown">, string>> = {
   ended: "It was answered already.",
   no_more_time: "It was put off once, its first time is over, or its right has one time alone.",
+  reason_missing: "Choose a reason from the list.",
   words_missing: "Write what the letter says.",
   account_lives: "The account lives: end it on the member's page, and this request is answered by that.",
 };
@@ -86,8 +87,8 @@ function actsOf(desk: Desk): readonly OperatorAct[] {
       reasons: REFUSAL_REASONS.map((code) => ({ code, what: REASONS[code] })),
       asks: words("what else the letter says, in its writer's language", true),
       run: run(desk, "Its writer reads why.", async (step, told) => {
-        const reason = REFUSAL_REASONS.find((code) => code === told.reason);
-        return reason ? desk.refuse({ ...step, reason }) : refused("words_missing");
+        const reason = REFUSAL_REASONS.find((code) => code === told.reason) ?? null;
+        return desk.refuse({ ...step, reason });
       }),
     },
     {

@@ -48,7 +48,7 @@ export function createPrivacy(context: PrivacyContext) {
     answerBy: () => dueOn("know", clock.now()),
     desk: {
       answer: (decided: Decided) => answerRequest(context, decided),
-      refuse: (decided: Decided & { reason: RefusalReason }) => refuseRequest(context, decided),
+      refuse: (decided: Decided & { reason: RefusalReason | null }) => refuseRequest(context, decided),
       extend: (decided: Decided) => extendRequest(context, decided),
       open: (most: number) => openRequests(db, most),
       read: (requestId: string) => readRequest(db, requestId),

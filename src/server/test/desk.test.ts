@@ -84,6 +84,7 @@ describe("the desk", () => {
       "purchases",
       "messages",
       "held letters",
+      "privacy requests",
       "alarms",
       "errors",
     ]);
