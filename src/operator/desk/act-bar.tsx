@@ -32,9 +32,9 @@ export function ActBar({
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // What must be told, before what may be.
+    // What must be told, then what is written, then what is chosen.
     const first = (fields: string) => form.current?.querySelector<HTMLElement>(fields);
-    if (chosen) (first("[required]") ?? first("input, select, textarea, button"))?.focus();
+    if (chosen) (first("[required]") ?? first("input, textarea") ?? first("select, button"))?.focus();
   }, [chosen]);
 
   async function send(act: ShownAct, reason: string, values: Record<string, string>) {
