@@ -19,12 +19,16 @@ export async function rulesNow(): Promise<Rules | null> {
   return rules && { list: rules.stand_down, own: rules.own, site: SITE, storeOf: (address) => storeOf(hosts, address) };
 }
 
+/** Whether a page may have been made ready that no tab shows yet; not known to a worker that has just begun. */
+let mayWait = true;
+
 export const happened = (event: Event): Promise<State> =>
   inTurn(async () => {
     const [before, rules] = await Promise.all([readState(), rulesNow()]);
     if (!rules) return before;
     const { state, notes } = step(before, event, rules);
     await saveState(state);
+    mayWait = Object.keys(state.waiting).length > 0;
     if (notes.length > 0) await saveLog(await addNotes(await readLog(), notes, event.at));
     return state;
   });
@@ -96,7 +100,7 @@ export function watchTabs(onPage: (tab: number, address: string, state: State) =
     if (frameId === 0) void happened({ kind: "navigated", at: Date.now(), tab: tabId, hops: [url], by: "script" });
   });
   tabs.onUpdated.addListener((tab, { status }) => {
-    if (status === "complete") void showPrepared(tab);
+    if (status === "complete" && mayWait) void showPrepared(tab);
   });
   tabs.onRemoved.addListener((tab) => {
     ways.delete(tab);

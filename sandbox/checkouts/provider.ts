@@ -26,7 +26,6 @@ const PAGES: Record<CheckoutName, (view: View) => string> = {
   casaNopal: odd.spanish,
   plainLedger: odd.unnamed,
 };
-const SLOW_MS = 2_000;
 const COOKIE = "sandbox_checkout";
 
 type Kept = Visit & { slug: string; told: Told | null };
@@ -82,7 +81,8 @@ function registerCalls(app: FastifyInstance, world: World): void {
     const { name, shop, visit } = entered;
     if (name === "gateHouse" && visit.tried.length >= 1) return { captcha: true, sums: sumsOf(shop, visit) };
     if (name === "wanderOut" && visit.tried.length >= 1) return { sign_in: true, sums: sumsOf(shop, visit) };
-    if (name === "slowTide") await new Promise<void>((next) => world.after(SLOW_MS, next));
+    const { slow_ms } = shop;
+    if (slow_ms) await new Promise<void>((next) => world.after(slow_ms, next));
     const told = enterCode(shop, visit, request.body?.code ?? "");
     return { told, sums: sumsOf(shop, visit) };
   });

@@ -124,7 +124,6 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
     },
     async answer(before, known) {
       const began = performance.now();
-      const old = before && JSON.stringify([before.totals?.total, before.applied, before.said]);
       let [last, alike] = ["", 0];
       let news_at: number | null = null;
       for (;;) {
@@ -135,10 +134,11 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
         alike = text === last ? alike + 1 : 1;
         last = text;
         const passed = performance.now() - began;
-        const changed = before
-          ? text !== old || restated.length > 0
-          : document.readyState === "complete" && seen.totals !== null;
         const news = [...restated, ...seen.said.filter((said) => !before?.said.includes(said))];
+        // Most pages take the message before away at the press: that is no answer yet.
+        const changed = before
+          ? sumsOf(seen) !== sumsOf(before) || news.length > 0
+          : document.readyState === "complete" && seen.totals !== null;
         const taken = news.some((said) => TAKEN.test(said) && !REFUSED.test(said));
         if (taken || isMore(seen.applied, before?.applied ?? seen.applied)) news_at ??= passed;
         const moved = seen.totals?.total !== before?.totals?.total;
@@ -155,6 +155,7 @@ export function openStorePage(document: Document, recipes: readonly Recipe[], ho
   };
 }
 
+const sumsOf = ({ totals, applied }: Pick<Seen, "totals" | "applied">) => JSON.stringify([totals?.total, applied]);
 const isMore = (now: readonly unknown[], before: readonly unknown[]) => now.length > before.length;
 const isDisabled = (button: HTMLElement) =>
   (button as HTMLButtonElement).disabled || button.getAttribute("aria-disabled") === "true";

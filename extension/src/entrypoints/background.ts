@@ -44,7 +44,8 @@ async function onPage(tab: number, address: string, state: State): Promise<void>
   const on = name !== null && activeUntil(state, name, now) !== null;
   const kept = on ? await readKept() : null;
   const rate = kept?.bundle.stores.find((store) => store.name === name)?.rate;
-  await browser.action.setBadgeText({ tabId: tab, text: rate ? rateShort(rate) : "" }).catch(() => undefined);
+  // A tab's badge goes by itself when the tab goes on.
+  if (rate) await browser.action.setBadgeText({ tabId: tab, text: rateShort(rate) }).catch(() => undefined);
   // What the shopper began goes on, or says why it does not.
   const underWay = await pageCame(tab, address);
   if (name === null) return;
