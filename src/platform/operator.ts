@@ -75,6 +75,8 @@ export type OperatorAsk = {
   readonly long?: true;
   /** Characters at most; 4,000 when absent, and of one line half of them. */
   readonly most?: number;
+  /** Nobody types it: it goes along as it began. */
+  readonly hidden?: true;
   /** What stands in it before anybody types, on the page of a thing. */
   begin?(id: string): Promise<string>;
   /** One of these, as they are when somebody looks; the act itself refuses every other. */

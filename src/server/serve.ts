@@ -124,22 +124,30 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
 
 /** What another process did that this one must know: pages that changed, sessions that ended. */
 export async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
+  let stopped = false;
+  let cleared = 0;
+  const clear = () => {
+    cleared = wired.editions.version();
+    clearPages();
+  };
   const changed = () => {
     wired.catalog.forget();
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
-    clearPages();
+    clear();
     void loadEditions();
   };
   /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
   async function loadEditions() {
-    const differs = await wired.editions.load().catch((error) => {
+    if (stopped) return;
+    try {
+      await wired.editions.load();
+      if (wired.editions.version() !== cleared) clear();
+    } catch (error) {
       log.warn({ err: error }, "editions were not read");
-      return false;
-    });
-    if (differs) clearPages();
+      setTimeout(loadEditions, 1_000).unref();
+    }
   }
-  let stopped = false;
   let release = () => {};
   /** Until it is heard again: a database may be away for longer than one try. */
   function listenAgain() {

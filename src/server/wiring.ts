@@ -105,7 +105,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     inbox,
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
-  const editions = createEditions({ database, clock, brands: partners.all(), ...texts });
+  const editions = createEditions({ database, clock, log, brands: partners.all(), ...texts });
   const content = createContent({ ...texts, editions });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({
@@ -142,6 +142,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     calls,
     metrics,
     tell: { notifications, identity },
+    news_paths: () => content.newsPaths({ brand: partners.home, language: "en" }),
     shares: {
       home: partners.home,
       most_share_bps: Math.max(...partners.all().map(({ plus_share_bps }) => plus_share_bps)),

@@ -117,9 +117,9 @@ export type Catalog = Omit<CatalogService, Shown> & {
   /** A shop's own feed from a file or an address: read whole, with nothing written; and imported. */
   tryShopFeed(wish: ShopWish): Promise<Outcome<ShopTrial, "not_importable">>;
   importShopFeed(wish: ShopWish, options?: ShopImportOptions): Promise<Outcome<ImportReport, "not_importable">>;
-  /** Imports that lack so much that a person decides whether it is gone; the newest of each feed. */
   /** How old what networks tell is, by kind; `since`: from when on each kind counts as fresh. */
   feedAges(since: Parameters<typeof readFeedAges>[1]): Promise<FeedAge[]>;
+  /** Imports that lack so much that a person decides whether it is gone; the newest of each feed. */
   heldImports(): Promise<HeldImport[]>;
   heldImport(feedName: string): Promise<HeldDetails | null>;
   decideHeldImport(wish: {
@@ -213,6 +213,8 @@ export type CatalogDeps = {
   shares?: KnownShares;
   /** What letters need; absent where nothing is told. */
   tell?: TellDeps;
+  /** Paths of the home brand's news, for the site map. */
+  news_paths?: () => readonly string[];
 };
 
 const ALL_OF_IT: KnownShares = {
@@ -340,7 +342,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     },
     logo: (internalName) => showLogo(read, internalName),
     picture: (productId) => showPicture(read, productId),
-    sitemap: (part) => (part === null ? sitemapIndex(read) : sitemapPart(read, part)),
+    sitemap: (part) => (part === null ? sitemapIndex(read) : sitemapPart(read, part, deps.news_paths?.() ?? [])),
     robots: () => robotsText(settings.PUBLIC_URL),
     isEmpty: async () => !(await hasMerchants(database.pool)),
     forget,

@@ -41,8 +41,8 @@ export async function sitemapIndex(deps: BareReadDeps): Promise<string> {
 const productParts = (deps: BareReadDeps) =>
   deps.lists.get("sitemap-parts", CACHE_MINUTES, () => readProductParts(deps.database.pool, PART_SIZE));
 
-/** One part by its name: `pages`, `stores`, `products-1` …; null for a name that is none. */
-export async function sitemapPart(deps: BareReadDeps, name: string): Promise<string | null> {
+/** One part by its name: `pages`, `stores`, `products-1` …; null for a name that is none. `news`: paths of its items. */
+export async function sitemapPart(deps: BareReadDeps, name: string, news: readonly string[]): Promise<string | null> {
   const { pool } = deps.database;
   if (name === "pages") {
     const [stores, coupons, products] = await Promise.all([
@@ -53,6 +53,7 @@ export async function sitemapPart(deps: BareReadDeps, name: string): Promise<str
     const hidden = await readHiddenSections(deps);
     return urlSet(deps, [
       ...PAGES.filter((path) => !hidden.has(path.replace(/^\/section\//, ""))),
+      ...news,
       ...stores.map((slug) => `/stores/${slug}`),
       ...coupons.map((slug) => `/coupons/${slug}`),
       ...products.map((path) => `/products/${path}`),

@@ -112,15 +112,8 @@ export function createContent({ root, postalAddress, editions }: Deps) {
       return licenses;
     },
     licenseTexts: () => writeLicenseTexts(root),
-    /** Paths of all news, for the site map. */
-    newsPaths: (): string[] =>
-      [
-        ...new Set(
-          files()
-            .filter((file) => file.kind === "news")
-            .map((file) => file.name),
-        ),
-      ].map((name) => `/news/${name}`),
+    /** Paths of a brand's news, for the site map. */
+    newsPaths: (reader: Reader): string[] => of("news", reader).map(({ name }) => `/news/${name}`),
   };
 }
 

@@ -5,19 +5,29 @@
 import { join } from "node:path";
 import type { Brand } from "#partners";
 import type { Clock } from "#platform/clock";
-import type { DatabaseHandle } from "#platform/database";
-import { newId } from "#platform/ids";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { derivedId, newId } from "#platform/ids";
 import { addJobs } from "#platform/jobs";
+import type { Log } from "#platform/log";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
 import { GO_LIVE } from "./job-kinds.ts";
 import { type ContentFile, KINDS, LANGUAGES, parseText, readContent } from "./read-content.ts";
-import { fillIn } from "./render-markdown.ts";
-import { isName, newsName, placeOf, readEdition, standing } from "./rules.ts";
+import { fillIn, renderParts } from "./render-markdown.ts";
+import { isOfText, newsName, placeOf, readEdition, standing } from "./rules.ts";
 import * as store from "./store.ts";
 
-export type EditionRefusal = "unknown" | "text_wrong" | "no_such_text" | "no_such_partner" | "from_wrong" | "not_now";
+export type EditionRefusal =
+  | "unknown"
+  | "text_wrong"
+  | "no_such_text"
+  | "no_such_partner"
+  | "from_wrong"
+  | "not_now"
+  | "changed_meanwhile";
+/** Who did it, and when it was decided: the same deed carried out once more by who takes a killed worker's place is done once. */
+export type Deed = { by: string; at?: Date | undefined };
 /** English and Spanish as they are written, head and all. */
 export type Written = { en: string; es: string };
 
@@ -28,6 +38,7 @@ const MAX_AHEAD_DAYS = 366;
 type Deps = {
   database: DatabaseHandle;
   clock: Clock;
+  log: Log;
   brands: readonly Brand[];
   /** The folder that holds `content/`. */
   root: string;
@@ -41,18 +52,31 @@ const asFiles = (row: store.PublishedRow): ContentFile[] =>
     return { ...text, ...place, ...(row.partner ? { partner: row.partner } : {}) };
   });
 
-export function createEditions({ database, clock, brands, root, postalAddress }: Deps) {
+/** What somebody looked at: a draft that was changed since has another. */
+export const stampOf = ({ changed_at, written_at }: Pick<store.EditionRow, "changed_at" | "written_at">): string =>
+  (changed_at ?? written_at).toISOString();
+
+export function createEditions({ database, clock, log, brands, root, postalAddress }: Deps) {
   const delivered = readContent(join(root, "content"));
   const facts = brands.map((brand) => factsOf(brand, postalAddress));
   let published: store.PublishedRow[] = [];
-  let told = "";
+  let known = "";
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;
   let version = 0;
 
   function make() {
     const now = clock.now();
     const texts = standing(published, now);
-    const own = [...texts.values()].flatMap(asFiles);
+    const own = [...texts].flatMap(([place, row]) => {
+      try {
+        return asFiles(row);
+      } catch (error) {
+        // A later release may ask for more than an older text has: what was delivered stands instead.
+        log.error({ err: error, edition: editionId.show(row.edition_id) }, "an edition cannot stand any more");
+        texts.delete(place);
+        return [];
+      }
+    });
     version += 1;
     return {
       // The next of those that are scheduled changes it again.
@@ -66,17 +90,35 @@ export function createEditions({ database, clock, brands, root, postalAddress }:
     return made;
   }
 
-  /** Asks the database what was published; whether that differs from what was known. */
-  async function load(): Promise<boolean> {
+  let loading: Promise<unknown> = Promise.resolve();
+  /** Asks the database what was published, one look after the other: what was read earlier never takes the place of what was read later. */
+  function load(): Promise<void> {
+    const next = loading.then(read);
+    loading = next.catch(() => {});
+    return next;
+  }
+  async function read(): Promise<void> {
     const rows = await store.readPublished(database.db);
     const tells = rows
       .map(({ edition_id }) => edition_id)
       .toSorted()
       .join(" ");
-    if (tells === told) return false;
-    [published, told, made] = [rows, tells, null];
-    return true;
+    if (tells !== known) [published, known, made] = [rows, tells, null];
   }
+  /** The deed is done by then: a look that fails now is made up for by the notice that goes with it. */
+  const loadAfter = () => load().catch((error) => log.warn({ err: error }, "editions were not read"));
+
+  const isDeed = (deed: Deed, by: string | null, at: Date | null) =>
+    deed.at !== undefined && by === deed.by && at !== null && at.getTime() === deed.at.getTime();
+  /** Parts of the other texts that stand on the same page: answers are all on one. */
+  const around = (text: { kind: string; name: string }) => ({
+    facts,
+    taken: new Set(
+      current()
+        .files.filter((file) => text.kind === "faq" && file.kind === "faq" && file.name !== text.name)
+        .flatMap(({ body }) => renderParts(body).parts.map(({ id }) => id)),
+    ),
+  });
 
   const tell = () => database.transaction(store.tellPages);
 
@@ -90,9 +132,9 @@ export function createEditions({ database, clock, brands, root, postalAddress }:
     load,
     tell,
     /** Why two texts cannot stand; null when they can. */
-    check(written: Written): string | null {
-      const read = readEdition(written, facts);
-      return read.ok ? null : read.why;
+    check(text: { kind: string; name: string }, written: Written): string | null {
+      const outcome = readEdition(written, around(text));
+      return outcome.ok ? null : outcome.why;
     },
     /** Of a text, oldest first. */
     of: (text: { kind: string; name: string }) => store.readEditionsOf(database.db, text),
@@ -102,84 +144,107 @@ export function createEditions({ database, clock, brands, root, postalAddress }:
       return id && store.readEditionRow(database.db, id);
     },
     /** A draft. `name`: of a text that there is, or `new` among the news. Returns its public id. */
-    async write(draft: {
-      kind: string;
-      name: string;
-      partner: string | null;
-      written: Written;
-      by: string;
-    }): Promise<Outcome<string, EditionRefusal>> {
-      const { partner, by } = draft;
+    async write(
+      draft: { kind: string; name: string; partner: string | null; written: Written } & Deed,
+    ): Promise<Outcome<string, EditionRefusal>> {
+      const { partner, written, by } = draft;
       const kind = KINDS.find((one) => one === draft.kind);
       const isNew = kind === "news" && draft.name === NEW_NEWS;
-      if (!kind || !(isNew || current().files.some((file) => isName(file, draft)))) return refused("no_such_text");
+      if (!kind || !(isNew || current().files.some((file) => isOfText(file, draft)))) return refused("no_such_text");
       if (partner !== null && !brands.some((brand) => brand.partner_name === partner))
         return refused("no_such_partner");
-      const read = readEdition(draft.written, facts);
-      if (!read.ok) return refused("text_wrong", { why: read.why });
-      const name = isNew ? newsName(read.texts.en) : draft.name;
-      const edition_id = newId("edition");
-      const texts = { text_en: draft.written.en, text_es: draft.written.es };
-      await database.transaction((tx) =>
-        store.insertEdition(tx, { edition_id, kind, name, partner, ...texts, written_at: clock.now(), written_by: by }),
-      );
+      const outcome = readEdition(written, around(draft));
+      if (!outcome.ok) return refused("text_wrong", { why: outcome.why });
+      const written_at = draft.at ?? clock.now();
+      const edition_id = draft.at
+        ? derivedId("edition", [by, draft.kind, draft.name, partner, written_at.toISOString()].join(" "))
+        : newId("edition");
+      await database.transaction(async (tx) => {
+        const name = isNew ? await freeName(tx, newsName(outcome.texts.en)) : draft.name;
+        const texts = { text_en: written.en, text_es: written.es };
+        await store.insertEdition(tx, { edition_id, kind, name, partner, ...texts, written_at, written_by: by });
+      });
       return done(editionId.show(edition_id));
     },
-    async change(shown: string, written: Written, by: string): Promise<Outcome<null, EditionRefusal>> {
+    /** `seen`: the stamp of the draft that was looked at; null where nobody says. */
+    async change(
+      shown: string,
+      written: Written,
+      { seen, ...deed }: Deed & { seen: string | null },
+    ): Promise<Outcome<null, EditionRefusal>> {
       const id = editionId.read(shown);
       if (!id) return refused("unknown");
-      const read = readEdition(written, facts);
-      if (!read.ok) return refused("text_wrong", { why: read.why });
       return database.transaction(async (tx) => {
         const row = await store.lockEdition(tx, id);
         if (!row) return refused("unknown");
+        const outcome = readEdition(written, around(row));
+        if (!outcome.ok) return refused("text_wrong", { why: outcome.why });
+        if (isDeed(deed, row.changed_by, row.changed_at)) return done(null);
         if (row.state !== "draft") return refused("not_now");
-        await store.changeDraft(tx, { edition_id: id, text_en: written.en, text_es: written.es, at: clock.now(), by });
+        if (seen !== null && seen !== stampOf(row)) return refused("changed_meanwhile");
+        const texts = { text_en: written.en, text_es: written.es };
+        await store.changeDraft(tx, { edition_id: id, ...texts, at: deed.at ?? clock.now(), by: deed.by });
         return done(null);
       });
     },
     /** `from` null: now. Returns the minute from which it stands. */
-    async publish(shown: string, from: Date | null, by: string): Promise<Outcome<Date, EditionRefusal>> {
+    async publish(
+      shown: string,
+      from: Date | null,
+      { seen, ...deed }: Deed & { seen: string | null },
+    ): Promise<Outcome<Date, EditionRefusal>> {
       const id = editionId.read(shown);
       if (!id) return refused("unknown");
-      const now = clock.now();
-      const days = ((from ?? now).getTime() - now.getTime()) / 86_400_000;
+      const at = deed.at ?? clock.now();
+      const days = ((from ?? at).getTime() - at.getTime()) / 86_400_000;
       if (Number.isNaN(days) || days < 0 || days > MAX_AHEAD_DAYS) return refused("from_wrong");
-      const live_at = from ?? now;
-      const outcome = await database.transaction(async (tx) => {
+      const live_at = from ?? at;
+      const outcome = await database.transaction(async (tx): Promise<Outcome<Date, EditionRefusal>> => {
         const row = await store.lockEdition(tx, id);
         if (!row) return refused("unknown");
+        if (row.live_at && isDeed(deed, row.published_by, row.published_at)) return done(row.live_at);
         if (row.state !== "draft") return refused("not_now");
-        // Brands and their facts may have changed since it was written.
-        const read = readEdition({ en: row.text_en, es: row.text_es }, facts);
-        if (!read.ok) return refused("text_wrong", { why: read.why });
-        await store.publishDraft(tx, { edition_id: id, live_at, at: now, by });
+        if (seen !== null && seen !== stampOf(row)) return refused("changed_meanwhile");
+        // Brands, their facts and the texts around it may have changed since it was written.
+        const fits = readEdition({ en: row.text_en, es: row.text_es }, around(row));
+        if (!fits.ok) return refused("text_wrong", { why: fits.why });
+        await store.publishDraft(tx, { edition_id: id, live_at, at, by: deed.by });
         await store.tellPages(tx);
         if (from) await addJobs(tx, [GO_LIVE.with({ edition_id: id }, { run_at: live_at })]);
         return done(live_at);
       });
-      if (outcome.ok) await load();
+      if (outcome.ok) await loadAfter();
       return outcome;
     },
     /** A published one is withdrawn, and what stood before stands again; a draft is dropped. */
     async end(
       shown: string,
       state: "withdrawn" | "dropped",
-      told: { by: string; why: string | null },
+      { why, ...deed }: Deed & { why: string | null },
     ): Promise<Outcome<null, EditionRefusal>> {
       const id = editionId.read(shown);
       if (!id) return refused("unknown");
       const outcome = await database.transaction(async (tx) => {
         const row = await store.lockEdition(tx, id);
         if (!row) return refused("unknown");
+        if (row.state === state && isDeed(deed, row.ended_by, row.ended_at)) return done(null);
         if (row.state !== (state === "withdrawn" ? "published" : "draft")) return refused("not_now");
-        await store.endEdition(tx, { edition_id: id, state, at: clock.now(), ...told });
+        await store.endEdition(tx, { edition_id: id, state, at: deed.at ?? clock.now(), by: deed.by, why });
         if (state === "withdrawn") await store.tellPages(tx);
         return done(null);
       });
-      if (outcome.ok) await load();
+      if (outcome.ok) await loadAfter();
       return outcome;
     },
   };
+
+  /** Two items of one day may have one title: the second is not the first. */
+  async function freeName(tx: Tx, name: string): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const asked = { kind: "news", name: number === 1 ? name : `${name}-${number}` };
+      const isKnown = current().files.some((file) => isOfText(file, asked));
+      if (!isKnown && (await store.readEditionsOf(tx, asked)).length === 0) return asked.name;
+    }
+  }
 }
 export type Editions = ReturnType<typeof createEditions>;

@@ -14,10 +14,10 @@ import type {
 } from "#platform/operator";
 import { known, pageOf, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
-import { type EditionRefusal, type Editions, NEW_NEWS, type Written } from "./editions.ts";
+import { type EditionRefusal, type Editions, NEW_NEWS, stampOf, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
 import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
-import { type EditionState, isName, MAX_CHARACTERS, placeOf } from "./rules.ts";
+import { type EditionState, isOfText, MAX_CHARACTERS, placeOf } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
 
 type Doors = { editions: Editions; partners: Partners; clock: Clock };
@@ -62,6 +62,7 @@ const WHY: Record<Exclude<EditionRefusal, "unknown" | "text_wrong">, string> = {
   no_such_text: "There is no text of this name.",
   no_such_partner: "There is no partner of this name.",
   from_wrong: "Tell a moment between now and a year from now, such as 2026-12-01 14:00; it is read as UTC.",
+  changed_meanwhile: "Somebody changed it meanwhile: load the page again, and look at what it says now.",
   not_now: "It is past that: what was published is taken back, and what is over is written anew.",
 };
 const answer = ({ code, detail }: Refusal<EditionRefusal>): Outcome<string, ActRefusal> =>
@@ -100,7 +101,7 @@ function draftNews(now: Date, language: ContentLanguage): string {
 }
 
 function textObject({ editions, partners, clock }: Doors): OperatorObject {
-  const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isName(file, text));
+  const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isOfText(file, text));
   const ofLanguage = (files: readonly ContentFile[], language: ContentLanguage) =>
     files.find((file) => file.language === language && file.partner === undefined);
   const write: OperatorAct = {
@@ -123,12 +124,15 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
         return ofLanguage(standing(text), language)?.written ?? "";
       }),
     ],
-    check: async (_id, told) => editions.check(writtenIn(told)),
-    async run(id, { by, values }) {
+    async check(id, told) {
+      const text = readText(id);
+      return text && editions.check(text, writtenIn(told));
+    },
+    async run(id, { by, values, decidedAt: at }) {
       const text = readText(id);
       if (!text) return refused("unknown");
       const written = writtenIn({ values });
-      const outcome = await editions.write({ ...text, partner: values.under ?? null, written, by });
+      const outcome = await editions.write({ ...text, partner: values.under ?? null, written, by, at });
       return outcome.ok ? done(`The draft is ${outcome.value}.`) : answer(outcome);
     },
   };
@@ -175,6 +179,16 @@ const textLink = (editions: Editions, file: ContentFile): ObjectLink => ({
 
 function editionActs(editions: Editions): readonly OperatorAct[] {
   const shared = { permission: "content.decide", atOnce: true } as const;
+  const seen: OperatorAsk = {
+    name: "seen",
+    what: "which state of the draft was looked at",
+    optional: true,
+    hidden: true,
+    async begin(id) {
+      const row = await editions.find(id);
+      return row ? stampOf(row) : "";
+    },
+  };
   return [
     {
       ...shared,
@@ -184,10 +198,15 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
       asks: asksFor(async (id, language) => {
         const row = await editions.find(id);
         return row ? (language === "en" ? row.text_en : row.text_es) : "";
-      }),
-      check: async (_id, told) => editions.check(writtenIn(told)),
-      async run(id, { by, values }) {
-        const outcome = await editions.change(id, writtenIn({ values }), by);
+      }).concat(seen),
+      async check(id, told) {
+        const row = await editions.find(id);
+        if (!row) return null;
+        if (told.values.seen && told.values.seen !== stampOf(row)) return WHY.changed_meanwhile;
+        return editions.check(row, writtenIn(told));
+      },
+      async run(id, { by, values, decidedAt: at }) {
+        const outcome = await editions.change(id, writtenIn({ values }), { by, at, seen: values.seen ?? null });
         return outcome.ok ? done("The draft is changed.") : answer(outcome);
       },
     },
@@ -196,9 +215,12 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
       name: "publish",
       what: "Readers see it from its minute on, in both languages, until another edition takes its place or it is taken back.",
       reason: false,
-      asks: [{ name: "from", what: "since when, in UTC, such as 2026-12-01 14:00; empty for now", optional: true }],
-      async run(id, { by, values }) {
-        const outcome = await editions.publish(id, readMoment(values.from), by);
+      asks: [
+        { name: "from", what: "since when, in UTC, such as 2026-12-01 14:00; empty for now", optional: true },
+        seen,
+      ],
+      async run(id, { by, values, decidedAt: at }) {
+        const outcome = await editions.publish(id, readMoment(values.from), { by, at, seen: values.seen ?? null });
         return outcome.ok ? done(`It stands from ${outcome.value.toISOString()}.`) : answer(outcome);
       },
     },
@@ -207,8 +229,8 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
       name: "take back",
       what: "What stood before stands again, at once and everywhere.",
       reason: true,
-      async run(id, { by, reason }) {
-        const outcome = await editions.end(id, "withdrawn", { by, why: reason });
+      async run(id, { by, reason, decidedAt: at }) {
+        const outcome = await editions.end(id, "withdrawn", { by, at, why: reason });
         return outcome.ok ? done("It is taken back.") : answer(outcome);
       },
     },
@@ -217,8 +239,8 @@ function editionActs(editions: Editions): readonly OperatorAct[] {
       name: "drop",
       what: "The draft is over; nobody has seen it.",
       reason: false,
-      async run(id, { by }) {
-        const outcome = await editions.end(id, "dropped", { by, why: null });
+      async run(id, { by, decidedAt: at }) {
+        const outcome = await editions.end(id, "dropped", { by, at, why: null });
         return outcome.ok ? done("The draft is dropped.") : answer(outcome);
       },
     },

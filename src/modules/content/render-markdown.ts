@@ -29,7 +29,7 @@ const marked = new Marked({
 
 const toHtml = (markdown: string): string => String(marked.parse(markdown)).trim();
 
-/** The text in its parts, in their order; throws for headings without an id. */
+/** The text in its parts, in their order; throws for headings without an id of their own. */
 export function renderParts(markdown: string): { lead: string; parts: Part[] } {
   const lines = markdown.split("\n");
   const starts = lines.flatMap((line, at) => (line.startsWith("## ") ? [at] : []));
@@ -39,6 +39,8 @@ export function renderParts(markdown: string): { lead: string; parts: Part[] } {
     if (!title || !id) throw new Error(`content has a heading without an id: ${lines[start]}`);
     return { id, title, html: toHtml(lines.slice(start + 1, starts[n + 1] ?? lines.length).join("\n")) };
   });
+  const twice = parts.find(({ id }, at) => parts.findIndex((part) => part.id === id) < at);
+  if (twice) throw new Error(`content has two parts with the id ${twice.id}`);
   return { lead, parts };
 }
 

@@ -34,10 +34,17 @@ export function differences(english: Text, spanish: Text): string[] {
 
 const wordsOf = (text: Text) => [text.title, text.description, ...text.short, text.body];
 
-/** An edition's two texts, or why they cannot stand, as the operator reads it. `facts`: of each brand. */
+type Around = {
+  /** Of each brand. */
+  facts: readonly Readonly<Record<string, string>>[];
+  /** Parts of other texts on the same page. */
+  taken: ReadonlySet<string>;
+};
+
+/** An edition's two texts, or why they cannot stand, as the operator reads it. */
 export function readEdition(
   written: Record<ContentLanguage, string>,
-  facts: readonly Readonly<Record<string, string>>[],
+  { facts, taken }: Around,
 ): { ok: true; texts: Record<ContentLanguage, Text> } | { ok: false; why: string } {
   try {
     const texts = { en: parseText(written.en, "English"), es: parseText(written.es, "Spanish") };
@@ -47,9 +54,14 @@ export function readEdition(
       if (text.partner !== undefined) throw new Error("The partner is chosen beside the text, not in it");
       if (wordsOf(text).some((words) => /\$\s?\d/.test(words)))
         throw new Error("No text says a price of its own: the brand's facts do, such as {{monthly}}");
-      renderParts(text.body);
-      for (const own of facts) for (const words of wordsOf(text)) fillIn(words, own);
+      // Rendered as it will be: what a fact brings may make a link or markup of the words around it.
+      for (const own of facts) {
+        for (const words of wordsOf(text)) fillIn(words, own);
+        renderParts(fillIn(text.body, own));
+      }
     }
+    const twice = renderParts(texts.en.body).parts.find(({ id }) => taken.has(id));
+    if (twice) throw new Error(`Another text of this page has a part with the id ${twice.id}`);
     const [differs] = differences(texts.en, texts.es);
     if (differs) throw new Error(`English and Spanish need ${differs}`);
     return { ok: true, texts };
@@ -92,5 +104,5 @@ export const newsName = (text: Text): string =>
     .replace(/^-|-$/g, "")
     .slice(0, 60)}`;
 
-export const isName = (file: Pick<ContentFile, "kind" | "name">, asked: { kind: string; name: string }): boolean =>
-  file.kind === asked.kind && file.name === asked.name;
+export const isOfText = (file: Pick<ContentFile, "kind" | "name">, text: { kind: string; name: string }): boolean =>
+  file.kind === text.kind && file.name === text.name;

@@ -69,7 +69,8 @@ export async function insertEdition(
   await sql`
     insert into content.editions (edition_id, kind, name, partner, text_en, text_es, state, written_at, written_by)
     values (${row.edition_id}, ${row.kind}, ${row.name}, ${row.partner}, ${row.text_en}, ${row.text_es}, 'draft',
-      ${row.written_at}, ${row.written_by})`.execute(tx);
+      ${row.written_at}, ${row.written_by})
+    on conflict (edition_id) do nothing`.execute(tx);
 }
 
 export async function changeDraft(

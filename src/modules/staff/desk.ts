@@ -75,6 +75,7 @@ export type ShownAct = Pick<OperatorAct, "name" | "what" | "reason"> & {
     optional: boolean;
     long: boolean;
     most: number;
+    hidden: boolean;
     begin: string;
     choices: readonly { code: string; what: string }[] | null;
   }[];
@@ -96,6 +97,7 @@ export const showAct = async (act: OperatorAct, id?: string): Promise<ShownAct> 
         optional: ask.optional ?? false,
         long: ask.long ?? false,
         most: mostOf(ask),
+        hidden: ask.hidden ?? false,
       },
       begin: id === undefined ? "" : ((await ask.begin?.(id)) ?? ""),
       choices: (await ask.choices?.()) ?? null,

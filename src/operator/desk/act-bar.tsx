@@ -34,7 +34,8 @@ export function ActBar({
   useEffect(() => {
     // What must be told, then what is written, then what is chosen.
     const first = (fields: string) => form.current?.querySelector<HTMLElement>(fields);
-    if (chosen) (first("[required]") ?? first("input, textarea") ?? first("select, button"))?.focus();
+    if (chosen)
+      (first("[required]") ?? first("input:not([type=hidden]), textarea") ?? first("select, button"))?.focus();
   }, [chosen]);
 
   async function send(act: ShownAct, reason: string, values: Record<string, string>) {
@@ -135,8 +136,10 @@ export function ActBar({
 }
 
 /** One of a list, words of several lines, or one line. */
-function Question({ ask: { name, what, optional, long, most, begin, choices } }: { ask: ShownAct["asks"][number] }) {
+function Question({ ask }: { ask: ShownAct["asks"][number] }) {
+  const { name, what, optional, long, most, begin, choices } = ask;
   const told = { label: nameOf(name), hint: what, name: `ask-${name}`, required: !optional };
+  if (ask.hidden) return <input type="hidden" name={told.name} value={begin} />;
   if (choices)
     return (
       <Select
