@@ -27,7 +27,6 @@ const shared = {
 const asNode = { experimental: { viteModuleRunner: false } };
 const THROUGH_VITE = [
   "src/**/*.test.tsx",
-  "src/site/test/legal.test.ts",
   "src/server/test/{settings,pages,page-*}.test.ts",
   "src/modules/catalog/test/{price-history,currencies}.test.ts",
 ];

@@ -44,12 +44,8 @@ export type Brand = {
   /** Share of a network's commission that goes to the member, basis points; plus members get the second. */
   member_share_bps: number;
   plus_share_bps: number;
-  /** Variants of the documents, and whose law holds: "Delaware". */
-  legal: {
-    terms: "default" | "shipping";
-    privacy: "default" | "shipping";
-    law: { en: string; es: string };
-  };
+  /** Whose law holds: "Delaware". What a partner's own legal texts say stands in `content/{en,es}/legal`. */
+  legal: { law: { en: string; es: string } };
   logout_url: string | null;
   run_by: string | null;
   /** Given to both when a friend's first order of at least so much is confirmed. */

@@ -13,7 +13,6 @@ export const shipright: Brand = {
     es: "Envíos y devoluciones reembolsados, con dinero de vuelta al lado.",
   },
   support_email: "help@shipright.example",
-  legal: { ...tuppence.legal, terms: "shipping", privacy: "shipping" },
   run_by: "Tuppence",
   upsell: { plus: "own", shipright: "own", hosts: ["shipright.example", "www.shipright.example"], callback: null },
   benefits: BENEFITS,

@@ -39,7 +39,7 @@ export const tuppence: Brand = {
   payout_minimum_minor: 100,
   member_share_bps: 7_000,
   plus_share_bps: 9_000,
-  legal: { terms: "default", privacy: "default", law: { en: "Delaware", es: "Delaware" } },
+  legal: { law: { en: "Delaware", es: "Delaware" } },
   logout_url: null,
   run_by: null,
   referral: { inviter_minor: 500, friend_minor: 500, min_order_minor: 2_500, window_days: 60, max_per_year: 20 },

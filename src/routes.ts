@@ -18,6 +18,8 @@ const unique = (kind: string) => `${kind}-${++number}`;
 const redirect = (path: string): RouteConfigEntry => route(path, "site/redirect.tsx", { id: unique("redirect") });
 /** Pages that are words and nothing else: `content/{en,es}/pages/<path>.md`. */
 const words = (path: string): RouteConfigEntry => again(path, "modules/content/web/content-page.tsx");
+/** The same for those that differ by country: `content/{en,es}/legal/<path>.md`. */
+const legal = (path: string): RouteConfigEntry => again(path, "modules/content/web/legal-page.tsx");
 const again = (path: string, file: string): RouteConfigEntry => route(path, file, { id: unique(file) });
 
 export default [
@@ -129,7 +131,7 @@ export default [
   words("vulnerability-disclosure"),
   route("license", "modules/content/web/license.tsx"),
   route("cookies", "site/legal/cookies.tsx"),
-  route("terms", "site/legal/terms.tsx"),
+  legal("terms"),
   route("sweepstakes", "modules/landing/web/sweepstakes.tsx"),
   route("sweepstakes-rules", "modules/landing/web/sweepstakes-rules.tsx"),
   words("ccpa-notice"),
@@ -137,7 +139,7 @@ export default [
   words("publisher-terms"),
   route("ccpa-privacy-rights", "site/privacy-rights.tsx"),
   route("ccpa-privacy-rights/verify", "modules/privacy/web/verify.tsx"),
-  route("privacy-policy", "site/legal/privacy-policy.tsx"),
+  legal("privacy-policy"),
   words("googleapiservicesuserdatapolicy"),
   route("uninstall", "modules/help/web/uninstall.tsx"),
   route("contact", "modules/help/web/contact.tsx"),

@@ -8,7 +8,7 @@ import type { BenefitsService } from "#benefits";
 import type { CashbackService } from "#cashback";
 import type { Catalog, CatalogService, OfferPages } from "#catalog";
 import type { CoinsService } from "#coins";
-import type { ContentService, Editions } from "#content";
+import type { Agreements, ContentService, Editions } from "#content";
 import type { HealthService } from "#health";
 import type { HelpService } from "#help";
 import type { IdentityService, Member } from "#identity";
@@ -50,6 +50,7 @@ export type Services = {
   notifications: NotificationsService;
   content: ContentService;
   editions: Pick<Editions, "find">;
+  agreements: Pick<Agreements, "show" | "version">;
   help: HelpService;
   health: HealthService;
   landing: LandingService;

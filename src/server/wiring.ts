@@ -5,7 +5,7 @@ import { createBenefits } from "#benefits";
 import { createCashback } from "#cashback";
 import { createCatalog, type ImportReport } from "#catalog";
 import { createCoins } from "#coins";
-import { createContent, createEditions } from "#content";
+import { createAgreements, createContent, createEditions } from "#content";
 import { createExtension } from "#extension";
 import { createHealth } from "#health";
 import { createHelp } from "#help";
@@ -105,8 +105,9 @@ export async function wire({ config, clock, log, database, importApart, brands }
     inbox,
   });
   const texts = { root: join(import.meta.dirname, "../.."), postalAddress: notifications.postalAddress };
-  const editions = createEditions({ database, clock, log, brands: partners.all(), ...texts });
+  const editions = createEditions({ database, clock, registry, log, brands: partners.all(), ...texts });
   const content = createContent({ ...texts, editions });
+  const agreements = createAgreements({ database, clock, content, editions });
   const translation = createTranslation({ database, clock });
   const attribution = await createAttribution({
     database,
@@ -131,6 +132,8 @@ export async function wire({ config, clock, log, database, importApart, brands }
     metrics,
     health: providerHealth,
     partners,
+    agreements,
+    editions,
   });
   const catalog = createCatalog({
     database,
@@ -341,6 +344,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
     notifications,
     content,
     editions,
+    agreements,
     translation,
     attribution,
     identity,

@@ -12,7 +12,16 @@ async function register(name: string) {
   const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`;
   const outcome = await stage.product.wired.identity.register({
     ...{ name, email, password: "copper penny passbook", password_confirmation: "copper penny passbook" },
-    ...{ language: "en", partner: "tuppence", sid: null, cid: null, country_code: "US", user_agent: "", address: "" },
+    ...{
+      language: "en",
+      partner: "tuppence",
+      sid: null,
+      cid: null,
+      country_code: "US",
+      reads_in: "US",
+      user_agent: "",
+      address: "",
+    },
   });
   if (!outcome.ok) throw new Error(outcome.code);
   return { ...outcome.value.member, email };

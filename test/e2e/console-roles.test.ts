@@ -95,7 +95,7 @@ it("finance gives a member money, and takes it back on the member's own page", a
   const registered = await stage.product.wired.identity.register({
     ...{ name: "Ann Archer", email: "ann@example.com", language: "en", partner: "tuppence" },
     ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
-    ...{ sid: null, cid: null, country_code: "US", user_agent: "", address: "" },
+    ...{ sid: null, cid: null, country_code: "US", reads_in: "US", user_agent: "", address: "" },
   });
   if (!registered.ok) throw new Error(registered.code);
   await as("finance", async (page) => {

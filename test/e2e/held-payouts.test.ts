@@ -13,7 +13,7 @@ async function member(name: string, language: "en" | "es") {
   const email = `${name.toLowerCase()}@example.com`;
   const outcome = await wired.identity.register({
     ...{ name, email, password: PASSWORD, password_confirmation: PASSWORD, language, partner: "tuppence" },
-    ...{ sid: null, cid: null, country_code: "US", user_agent: "", address: "" },
+    ...{ sid: null, cid: null, country_code: "US", reads_in: "US", user_agent: "", address: "" },
   });
   if (!outcome.ok) throw new Error(outcome.code);
   const { user_id } = outcome.value.member;

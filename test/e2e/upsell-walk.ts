@@ -26,6 +26,7 @@ export async function withTrial(product: Product, visitor: Visitor, name: string
     sid: null,
     cid: null,
     country_code: "US",
+    reads_in: "US",
     user_agent: "",
     address: "",
   });

@@ -90,7 +90,14 @@ async function setOut(provider: "facebook", user_id: string) {
 
 /** Which of the ways that were prepared still lead into the account; the owner's own session stays. */
 async function waysIn(planted: Planted): Promise<string[]> {
-  const arrival = { language: "en" as const, partner: "tuppence", sid: null, cid: null, country_code: null };
+  const arrival = {
+    language: "en" as const,
+    partner: "tuppence",
+    sid: null,
+    cid: null,
+    country_code: null,
+    reads_in: null,
+  };
   const visit = { user_agent: "", address: "203.0.113.99" };
   const open: string[] = [];
   const tried = async (name: string, works: boolean) => void (works && open.push(name));
@@ -160,7 +167,7 @@ describe("an account that somebody else prepared", () => {
       browser: started.value.browser,
       member: null,
       visit: { user_agent: "Firefox", address: "203.0.113.7" },
-      arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: null },
+      arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: null, reads_in: null },
     });
     // The planted authenticator app does not stand in the owner's way either.
     expect(came).toMatchObject({ ok: true, value: { kind: "signed_in" } });

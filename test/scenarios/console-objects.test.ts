@@ -64,6 +64,7 @@ describe("search", () => {
     expect(kinds).toEqual([
       "charge",
       "click",
+      "legal version",
       "mail",
       "member",
       "membership",
@@ -72,6 +73,7 @@ describe("search", () => {
       "programme",
       "session",
       "store",
+      "text",
       "transfer",
       "withdrawal",
     ]);

@@ -15,7 +15,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const visit = { user_agent: "Firefox", address: "203.0.113.9" };
-const arrival = { language: "en" as const, partner: "tuppence", sid: null, cid: null, country_code: null };
+const arrival = {
+  language: "en" as const,
+  partner: "tuppence",
+  sid: null,
+  cid: null,
+  country_code: null,
+  reads_in: null,
+};
 let people = 0;
 
 /** A member who came from Facebook without an address, with the session that they came by. */

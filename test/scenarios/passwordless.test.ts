@@ -32,7 +32,7 @@ async function signIn() {
     browser: started.value.browser,
     member: null,
     visit: { user_agent: "Firefox", address: "203.0.113.7" },
-    arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: "US" },
+    arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: "US", reads_in: "US" },
   });
   if (!outcome.ok || outcome.value.kind !== "signed_in") throw new Error("Google's person was not signed in.");
   return outcome.value.signed_in.member;

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Provider = "google" | "apple" | "facebook";
-const arrival = { language: "en" as const, partner: "tuppence", sid: "s1", cid: "c1", country_code: "US" };
+const from = { sid: "s1", cid: "c1", country_code: "US", reads_in: "US" };
+const arrival = { ...from, language: "en" as const, partner: "tuppence" };
 const visit = { user_agent: "Firefox", address: "203.0.113.7" };
-
 async function begin(provider: Provider, more: object = {}) {
   const started = await world.identity.social.start({
     provider,
@@ -59,15 +59,13 @@ const post = (path: string, form: Record<string, string>, headers: Record<string
 
 async function signedIn(provider: Provider, answer: object) {
   const outcome = await (await arrive(provider, answer)).finish();
-  if (!outcome.ok || outcome.value.kind !== "signed_in") throw new Error(outcome.ok ? "linked" : outcome.code);
-  return outcome.value;
+  if (outcome.ok && outcome.value.kind === "signed_in") return outcome.value;
+  throw new Error(outcome.ok ? "linked" : outcome.code);
 }
-
 const newPerson = (provider: Provider, more: object) =>
   world
     .control<{ person: { id: string; email: string | null } }>("/signin/people", { provider, ...more })
     .then(({ person }) => person);
-
 describe("Google", () => {
   it("makes an account with a proven address, keeps how its owner came, and knows them again", async () => {
     const first = await signedIn("google", { person: "rosa.delgado@gmail.example" });
@@ -78,7 +76,9 @@ describe("Google", () => {
     });
     const again = await signedIn("google", { person: "rosa.delgado@gmail.example" });
     expect(again.signed_in.recently_created).toBe(false);
-    expect(again.signed_in.member.user_id).toBe(first.signed_in.member.user_id);
+    const { user_id } = first.signed_in.member;
+    expect(again.signed_in.member.user_id).toBe(user_id);
+    expect((await world.agreements.of(user_id, 9)).map(({ way }) => way)).toEqual(["social", "social"]);
     await world.work();
     expect(await world.mails("rosa.delgado@gmail.example")).toHaveLength(1);
   });

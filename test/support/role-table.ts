@@ -216,6 +216,7 @@ list disputes: support finance
 list editions: content
 list feeds: support claims catalogue content analyst
 list imports: support claims catalogue content analyst
+list legal versions: support claims finance
 list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
@@ -240,6 +241,7 @@ list texts: content
 list watched prices: support claims finance
 list withdrawals: support finance
 member's activity: support claims
+member's agreements: support claims
 member's charges: support finance
 member's clicks: support claims finance
 member's coins earned: support claims finance
@@ -283,6 +285,7 @@ object feed: support claims catalogue content analyst
 object held import: support claims catalogue content analyst
 object held payout: support finance
 object import run: support claims catalogue content analyst
+object legal version: support claims finance
 object mail: support claims
 object mailbox link: support claims finance
 object mailbox_mail: support claims

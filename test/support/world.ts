@@ -145,6 +145,7 @@ export async function createWorld(
         sid: null,
         cid: null,
         country_code: "US",
+        reads_in: "US",
         user_agent: "",
         address: "",
       });

@@ -37,7 +37,14 @@ export type { HistoryEntry, Privacy, ShownChoices } from "./privacy.ts";
 export type { AttributionRecord } from "./record.ts";
 
 /** What a new account keeps of how its owner came (SPEC §3 User). */
-export type Arrival = { sid: string | null; cid: string | null; partner: string; country_code: string | null };
+export type Arrival = {
+  sid: string | null;
+  cid: string | null;
+  partner: string;
+  country_code: string | null;
+  /** Whose legal texts they read: their country's, and where nobody knows it, those that their browser's language is of. */
+  reads_in: string | null;
+};
 
 const DAYS_AHEAD = 3;
 const EXPORT_PAGE = 1_000;
@@ -66,12 +73,14 @@ export async function createAttribution(context: AttributionContext) {
      */
     arrivalOf(header: HeaderOf, brand: string = context.partners.home.partner_name): Arrival {
       const record = attributionOf(header("cookie"));
+      const country_code = countryOf(context, header);
       const known = context.partners.all().find((one) => one.partner_name === record?.partner);
       return {
         sid: record?.sid ?? null,
         cid: record?.cid ?? null,
         partner: brand === context.partners.home.partner_name && known ? known.partner_name : brand,
-        country_code: countryOf(context, header),
+        country_code,
+        reads_in: country_code ?? (/^[a-z]{2}-GB\b/i.test(header("accept-language") ?? "") ? "GB" : null),
       };
     },
     /**

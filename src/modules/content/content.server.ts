@@ -7,10 +7,13 @@ import { createAnswers, type FoundAnswer } from "./find-answers.ts";
 import { type ContentFile, type Kind, parseText, readContent } from "./read-content.ts";
 import { readLicenses, type UsedPackage, writeLicenseTexts } from "./read-licenses.ts";
 import { fillIn, type Part, renderParts } from "./render-markdown.ts";
+import { fitting } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
 
+export { type Agreements, createAgreements } from "./agreements.ts";
 export type * from "./content.types.ts";
 export { createEditions, type EditionRefusal, type Editions } from "./editions.ts";
+export { LEGAL_CHANGES } from "./job-kinds.ts";
 export type { FoundAnswer, Part, UsedPackage };
 export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;
 
@@ -19,7 +22,7 @@ type Deps = {
   root: string;
   postalAddress: string;
   /** What operators wrote in place of what was delivered; absent: nothing. */
-  editions?: Pick<Editions, "files" | "version">;
+  editions?: Pick<Editions, "files" | "filesAt" | "version">;
 };
 
 export function createContent({ root, postalAddress, editions }: Deps) {
@@ -28,21 +31,15 @@ export function createContent({ root, postalAddress, editions }: Deps) {
   const version = () => editions?.version() ?? 0;
   let licenses: UsedPackage[] | undefined;
 
-  function of(kind: Kind, { brand, language }: Reader): ContentFile[] {
-    const fits = files().filter(
-      (file) =>
-        file.kind === kind &&
-        file.language === language &&
-        (file.partner === undefined || file.partner === brand.partner_name),
+  function of(kind: Kind, { brand, language, country = null }: Reader, at?: Date): ContentFile[] {
+    const own = ((at && editions?.filesAt(at)) ?? files()).filter(
+      (file) => file.kind === kind && file.language === language,
     );
-    // A partner's own variant takes the place of the one for all.
-    return fits.filter(
-      (file) => file.partner !== undefined || !fits.some((own) => own.partner && own.name === file.name),
-    );
+    return fitting(own, { partner: brand.partner_name, country });
   }
 
-  function write(file: ContentFile, { brand }: Reader): Page {
-    const facts = factsOf(brand, postalAddress);
+  function write(file: ContentFile, { brand, language }: Reader): Page {
+    const facts = factsOf(brand, postalAddress, language);
     const fill = (text: string) => fillIn(text, facts);
     const { lead, parts } = renderParts(fill(file.body));
     return {
@@ -93,6 +90,23 @@ export function createContent({ root, postalAddress, editions }: Deps) {
     },
     /** A page of words by its name; null when there is none. */
     page: (name: string, reader: Reader) => find("pages", name, reader),
+    /** A legal text with what adds to it for its reader's partner and country, now or at a moment; null when there is none. */
+    legal(name: string, reader: Reader, at?: Date): Page | null {
+      const texts = of("legal", reader, at);
+      const own = texts.find((file) => file.name === name && file.adds_to === undefined);
+      if (!own) return null;
+      const more = texts
+        .filter((file) => file.adds_to === name)
+        .toSorted(byOrder)
+        .map((file) => write(file, reader));
+      const page = write(own, reader);
+      return {
+        ...page,
+        date: [page, ...more].map(({ date }) => date).reduce((one, other) => (one > other ? one : other)),
+        short: [page, ...more].flatMap(({ short }) => short),
+        parts: [page, ...more].flatMap(({ parts }) => parts),
+      };
+    },
     /** Topics of the FAQ with their questions, in their order. */
     faq,
     /** Questions that a search means, best first. */
@@ -121,5 +135,5 @@ export type Content = ReturnType<typeof createContent>;
 /** What screens may ask of content. */
 export type ContentService = Pick<
   Content,
-  "page" | "previewEdition" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses"
+  "page" | "legal" | "previewEdition" | "faq" | "findAnswers" | "news" | "newsItem" | "licenses"
 >;

@@ -14,4 +14,5 @@ export type Page = {
   lead: string;
   parts: Part[];
 };
-export type Reader = { brand: Brand; language: ContentLanguage };
+/** `country`: where legal texts are read (ISO 3166); null or absent when nobody knows. */
+export type Reader = { brand: Brand; language: ContentLanguage; country?: string | null };

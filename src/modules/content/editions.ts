@@ -7,15 +7,17 @@ import type { Brand } from "#partners";
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
-import { addJobs } from "#platform/jobs";
+import { addJobs, emit, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { isAgreedTo } from "./agreement-store.ts";
 import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
-import { GO_LIVE } from "./job-kinds.ts";
+import { GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
+import { documentOf, findLegalFault, isRead, type LegalReader } from "./legal-changes.ts";
 import { type ContentFile, KINDS, LANGUAGES, parseText, readContent } from "./read-content.ts";
 import { fillIn, renderParts } from "./render-markdown.ts";
-import { isOfText, newsName, placeOf, readEdition, standing } from "./rules.ts";
+import { isCountry, isOfText, newsName, placeOf, readEdition, sharePage, standing } from "./rules.ts";
 import * as store from "./store.ts";
 
 export type EditionRefusal =
@@ -23,7 +25,10 @@ export type EditionRefusal =
   | "text_wrong"
   | "no_such_text"
   | "no_such_partner"
+  | "no_such_country"
   | "from_wrong"
+  | "from_too_soon"
+  | "holds"
   | "not_now"
   | "changed_meanwhile";
 /** Who did it, and when it was decided: the same deed carried out once more by who takes a killed worker's place is done once. */
@@ -38,6 +43,7 @@ const MAX_AHEAD_DAYS = 366;
 type Deps = {
   database: DatabaseHandle;
   clock: Clock;
+  registry: Registry;
   log: Log;
   brands: readonly Brand[];
   /** The folder that holds `content/`. */
@@ -49,24 +55,28 @@ const asFiles = (row: store.PublishedRow): ContentFile[] =>
   LANGUAGES.map((language) => {
     const { partner: _none, ...text } = parseText(language === "en" ? row.text_en : row.text_es, placeOf(row));
     const place = { kind: row.kind, language, name: row.name };
-    return { ...text, ...place, ...(row.partner ? { partner: row.partner } : {}) };
+    return {
+      ...text,
+      ...place,
+      ...(row.partner ? { partner: row.partner } : {}),
+      ...(row.country ? { country: row.country } : {}),
+    };
   });
 
 /** What somebody looked at: a draft that was changed since has another. */
 export const stampOf = ({ changed_at, written_at }: Pick<store.EditionRow, "changed_at" | "written_at">): string =>
   (changed_at ?? written_at).toISOString();
 
-export function createEditions({ database, clock, log, brands, root, postalAddress }: Deps) {
+export function createEditions({ database, clock, registry, log, brands, root, postalAddress }: Deps) {
   const delivered = readContent(join(root, "content"));
-  const facts = brands.map((brand) => factsOf(brand, postalAddress));
+  const facts = brands.flatMap((brand) => LANGUAGES.map((language) => factsOf(brand, postalAddress, language)));
   let published: store.PublishedRow[] = [];
   let known = "";
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;
   let version = 0;
 
-  function make() {
-    const now = clock.now();
-    const texts = standing(published, now);
+  function filesAt(at: Date): ContentFile[] {
+    const texts = standing(published, at);
     const own = [...texts].flatMap(([place, row]) => {
       try {
         return asFiles(row);
@@ -77,12 +87,17 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
         return [];
       }
     });
+    return [...delivered.filter((file) => !texts.has(placeOf(file))), ...own];
+  }
+
+  function make() {
+    const now = clock.now();
     version += 1;
     return {
       // The next of those that are scheduled changes it again.
       until: Math.min(...published.map(({ live_at }) => live_at.getTime()).filter((at) => at > now.getTime())),
       version,
-      files: [...delivered.filter((file) => !texts.has(placeOf(file))), ...own],
+      files: filesAt(now),
     };
   }
   function current() {
@@ -110,15 +125,35 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
 
   const isDeed = (deed: Deed, by: string | null, at: Date | null) =>
     deed.at !== undefined && by === deed.by && at !== null && at.getTime() === deed.at.getTime();
-  /** Parts of the other texts that stand on the same page: answers are all on one. */
-  const around = (text: { kind: string; name: string }) => ({
-    facts,
-    taken: new Set(
-      current()
-        .files.filter((file) => text.kind === "faq" && file.kind === "faq" && file.name !== text.name)
-        .flatMap(({ body }) => renderParts(body).parts.map(({ id }) => id)),
-    ),
-  });
+  /** What an edition of a text has to fit to. */
+  function around(text: { kind: string; name: string }) {
+    const { files } = current();
+    const own = files.find((file) => isOfText(file, text));
+    const others = own ? files.filter((file) => sharePage(own, file)) : [];
+    return {
+      facts,
+      taken: new Set(others.flatMap(({ body }) => renderParts(body).parts.map(({ id }) => id))),
+      adds_to: own?.adds_to,
+    };
+  }
+
+  const documentOfRow = (row: { kind: string; name: string }) =>
+    documentOf({ name: row.name, adds_to: around(row).adds_to });
+  /** Whether members agreed to what this one changes: then they are told of it. */
+  const concernsMembers = async (tx: Tx, row: store.EditionRow) =>
+    row.kind === "legal" && (await isAgreedTo(tx, { ...row, document: documentOfRow(row) }));
+  /** Whether somebody reads an edition, once it stands. */
+  function isReadBy(
+    row: Pick<store.PublishedRow, "kind" | "name" | "partner" | "country" | "live_at">,
+    reader: LegalReader,
+  ) {
+    const others = filesAt(row.live_at).filter((file) => isOfText(file, row) && placeOf(file) !== placeOf(row));
+    return isRead(
+      row,
+      others.map(({ name, partner, country }) => ({ name, partner, country })),
+      reader,
+    );
+  }
 
   const tell = () => database.transaction(store.tellPages);
 
@@ -127,6 +162,20 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
     files: (): readonly ContentFile[] => current().files,
     /** Another for each set of texts: what is made of them is made anew. */
     version: (): number => current().version,
+    /** Texts as they will stand at a moment, by what is published now. */
+    filesAt,
+    isReadBy,
+    /** The page of a legal text that an edition is of: `terms`. */
+    documentOf: documentOfRow,
+    /** When a legal text changes next for a reader; null when nothing is published that would. */
+    nextChange(document: string, reader: LegalReader): Date | null {
+      const coming = published.filter(
+        (row) =>
+          row.kind === "legal" && row.live_at > clock.now() && documentOfRow(row) === document && isReadBy(row, reader),
+      );
+      const [first] = coming.map(({ live_at }) => live_at).toSorted((one, other) => one.getTime() - other.getTime());
+      return first ?? null;
+    },
     /** A text's title with the home brand's facts. */
     titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts[0] ?? {}),
     load,
@@ -145,24 +194,41 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
     },
     /** A draft. `name`: of a text that there is, or `new` among the news. Returns its public id. */
     async write(
-      draft: { kind: string; name: string; partner: string | null; written: Written } & Deed,
+      draft: {
+        kind: string;
+        name: string;
+        partner: string | null;
+        country?: string | null;
+        written: Written;
+      } & Deed,
     ): Promise<Outcome<string, EditionRefusal>> {
-      const { partner, written, by } = draft;
+      const { partner, country = null, written, by } = draft;
       const kind = KINDS.find((one) => one === draft.kind);
       const isNew = kind === "news" && draft.name === NEW_NEWS;
       if (!kind || !(isNew || current().files.some((file) => isOfText(file, draft)))) return refused("no_such_text");
       if (partner !== null && !brands.some((brand) => brand.partner_name === partner))
         return refused("no_such_partner");
+      // Pages of other kinds are kept for readers everywhere.
+      if (country !== null && !(kind === "legal" && isCountry(country))) return refused("no_such_country");
       const outcome = readEdition(written, around(draft));
       if (!outcome.ok) return refused("text_wrong", { why: outcome.why });
       const written_at = draft.at ?? clock.now();
       const edition_id = draft.at
-        ? derivedId("edition", [by, draft.kind, draft.name, partner, written_at.toISOString()].join(" "))
+        ? derivedId("edition", [by, draft.kind, draft.name, partner, country, written_at.toISOString()].join(" "))
         : newId("edition");
       await database.transaction(async (tx) => {
         const name = isNew ? await freeName(tx, newsName(outcome.texts.en)) : draft.name;
         const texts = { text_en: written.en, text_es: written.es };
-        await store.insertEdition(tx, { edition_id, kind, name, partner, ...texts, written_at, written_by: by });
+        await store.insertEdition(tx, {
+          edition_id,
+          kind,
+          name,
+          partner,
+          country,
+          ...texts,
+          written_at,
+          written_by: by,
+        });
       });
       return done(editionId.show(edition_id));
     },
@@ -208,7 +274,12 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
         // Brands, their facts and the texts around it may have changed since it was written.
         const fits = readEdition({ en: row.text_en, es: row.text_es }, around(row));
         if (!fits.ok) return refused("text_wrong", { why: fits.why });
+        const told = await concernsMembers(tx, row);
+        const fault =
+          row.kind === "legal" && findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told });
+        if (fault) return fault.code === "text_wrong" ? refused("text_wrong", { why: fault.why }) : refused(fault.code);
         await store.publishDraft(tx, { edition_id: id, live_at, at, by: deed.by });
+        if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "comes" });
         await store.tellPages(tx);
         if (from) await addJobs(tx, [GO_LIVE.with({ edition_id: id }, { run_at: live_at })]);
         return done(live_at);
@@ -224,12 +295,16 @@ export function createEditions({ database, clock, log, brands, root, postalAddre
     ): Promise<Outcome<null, EditionRefusal>> {
       const id = editionId.read(shown);
       if (!id) return refused("unknown");
-      const outcome = await database.transaction(async (tx) => {
+      const outcome = await database.transaction(async (tx): Promise<Outcome<null, EditionRefusal>> => {
         const row = await store.lockEdition(tx, id);
         if (!row) return refused("unknown");
         if (row.state === state && isDeed(deed, row.ended_by, row.ended_at)) return done(null);
         if (row.state !== (state === "withdrawn" ? "published" : "draft")) return refused("not_now");
-        await store.endEdition(tx, { edition_id: id, state, at: deed.at ?? clock.now(), by: deed.by, why });
+        const told = state === "withdrawn" && (await concernsMembers(tx, row));
+        const ended_at = deed.at ?? clock.now();
+        if (told && row.live_at && row.live_at <= ended_at) return refused("holds");
+        if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "stays" });
+        await store.endEdition(tx, { edition_id: id, state, at: ended_at, by: deed.by, why });
         if (state === "withdrawn") await store.tellPages(tx);
         return done(null);
       });

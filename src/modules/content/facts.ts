@@ -1,9 +1,14 @@
 /** What texts may ask for as `{{name}}`: the brand pack's names and figures, so that no text says a price of its own. */
 import type { Brand } from "#partners";
 import { showUsd } from "#platform/money";
+import type { ContentLanguage } from "./read-content.ts";
 
 /** `postalAddress` begins with the name of whoever runs the product. */
-export function factsOf(brand: Brand, postalAddress: string): Readonly<Record<string, string>> {
+export function factsOf(
+  brand: Brand,
+  postalAddress: string,
+  language: ContentLanguage,
+): Readonly<Record<string, string>> {
   const { plan, referral, first_order: first } = brand;
   const { shipping, rideshare } = brand.benefits.claims;
   const money = (minor: number) => showUsd(BigInt(minor));
@@ -14,6 +19,10 @@ export function factsOf(brand: Brand, postalAddress: string): Readonly<Record<st
     trial: money(plan.trial_minor),
     trial_days: String(plan.trial_days),
     monthly: money(plan.monthly_minor),
+    shipping_monthly: money(plan.tiers.shipright.monthly_minor),
+    shipping_trial_days: String(plan.tiers.shipright.trial_days),
+    ...membershipWords(plan, language),
+    law: brand.legal.law[language],
     plus_monthly: money(plan.tiers.plus.monthly_minor),
     member_share: `${brand.member_share_bps / 100}`,
     plus_share: `${brand.plus_share_bps / 100}`,
@@ -29,4 +38,28 @@ export function factsOf(brand: Brand, postalAddress: string): Readonly<Record<st
     rebate_shipping: money(shipping?.month_minor ?? 0),
     rebate_rideshare: money(rideshare?.month_minor ?? 0),
   };
+}
+
+/** A plan without a trial begins with its first month, and says so in other words. */
+function membershipWords({ trial_days: days, ...plan }: Brand["plan"], language: ContentLanguage) {
+  const [trial, monthly] = [plan.trial_minor, plan.monthly_minor].map((minor) => showUsd(BigInt(minor)));
+  if (language === "es")
+    return days > 0
+      ? {
+          membership_price: `${trial} por ${days} días y luego ${monthly} al mes`,
+          membership_start: `Empieza con una prueba de ${days} días por ${trial}. En la fecha que se muestra antes de pagar cobramos ${monthly} a tu tarjeta, y después cada mes ese mismo día hasta que canceles. Se permite una prueba por persona.`,
+        }
+      : {
+          membership_price: `${monthly} al mes`,
+          membership_start: `Cuesta ${monthly} al mes desde el día en que te unes, hasta que canceles.`,
+        };
+  return days > 0
+    ? {
+        membership_price: `${trial} for ${days} days, then ${monthly} a month`,
+        membership_start: `It starts with a ${days}-day trial for ${trial}. On the date shown before you pay, we charge ${monthly} to your card, and then every month on that day until you cancel. Trials are limited to one per person.`,
+      }
+    : {
+        membership_price: `${monthly} a month`,
+        membership_start: `It costs ${monthly} a month from the day you join until you cancel.`,
+      };
 }

@@ -1,6 +1,6 @@
 /** Kinds of jobs of content. */
 import { z } from "zod";
-import { defineJob } from "#platform/job";
+import { defineEvent, defineJob } from "#platform/job";
 
 /** Has pages made anew at the minute from which an edition stands. */
 export const GO_LIVE = defineJob(
@@ -8,3 +8,12 @@ export const GO_LIVE = defineJob(
   { edition_id: z.uuid() },
   { key: ({ edition_id }) => `content.go_live:${edition_id}` },
 );
+
+/**
+ * A legal text that members agreed to will change (`comes`), or will not after all (`stays`). `edition`: its public id. They are
+ * told by who knows them.
+ */
+export const LEGAL_CHANGES = defineEvent("content.legal_changes", {
+  edition: z.string(),
+  what: z.enum(["comes", "stays"]),
+});

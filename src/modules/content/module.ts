@@ -1,19 +1,23 @@
 /** What content tells of itself to the server. */
 import { defineModule } from "#platform/module";
+import { eraseMemberData, moveMember, readMemberData } from "./agreement-store.ts";
+import type { Agreements } from "./agreements.ts";
 import type { Editions } from "./editions.ts";
 import { type ContentCalls, registerContentCalls } from "./http.ts";
-import { editionId } from "./ids.ts";
+import { editionId, versionId } from "./ids.ts";
 import { contentJobs } from "./jobs.ts";
 import { contentView } from "./operator.ts";
 import { EDITION_TRANSITIONS } from "./rules.ts";
 
-type Doors = ContentCalls & { editions: Editions };
+type Doors = ContentCalls & { editions: Editions; agreements: Agreements };
 
 export const contentModule = defineModule<Doors>({
   name: "content",
-  ids: [editionId],
+  ids: [editionId, versionId],
   states: { "content.editions": EDITION_TRANSITIONS },
   jobs: ({ editions }) => contentJobs(editions),
-  operators: ({ editions, partners, clock }) => contentView({ editions, partners, clock }),
+  data: () => ({ read: readMemberData, erase: eraseMemberData }),
+  move: () => moveMember,
+  operators: ({ editions, agreements, partners, clock }) => contentView({ editions, agreements, partners, clock }),
   calls: registerContentCalls,
 });

@@ -14,13 +14,16 @@ import type {
 } from "#platform/operator";
 import { known, pageOf, placeAfter, readFilter, readPlace } from "#platform/operator-parts";
 import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
+import type { Agreements } from "./agreements.ts";
 import { type EditionRefusal, type Editions, NEW_NEWS, stampOf, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
+import { NOTICE_DAYS } from "./legal-changes.ts";
+import { agreementsOfMembers, versionList, versionObject } from "./operator-agreements.ts";
 import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
 import { type EditionState, isOfText, MAX_CHARACTERS, placeOf } from "./rules.ts";
 import type { EditionRow } from "./store.ts";
 
-type Doors = { editions: Editions; partners: Partners; clock: Clock };
+type Doors = { editions: Editions; agreements: Agreements; partners: Partners; clock: Clock };
 
 type Shown = ObjectLink & { facts: Facts };
 
@@ -36,6 +39,15 @@ function readText(id: string): { kind: string; name: string } | null {
 const pathOf = ({ kind, name }: { kind: string; name: string }): string =>
   kind === "faq" ? "/faq" : kind === "news" ? `/news/${name}` : `/${name}`;
 
+/** Those of whom it is, in words: "shipright, GB". */
+const whose = ({
+  partner,
+  country,
+}: {
+  partner?: string | null | undefined;
+  country?: string | null | undefined;
+}): string => [partner, country].flatMap((own) => own ?? []).join(", ");
+
 /** How an edition stands at a moment, in words. */
 const standsAs = (row: EditionRow, now: Date): string =>
   row.state === "published" && row.live_at && row.live_at > now ? "scheduled" : row.state;
@@ -48,7 +60,7 @@ const editionLink = (row: EditionRow, now: Date): ObjectLink => ({
 
 type Moment = { at: Date; what: string; by: string };
 const momentsOf = (row: EditionRow): Moment[] => {
-  const under = row.partner ? ` for ${row.partner}` : "";
+  const under = whose(row) && ` for ${whose(row)}`;
   const moments: [Date | null, string, string | null][] = [
     [row.written_at, `a draft was written${under}`, row.written_by],
     [row.changed_at, "the draft was changed last", row.changed_by],
@@ -61,7 +73,11 @@ const momentsOf = (row: EditionRow): Moment[] => {
 const WHY: Record<Exclude<EditionRefusal, "unknown" | "text_wrong">, string> = {
   no_such_text: "There is no text of this name.",
   no_such_partner: "There is no partner of this name.",
+  no_such_country:
+    "Tell a country by its two letters, such as GB, and only of a legal text: the others are the same everywhere.",
   from_wrong: "Tell a moment between now and a year from now, such as 2026-12-01 14:00; it is read as UTC.",
+  from_too_soon: `Members agreed to what it changes, and are told ${NOTICE_DAYS} days before: choose a later moment, and the same day in its head.`,
+  holds: "Members were told of it and it holds: write the older words anew, and publish them with their notice.",
   changed_meanwhile: "Somebody changed it meanwhile: load the page again, and look at what it says now.",
   not_now: "It is past that: what was published is taken back, and what is over is written anew.",
 };
@@ -102,8 +118,15 @@ function draftNews(now: Date, language: ContentLanguage): string {
 
 function textObject({ editions, partners, clock }: Doors): OperatorObject {
   const standing = (text: { kind: string; name: string }) => editions.files().filter((file) => isOfText(file, text));
-  const ofLanguage = (files: readonly ContentFile[], language: ContentLanguage) =>
-    files.find((file) => file.language === language && file.partner === undefined);
+  /** The one for all, or where there is none, the first of those with their own. */
+  const ofLanguage = (files: readonly ContentFile[], language: ContentLanguage) => {
+    const own = files.filter((file) => file.language === language);
+    return own.find((file) => whose(file) === "") ?? own[0];
+  };
+  const ownOf = (id: string) => {
+    const text = readText(id);
+    return text ? ofLanguage(standing(text), "en") : undefined;
+  };
   const write: OperatorAct = {
     name: "write",
     what: "A draft that nobody sees: it is looked at, changed and published on its own page.",
@@ -115,13 +138,21 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
         name: "under",
         what: "for the pages of one partner alone; none: for all that have no text of their own",
         optional: true,
+        begin: async (id) => ownOf(id)?.partner ?? "",
         choices: async () => partners.all().map(({ partner_name: code, name: what }) => ({ code, what })),
+      },
+      {
+        name: "country",
+        what: "of a legal text: for readers in one country alone, by its two letters, such as GB",
+        optional: true,
+        begin: async (id) => ownOf(id)?.country ?? "",
       },
       ...asksFor(async (id, language) => {
         const text = readText(id);
         if (!text) return "";
         if (id === NEW_TEXT) return draftNews(clock.now(), language);
-        return ofLanguage(standing(text), language)?.written ?? "";
+        // Whose it is stands beside the text, so that it is told once.
+        return (ofLanguage(standing(text), language)?.written ?? "").replace(/^(partner|country): .*\n/gm, "");
       }),
     ],
     async check(id, told) {
@@ -132,7 +163,11 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
       const text = readText(id);
       if (!text) return refused("unknown");
       const written = writtenIn({ values });
-      const outcome = await editions.write({ ...text, partner: values.under ?? null, written, by, at });
+      const outcome = await editions.write({
+        ...text,
+        ...{ partner: values.under ?? null, country: values.country?.toUpperCase() ?? null },
+        ...{ written, by, at },
+      });
       return outcome.ok ? done(`The draft is ${outcome.value}.`) : answer(outcome);
     },
   };
@@ -143,7 +178,9 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
       editions
         .files()
         .filter(
-          (file) => file.language === "en" && `${file.title} ${file.name}`.toLowerCase().includes(typed.toLowerCase()),
+          (file) =>
+            file.language === "en" &&
+            `${file.title} ${file.kind}:${file.name}`.toLowerCase().includes(typed.toLowerCase()),
         )
         .slice(0, most)
         .map((file) => textLink(editions, file)),
@@ -161,7 +198,8 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
             LANGUAGES.map((language) => [`title in ${LANGUAGE_NAMES[language]}`, ofLanguage(files, language)?.title]),
           ),
           date: ofLanguage(files, "en")?.date,
-          "texts of their own": [...new Set(files.flatMap(({ partner }) => partner ?? []))].join(", "),
+          "texts of their own": [...new Set(files.map(whose))].filter(Boolean).join("; "),
+          "adds to": files[0]?.adds_to,
         }),
         timeline: rows.flatMap(momentsOf).toSorted((one, other) => one.at.getTime() - other.at.getTime()),
         links: rows.toReversed().map((row) => editionLink(row, now)),
@@ -174,7 +212,7 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
 const textLink = (editions: Editions, file: ContentFile): ObjectLink => ({
   kind: "text",
   id: `${file.kind}:${file.name}`,
-  line: `${editions.titleOf(file)}${file.partner ? ` (${file.partner})` : ""}`,
+  line: `${editions.titleOf(file)}${whose(file) && ` (${whose(file)})`}`,
 });
 
 function editionActs(editions: Editions): readonly OperatorAct[] {
@@ -256,7 +294,7 @@ const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
     return {
       facts: known({
         text: `${row.kind} ${row.name}`,
-        under: row.partner ?? "all",
+        under: whose(row) || "all",
         state: standsAs(row, clock.now()),
         from: row.live_at,
         "title in English": titleOf(row.text_en),
@@ -274,11 +312,12 @@ const editionObject = ({ editions, clock }: Doors): OperatorObject => ({
 });
 
 export const contentView = (doors: Doors): OperatorView => ({
-  objects: [textObject(doors), editionObject(doors)],
+  objects: [textObject(doors), editionObject(doors), versionObject(doors)],
+  members: [agreementsOfMembers(doors)],
   lists: [
     {
       name: "texts",
-      what: "Pages of words, questions and answers, and news, as they stand now",
+      what: "Pages of words, questions and answers, news and legal texts, as they stand now",
       permission: "content.see",
       filters: [{ name: "kind", values: ["all", ...KINDS] }],
       async read({ filters, after, most }) {
@@ -310,7 +349,7 @@ export const contentView = (doors: Doors): OperatorView => ({
             facts: known({
               text: placeOf(row),
               state: standsAs(row, now),
-              under: row.partner ?? "all",
+              under: whose(row) || "all",
               from: row.live_at,
             }),
           })),
@@ -318,5 +357,6 @@ export const contentView = (doors: Doors): OperatorView => ({
         };
       },
     },
+    versionList(doors),
   ],
 });

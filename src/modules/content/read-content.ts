@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 export const LANGUAGES = ["en", "es"] as const;
-export const KINDS = ["pages", "faq", "news"] as const;
+export const KINDS = ["pages", "faq", "news", "legal"] as const;
 export type ContentLanguage = (typeof LANGUAGES)[number];
 export type Kind = (typeof KINDS)[number];
 
@@ -19,6 +19,13 @@ const head = z.strictObject({
   order: z.int().default(0),
   /** Under which partner this variant is shown; absent: under all that have none of their own. */
   partner: z.string().optional(),
+  /** Of legal texts: for whom it stands (ISO 3166); absent: for all who have none of their own. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  /** Of legal texts: its parts stand at the end of that one, for those whom it is for. */
+  adds_to: z.string().optional(),
   /** Facts in short, shown at the top. */
   short: z.array(z.string()).default([]),
 });
@@ -31,7 +38,7 @@ export type Text = z.infer<typeof head> & {
 export type ContentFile = Text & {
   kind: Kind;
   language: ContentLanguage;
-  /** File name without its end and without the partner: `about`, `2026-11-20-cash-back`. */
+  /** File name up to its first dot, where its partner or country stands: `about`, `2026-11-20-cash-back`. */
   name: string;
 };
 
@@ -59,6 +66,6 @@ export function parseText(written: string, named: string): Text {
 
 function readFile(path: string, of: { kind: Kind; language: ContentLanguage }): ContentFile {
   const text = parseText(readFileSync(path, "utf8"), `content/${of.language}/${of.kind}/${basename(path)}`);
-  const name = basename(path, ".md").replace(`.${text.partner}`, "");
+  const [name = ""] = basename(path).split(".");
   return { ...text, ...of, name };
 }

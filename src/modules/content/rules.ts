@@ -39,19 +39,24 @@ type Around = {
   facts: readonly Readonly<Record<string, string>>[];
   /** Parts of other texts on the same page. */
   taken: ReadonlySet<string>;
+  /** The text that this one adds its parts to, where there is one. */
+  adds_to: string | undefined;
 };
 
 /** An edition's two texts, or why they cannot stand, as the operator reads it. */
 export function readEdition(
   written: Record<ContentLanguage, string>,
-  { facts, taken }: Around,
+  { facts, taken, adds_to }: Around,
 ): { ok: true; texts: Record<ContentLanguage, Text> } | { ok: false; why: string } {
   try {
     const texts = { en: parseText(written.en, "English"), es: parseText(written.es, "Spanish") };
     for (const [language, text] of Object.entries(texts)) {
       if (text.written.length > MAX_CHARACTERS)
         throw new Error(`${language}: at most ${MAX_CHARACTERS.toLocaleString("en")} characters`);
-      if (text.partner !== undefined) throw new Error("The partner is chosen beside the text, not in it");
+      if (text.partner !== undefined || text.country !== undefined)
+        throw new Error("Partner and country are chosen beside the text, not in it");
+      if (text.adds_to !== adds_to)
+        throw new Error(adds_to ? `${language}: its head says adds_to: ${adds_to}` : "This text adds to no other");
       if (wordsOf(text).some((words) => /\$\s?\d/.test(words)))
         throw new Error("No text says a price of its own: the brand's facts do, such as {{monthly}}");
       // Rendered as it will be: what a fact brings may make a link or markup of the words around it.
@@ -75,12 +80,40 @@ export type Published = {
   kind: Kind;
   name: string;
   partner: string | null;
+  country: string | null;
   live_at: Date;
   published_at: Date;
 };
 /** The text that an edition is one of. */
-export const placeOf = (one: { kind: Kind; name: string; partner?: string | null | undefined }): string =>
-  `${one.kind}:${one.name}${one.partner ? `:${one.partner}` : ""}`;
+export const placeOf = (one: {
+  kind: Kind;
+  name: string;
+  partner?: string | null | undefined;
+  country?: string | null | undefined;
+}): string => [`${one.kind}:${one.name}`, ...[one.partner, one.country].flatMap((own) => own ?? [])].join(":");
+
+/** Texts for a reader: of each name the one that is most their own, a partner's before a country's. */
+export function fitting<One extends Pick<ContentFile, "name" | "partner" | "country">>(
+  files: readonly One[],
+  reader: { partner: string; country: string | null },
+): One[] {
+  const fits = files.filter(
+    ({ partner, country }) =>
+      (partner === undefined || partner === reader.partner) && (country === undefined || country === reader.country),
+  );
+  const rank = ({ partner, country }: One) => (partner ? 2 : 0) + (country ? 1 : 0);
+  return fits.filter((file) => !fits.some((other) => other.name === file.name && rank(other) > rank(file)));
+}
+
+/** Whether parts of two texts stand on one page: answers do, and what adds to a legal text. */
+export function sharePage(
+  one: Pick<ContentFile, "kind" | "name" | "adds_to">,
+  other: Pick<ContentFile, "kind" | "name" | "adds_to">,
+): boolean {
+  if (one.kind !== other.kind || one.name === other.name) return false;
+  if (one.kind === "legal") return (one.adds_to ?? one.name) === (other.adds_to ?? other.name);
+  return one.kind === "faq";
+}
 
 /** Of each text the edition that stands at an instant: the one with the latest minute, and of those the one published last. */
 export function standing<Row extends Published>(rows: readonly Row[], at: Date): Map<string, Row> {
@@ -106,3 +139,6 @@ export const newsName = (text: Text): string =>
 
 export const isOfText = (file: Pick<ContentFile, "kind" | "name">, text: { kind: string; name: string }): boolean =>
   file.kind === text.kind && file.name === text.name;
+
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+export const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && COUNTRIES.of(code) !== undefined;

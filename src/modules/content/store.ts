@@ -11,6 +11,7 @@ export type EditionRow = {
   kind: Kind;
   name: string;
   partner: string | null;
+  country: string | null;
   text_en: string;
   text_es: string;
   state: EditionState;
@@ -63,12 +64,12 @@ export async function insertEdition(
   tx: Tx,
   row: Pick<
     EditionRow,
-    "edition_id" | "kind" | "name" | "partner" | "text_en" | "text_es" | "written_at" | "written_by"
+    "edition_id" | "kind" | "name" | "partner" | "country" | "text_en" | "text_es" | "written_at" | "written_by"
   >,
 ): Promise<void> {
   await sql`
-    insert into content.editions (edition_id, kind, name, partner, text_en, text_es, state, written_at, written_by)
-    values (${row.edition_id}, ${row.kind}, ${row.name}, ${row.partner}, ${row.text_en}, ${row.text_es}, 'draft',
+    insert into content.editions (edition_id, kind, name, partner, country, text_en, text_es, state, written_at, written_by)
+    values (${row.edition_id}, ${row.kind}, ${row.name}, ${row.partner}, ${row.country}, ${row.text_en}, ${row.text_es}, 'draft',
       ${row.written_at}, ${row.written_by})
     on conflict (edition_id) do nothing`.execute(tx);
 }

@@ -13,7 +13,6 @@ import {
 } from "#platform/http";
 import { createMemberOf, createSignInAnswer, goOn, loginData, visitOf } from "./http.ts";
 import type { Identity } from "./identity.server.ts";
-import type { Member } from "./identity.types.ts";
 import { IDENTITY_REFUSALS, SECOND_STEP_PATH } from "./messages.ts";
 import { PROVIDERS } from "./social/provider.types.ts";
 import type { Arrival } from "./social/settle-profile.ts";
@@ -38,7 +37,7 @@ type Deps = {
   identity: Identity;
   product: string;
   partnerOf(request: Request): string;
-  arrivalOf(request: Request): Pick<Member, "sid" | "cid" | "country_code">;
+  arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in">;
   signInLimit: number;
 };
 

@@ -1,5 +1,7 @@
 /** Calls of accounts and sessions (SPEC §7). Parse, one verb, reply. */
+
 import { z } from "zod";
+import type { Arrival } from "#attribution";
 import { withDebug } from "#platform/debug-mode";
 import {
   bearerOf,
@@ -113,7 +115,7 @@ export function registerIdentityCalls(
     product: string;
     partnerOf(request: Request): string;
     /** How the visitor came, which their account keeps. */
-    arrivalOf(request: Request): Pick<Member, "sid" | "cid" | "country_code">;
+    arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in">;
     signInLimit: number;
   },
 ) {

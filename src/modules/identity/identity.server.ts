@@ -59,6 +59,7 @@ import {
   setName,
   type UserRow,
 } from "./store.ts";
+import { tellLegal } from "./tell-legal.ts";
 import { createTokens, keysOfSetting } from "./token.ts";
 import { setOnboarded } from "./trace-store.ts";
 import { undoEmailChange } from "./undo-email.ts";
@@ -180,6 +181,7 @@ export async function createIdentity(deps: IdentityDeps) {
     undoEmailChange: (secret: string, visit: Visit) => undoEmailChange(context, secret, visit),
     peekLink: (secret: string, kinds: readonly LinkKind[]) => peekLink(database.db, kinds, secret, clock.now()),
     requestReset: (input: Parameters<typeof requestReset>[1]) => requestReset(context, input),
+    tellLegal: (change: Parameters<typeof tellLegal>[1]) => tellLegal(context, change),
     sendReset: (email: string) => sendReset(context, email),
     resetPassword: (input: Parameters<typeof resetPassword>[1]) => resetPassword(context, input),
     changePassword: (member: Member, input: Parameters<typeof changePassword>[2]) =>

@@ -1,5 +1,6 @@
 /** What accounts speak of: a member, their visit, a sign-in, and what the module is made of. */
 import type { Attribution } from "#attribution";
+import type { Agreements, Editions } from "#content";
 import type { Ledger } from "#ledger";
 import type { Notifications } from "#notifications";
 import type { Partners } from "#partners";
@@ -69,6 +70,9 @@ export type IdentityDeps = {
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   partners: Pick<Partners, "named" | "all">;
+  agreements: Pick<Agreements, "agree">;
+  /** What is published of legal texts, which members are told of. */
+  editions: Pick<Editions, "find" | "isReadBy" | "documentOf">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

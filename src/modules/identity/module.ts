@@ -38,11 +38,11 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
         host: request.hostname,
       }).partner_name,
     arrivalOf(request) {
-      const { sid, cid, country_code } = attribution.arrivalOf((name) => {
+      const { sid, cid, country_code, reads_in } = attribution.arrivalOf((name) => {
         const value = request.headers[name];
         return typeof value === "string" ? value : null;
       });
-      return { sid, cid, country_code };
+      return { sid, cid, country_code, reads_in };
     },
     signInLimit: Math.max(1, Math.round(SIGN_INS_A_MINUTE * limitFactor)),
   };

@@ -31,6 +31,8 @@ export type RegistrationInput = Registration & {
   sid: string | null;
   cid: string | null;
   country_code: string | null;
+  /** Whose legal texts they read (ISO 3166); null when nobody knows. */
+  reads_in: string | null;
   captcha?: string | null;
 } & Visit;
 
@@ -61,6 +63,13 @@ export async function registerMember(
       created_at: now,
     });
     if (!isNew) return false;
+    await context.agreements.agree(tx, {
+      user_id,
+      brand: context.partners.named(input.partner),
+      language: input.language,
+      country: input.reads_in,
+      way: "register",
+    });
     const user = await findUser(tx, user_id);
     if (user) await queueVerification(tx, context, user, true);
     await insertSafetyEvent(tx, { user_id, kind: "registered", user_agent, address, at: now });

@@ -95,6 +95,19 @@ export async function findUser(runner: Runner, userId: string): Promise<UserRow 
   return result.rows[0] ?? null;
 }
 
+/** Those who can be told something, in the order of their ids. */
+export const readMembersAfter = async (
+  tx: Tx,
+  after: string | null,
+  most: number,
+): Promise<(Pick<UserRow, "user_id" | "name" | "language" | "partner" | "country_code"> & { email: string })[]> =>
+  (
+    await sql<UserRow & { email: string }>`
+      select user_id, email, name, language, partner, country_code from identity.users
+      where email is not null and deleted_at is null and closed_at is null and merged_into is null
+        and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${most}`.execute(tx)
+  ).rows;
+
 /** As it is, until the transaction ends. */
 export async function holdUser(tx: Tx, userId: string): Promise<UserRow | null> {
   const result = await sql<UserRow>`select * from identity.users where user_id = ${userId} for share`.execute(tx);

@@ -229,6 +229,7 @@ async function register(past: Past, who: DemoMember, address: string): Promise<P
     sid: null,
     cid: null,
     country_code: "US",
+    reads_in: "US",
     user_agent: `a browser of ${who.name}`,
     address,
   });

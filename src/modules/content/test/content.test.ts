@@ -45,6 +45,9 @@ describe("texts", () => {
         const shown = [
           ...of(language).flatMap((file) => (file.kind === "pages" ? [content.page(file.name, reader)] : [])),
           ...content.faq(reader),
+          ...["terms", "privacy-policy"].flatMap((name) =>
+            [null, "GB"].map((country) => content.legal(name, { ...reader, country })),
+          ),
           ...content.news(reader).map((item) => content.newsItem(item.name, reader)),
         ];
         expect(shown).not.toContain(null);
@@ -82,6 +85,40 @@ describe("a partner's own variant", () => {
     const content = createContent({ root: "src/modules/content/test/fixture", postalAddress: "" });
     const titleFor = (brand: typeof tuppence) => content.page("about", { brand, language: "en" })?.title;
     expect([titleFor(tuppence), titleFor(shipright)]).toEqual(["For everybody", "For one partner"]);
+  });
+});
+
+describe("legal texts", () => {
+  const content = createContent({ root: ".", postalAddress: "Tuppence, 1 Penny Lane" });
+  const ids = (name: string, brand: typeof tuppence, country: string | null = null) =>
+    content.legal(name, { brand, language: "en", country })?.parts.map(({ id }) => id);
+
+  it("print each brand's own price, trial and addresses", () => {
+    const plan = { ...joinsmarty.plan, trial_days: 10, trial_minor: 250, monthly_minor: 1_450 };
+    const text = (language: "en" | "es", trial_days: number) =>
+      JSON.stringify(content.legal("terms", { brand: { ...joinsmarty, plan: { ...plan, trial_days } }, language }));
+    for (const language of ["en", "es"] as const) {
+      for (const figure of ["$2.50", "$14.50", "help@joinsmarty.example", "Tuppence, 1 Penny Lane", "Delaware"])
+        expect(text(language, 10)).toContain(figure);
+      expect(text(language, 10)).toMatch(/10-day trial|prueba de 10 días/);
+      expect(text(language, 0)).not.toMatch(/-day trial for|prueba de \d+ días por|\$2\.50/);
+      expect(text(language, 0)).toContain("$14.50");
+    }
+  });
+
+  it("have a part of their own for the shipping partner and for the United Kingdom, and add to no other page", () => {
+    expect(ids("terms", tuppence)).not.toContain("shipping");
+    expect(ids("terms", shipright)).toContain("shipping");
+    expect(ids("privacy-policy", tuppence, "US")).not.toContain("united-kingdom");
+    expect(ids("privacy-policy", tuppence, "GB")).toContain("united-kingdom");
+    expect(ids("privacy-policy", shipright, "GB")).toEqual(expect.arrayContaining(["shipping", "united-kingdom"]));
+    expect(ids("privacy-policy-uk", tuppence, "GB")).toBeUndefined();
+  });
+
+  it("hold since the newest of what they are made of", () => {
+    const small = createContent({ root: "src/modules/content/test/fixture", postalAddress: "" });
+    const since = (country: string) => small.legal("terms", { brand: tuppence, language: "en", country })?.date;
+    expect([since("US"), since("GB")]).toEqual(["2026-11-02", "2026-11-05"]);
   });
 });
 

@@ -10,8 +10,16 @@ export type ShownPage = Pick<Page, "title" | "date" | "short" | "lead" | "parts"
 /** With fewer parts than this the whole is seen at a glance. */
 const LISTED_FROM = 3;
 
-/** `children` stand before the parts: what can be done here, where there is something. */
-export function PageOfWords({ page, children }: { page: ShownPage; children?: ReactNode }) {
+/** `dated`: what its date says. `children` stand before the parts: what can be done here, where there is something. */
+export function PageOfWords({
+  page,
+  dated = "changed",
+  children,
+}: {
+  page: ShownPage;
+  dated?: "changed" | "since";
+  children?: ReactNode;
+}) {
   const t = useText();
   const listed = page.parts.length >= LISTED_FROM;
   return (
@@ -19,7 +27,7 @@ export function PageOfWords({ page, children }: { page: ShownPage; children?: Re
       <header className="max-w-[46rem]">
         <h1>{page.title}</h1>
         <p className="small faint mt-2">
-          {t("Last changed")} <DateText value={page.date} />
+          {dated === "since" ? t("Holds since") : t("Last changed")} <DateText value={page.date} />
         </p>
         {page.lead && <Words html={page.lead} className="lead mt-4" />}
       </header>

@@ -1,4 +1,4 @@
-/** `/console/preview/{edition}`: a text as its readers would see it, before it stands. */
+/** `/console/preview/{id}`: an edition as its readers would see it before it stands, or a legal text as members agreed to it. */
 import { data } from "react-router";
 import { pageContext, servicesContext } from "#services";
 import { operatorPage } from "#ui/page.ts";
@@ -10,29 +10,42 @@ import { PageOfWords } from "./page.tsx";
 export const handle = operatorPage();
 
 export async function loader(args: Route.LoaderArgs) {
-  requireOperator(args, "content.see");
-  const { content, editions } = args.context.get(servicesContext);
+  const { agreements, content, editions } = args.context.get(servicesContext);
   const { brand } = args.context.get(pageContext);
   const language = args.url.searchParams.get("in") === "es" ? ("es" as const) : ("en" as const);
+  const version = await agreements.version(args.params.id);
+  requireOperator(args, version ? "members.see" : "content.see");
+  if (version)
+    return {
+      page: { title: version.title, date: version.holds_since, ...version.page },
+      ...{ language: version.language, id: args.params.id, what: "legal version" as const },
+    };
   const row = await editions.find(args.params.id);
   if (!row) throw data("not_here", { status: 404 });
-  return { page: content.previewEdition(row, { brand, language }), language, id: args.params.id };
+  const page = content.previewEdition(row, { brand, language });
+  return { page, language, id: args.params.id, what: "edition" as const };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.page.title ?? ""} · not what readers see yet` },
+  { title: `${loaderData?.page.title ?? ""} · the console's look` },
   { name: "robots", content: "noindex" },
 ];
 
-export default function Preview({ loaderData: { page, language, id } }: Route.ComponentProps) {
+export default function Preview({ loaderData: { page, language, id, what } }: Route.ComponentProps) {
   return (
     <Frame>
       <p className="wrap small muted mt-4">
-        A look at an edition in {language === "en" ? "English" : "Spanish"}.{" "}
-        <a href={`/console/preview/${id}${language === "en" ? "?in=es" : ""}`}>
-          {language === "en" ? "Spanish" : "English"}
-        </a>{" "}
-        · <a href={`/console/o/edition/${id}`}>Back to the console</a>
+        {what === "edition" ? "A look at an edition" : "As members agreed to it"} in{" "}
+        {language === "en" ? "English" : "Spanish"}.{" "}
+        {what === "edition" && (
+          <>
+            <a href={`/console/preview/${id}${language === "en" ? "?in=es" : ""}`}>
+              {language === "en" ? "Spanish" : "English"}
+            </a>{" "}
+            ·{" "}
+          </>
+        )}
+        <a href={`/console/o/${encodeURIComponent(what)}/${id}`}>Back to the console</a>
       </p>
       <div lang={language}>
         <PageOfWords page={page} />

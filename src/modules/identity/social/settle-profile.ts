@@ -26,6 +26,7 @@ export type Arrival = {
   sid: string | null;
   cid: string | null;
   country_code: string | null;
+  reads_in: string | null;
 };
 
 export type Settlement = {
@@ -96,6 +97,7 @@ async function act(
       return done({ user_id: await create(tx, context, input, decision.email), created: true });
     case "claim":
       await claimAccount(tx, context, decision.user_id, input.visit);
+      await agree(tx, context, input, decision.user_id);
       await markVerified(tx, decision.user_id, context.clock.now());
       await link(tx, context, input, decision.user_id);
       return done({ user_id: decision.user_id, created: false });
@@ -121,13 +123,24 @@ async function wait(
   });
 }
 
+/** Their pages say that who goes on with a provider accepts the terms. */
+const agree = (tx: Tx, context: SocialContext, { arrival }: Settlement, user_id: string): Promise<void> =>
+  context.agreements.agree(tx, {
+    user_id,
+    brand: context.partners.named(arrival.partner),
+    language: arrival.language,
+    country: arrival.reads_in,
+    way: "social",
+  });
+
 async function create(
   tx: Tx,
   context: SocialContext,
   input: Settlement,
   address: "verified" | "unverified" | "none",
 ): Promise<string> {
-  const { profile, arrival, visit } = input;
+  const { profile, visit } = input;
+  const { reads_in: _legal, ...arrival } = input.arrival;
   const user_id = newId("user");
   const now = context.clock.now();
   await insertUser(tx, {
@@ -139,6 +152,7 @@ async function create(
     created_at: now,
   });
   if (address === "verified") await markVerified(tx, user_id, now);
+  await agree(tx, context, input, user_id);
   const user = await findUser(tx, user_id);
   if (user?.email && address === "verified")
     await context.notifications.queue(tx, {

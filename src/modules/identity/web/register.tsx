@@ -47,10 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     password,
     password_confirmation: password,
     language,
-    partner: arrival.partner,
-    sid: arrival.sid,
-    cid: arrival.cid,
-    country_code: arrival.country_code,
+    ...arrival,
   });
   return outcome.ok ? welcome(context, request, outcome.value) : refuse(context, outcome, kept);
 }

@@ -67,6 +67,5 @@ export const arrivalOf = (context: Context, request: Request) => {
   const arrival = context
     .get(servicesContext)
     .attribution.arrivalOf((name) => request.headers.get(name), brand.partner_name);
-  const { partner, sid, cid, country_code } = arrival;
-  return { language, partner, sid, cid, country_code };
+  return { language, ...arrival };
 };

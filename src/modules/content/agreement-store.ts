@@ -1,0 +1,109 @@
+/** All SQL of agreements. Schema `content` only. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/database";
+import type { Page } from "./content.types.ts";
+import type { ContentLanguage } from "./read-content.ts";
+
+type Runner = Database | Tx;
+
+/** By what they agreed: registering here, or going on with a provider of sign-ins. */
+export type AgreementWay = "register" | "social";
+export type VersionRow = {
+  version_id: string;
+  document: string;
+  language: ContentLanguage;
+  partner: string;
+  country: string | null;
+  /** Civil date. */
+  holds_since: string;
+  title: string;
+  page: Pick<Page, "short" | "lead" | "parts">;
+  kept_at: Date;
+};
+export type CountedVersion = VersionRow & { members: number };
+export type AgreementRow = Omit<VersionRow, "page"> & { way: AgreementWay; agreed_at: Date };
+
+const FACTS = sql`v.version_id, v.document, v.language, v.partner, v.country, v.holds_since::text as holds_since, v.title, v.kept_at`;
+const MEMBERS = sql`(select count(*)::integer from content.agreements a where a.version_id = v.version_id) as members`;
+
+export async function keepVersion(tx: Tx, row: VersionRow): Promise<void> {
+  await sql`
+    insert into content.versions (version_id, document, language, partner, country, holds_since, title, page, kept_at)
+    values (${row.version_id}, ${row.document}, ${row.language}, ${row.partner}, ${row.country}, ${row.holds_since},
+      ${row.title}, ${JSON.stringify(row.page)}, ${row.kept_at})
+    on conflict (version_id) do nothing`.execute(tx);
+}
+
+export async function keepAgreement(
+  tx: Tx,
+  row: { user_id: string; version_id: string; way: AgreementWay; agreed_at: Date },
+): Promise<void> {
+  await sql`
+    insert into content.agreements (user_id, version_id, way, agreed_at)
+    values (${row.user_id}, ${row.version_id}, ${row.way}, ${row.agreed_at})
+    on conflict (user_id, version_id) do nothing`.execute(tx);
+}
+
+export const readAgreementsOf = async (runner: Runner, userId: string, most: number): Promise<AgreementRow[]> =>
+  (
+    await sql<AgreementRow>`
+      select ${FACTS}, a.way, a.agreed_at from content.agreements a join content.versions v using (version_id)
+      where a.user_id = ${userId} order by a.agreed_at desc, v.document limit ${most}`.execute(runner)
+  ).rows;
+
+export const readVersion = async (runner: Runner, id: string): Promise<CountedVersion | null> =>
+  (
+    await sql<CountedVersion>`
+      select ${FACTS}, v.page, ${MEMBERS} from content.versions v where version_id = ${id}`.execute(runner)
+  ).rows[0] ?? null;
+
+/** Whether anybody agreed to a text that stands where this one would. */
+export const isAgreedTo = async (
+  tx: Tx,
+  at: { document: string; partner: string | null; country: string | null },
+): Promise<boolean> =>
+  (
+    await sql<{ found: boolean }>`
+      select exists (
+        select 1 from content.agreements a join content.versions v using (version_id)
+        where v.document = ${at.document} and (${at.partner}::text is null or v.partner = ${at.partner})
+          and (${at.country}::text is null or v.country = ${at.country})) as found`.execute(tx)
+  ).rows[0]?.found ?? false;
+
+/** Newest first. */
+export const listVersions = async (
+  runner: Runner,
+  asked: { document: string | null; after: { at: Date; id: string } | null; most: number },
+): Promise<Omit<CountedVersion, "page">[]> =>
+  (
+    await sql<CountedVersion>`
+      select ${FACTS}, ${MEMBERS} from content.versions v
+      where ${asked.document ? sql`v.document = ${asked.document}` : sql`true`}
+        and ${asked.after ? sql`(v.kept_at, v.version_id) < (${asked.after.at}, ${asked.after.id})` : sql`true`}
+      order by v.kept_at desc, v.version_id desc limit ${asked.most}`.execute(runner)
+  ).rows;
+
+/** For the member's own copy: what they agreed to, word for word. */
+export async function readMemberData(runner: Database, userId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ row: unknown }>`
+    select jsonb_build_object('document', v.document, 'language', v.language, 'country', v.country, 'holds_since', v.holds_since,
+      'title', v.title, 'text', v.page, 'way', a.way, 'agreed_at', a.agreed_at) as row
+    from content.agreements a join content.versions v using (version_id)
+    where a.user_id = ${userId} order by a.agreed_at, v.document`.execute(runner);
+  return { agreements: rows.map(({ row }) => row) };
+}
+
+/** The words stay, as they were agreed to by others; who agreed goes with the account. */
+export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from content.agreements where user_id = ${userId}`.execute(tx);
+}
+
+/** Both of them agreed: the account that stays keeps the earlier of two agreements to the same words. */
+export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    insert into content.agreements (user_id, version_id, way, agreed_at)
+    select ${to}, version_id, way, agreed_at from content.agreements where user_id = ${from}
+    on conflict (user_id, version_id) do update set way = excluded.way, agreed_at = excluded.agreed_at
+      where excluded.agreed_at < agreements.agreed_at`.execute(tx);
+  await sql`delete from content.agreements where user_id = ${from}`.execute(tx);
+}

@@ -1,0 +1,69 @@
+/** Which words of a legal text each member agreed to. The words are kept as they stood on the page, the same words once. */
+import { z } from "zod";
+import type { Brand } from "#partners";
+import { type Clock, civilDate } from "#platform/clock";
+import type { DatabaseHandle, Tx } from "#platform/database";
+import { derivedId } from "#platform/ids";
+import type { AgreementWay } from "./agreement-store.ts";
+import * as store from "./agreement-store.ts";
+import type { Page, Reader } from "./content.types.ts";
+import type { Editions } from "./editions.ts";
+import { versionId } from "./ids.ts";
+import type { ContentLanguage } from "./read-content.ts";
+
+/** What whoever opens an account agrees to. */
+export const AGREED_TO = ["terms", "privacy-policy"] as const;
+export type Agreeing = {
+  user_id: string;
+  brand: Brand;
+  language: ContentLanguage;
+  /** Where they read it (ISO 3166); null when nobody knows. */
+  country: string | null;
+  way: AgreementWay;
+};
+
+export function createAgreements(deps: {
+  database: DatabaseHandle;
+  clock: Clock;
+  content: { legal(name: string, reader: Reader, at?: Date): Page | null };
+  editions: Pick<Editions, "nextChange">;
+}) {
+  const { clock, content, editions } = deps;
+  const { db } = deps.database;
+  return {
+    /** A legal text as it stands, or as it will on a day to come (`on`: YYYY-MM-DD); null when there is none. */
+    show(document: string, reader: Reader, on: string | null) {
+      const today = civilDate(clock.now());
+      const day = z.iso.date().safeParse(on);
+      const ahead = day.success && day.data > today ? new Date(`${day.data}T23:59:59.999Z`) : undefined;
+      const page = content.legal(document, reader, ahead);
+      if (!page) return null;
+      const { brand, country = null } = reader;
+      const next = ahead ? null : editions.nextChange(document, { partner: brand.partner_name, country });
+      return { page, is_ahead: page.date > today, next: next && civilDate(next) };
+    },
+    /** In the transaction that opens the account: without words to agree to there is no account. */
+    async agree(tx: Tx, { user_id, brand, language, country, way }: Agreeing): Promise<void> {
+      const at = clock.now();
+      for (const document of AGREED_TO) {
+        const page = content.legal(document, { brand, language, country });
+        if (!page) throw new Error(`there is no ${document} to agree to`);
+        const { title, date, short, lead, parts } = page;
+        const place = { document, language, partner: brand.partner_name, country };
+        const words = { short, lead, parts };
+        const version_id = derivedId("legal version", JSON.stringify([place, title, date, words]));
+        await store.keepVersion(tx, { version_id, ...place, holds_since: date, title, page: words, kept_at: at });
+        await store.keepAgreement(tx, { user_id, version_id, way, agreed_at: at });
+      }
+    },
+    /** Of one member, the newest first. */
+    of: (userId: string, most: number) => store.readAgreementsOf(db, userId, most),
+    /** By its public id, with how many agreed to it; null when there is none. */
+    async version(shown: string) {
+      const id = versionId.read(shown);
+      return id && store.readVersion(db, id);
+    },
+    versions: (asked: Parameters<typeof store.listVersions>[1]) => store.listVersions(db, asked),
+  };
+}
+export type Agreements = ReturnType<typeof createAgreements>;

@@ -1,0 +1,97 @@
+/** Mails about changes of legal texts: what changes, from when, and that leaving before costs nothing. */
+import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+
+/** `document`: the path of its page. `from`: the instant at which it holds. */
+type LegalFacts = { document: string; from: string };
+
+type Said = { changes(day: string): string; lead(day: string): string; stays: string; stays_lead(day: string): string };
+const IF_YOU_STAY = {
+  en: "If you stay, it holds for you from that day. If you don't agree, delete your account before then: you keep everything you earned.",
+  es: "Si te quedas, rige para ti desde ese día. Si no estás de acuerdo, elimina tu cuenta antes: conservas todo lo que ganaste.",
+};
+const TERMS: Readonly<Record<Language, Said>> = {
+  en: {
+    changes: (day) => `Our terms change on ${day}`,
+    lead: (day) =>
+      `You agreed to our Terms & Conditions. New ones take their place on ${day}, and you can read them now.`,
+    stays: "Our terms stay as they are",
+    stays_lead: (day) => `We said that our terms would change on ${day}. They don't: what holds today goes on holding.`,
+  },
+  es: {
+    changes: (day) => `Nuestros términos cambian el ${day}`,
+    lead: (day) =>
+      `Aceptaste nuestros Términos y Condiciones. El ${day} los reemplazan unos nuevos, que ya puedes leer.`,
+    stays: "Nuestros términos quedan como están",
+    stays_lead: (day) =>
+      `Dijimos que nuestros términos cambiarían el ${day}. No cambian: lo que rige hoy sigue rigiendo.`,
+  },
+};
+const PRIVACY: Readonly<Record<Language, Said>> = {
+  en: {
+    changes: (day) => `Our privacy policy changes on ${day}`,
+    lead: (day) => `You agreed to our privacy policy. A new one takes its place on ${day}, and you can read it now.`,
+    stays: "Our privacy policy stays as it is",
+    stays_lead: (day) =>
+      `We said that our privacy policy would change on ${day}. It doesn't: what holds today goes on holding.`,
+  },
+  es: {
+    changes: (day) => `Nuestra política de privacidad cambia el ${day}`,
+    lead: (day) => `Aceptaste nuestra política de privacidad. El ${day} la reemplaza una nueva, que ya puedes leer.`,
+    stays: "Nuestra política de privacidad queda como está",
+    stays_lead: (day) =>
+      `Dijimos que nuestra política de privacidad cambiaría el ${day}. No cambia: lo que rige hoy sigue rigiendo.`,
+  },
+};
+const saidOf = (document: string, language: Language): Said =>
+  (document === "privacy-policy" ? PRIVACY : TERMS)[language];
+
+/** The page in the reader's language, where something is asked of it. */
+const pageOf = (document: string, language: Language, publicUrl: string, asked: string[] = []): string => {
+  const query = [...asked, ...(language === "es" ? ["lang=es"] : [])].join("&");
+  return `${publicUrl}/${document}${query && `?${query}`}`;
+};
+
+export const legalChanges = defineLetter(
+  "legal_changes",
+  "account",
+  ({ document, from }: LegalFacts, language, publicUrl): Letter => {
+    const [said, day] = [saidOf(document, language), showDay(from, language)];
+    return {
+      subject: said.changes(day),
+      headline: said.changes(day),
+      lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
+      button: {
+        label: pick(language, "Read the new text", "Leer el texto nuevo"),
+        href: pageOf(document, language, publicUrl, [`on=${from.slice(0, 10)}`]),
+      },
+      also: [
+        {
+          label: pick(language, "What holds today", "Lo que rige hoy"),
+          href: pageOf(document, language, publicUrl),
+        },
+      ],
+      after: pick(
+        language,
+        "Stricter terms never apply to the past.",
+        "Las condiciones más estrictas nunca se aplican al pasado.",
+      ),
+    };
+  },
+);
+
+export const legalStays = defineLetter(
+  "legal_stays",
+  "account",
+  ({ document, from }: LegalFacts, language, publicUrl): Letter => {
+    const said = saidOf(document, language);
+    return {
+      subject: said.stays,
+      headline: said.stays,
+      lead: `${said.stays_lead(showDay(from, language))} ${pick(language, "You need do nothing.", "No tienes que hacer nada.")}`,
+      button: {
+        label: pick(language, "Read what holds", "Leer lo que rige"),
+        href: pageOf(document, language, publicUrl),
+      },
+    };
+  },
+);

@@ -1,0 +1,33 @@
+/** Members learn of a change of what they agreed to, each once and in their own language, some at a time. */
+import { addJobs } from "#platform/jobs";
+import type { IdentityContext } from "./context.ts";
+import { TELL_LEGAL } from "./job-kinds.ts";
+import { legalChanges, legalStays } from "./letters-of-law.ts";
+import { readMembersAfter } from "./store.ts";
+
+const AT_A_TIME = 500;
+
+export async function tellLegal(
+  context: IdentityContext,
+  { edition, what, after }: { edition: string; what: "comes" | "stays"; after: string | null },
+): Promise<void> {
+  const row = await context.editions.find(edition);
+  // Taken back while members were told of it: the other telling is on its way.
+  if (!row?.live_at || (what === "comes" && row.state !== "published")) return;
+  const { live_at } = row;
+  const facts = { document: context.editions.documentOf(row), from: live_at.toISOString() };
+  await context.database.transaction(async (tx) => {
+    const members = await readMembersAfter(tx, after, AT_A_TIME);
+    for (const { email, partner, country_code, ...member } of members) {
+      if (!context.editions.isReadBy({ ...row, live_at }, { partner, country: country_code })) continue;
+      await context.notifications.queue(tx, {
+        cause: `legal_${what}:${edition}:${member.user_id}`,
+        recipient: { ...member, email, partner },
+        letter: what === "comes" ? legalChanges(facts) : legalStays(facts),
+      });
+    }
+    const last = members.at(-1);
+    if (last && members.length === AT_A_TIME)
+      await addJobs(tx, [TELL_LEGAL.with({ edition, what, after: last.user_id })]);
+  });
+}

@@ -1,0 +1,173 @@
+/** Stories of legal texts: by partner, country and date; who agreed to which words; and that members learn of a change in time. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { shipright } from "../../brands/shipright.ts";
+import { tuppence } from "../../brands/tuppence.ts";
+import { createOperators } from "../support/operator-acts.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let desk: ReturnType<typeof createOperators>;
+beforeEach(async () => {
+  world = await createWorld();
+  desk = createOperators(world);
+});
+afterEach(() => world.close());
+
+const titleOf = (brand = tuppence, country: string | null = null, on: string | null = null) =>
+  world.agreements.show("terms", { brand, language: "en", country }, on)?.page.title;
+const begins = async (id: string, name: string) =>
+  (await desk
+    .actOf("text", "write")
+    .asks?.find((one) => one.name === name)
+    ?.begin?.(id)) ?? "";
+
+/** A draft of a text with another title in both languages, dated as it says. */
+async function draft(id: string, title: string, date: string, more: Record<string, string> = {}): Promise<string> {
+  const retitled = (text: string) =>
+    text.replace(/^title: .*$/m, `title: ${title}`).replace(/^date: .*$/m, `date: ${date}`);
+  const values = {
+    english: retitled(await begins(id, "english")),
+    spanish: retitled(await begins(id, "spanish")),
+    ...more,
+  };
+  const written = await desk.act("text", id, "write", { values });
+  if (!written.ok) throw new Error(JSON.stringify(written));
+  return /edt_[0-9a-f]+/.exec(written.value)?.[0] ?? "";
+}
+const dayAhead = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const publish = (edition: string, from?: string) =>
+  desk.act("edition", edition, "publish", { values: from ? { from: `${from} 00:00` } : {} });
+const agreedBy = async (userId: string) =>
+  (await world.agreements.of(userId, 10)).map(({ document, title, language, partner, country, way }) =>
+    [document, title, language, partner, country, way].join(" "),
+  );
+
+/** Somebody who reads it there, under the shipping partner. */
+async function inBritain() {
+  const outcome = await world.identity.register({
+    ...{ name: "Bea", email: "bea@example.com", language: "en", partner: "shipright", sid: null, cid: null },
+    ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
+    ...{ country_code: "GB", reads_in: "GB", user_agent: "", address: "" },
+  });
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value.member;
+}
+
+it("a text for a partner and a country appears at its minute, for nobody else, and agreements name their version", async () => {
+  const first = await world.member("One");
+  const day = dayAhead(31);
+  const edition = await draft("legal:terms", "ShipRight in Britain", day, { under: "shipright", country: "gb" });
+  expect(await publish(edition, day)).toMatchObject({ ok: true });
+  const before = titleOf();
+  await world.advance({ days: 30 });
+  expect(titleOf(shipright, "GB")).toBe(before);
+  await world.advance({ days: 2 });
+  expect([titleOf(shipright, "GB"), titleOf(shipright, "US"), titleOf(tuppence, "GB"), titleOf(shipright)]).toEqual([
+    "ShipRight in Britain",
+    before,
+    before,
+    before,
+  ]);
+
+  const second = await inBritain();
+  expect(await agreedBy(first.user_id)).toEqual([
+    "privacy-policy Privacy policy en tuppence US register",
+    "terms Terms & Conditions en tuppence US register",
+  ]);
+  expect(await agreedBy(second.user_id)).toEqual([
+    "privacy-policy Privacy policy en shipright GB register",
+    "terms ShipRight in Britain en shipright GB register",
+  ]);
+  const [{ id: newest } = { id: "" }] = await desk.section("agreements", second.user_id);
+  const { facts, views } = await desk.show("legal version", newest);
+  expect(facts).toMatchObject({ document: "privacy-policy", partner: "shipright", country: "GB" });
+  expect(views).toEqual([{ href: `/console/preview/${newest}`, line: "As they read it" }]);
+  // Word for word, also what a country adds.
+  expect((await world.agreements.version(newest))?.page.parts.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["shipping", "united-kingdom"]),
+  );
+});
+
+it("the same words are one version, however many agree, and their own copy and their leaving know of it", async () => {
+  const [one, other] = [await world.member("Ann"), await world.member("Ben")];
+  const versions = await world.agreements.versions({ document: "terms", after: null, most: 10 });
+  expect(versions.map(({ members }) => members)).toEqual([2]);
+  const copy = await world.identity.exportData(one, { password: one.password, user_agent: "", address: "" });
+  expect(copy.ok && JSON.stringify(copy.value.content)).toContain("You must be 18 or older");
+  const gone = { password: other.password, give_up: true, user_agent: "", address: "" };
+  expect(await world.identity.deleteAccount(other, gone)).toMatchObject({ ok: true });
+  expect(
+    (await world.agreements.versions({ document: "terms", after: null, most: 10 })).map(({ members }) => members),
+  ).toEqual([1]);
+});
+
+it("who agreed is told 30 days before, once, in their language; and hears it when the change does not come", async () => {
+  const ann = await world.member("Ann");
+  const luz = await world.member("Luz", "es");
+  const ship = await world.member("Sue", "en", "shipright");
+  await world.work();
+  // A partner's own words are more its members' own than a change for all.
+  const own = await draft("legal:terms", "ShipRight terms", dayAhead(30), { under: "shipright" });
+  expect(await publish(own, dayAhead(30))).toMatchObject({ ok: false, code: "not_possible" });
+  expect(await publish(own)).toMatchObject({ ok: false, code: "not_possible" });
+
+  const day = dayAhead(40);
+  const edition = await draft("legal:terms", "New terms", day);
+  for (const [from, why] of [
+    [dayAhead(29), /Its head says/],
+    [undefined, /Its head says/],
+  ] as const)
+    expect(await publish(edition, from)).toMatchObject({ ok: false, detail: { why: expect.stringMatching(why) } });
+  expect(await publish(edition, day)).toMatchObject({ ok: true });
+  await world.work();
+  await world.work();
+  const last = async (email: string) => (await world.mails(email)).at(-1);
+  expect(await last(ann.email)).toMatch(/^Our terms change on /);
+  expect(await last(luz.email)).toMatch(/^Nuestros términos cambian el /);
+  expect(await last(ship.email)).toMatch(/^Our terms change on /);
+  expect([titleOf(), titleOf(tuppence, null, day)]).toEqual(["Terms & Conditions", "New terms"]);
+  expect(world.agreements.show("terms", { brand: tuppence, language: "en" }, null)?.next).toBe(day);
+
+  await world.advance({ days: 5 });
+  expect(await desk.act("edition", edition, "take back")).toMatchObject({ ok: true });
+  await world.work();
+  await world.work();
+  expect(await last(ann.email)).toBe("Our terms stay as they are");
+  expect(await last(luz.email)).toBe("Nuestros términos quedan como están");
+  const about = async (email: string) =>
+    (await world.mails(email)).filter((subject) => /terms|términos/i.test(subject));
+  expect((await about(ann.email)).length).toBe(2);
+});
+
+it("before anybody agreed a text may stand at once, and what holds for members is not taken back", async () => {
+  const edition = await draft("legal:terms", "Ours from the first day", dayAhead(0));
+  expect(await publish(edition)).toMatchObject({ ok: true });
+  expect(titleOf()).toBe("Ours from the first day");
+  await world.advance({ minutes: 1 });
+  await world.member("First");
+  expect(await desk.act("edition", edition, "take back")).toMatchObject({
+    ok: false,
+    detail: { why: expect.stringContaining("it holds") },
+  });
+});
+
+it("a country is told of legal texts alone, by its letters", async () => {
+  const page = { english: await begins("pages:about", "english"), spanish: await begins("pages:about", "spanish") };
+  const legal = { english: await begins("legal:terms", "english"), spanish: await begins("legal:terms", "spanish") };
+  for (const [id, values] of [
+    ["pages:about", { ...page, country: "GB" }],
+    ["legal:terms", { ...legal, country: "Britain" }],
+    ["legal:terms", { ...legal, country: "ZX" }],
+  ] as const)
+    expect(await desk.act("text", id, "write", { values })).toMatchObject({
+      ok: false,
+      detail: { why: expect.stringContaining("two letters") },
+    });
+  // What adds to a text says so, and begins with those of whom it is.
+  expect([await begins("legal:privacy-policy-uk", "country"), await begins("legal:terms-shipping", "under")]).toEqual([
+    "GB",
+    "shipright",
+  ]);
+  expect(await begins("legal:privacy-policy-uk", "english")).toMatch(/^adds_to: privacy-policy$/m);
+  expect(await begins("legal:privacy-policy-uk", "english")).not.toMatch(/^country:/m);
+});
