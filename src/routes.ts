@@ -213,6 +213,7 @@ export default [
     route("console/members/:id", "operator/member/member.tsx"),
     route("console/lists/:name", "operator/object/list.tsx"),
     route("console/money", "operator/money/money.tsx"),
+    route("console/mails/:id", "modules/notifications/web/mail-look.tsx"),
     route("console/people", "operator/people/people.tsx"),
     route("console/audit", "operator/people/audit.tsx"),
     route("console/security", "operator/people/security.tsx"),

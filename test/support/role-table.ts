@@ -41,6 +41,7 @@ act imports release: catalogue
 act inbox close: catalogue
 act inbox retry: catalogue
 act jobs retry: -
+act mail send me a copy: support claims
 act mailbox link sync now: support
 act mailbox link unlink: support
 act member close: -
@@ -217,6 +218,7 @@ list editions: content
 list feeds: support claims catalogue content analyst
 list imports: support claims catalogue content analyst
 list legal versions: support claims finance
+list letters: support claims
 list mailbox links: support claims finance
 list mails: support claims
 list members: support claims finance
@@ -286,6 +288,7 @@ object held import: support claims catalogue content analyst
 object held payout: support finance
 object import run: support claims catalogue content analyst
 object legal version: support claims finance
+object letter: support claims
 object mail: support claims
 object mailbox link: support claims finance
 object mailbox_mail: support claims

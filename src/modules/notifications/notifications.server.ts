@@ -6,11 +6,13 @@ import type { Inbox } from "#platform/inbox";
 import type { Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import type { ProviderCalls } from "#platform/provider-calls";
+import { copyMail } from "./copy-mail.ts";
 import { askForDigest, type DigestContext, regather, sendDigest, sweepDigests } from "./digest/send-digest.ts";
+import { mailId } from "./ids.ts";
 import { readLeaveToken } from "./leave-list.ts";
 import { ledgerSealed, type SealFacts } from "./letters.ts";
 import { createNotices } from "./notices.ts";
-import { findMails, listMails, readMail, readMailsOf } from "./operator-store.ts";
+import { findMails, listMails, readMail, readMailsOf, readNewest } from "./operator-store.ts";
 import { createPreferences } from "./preferences.ts";
 import { createPushes } from "./push/pushes.ts";
 import { createReturns } from "./returns/returns.ts";
@@ -79,6 +81,15 @@ export function createNotifications(deps: {
       find: (recipient: string, most: number) => findMails(database.db, recipient, most),
       of: (userId: string, most: number) => readMailsOf(database.db, userId, most),
       list: (asked: Parameters<typeof listMails>[1]) => listMails(database.db, asked),
+      /** The newest of each letter in each language. */
+      newest: () => readNewest(database.db),
+      /** By its public id, as its reader sees it; null for none, and for what is not kept. */
+      async look(shown: string) {
+        const id = mailId.read(shown);
+        const mail = id && (await readMail(database.db, id));
+        return mail && !mail.secret && mail.html !== "" ? mail : null;
+      },
+      copy: (asked: Parameters<typeof copyMail>[1]) => copyMail(deps, asked),
     },
     /** What members read on our own pages. */
     notices,
@@ -147,6 +158,7 @@ export type NotificationsService = Pick<
   Notifications,
   "leave" | "readLeaveLink" | "lists" | "setList" | "when" | "readLeaver" | "postalAddress" | "notices"
 > & {
+  desk: Pick<Notifications["desk"], "look">;
   returns: Pick<Notifications["returns"], "read">;
   pushes: Pick<Notifications["pushes"], "key" | "browsers">;
   consents: Pick<Notifications["consents"], "view">;

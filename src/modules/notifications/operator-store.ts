@@ -22,6 +22,22 @@ export async function readMail(
     select * from notifications.mails where mail_id = ${mailId}`.execute(db);
   return rows[0] ?? null;
 }
+/** The newest of each letter in each language, found letter by letter: there are many mails, and few letters. */
+export async function readNewest(db: Database): Promise<SentMail[]> {
+  const { rows } = await sql<SentMail>`
+    with recursive letters as (
+      (select template, language from notifications.mails order by template, language limit 1)
+      union all
+      select next.template, next.language from letters, lateral (
+        select m.template, m.language from notifications.mails m
+        where (m.template, m.language) > (letters.template, letters.language)
+        order by m.template, m.language limit 1) next)
+    select newest.* from letters, lateral (
+      ${MAILS} where template = letters.template and language = letters.language
+      order by created_at desc, mail_id desc limit 1) newest
+    order by newest.template, newest.language`.execute(db);
+  return rows;
+}
 export async function findMails(db: Database, recipient: string, most: number): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     ${MAILS} where recipient = ${recipient} order by created_at desc limit ${most}`.execute(db);

@@ -1,7 +1,7 @@
 /** What operators see of letters: whom they went to, what became of them, and their words as they were sent. */
 import { userId } from "#platform/ids";
-import type { ObjectLink, OperatorView } from "#platform/operator";
-import { known, placeAfter, readPlace } from "#platform/operator-parts";
+import type { ObjectLink, OperatorObject, OperatorView } from "#platform/operator";
+import { known, pageOf, placeAfter, readPlace } from "#platform/operator-parts";
 import { mailId } from "./ids.ts";
 import type { Notifications } from "./notifications.server.ts";
 import { mailCheck, pushCheck, returnedObject } from "./operator-returns.ts";
@@ -13,10 +13,54 @@ const linkOf = (row: SentMail): ObjectLink => ({
   line: `${row.subject} (${row.state})`,
 });
 
+const LANGUAGES = { en: "English", es: "Spanish" } as const;
+/** What opens something, and what was erased, is shown to nobody. */
+const mayLook = (row: Pick<SentMail, "secret"> & { html: string }): boolean => !row.secret && row.html !== "";
+const lookOf = (row: Pick<SentMail, "mail_id" | "language">) => ({
+  href: `/console/mails/${mailId.show(row.mail_id)}`,
+  line: `As its reader sees it, in ${LANGUAGES[row.language]}`,
+});
+
+/** Each letter that was ever written, by the name that its module gave it. */
+function letterObject({ desk }: Pick<Notifications, "desk">): OperatorObject {
+  return {
+    kind: "letter",
+    permission: "members.personal",
+    async search(text, most) {
+      const names = new Set((await desk.newest()).map(({ template }) => template));
+      return [...names]
+        .filter((name) => name.includes(text.toLowerCase()))
+        .slice(0, most)
+        .map((name) => ({ kind: "letter", id: name, line: name }));
+    },
+    async show(name) {
+      const rows = (await desk.newest()).filter(({ template }) => template === name);
+      if (rows.length === 0) return null;
+      const shown = await Promise.all(rows.map(({ mail_id }) => desk.look(mailId.show(mail_id))));
+      return {
+        facts: known({
+          letter: name,
+          list: [...new Set(rows.map(({ list }) => list))].join(", "),
+          ...Object.fromEntries(rows.map((row) => [`newest in ${LANGUAGES[row.language]}`, row.subject])),
+          ...(rows.some(({ secret }) => secret) && { text: "not shown: it holds a link that opens something" }),
+        }),
+        timeline: rows.map((row) => ({
+          at: row.created_at,
+          what: `written in ${LANGUAGES[row.language]}`,
+          by: row.cause,
+        })),
+        links: rows.map(linkOf),
+        views: shown.flatMap((row) => (row ? [lookOf(row)] : [])),
+      };
+    },
+  };
+}
+
 export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
   checks: [mailCheck(door), pushCheck(door)],
   objects: [
     returnedObject(door),
+    letterObject({ desk }),
     {
       kind: "mail",
       permission: "members.personal",
@@ -51,6 +95,7 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
             { at: row.created_at, what: `written for ${row.cause}`, by: row.template },
             ...(row.sent_at ? [{ at: row.sent_at, what: "sent", by: "mail server" }] : []),
           ],
+          ...(mayLook(row) && { views: [lookOf(row)] }),
           links: row.user_id ? [{ kind: "member", id: userId.show(row.user_id), line: "whom it was written to" }] : [],
         };
       },
@@ -65,6 +110,22 @@ export const mailView = ({ desk, ...door }: Notifications): OperatorView => ({
     },
   ],
   lists: [
+    {
+      name: "letters",
+      what: "Each letter that was written so far, with its newest in each language as it was sent",
+      permission: "members.personal",
+      async read({ after, most }) {
+        const rows = await desk.newest();
+        const names = [...new Set(rows.map(({ template }) => template))];
+        const letters = names.map((name) => {
+          const own = rows.filter(({ template }) => template === name);
+          const subjectIn = (language: "en" | "es") => own.find((row) => row.language === language)?.subject;
+          const facts = { letter: name, English: subjectIn("en"), Spanish: subjectIn("es"), list: own[0]?.list };
+          return { kind: "letter", id: name, line: name, facts: known(facts) };
+        });
+        return pageOf(letters, { after, most });
+      },
+    },
     {
       name: "mails",
       what: "Every letter, the newest first",

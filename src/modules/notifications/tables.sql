@@ -42,6 +42,7 @@ create table notifications.mails (
 CREATE INDEX mails_by_age ON notifications.mails USING btree (created_at DESC, mail_id DESC);
 CREATE INDEX mails_by_recipient ON notifications.mails USING btree (recipient, created_at DESC);
 CREATE INDEX mails_gathered ON notifications.mails USING btree (user_id, created_at) WHERE (state = 'gathered'::text);
+CREATE INDEX mails_letter ON notifications.mails USING btree (template, language, created_at DESC, mail_id DESC);
 CREATE INDEX mails_of_digest ON notifications.mails USING btree (digest_id) WHERE (digest_id IS NOT NULL);
 CREATE INDEX mails_of_user ON notifications.mails USING btree (user_id, created_at DESC);
 CREATE INDEX mails_undelivered ON notifications.mails USING btree (created_at DESC, mail_id DESC) WHERE (state = ANY (ARRAY['failed'::text, 'refused'::text, 'unclear'::text]));

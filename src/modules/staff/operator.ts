@@ -1,5 +1,6 @@
 /** How the desk keeps what was promised, as figures. */
-import type { OperatorView } from "#platform/operator";
+import type { ObjectAddition, OperatorView } from "#platform/operator";
+import { done, refused } from "#platform/outcome";
 import type { Staff } from "./staff.server.ts";
 
 const HOW =
@@ -8,7 +9,31 @@ const figure = { permission: "figures.see", unit: "count" } as const;
 
 const shareOf = (kept: number, all: number): string => (all === 0 ? "" : `${((100 * kept) / all).toFixed(1)} %`);
 
-export const staffView = ({ promises }: Pick<Staff, "promises">): OperatorView => ({
+/** A letter in one's own mailbox, where it shows how it reads there. */
+const mailCopies = ({ sendCopy }: Pick<Staff, "sendCopy">): ObjectAddition => ({
+  kind: "mail",
+  permission: "members.personal",
+  acts: [
+    {
+      name: "send me a copy",
+      what: "The same mail goes to your own address, as it was sent.",
+      permission: "members.personal",
+      reason: false,
+      atOnce: true,
+      freshSignIn: true,
+      async run(id, { by, decidedAt }) {
+        const outcome = await sendCopy({ mail: id, by, at: decidedAt });
+        if (outcome.ok) return done("It is on its way to you.");
+        if (outcome.code === "unknown") return refused("unknown");
+        const why = "Its text is not kept: it opened something, or its reader has left.";
+        return refused("not_possible", { why });
+      },
+    },
+  ],
+});
+
+export const staffView = ({ promises, sendCopy }: Pick<Staff, "promises" | "sendCopy">): OperatorView => ({
+  adds: [mailCopies({ sendCopy })],
   figures: [
     {
       name: "desk answers in time",

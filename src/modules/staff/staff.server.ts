@@ -7,13 +7,14 @@ import type { Limits } from "#platform/limits";
 import type { Log } from "#platform/log";
 import type { Metrics } from "#platform/metrics";
 import { type OperatorView, PERMISSIONS, type Permission } from "#platform/operator";
-import { assert } from "#platform/outcome";
+import { assert, refused } from "#platform/outcome";
 import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, NOWHERE, verify } from "./audit.ts";
 import { carryOut, sweep } from "./carry-out.ts";
 import { decide, second, undo } from "./decide.ts";
 import { findOpen } from "./decision-store.ts";
 import { decisionsOf, desk, evidence, overview, showAct, showDecision, talkOf, withNames } from "./desk.ts";
 import { createDoorKeeper } from "./door-keeper.ts";
+import { operatorId } from "./ids.ts";
 import { createStaffMetrics } from "./metrics.ts";
 import {
   addKey,
@@ -35,7 +36,7 @@ import { permissionsOf, ROLE_NAMES, ROLES } from "./rules.ts";
 import { endOwn, isFresh, operatorOf, sessionsOf } from "./sessions.ts";
 import type { StaffSettings } from "./settings.ts";
 import type { Operator, StaffContext, Visit } from "./staff.types.ts";
-import { countOwners, dropOld } from "./store.ts";
+import { countOwners, dropOld, findPerson } from "./store.ts";
 
 export type { Act, Actor, AuditFilters, ShownAudit } from "./audit.ts";
 export type { DeskItem, Evidence, QueueCount, ShownAct, ShownDecision } from "./desk.ts";
@@ -54,7 +55,7 @@ export function createStaff(deps: {
   limits: Limits;
   log: Log;
   metrics: Metrics;
-  notifications: Pick<Notifications, "queue">;
+  notifications: Pick<Notifications, "queue" | "desk">;
 }) {
   let view: Required<OperatorView> | null = null;
   const context: StaffContext = {
@@ -171,6 +172,13 @@ export function createStaff(deps: {
     sweep: () => sweep(context),
 
     promises: createPromises(context),
+    /** A mail to whoever asked for it, and nobody else; `at`: when that was decided. */
+    async sendCopy({ mail, by, at = deps.clock.now() }: { mail: string; by: string; at?: Date | undefined }) {
+      const id = operatorId.read(by);
+      const person = id && (await findPerson(deps.database.db, id));
+      if (!person) return refused<"unknown" | "not_kept">("unknown");
+      return deps.notifications.desk.copy({ mail, to: person.email, cause: `copy:${mail}:${by}:${at.toISOString()}` });
+    },
 
     // The log.
     /** What somebody signed in did or saw; before it is shown. */
