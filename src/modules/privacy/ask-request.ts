@@ -1,13 +1,12 @@
 /** Somebody asks for a right: who is signed in is known, everybody else proves their address by a press in a mail. */
-import { isEmail, mailboxOf, normaliseEmail } from "#identity";
+import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
-import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PrivacyContext } from "./context.ts";
 import { requestConfirm } from "./letters.ts";
-import { LIMITS } from "./limits.ts";
+import { mayTell, takeRequest } from "./limits.ts";
 import { MAX_WORDS, type PrivacyRefusal } from "./messages.ts";
 import { moveRequest } from "./move-request.ts";
 import { type Asked, type AskedAnswer, type AskingMember, newRequest } from "./new-request.ts";
@@ -59,18 +58,17 @@ export async function askRequest(
   const outcome = read(asked);
   if (!outcome.ok) return outcome;
   const told = outcome.value;
-  const wait = await context.limits.takeAll([
-    [LIMITS.request_network, networkOf(asked.address)],
-    ...(told.email ? [[LIMITS.request_mailbox, mailboxOf(told.email)] as const] : []),
-  ]);
-  if (wait) return refused("too_many", wait);
   const { member } = told;
+  // Wrong passwords have a count of their own, and are no requests.
   if (member && told.right_asked === "delete") {
     const may = await mayEnd(context, member, asked.typed.password);
     if (!may.ok) return may;
   }
+  const wait = await takeRequest(context.limits, told, asked.address);
+  if (wait) return refused("too_many", wait);
+  const tells = await mayTell(context.limits, told);
   return context.database.transaction(async (tx) => {
-    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told));
+    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told, tells));
     if (member) return done({ step: "taken" as const, number: await takeMembers(tx, context, told), cookies: [] });
     await takeStrangers(tx, context, told);
     return done({ step: "mail" as const, number: null, cookies: [] });

@@ -9,7 +9,8 @@ import { sameSince } from "./rules.ts";
 import { findSame, insertRequest } from "./store.ts";
 import { factsOf, tell } from "./tell-request.ts";
 
-export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked): Promise<AskedAnswer> {
+/** `tells`: whether it is told by a letter. */
+export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked, tells: boolean): Promise<AskedAnswer> {
   const at = context.clock.now();
   const { member, email } = asked;
   const account = member ? null : email ? await context.identity.accountOf(email, tx) : null;
@@ -28,6 +29,6 @@ export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked): Pro
   const row = await insertRequest(tx, newRequest(asked, { at, user_id, state: "open" }));
   assert(row, "an opt-out is never open when another comes");
   await moveRequest(tx, row, { state: "answered", by: "server", at });
-  if (email) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
+  if (email && tells) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
   return answer(row.number);
 }
