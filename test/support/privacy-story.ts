@@ -25,10 +25,17 @@ export function createPrivacyStory(world: World) {
     /** A member with a confirmed address, who has just signed in. */
     async confirmed(name: string, language: "en" | "es" = "en"): Promise<Someone> {
       const member = await world.member(name, language);
-      await world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
-        member.user_id,
-      ]);
+      await story.prove(member);
       return { ...member, is_verified: true };
+    },
+    /** Their address is theirs from now on. */
+    prove: ({ user_id }: Someone) =>
+      world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [user_id]),
+    async end(member: Someone): Promise<void> {
+      const ended = await world.identity.deleteAccount(member, {
+        ...{ password: member.password, give_up: true, user_agent: "", address: "" },
+      });
+      if (!ended.ok) throw new Error(ended.code);
     },
     asMember: (
       member: Someone,

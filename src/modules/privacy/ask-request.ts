@@ -99,13 +99,18 @@ async function takeMembers(tx: Tx, context: PrivacyContext, told: Asked): Promis
     // What a stranger wrote under this address is not what its owner asks for.
     const set = { user_id, verified_at: at, words: told.words };
     await settleRequest(tx, context, await moveRequest(tx, row, { state: "open", by: "writer", at, set }), at);
-  } else if (told.words !== "" && !row.words.includes(told.words)) {
-    const words = [row.words, told.words].filter(Boolean).join("\n\n");
-    await saveStep(
-      tx,
-      { ...row, words, sequence: row.sequence + 1 },
-      { at, by_whom: "writer", note: `added: ${told.words}` },
-    );
+  } else {
+    const added = row.words.includes(told.words) ? "" : told.words;
+    // Asked by the address alone before, it is about the account now, and ends with it.
+    if (added !== "" || row.user_id === null)
+      await saveStep(
+        tx,
+        {
+          ...{ ...row, user_id: row.user_id ?? user_id, sequence: row.sequence + 1 },
+          words: [row.words, added].filter(Boolean).join("\n\n"),
+        },
+        { at, by_whom: "writer", note: added && `added: ${added}` },
+      );
   }
   return row.number;
 }

@@ -13,7 +13,7 @@ export type PrivacyContext = {
   limits: Limits;
   notifications: Pick<Notifications, "queue">;
   partners: Pick<Partners, "named">;
-  identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh">;
+  identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh" | "contact">;
   attribution: Pick<Attribution, "refuseSharing">;
   publicUrl: string;
 };

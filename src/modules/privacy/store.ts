@@ -94,14 +94,27 @@ export const requestsOfMember = async (runner: Runner, userId: string, most: num
     )
   ).rows;
 
+/** Of an account: its own, and what was asked by its address alone. Without an address, its own. */
+const ofAccount = ({ user_id, email }: { user_id: string; email: string | null }) =>
+  sql`(user_id = ${user_id}::uuid or (user_id is null and email = ${email} and email <> ''))`;
+
 /** Those of an account that it still waits for. */
-export const lockOpenOf = async (tx: Tx, userId: string): Promise<RequestRow[]> =>
+export const lockOpenOf = async (tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<RequestRow[]> =>
   (
     await sql<RequestRow>`
-      select ${ROW} from privacy.requests where user_id = ${userId} and state in ('open', 'extended') order by request_id for update`.execute(
-      tx,
-    )
+      select ${ROW} from privacy.requests where ${ofAccount(account)} and state in ('open', 'extended')
+      order by request_id for update`.execute(tx)
   ).rows;
+
+/** Who it was is forgotten of all that have ended. */
+export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<void> {
+  await sql`
+    update privacy.request_events set note = '' where request_id in (
+      select request_id from privacy.requests where ${ofAccount(account)} and ended_at is not null)`.execute(tx);
+  await sql`
+    update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
+    where ${ofAccount(account)} and ended_at is not null`.execute(tx);
+}
 
 export const openRequests = async (runner: Runner, most: number): Promise<RequestRow[]> =>
   (
