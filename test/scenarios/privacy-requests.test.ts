@@ -1,6 +1,8 @@
 /** What anybody asks of what is kept about them: proven by a session or a mail, once however often, and told to nobody else. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tuppence } from "../../brands/tuppence.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createPrivacyStory } from "../support/privacy-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -80,6 +82,35 @@ it("a link works once, for what it is about, and not for ever", async () => {
   expect(await story.rows("email = 'cid@example.com'")).toEqual([]);
   expect(await story.rows("state = 'expired'")).toMatchObject([{ right_asked: "correct", words: "", email: "" }]);
   await world.advance({ days: -14 });
+});
+
+it("a link confirms what it showed, though a newer mail replaces it during the press", async () => {
+  await story.ask("correct", "uma@example.com", { words: "My name is Uma." });
+  const token = await story.token("uma@example.com");
+  const pressed = await whileHeld(
+    world,
+    (query) =>
+      query("update privacy.requests set words = 'Pay mallory.', token_hash = $1 where email = 'uma@example.com'", [
+        randomBytes(32),
+      ]),
+    () => world.privacy.verify(token),
+  );
+  expect(pressed).toBeNull();
+  expect(await story.rows("email = 'uma@example.com'")).toMatchObject([{ state: "unverified" }]);
+});
+
+it("a link that is pressed twice at once has one effect", async () => {
+  await story.ask("know", "vic@example.com");
+  const token = await story.token("vic@example.com");
+  const pressed = await whileHeld(
+    world,
+    (query) => query("select 1 from privacy.requests where email = 'vic@example.com' for update"),
+    () => Promise.all([world.privacy.verify(token), world.privacy.verify(token)]),
+    2,
+  );
+  expect(pressed).toMatchObject([{ page: { state: "open" } }, { page: { state: "open" } }]);
+  expect(await story.rows("email = 'vic@example.com'")).toMatchObject([{ sequence: 2 }]);
+  expect(await story.letters("vic@example.com")).toHaveLength(2);
 });
 
 it("is one request however often and however fast it is asked for", async () => {

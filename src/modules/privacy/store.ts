@@ -83,6 +83,13 @@ export const findByToken = async (runner: Runner, hash: Buffer, now: Date): Prom
       select ${ROW} from privacy.requests where token_hash = ${hash} and link_until > ${now}`.execute(runner)
   ).rows[0] ?? null;
 
+/** Whose newest link it still is once who holds it has let go: a newer mail makes what an older one showed another request. */
+export const lockByToken = async (tx: Tx, hash: Buffer, now: Date): Promise<RequestRow | null> =>
+  (
+    await sql<RequestRow>`
+      select ${ROW} from privacy.requests where token_hash = ${hash} and link_until > ${now} for update`.execute(tx)
+  ).rows[0] ?? null;
+
 export const findByNumber = async (runner: Runner, number: string): Promise<RequestRow | null> =>
   (await sql<RequestRow>`select ${ROW} from privacy.requests where number = ${number}`.execute(runner)).rows[0] ?? null;
 
