@@ -134,6 +134,22 @@ it("is one request however often and however fast it is asked for", async () => 
   expect(await story.rows("email = 'fast@example.com'")).toHaveLength(2);
 });
 
+it("counts the law's days from the first asking, however late it is proven and however often it is asked for", async () => {
+  const wes = await story.confirmed("Wes");
+  for (const [right, more] of [["know", {}], ["correct", { words: "My name is Wes." }]] as const) {
+    await story.ask(right, wes.email, more);
+    await world.advance({ days: 10 });
+    await story.ask(right, wes.email, more);
+    await world.advance({ days: 10 });
+    await world.privacy.endLinks();
+    if (right === "know") await world.privacy.verify(await story.token(wes.email));
+    else await story.asMember(wes, right, more);
+    await world.advance({ days: -20 });
+  }
+  const first = { asked_at: world.clock.now(), due_on: DUE };
+  expect(await story.rows("email = $1", [wes.email])).toMatchObject([first, first]);
+});
+
 it("what a stranger writes under an address is not what its owner asks for", async () => {
   const eve = await story.confirmed("Eve");
   await story.ask("correct", eve.email, { words: "My payout address is mallory@example.com." });
