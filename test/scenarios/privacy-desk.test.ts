@@ -210,9 +210,14 @@ it("is kept for 24 months after its end, and then gone with its history", async 
   const count = async (table: string) =>
     Number((await pool.query(`select count(*) from privacy.${table}`)).rows[0].count);
   const open = await story.proven("delete", "gil@example.com");
+  const mails = async (to: string) =>
+    (await pool.query("select plain, html, subject from notifications.mails where recipient = $1", [to])).rows.length;
+  const kept = [await mails("ada@example.com"), await mails("gil@example.com")];
+  expect(kept).toEqual([3, 2]);
   await world.advance({ days: 730 });
   await world.privacy.dropOld();
   expect(await story.rows("state = 'refused'")).toHaveLength(5);
+  expect(await mails("withdrawn@example.com")).toBe(3);
   await world.advance({ days: 2 });
   await world.privacy.endLinks();
   await world.privacy.dropOld();
@@ -224,5 +229,8 @@ it("is kept for 24 months after its end, and then gone with its history", async 
     "select 1 from privacy.request_events e where not exists (select 1 from privacy.requests r where r.request_id = e.request_id)",
   );
   expect(orphans.rows).toEqual([]);
+  // Their letters are forgotten with them.
+  expect([await mails("ada@example.com"), await mails("withdrawn@example.com")]).toEqual([0, 0]);
+  expect(await mails("gil@example.com")).toBe(2);
   expect((await story.rows("number = $1", [open.number]))[0], "what is owed stays").toMatchObject({ state: "open" });
 });

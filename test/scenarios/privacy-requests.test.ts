@@ -136,7 +136,10 @@ it("is one request however often and however fast it is asked for", async () => 
 
 it("counts the law's days from the first asking, however late it is proven and however often it is asked for", async () => {
   const wes = await story.confirmed("Wes");
-  for (const [right, more] of [["know", {}], ["correct", { words: "My name is Wes." }]] as const) {
+  for (const [right, more] of [
+    ["know", {}],
+    ["correct", { words: "My name is Wes." }],
+  ] as const) {
     await story.ask(right, wes.email, more);
     await world.advance({ days: 10 });
     await story.ask(right, wes.email, more);
@@ -255,6 +258,8 @@ it("to delete asks for a fresh sign-in, is done by the end of the account, and f
   const asked = await story.asMember(kim, "delete", { password: kim.password });
   if (!asked.ok) throw new Error(asked.code);
   await story.asMember(kim, "correct", { words: "My name is Kym." });
+  await story.proven("know", kim.email);
+  await world.advance({ seconds: 1 });
   expect((await story.letters(kim.email)).at(0)?.text).toContain("/account/pss#data");
   await world.identity.deleteAccount(kim, { password: kim.password, give_up: true, user_agent: "", address: "" });
   const { number } = asked.value;
@@ -264,6 +269,13 @@ it("to delete asks for a fresh sign-in, is done by the end of the account, and f
   const subjects = (await story.letters(kim.email)).map(({ subject }) => subject);
   expect(subjects).toContain(`Your privacy request ${number} is done`);
   expect(await story.rows("words like '%Kym%' or email = $1", [kim.email])).toEqual([]);
+  const { rows } = await world.base.handle.pool.query(
+    "select distinct template from notifications.mails where recipient = $1 and template like 'privacy_%'",
+    [kim.email],
+  );
+  expect(rows, "what tells of the end is sent, and kept as long as the record").toEqual([
+    { template: "privacy_account_ended" },
+  ]);
   expect(await world.privacy.status({ number: number ?? "", email: kim.email, address: "" })).toMatchObject({
     code: "not_found",
   });

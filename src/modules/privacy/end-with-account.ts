@@ -4,7 +4,7 @@ import type { PrivacyContext } from "./context.ts";
 import { requestEndedWithAccount } from "./letters.ts";
 import { moveRequest } from "./move-request.ts";
 import { forgetAccount, lockOpenOf } from "./store.ts";
-import { factsOf, tell } from "./tell-request.ts";
+import { factsOf, forgetLetters, tell } from "./tell-request.ts";
 
 export async function endWithAccount(tx: Tx, context: PrivacyContext, user_id: string): Promise<void> {
   const at = context.clock.now();
@@ -16,5 +16,5 @@ export async function endWithAccount(tx: Tx, context: PrivacyContext, user_id: s
     await tell(tx, context, { ...row, user_id: null }, "answered", requestEndedWithAccount(factsOf(row)));
     await moveRequest(tx, row, { state: "answered", by: "server", at });
   }
-  await forgetAccount(tx, account);
+  await forgetLetters(tx, context, await forgetAccount(tx, account));
 }

@@ -113,14 +113,15 @@ export const lockOpenOf = async (tx: Tx, account: Parameters<typeof ofAccount>[0
       order by request_id for update`.execute(tx)
   ).rows;
 
-/** Who it was is forgotten of all that have ended. */
-export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<void> {
+/** Who it was is forgotten of all that have ended; which these are. */
+export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<string[]> {
   await sql`
     update privacy.request_events set note = '' where request_id in (
       select request_id from privacy.requests where ${ofAccount(account)} and ended_at is not null)`.execute(tx);
-  await sql`
+  const { rows } = await sql<{ request_id: string }>`
     update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
-    where ${ofAccount(account)} and ended_at is not null`.execute(tx);
+    where ${ofAccount(account)} and ended_at is not null returning request_id`.execute(tx);
+  return rows.map(({ request_id }) => request_id);
 }
 
 export const openRequests = async (runner: Runner, most: number): Promise<RequestRow[]> =>
@@ -202,8 +203,9 @@ export const dropLinks = (runner: Runner, now: Date) =>
     update privacy.requests set token_hash = null, link_until = null
     where link_until <= ${now} and state <> 'unverified'`.execute(runner);
 
-/** Records that the law does not ask for any more, with their history. */
-export async function dropRequests(runner: Runner, before: Date): Promise<number> {
-  const { numAffectedRows } = await sql`delete from privacy.requests where ended_at < ${before}`.execute(runner);
-  return Number(numAffectedRows ?? 0n);
+/** Records that the law does not ask for any more, with their history; which they were. */
+export async function dropRequests(tx: Tx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ request_id: string }>`
+    delete from privacy.requests where ended_at < ${before} returning request_id`.execute(tx);
+  return rows.map(({ request_id }) => request_id);
 }

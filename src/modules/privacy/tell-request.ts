@@ -9,6 +9,8 @@ export const factsOf = ({ number, right_asked, due_on }: RequestRow): RequestFac
   ...{ number, right: right_asked, due_on },
 });
 
+const causeOf = (requestId: string): string => `privacy:${requestId}:`;
+
 /** `what` names the letter among those of the request: the same again is not sent. */
 export async function tell(
   tx: Tx,
@@ -19,7 +21,7 @@ export async function tell(
 ): Promise<void> {
   const { request_id, user_id, email, language, partner } = row;
   await context.notifications.queue(tx, {
-    cause: `privacy:${request_id}:${what}`,
+    cause: `${causeOf(request_id)}${what}`,
     recipient: { user_id, email, name: "", language, partner },
     letter,
     replyTo: context.partners.named(partner).support_email,
@@ -34,3 +36,7 @@ export const tellReceived = (tx: Tx, context: PrivacyContext, row: RequestRow, w
     what,
     requestReceived({ ...factsOf(row), by_hand: row.right_asked !== "delete" || row.user_id === null }),
   );
+
+/** Nothing of these requests is kept in letters to people who are no members. */
+export const forgetLetters = (tx: Tx, context: PrivacyContext, requestIds: readonly string[]): Promise<void> =>
+  context.notifications.forgetStrangers(tx, requestIds.map(causeOf), context.clock.now());
