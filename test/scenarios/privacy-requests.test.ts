@@ -222,6 +222,56 @@ it("a no to sharing needs no proof, and holds at once in the browser and in the 
   expect(await story.ask("opt_out", "no address")).toMatchObject({ code: "email_invalid" });
 });
 
+it("a no of whoever is signed in holds in their account, though its address was never proven", async () => {
+  const refuses = async ({ user_id }: { user_id: string }) =>
+    (await world.attribution.privacyHistory(user_id)).map(({ purpose, given }) => [purpose, given]);
+  const [pam, quin] = [await world.member("Pam"), await story.confirmed("Quin")];
+  expect(await story.asMember(pam, "opt_out")).toMatchObject({ ok: true, value: { step: "done", number: null } });
+  expect(await refuses(pam)).toEqual([["marketing", false]]);
+  expect(await world.privacy.ofMember(pam.user_id)).toMatchObject([{ right: "opt_out", state: "answered" }]);
+  // Asked again it is the same, and is not that of another browser that told nothing of itself.
+  await story.ask("opt_out", "");
+  await story.asMember(pam, "opt_out");
+  expect(await world.privacy.ofMember(pam.user_id)).toHaveLength(1);
+
+  // Under another's address it holds in both.
+  const rose = await world.member("Rose");
+  expect(await story.asMember(rose, "opt_out", { email: quin.email })).toMatchObject({ value: { number: null } });
+  expect([await refuses(rose), await refuses(quin)]).toEqual([[["marketing", false]], [["marketing", false]]]);
+  expect(await story.rows("email = $1", [quin.email])).toMatchObject([{ user_id: quin.user_id }]);
+});
+
+it("answers where its member is reached now, and whoever has their old address is somebody else", async () => {
+  const sue = await story.confirmed("Sue");
+  const asked = await story.asMember(sue, "correct", { words: "My name is Susan." });
+  if (!asked.ok) throw new Error(asked.code);
+  const number = asked.value.number ?? "";
+  await story.moveTo(sue, "susan@example.com");
+  const [row] = await story.rows<{ request_id: string }>("number = $1", [number]);
+  const extended = await world.privacy.desk.extend({
+    ...{ request_id: row?.request_id ?? "", by: "opr_ann", words: "We ask a bank.", at: world.clock.now() },
+  });
+  expect(extended.ok).toBe(true);
+  expect([await story.letters(sue.email), await story.letters("susan@example.com")]).toMatchObject([
+    [{ subject: `We have your privacy request ${number}` }],
+    [{ subject: `Your privacy request ${number} takes longer` }],
+  ]);
+  expect(await world.privacy.status({ number, email: "susan@example.com", address: "" })).toMatchObject({ ok: true });
+
+  // Another member has the old address now: what they ask is their own.
+  const tim = await story.confirmed("Tim");
+  await story.moveTo(tim, sue.email);
+  const other = await story.asMember({ ...tim, email: sue.email }, "correct", { words: "My name is Timothy." });
+  if (!other.ok) throw new Error(other.code);
+  expect(other.value.number).not.toBe(number);
+  expect(await story.rows("user_id = any($1)", [[sue.user_id, tim.user_id]])).toMatchObject([
+    { user_id: sue.user_id, words: "My name is Susan.", state: "extended" },
+    { user_id: tim.user_id, words: "My name is Timothy.", state: "open" },
+  ]);
+  await story.end({ ...sue, email: "susan@example.com" });
+  expect((await story.letters("susan@example.com")).at(-1)?.subject).toBe(`Your privacy request ${number} is done`);
+});
+
 it("a member's copy is the one in Settings, answered at once, and holds what they asked", async () => {
   const ida = await story.confirmed("Ida", "es");
   const asked = await story.asMember(ida, "know", { language: "es" });

@@ -14,8 +14,8 @@ import { optOut } from "./opt-out.ts";
 import { type RequestRow, RIGHTS } from "./privacy.types.ts";
 import { isOpen, LINK_DAYS, lawDay, sameSince } from "./rules.ts";
 import { settleRequest } from "./settle-request.ts";
-import { findSame, insertRequest, lockAsked, type RequestInsert, saveStep } from "./store.ts";
-import { factsOf, tell, tellReceived } from "./tell-request.ts";
+import { findSame, insertRequest, lockAsked, type RequestInsert, saveAddress, saveStep } from "./store.ts";
+import { addressOf, factsOf, tell, tellReceived } from "./tell-request.ts";
 
 const SECRET_CHARACTERS = 40;
 
@@ -36,7 +36,7 @@ function read({ member, typed, brand, language, header }: AskedFor): Outcome<Ask
   const words = right_asked === "opt_out" ? "" : typed.words.trim();
   if (words.length > MAX_WORDS) return refused("words_long");
   if (right_asked === "correct" && words === "") return refused("words_missing");
-  return done({ brand, language, header, member: known, right_asked, email, words });
+  return done({ brand, language, header, member: known, user_id: member?.user_id ?? null, right_asked, email, words });
 }
 
 async function mayEnd(
@@ -76,23 +76,34 @@ export async function askRequest(
 }
 
 /** The one that waits for an answer already, locked; else what was put in its place. */
-async function firstOf(tx: Tx, told: Asked, fresh: () => RequestInsert): Promise<{ row: RequestRow; isNew: boolean }> {
+async function firstOf(
+  tx: Tx,
+  context: PrivacyContext,
+  told: Asked,
+  fresh: () => RequestInsert,
+): Promise<{ row: RequestRow; isNew: boolean }> {
   const asked = { right_asked: told.right_asked, email: told.email, user_id: told.member?.user_id ?? null };
   for (;;) {
     const row = await lockAsked(tx, asked);
-    if (row) return { row, isNew: false };
+    // Of whoever had the address before: their request stays theirs, and is found by their account.
+    if (row && (await hasMoved(tx, context, row, told))) await saveAddress(tx, { ...row, email: "" });
+    else if (row) return { row, isNew: false };
     // Somebody was faster: theirs is found in the next round.
     const made = await insertRequest(tx, fresh());
     if (made) return { row: made, isNew: true };
   }
 }
 
+/** Whether the request found by an address is an account's that has another one by now. */
+const hasMoved = async (tx: Tx, context: PrivacyContext, row: RequestRow, { email, member }: Asked): Promise<boolean> =>
+  row.user_id !== null && row.user_id !== member?.user_id && (await addressOf(tx, context, row)) !== email;
+
 async function takeMembers(tx: Tx, context: PrivacyContext, told: Asked): Promise<string> {
   const at = context.clock.now();
   const user_id = told.member?.user_id ?? null;
   const same = await findSame(tx, { ...told, user_id }, sameSince(at));
   if (same) return same.number;
-  const { row, isNew } = await firstOf(tx, told, () => newRequest(told, { at, user_id, state: "open" }));
+  const { row, isNew } = await firstOf(tx, context, told, () => newRequest(told, { at, user_id, state: "open" }));
   if (isNew) {
     await settleRequest(tx, context, row, at);
   } else if (row.state === "unverified") {
@@ -120,7 +131,7 @@ async function takeStrangers(tx: Tx, context: PrivacyContext, told: Asked): Prom
   const at = context.clock.now();
   const secret = newSecret(SECRET_CHARACTERS);
   const link = { token_hash: sha256(secret), link_until: addDays(at, LINK_DAYS) };
-  const { row, isNew } = await firstOf(tx, told, () => ({
+  const { row, isNew } = await firstOf(tx, context, told, () => ({
     ...newRequest(told, { at, user_id: null, state: "unverified" }),
     ...link,
   }));

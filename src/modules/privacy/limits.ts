@@ -31,4 +31,7 @@ export function takeRequest(limits: Limits, { member, right_asked, email }: Aske
 
 /** Whether it is told by a letter. An opt-out holds without one, and nobody's mailbox is filled with them. */
 export const mayTell = async (limits: Limits, { member, right_asked, email }: Asked): Promise<boolean> =>
-  member !== null || right_asked !== "opt_out" || !(await limits.take(LIMITS.opt_out_letters, mailboxOf(email)));
+  member !== null ||
+  right_asked !== "opt_out" ||
+  email === "" ||
+  !(await limits.take(LIMITS.opt_out_letters, mailboxOf(email)));

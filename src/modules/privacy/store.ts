@@ -41,6 +41,10 @@ export async function saveStep(tx: Tx, row: RequestRow, step: Step, token: Buffe
   await insertEvent(tx, row, step);
 }
 
+/** `row` is locked. */
+export const saveAddress = (tx: Tx, { request_id, email }: RequestRow) =>
+  sql`update privacy.requests set email = ${email} where request_id = ${request_id}`.execute(tx);
+
 export const lockRequest = async (tx: Tx, requestId: string): Promise<RequestRow | null> =>
   (
     await sql<RequestRow>`select ${ROW} from privacy.requests where request_id = ${requestId}::uuid for update`.execute(
@@ -69,7 +73,7 @@ export const findSame = async (
     await sql<RequestRow>`
       select ${ROW} from privacy.requests
       where right_asked = ${right_asked} and state = 'answered' and ended_at = asked_at and asked_at > ${since}
-        and (email = ${email} or user_id = ${user_id}::uuid)
+        and ((email = ${email} and email <> '' and user_id is null) or user_id = ${user_id}::uuid)
       order by asked_at desc limit 1`.execute(tx)
   ).rows[0] ?? null;
 
