@@ -4,9 +4,12 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readSignInAddresses } from "../../src/modules/identity/device-store.ts";
 import {
   type AccountCaller,
   createAccountCaller,
+  FIREFOX as FIREFOX_ON_WINDOWS,
+  IPHONE,
   PASSWORD,
   type Session,
   sessionOf,
@@ -170,6 +173,34 @@ it("signs in as whoever agreed, whoever is signed in by then", async () => {
   const stores = await caller.call("GET", "/api/user/favourites", undefined, { session: told.session });
   expect(stores.status).toBe(200);
   expect([await held(ann.email), await held(ben.email)]).toEqual([0, 1]);
+});
+
+it("tells its member where a code was brought from elsewhere, and makes neither device nor network known by it", async () => {
+  const { session, email, user_id } = await caller.join("Dora Device");
+  await world.advance({ hours: 2 });
+  const letters = async () => {
+    await world.work();
+    return (await world.mails(email)).filter((subject) => subject === "A new device signed in");
+  };
+  const bring = async (agent: string) => {
+    const ask = makeAsk();
+    expect((await exchange(await agree(session, ask), ask, { "user-agent": agent })).status).toBe(200);
+  };
+  await bring(FIREFOX_ON_WINDOWS);
+  expect(await letters(), "where the site is signed in too").toHaveLength(0);
+  await bring(IPHONE);
+  expect(await letters()).toHaveLength(1);
+  const { mails } = await world.control<{ mails: { text: string }[] }>(`/mails?to=${encodeURIComponent(email)}`);
+  expect(mails.some(({ text }) => text.includes("The extension in Safari on iPhone"))).toBe(true);
+  await caller.logIn(email, PASSWORD, { agent: IPHONE });
+  expect(await letters(), "the code made no device known").toHaveLength(2);
+
+  const networks = await readSignInAddresses(world.base.handle.db, user_id, new Date(0));
+  expect(networks).toHaveLength(2);
+  expect(
+    networks.filter((address) => address.startsWith("198.18.")),
+    "of exchanges",
+  ).toEqual([]);
 });
 
 it("is signed out with the site, by its own line among the sessions, and by a new password", async () => {

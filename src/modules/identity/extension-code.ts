@@ -19,6 +19,8 @@ import type { Member, Visit } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { tellOfNewDevice } from "./open-session.ts";
+import { extensionIn } from "./rules-devices.ts";
 import { findLiveSession, holdUser, insertSession } from "./store.ts";
 
 export const CODE_MINUTES = 5;
@@ -76,6 +78,7 @@ export async function takeExtensionCode(
     const session = { session_id, user_id, bind_hash, user_agent, address, country, issued_at: now, expires_at };
     await insertSession(tx, { ...session, parent_id: row.session_id });
     await insertSafetyEvent(tx, { user_id, kind: "signed_in", detail: "extension", user_agent, address, at: now });
+    await tellOfNewDevice(tx, context, site, session_id, visit, extensionIn);
     return done({ user_id, expires_at });
   });
   if (!opened.ok) return opened;
