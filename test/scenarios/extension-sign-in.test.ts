@@ -14,6 +14,7 @@ import {
   type Session,
   sessionOf,
 } from "../support/account-calls.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const CHROME = "chrome-extension://ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
@@ -70,6 +71,18 @@ async function held(email: string): Promise<number> {
     [email],
   );
   return rows[0].n;
+}
+
+async function signOthersOut(session: Session): Promise<void> {
+  const ended = await caller.call("DELETE", "/api/account/sessions/others", undefined, { session });
+  expect(ended.status, JSON.stringify(ended.body)).toBe(200);
+}
+
+async function changePassword(session: Session): Promise<void> {
+  const password = "seven other kettles hum";
+  const passwords = { current_password: PASSWORD, password, password_confirmation: password };
+  const changed = await caller.call("POST", "/api/account/password", passwords, { session });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
 }
 
 it("signs the extension in by a code and its verifier, in both browsers, and sets no cookie", async () => {
@@ -161,6 +174,64 @@ it("has one session a browser: the next ends the one before", async () => {
   expect(await held(email)).toBe(1);
 });
 
+it("has one session a browser, though codes of it are brought at once", async () => {
+  const { session, email } = await caller.join("Mona Many");
+  const { session_id } = (await world.identity.authenticate(session.token, session.bind)) ?? {};
+  const asks = [makeAsk(), makeAsk(), makeAsk()];
+  const codes = await Promise.all(asks.map((ask) => agree(session, ask)));
+  const told = await whileHeld(
+    world,
+    (query) => query("select 1 from identity.sessions where session_id = $1 for update", [session_id]),
+    async (waiting) => {
+      const all = asks.map((ask, n) => exchange(codes[n] ?? "", ask));
+      await waiting(all.length);
+      return () => Promise.all(all);
+    },
+  );
+  expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await held(email)).toBe(1);
+  const opened = await Promise.all(told.map((one) => opens(one.session)));
+  expect(opened.filter((status) => status === 200)).toHaveLength(1);
+});
+
+it("opens nothing by a code that was on its way when its member signed the others out or chose a new password", async () => {
+  const { session, email } = await caller.join("Clea Closes");
+  for (const close of [signOthersOut, changePassword]) {
+    const ask = makeAsk();
+    const code = await agree(session, ask);
+    await close(session);
+    expect(await exchange(code, ask)).toMatchObject({ status: 410, code: "extension_code_used" });
+    expect(await held(email)).toBe(0);
+  }
+});
+
+it("leaves no session to a code that is brought while its member closes the doors", async () => {
+  const { session, email, user_id } = await caller.join("Rhea Races");
+  const holdMember = (query: (text: string, values: unknown[]) => Promise<unknown>) =>
+    query("select 1 from identity.users where user_id = $1 for no key update", [user_id]);
+
+  const ask = makeAsk();
+  const code = await agree(session, ask);
+  await whileHeld(world, holdMember, async (waiting) => {
+    const brought = exchange(code, ask);
+    await waiting(1);
+    await signOthersOut(session);
+    return () => brought;
+  });
+  expect(await held(email)).toBe(0);
+
+  const later = makeAsk();
+  const second = await agree(session, later);
+  await whileHeld(world, holdMember, async (waiting) => {
+    const changed = changePassword(session);
+    await waiting(1);
+    const brought = exchange(second, later);
+    await waiting(2);
+    return () => Promise.all([changed, brought]);
+  });
+  expect(await held(email)).toBe(0);
+});
+
 it("signs in as whoever agreed, whoever is signed in by then", async () => {
   const [ann, ben] = [await caller.join("Ann Agrees"), await caller.join("Ben Beside")];
   const ask = makeAsk();
@@ -224,14 +295,11 @@ it("is signed out with the site, by its own line among the sessions, and by a ne
   expect([await opens(second), await opens(back)]).toEqual([401, 200]);
 
   const third = await signIn(back);
-  await caller.call("DELETE", "/api/account/sessions/others", undefined, { session: back });
+  await signOthersOut(back);
   expect([await opens(third), await opens(back)]).toEqual([401, 200]);
 
   const fourth = await signIn(back);
-  const password = "seven other kettles hum";
-  const passwords = { current_password: PASSWORD, password, password_confirmation: password };
-  const changed = await caller.call("POST", "/api/account/password", passwords, { session: back });
-  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  await changePassword(back);
   expect(await opens(fourth)).toBe(401);
 });
 

@@ -3,28 +3,28 @@ import { expect } from "vitest";
 import type { World } from "./world.ts";
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+/** Until so many wait for a lock. */
+type Waiting = (count: number) => Promise<void>;
 
-/** What `others` answer, who began while what `hold` did was not committed yet. Ends when `waiting` of them wait for a lock. */
+/** What those answer who `begin` while what `hold` did is not committed yet, and who end once it is. */
 export async function whileHeld<T>(
   world: World,
   hold: (query: Query) => Promise<unknown>,
-  others: () => Promise<T>,
-  waiting = 1,
+  begin: (waiting: Waiting) => Promise<() => Promise<T>>,
 ): Promise<T> {
   const { pool } = world.base.handle;
+  const stopped = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   const client = await pool.connect();
   let done = false;
   try {
     await client.query("begin");
     await hold((text, values) => client.query(text, values));
-    const answers = others();
-    // A failure is told where it is awaited, below.
-    answers.catch(() => null);
-    const stopped = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await pool.query(stopped)).rows.length).toBeGreaterThanOrEqual(waiting);
+    const answers = await begin((count) =>
+      expect.poll(async () => (await pool.query(stopped)).rows.length).toBeGreaterThanOrEqual(count),
+    );
     await client.query("commit");
     done = true;
-    return await answers;
+    return await answers();
   } finally {
     // One whose transaction is still open must not come back to the pool.
     client.release(!done);
