@@ -50,6 +50,14 @@ export function createLimits({ db, clock, factor }: { db: Database; clock: Clock
       for (const [rule, key] of keys) wait = (await take(rule, key)) ?? wait;
       return wait;
     },
+    /** Each only where those before it let it go on, so that who is stopped by their own limit uses up nobody else's. */
+    async takeInTurn(keys: readonly Key[]): Promise<Wait | null> {
+      for (const [rule, key] of keys) {
+        const wait = await take(rule, key);
+        if (wait) return wait;
+      }
+      return null;
+    },
     async used(rule: LimitRule, key: string): Promise<number> {
       const { key_hash, start } = windowOf(rule, key);
       const { rows } = await sql<{ tries: number }>`

@@ -4,13 +4,17 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readSignInAddresses } from "../../src/modules/identity/device-store.ts";
 import {
   type AccountCaller,
   createAccountCaller,
+  FIREFOX as FIREFOX_ON_WINDOWS,
+  IPHONE,
   PASSWORD,
   type Session,
   sessionOf,
 } from "../support/account-calls.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const CHROME = "chrome-extension://ihkcfpbnmeahlfgjbkdcaopelgmnfjtp";
@@ -67,6 +71,18 @@ async function held(email: string): Promise<number> {
     [email],
   );
   return rows[0].n;
+}
+
+async function signOthersOut(session: Session): Promise<void> {
+  const ended = await caller.call("DELETE", "/api/account/sessions/others", undefined, { session });
+  expect(ended.status, JSON.stringify(ended.body)).toBe(200);
+}
+
+async function changePassword(session: Session): Promise<void> {
+  const password = "seven other kettles hum";
+  const passwords = { current_password: PASSWORD, password, password_confirmation: password };
+  const changed = await caller.call("POST", "/api/account/password", passwords, { session });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
 }
 
 it("signs the extension in by a code and its verifier, in both browsers, and sets no cookie", async () => {
@@ -158,6 +174,64 @@ it("has one session a browser: the next ends the one before", async () => {
   expect(await held(email)).toBe(1);
 });
 
+it("has one session a browser, though codes of it are brought at once", async () => {
+  const { session, email } = await caller.join("Mona Many");
+  const { session_id } = (await world.identity.authenticate(session.token, session.bind)) ?? {};
+  const asks = [makeAsk(), makeAsk(), makeAsk()];
+  const codes = await Promise.all(asks.map((ask) => agree(session, ask)));
+  const told = await whileHeld(
+    world,
+    (query) => query("select 1 from identity.sessions where session_id = $1 for update", [session_id]),
+    async (waiting) => {
+      const all = asks.map((ask, n) => exchange(codes[n] ?? "", ask));
+      await waiting(all.length);
+      return () => Promise.all(all);
+    },
+  );
+  expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await held(email)).toBe(1);
+  const opened = await Promise.all(told.map((one) => opens(one.session)));
+  expect(opened.filter((status) => status === 200)).toHaveLength(1);
+});
+
+it("opens nothing by a code that was on its way when its member signed the others out or chose a new password", async () => {
+  const { session, email } = await caller.join("Clea Closes");
+  for (const close of [signOthersOut, changePassword]) {
+    const ask = makeAsk();
+    const code = await agree(session, ask);
+    await close(session);
+    expect(await exchange(code, ask)).toMatchObject({ status: 410, code: "extension_code_used" });
+    expect(await held(email)).toBe(0);
+  }
+});
+
+it("leaves no session to a code that is brought while its member closes the doors", async () => {
+  const { session, email, user_id } = await caller.join("Rhea Races");
+  const holdMember = (query: (text: string, values: unknown[]) => Promise<unknown>) =>
+    query("select 1 from identity.users where user_id = $1 for no key update", [user_id]);
+
+  const ask = makeAsk();
+  const code = await agree(session, ask);
+  await whileHeld(world, holdMember, async (waiting) => {
+    const brought = exchange(code, ask);
+    await waiting(1);
+    await signOthersOut(session);
+    return () => brought;
+  });
+  expect(await held(email)).toBe(0);
+
+  const later = makeAsk();
+  const second = await agree(session, later);
+  await whileHeld(world, holdMember, async (waiting) => {
+    const changed = changePassword(session);
+    await waiting(1);
+    const brought = exchange(second, later);
+    await waiting(2);
+    return () => Promise.all([changed, brought]);
+  });
+  expect(await held(email)).toBe(0);
+});
+
 it("signs in as whoever agreed, whoever is signed in by then", async () => {
   const [ann, ben] = [await caller.join("Ann Agrees"), await caller.join("Ben Beside")];
   const ask = makeAsk();
@@ -170,6 +244,34 @@ it("signs in as whoever agreed, whoever is signed in by then", async () => {
   const stores = await caller.call("GET", "/api/user/favourites", undefined, { session: told.session });
   expect(stores.status).toBe(200);
   expect([await held(ann.email), await held(ben.email)]).toEqual([0, 1]);
+});
+
+it("tells its member where a code was brought from elsewhere, and makes neither device nor network known by it", async () => {
+  const { session, email, user_id } = await caller.join("Dora Device");
+  await world.advance({ hours: 2 });
+  const letters = async () => {
+    await world.work();
+    return (await world.mails(email)).filter((subject) => subject === "A new device signed in");
+  };
+  const bring = async (agent: string) => {
+    const ask = makeAsk();
+    expect((await exchange(await agree(session, ask), ask, { "user-agent": agent })).status).toBe(200);
+  };
+  await bring(FIREFOX_ON_WINDOWS);
+  expect(await letters(), "where the site is signed in too").toHaveLength(0);
+  await bring(IPHONE);
+  expect(await letters()).toHaveLength(1);
+  const { mails } = await world.control<{ mails: { text: string }[] }>(`/mails?to=${encodeURIComponent(email)}`);
+  expect(mails.some(({ text }) => text.includes("The extension in Safari on iPhone"))).toBe(true);
+  await caller.logIn(email, PASSWORD, { agent: IPHONE });
+  expect(await letters(), "the code made no device known").toHaveLength(2);
+
+  const networks = await readSignInAddresses(world.base.handle.db, user_id, new Date(0));
+  expect(networks).toHaveLength(2);
+  expect(
+    networks.filter((address) => address.startsWith("198.18.")),
+    "of exchanges",
+  ).toEqual([]);
 });
 
 it("is signed out with the site, by its own line among the sessions, and by a new password", async () => {
@@ -193,14 +295,11 @@ it("is signed out with the site, by its own line among the sessions, and by a ne
   expect([await opens(second), await opens(back)]).toEqual([401, 200]);
 
   const third = await signIn(back);
-  await caller.call("DELETE", "/api/account/sessions/others", undefined, { session: back });
+  await signOthersOut(back);
   expect([await opens(third), await opens(back)]).toEqual([401, 200]);
 
   const fourth = await signIn(back);
-  const password = "seven other kettles hum";
-  const passwords = { current_password: PASSWORD, password, password_confirmation: password };
-  const changed = await caller.call("POST", "/api/account/password", passwords, { session: back });
-  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  await changePassword(back);
   expect(await opens(fourth)).toBe(401);
 });
 

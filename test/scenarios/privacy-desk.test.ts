@@ -136,6 +136,46 @@ it("says that an account is gone only once it is, and is done once whoever carri
   expect((await story.letters("dan@example.com")).filter(({ text }) => text.includes("Nothing."))).toHaveLength(1);
 });
 
+it("says of nobody who has an account that they are deleted, however they asked", async () => {
+  // The address was never proven in the account, so that the mail's press leads to no account.
+  const eli = await world.member("Eli");
+  const page = await story.proven("delete", eli.email);
+  const id = await idOf(page.number);
+  expect(await story.rows("number = $1", [page.number])).toMatchObject([{ user_id: null, state: "open" }]);
+  expect(await act(id, "answer", "It is gone."), "the account lives").toMatchObject({ code: "not_possible" });
+  // Asked once more from the account, it is the account's.
+  await story.prove(eli);
+  const asked = await story.asMember({ ...eli, is_verified: true }, "delete");
+  expect(asked).toMatchObject({ ok: true, value: { number: page.number } });
+  expect(await story.rows("number = $1", [page.number])).toMatchObject([{ user_id: eli.user_id, state: "open" }]);
+  expect(await act(id, "answer", "It is gone.")).toMatchObject({ code: "not_possible" });
+  await story.end(eli);
+  expect(await story.rows("number = $1", [page.number])).toMatchObject([
+    { user_id: null, email: "", words: "", state: "answered" },
+  ]);
+  expect((await last(eli.email))?.subject).toBe(`Your privacy request ${page.number} is done`);
+});
+
+it("ends with the account whose proven address asked, and with no other", async () => {
+  const flo = await world.member("Flo");
+  const [done, open] = [await story.proven("know", flo.email), await story.proven("delete", flo.email)];
+  expect(await act(await idOf(done.number), "answer", "We keep your account.")).toMatchObject({ ok: true });
+  await story.prove(flo);
+  await story.end(flo);
+  expect(await story.rows("number = any($1)", [[done.number, open.number]])).toMatchObject([
+    { email: "", state: "answered" },
+    { email: "", state: "answered" },
+  ]);
+  expect((await last(flo.email))?.subject).toBe(`Your privacy request ${open.number} is done`);
+
+  // Somebody else's account with this address, which its owner never proved.
+  const gia = await world.member("Gia");
+  const page = await story.proven("delete", gia.email);
+  await story.end(gia);
+  expect(await story.rows("number = $1", [page.number])).toMatchObject([{ email: gia.email, state: "open" }]);
+  expect(await act(await idOf(page.number), "answer", "The account is gone.")).toMatchObject({ ok: true });
+});
+
 it("is listed by state and kind, and found by number and address", async () => {
   const list = world.operators.lists.find(({ name }) => name === NAME);
   const rows = async (filters: Record<string, string>, after: string | null = null, most = 100) =>
@@ -151,9 +191,9 @@ it("is listed by state and kind, and found by number and address", async () => {
 
 it("is asked for and looked at so often, by network and by mailbox, and no more", async () => {
   const from = (n: number) => ({ address: `198.51.100.${n}` });
-  for (let n = 0; n < 4; n += 1)
+  for (let n = 0; n < 12; n += 1)
     expect(await story.ask("know", "fay@example.com", from(n))).toMatchObject({ ok: true });
-  expect(await story.ask("know", "fay+x@example.com", from(9)), "of one mailbox").toMatchObject({
+  expect(await story.ask("know", "fay+x@example.com", from(19)), "of one mailbox").toMatchObject({
     code: "too_many",
     detail: { minutes: expect.any(String) },
   });
@@ -170,9 +210,14 @@ it("is kept for 24 months after its end, and then gone with its history", async 
   const count = async (table: string) =>
     Number((await pool.query(`select count(*) from privacy.${table}`)).rows[0].count);
   const open = await story.proven("delete", "gil@example.com");
+  const mails = async (to: string) =>
+    (await pool.query("select plain, html, subject from notifications.mails where recipient = $1", [to])).rows.length;
+  const kept = [await mails("ada@example.com"), await mails("gil@example.com")];
+  expect(kept).toEqual([3, 2]);
   await world.advance({ days: 730 });
   await world.privacy.dropOld();
   expect(await story.rows("state = 'refused'")).toHaveLength(5);
+  expect(await mails("withdrawn@example.com")).toBe(3);
   await world.advance({ days: 2 });
   await world.privacy.endLinks();
   await world.privacy.dropOld();
@@ -184,5 +229,8 @@ it("is kept for 24 months after its end, and then gone with its history", async 
     "select 1 from privacy.request_events e where not exists (select 1 from privacy.requests r where r.request_id = e.request_id)",
   );
   expect(orphans.rows).toEqual([]);
+  // Their letters are forgotten with them.
+  expect([await mails("ada@example.com"), await mails("withdrawn@example.com")]).toEqual([0, 0]);
+  expect(await mails("gil@example.com")).toBe(2);
   expect((await story.rows("number = $1", [open.number]))[0], "what is owed stays").toMatchObject({ state: "open" });
 });

@@ -1,6 +1,8 @@
 /** What anybody asks of what is kept about them: proven by a session or a mail, once however often, and told to nobody else. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tuppence } from "../../brands/tuppence.ts";
+import { whileHeld } from "../support/held-lock.ts";
 import { createPrivacyStory } from "../support/privacy-story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -82,6 +84,42 @@ it("a link works once, for what it is about, and not for ever", async () => {
   await world.advance({ days: -14 });
 });
 
+it("a link confirms what it showed, though a newer mail replaces it during the press", async () => {
+  await story.ask("correct", "uma@example.com", { words: "My name is Uma." });
+  const token = await story.token("uma@example.com");
+  const pressed = await whileHeld(
+    world,
+    (query) =>
+      query("update privacy.requests set words = 'Pay mallory.', token_hash = $1 where email = 'uma@example.com'", [
+        randomBytes(32),
+      ]),
+    async (waiting) => {
+      const answer = world.privacy.verify(token);
+      await waiting(1);
+      return () => answer;
+    },
+  );
+  expect(pressed).toBeNull();
+  expect(await story.rows("email = 'uma@example.com'")).toMatchObject([{ state: "unverified" }]);
+});
+
+it("a link that is pressed twice at once has one effect", async () => {
+  await story.ask("know", "vic@example.com");
+  const token = await story.token("vic@example.com");
+  const pressed = await whileHeld(
+    world,
+    (query) => query("select 1 from privacy.requests where email = 'vic@example.com' for update"),
+    async (waiting) => {
+      const answers = [world.privacy.verify(token), world.privacy.verify(token)];
+      await waiting(2);
+      return () => Promise.all(answers);
+    },
+  );
+  expect(pressed).toMatchObject([{ page: { state: "open" } }, { page: { state: "open" } }]);
+  expect(await story.rows("email = 'vic@example.com'")).toMatchObject([{ sequence: 2 }]);
+  expect(await story.letters("vic@example.com")).toHaveLength(2);
+});
+
 it("is one request however often and however fast it is asked for", async () => {
   const dee = await story.confirmed("Dee");
   const asked = await Promise.all(
@@ -101,6 +139,25 @@ it("is one request however often and however fast it is asked for", async () => 
   // Of another kind it is another.
   await story.ask("delete", "fast@example.com");
   expect(await story.rows("email = 'fast@example.com'")).toHaveLength(2);
+});
+
+it("counts the law's days from the first asking, however late it is proven and however often it is asked for", async () => {
+  const wes = await story.confirmed("Wes");
+  for (const [right, more] of [
+    ["know", {}],
+    ["correct", { words: "My name is Wes." }],
+  ] as const) {
+    await story.ask(right, wes.email, more);
+    await world.advance({ days: 10 });
+    await story.ask(right, wes.email, more);
+    await world.advance({ days: 10 });
+    await world.privacy.endLinks();
+    if (right === "know") await world.privacy.verify(await story.token(wes.email));
+    else await story.asMember(wes, right, more);
+    await world.advance({ days: -20 });
+  }
+  const first = { asked_at: world.clock.now(), due_on: DUE };
+  expect(await story.rows("email = $1", [wes.email])).toMatchObject([first, first]);
 });
 
 it("what a stranger writes under an address is not what its owner asks for", async () => {
@@ -172,6 +229,56 @@ it("a no to sharing needs no proof, and holds at once in the browser and in the 
   expect(await story.ask("opt_out", "no address")).toMatchObject({ code: "email_invalid" });
 });
 
+it("a no of whoever is signed in holds in their account, though its address was never proven", async () => {
+  const refuses = async ({ user_id }: { user_id: string }) =>
+    (await world.attribution.privacyHistory(user_id)).map(({ purpose, given }) => [purpose, given]);
+  const [pam, quin] = [await world.member("Pam"), await story.confirmed("Quin")];
+  expect(await story.asMember(pam, "opt_out")).toMatchObject({ ok: true, value: { step: "done", number: null } });
+  expect(await refuses(pam)).toEqual([["marketing", false]]);
+  expect(await world.privacy.ofMember(pam.user_id)).toMatchObject([{ right: "opt_out", state: "answered" }]);
+  // Asked again it is the same, and is not that of another browser that told nothing of itself.
+  await story.ask("opt_out", "");
+  await story.asMember(pam, "opt_out");
+  expect(await world.privacy.ofMember(pam.user_id)).toHaveLength(1);
+
+  // Under another's address it holds in both.
+  const rose = await world.member("Rose");
+  expect(await story.asMember(rose, "opt_out", { email: quin.email })).toMatchObject({ value: { number: null } });
+  expect([await refuses(rose), await refuses(quin)]).toEqual([[["marketing", false]], [["marketing", false]]]);
+  expect(await story.rows("email = $1", [quin.email])).toMatchObject([{ user_id: quin.user_id }]);
+});
+
+it("answers where its member is reached now, and whoever has their old address is somebody else", async () => {
+  const sue = await story.confirmed("Sue");
+  const asked = await story.asMember(sue, "correct", { words: "My name is Susan." });
+  if (!asked.ok) throw new Error(asked.code);
+  const number = asked.value.number ?? "";
+  await story.moveTo(sue, "susan@example.com");
+  const [row] = await story.rows<{ request_id: string }>("number = $1", [number]);
+  const extended = await world.privacy.desk.extend({
+    ...{ request_id: row?.request_id ?? "", by: "opr_ann", words: "We ask a bank.", at: world.clock.now() },
+  });
+  expect(extended.ok).toBe(true);
+  expect([await story.letters(sue.email), await story.letters("susan@example.com")]).toMatchObject([
+    [{ subject: `We have your privacy request ${number}` }],
+    [{ subject: `Your privacy request ${number} takes longer` }],
+  ]);
+  expect(await world.privacy.status({ number, email: "susan@example.com", address: "" })).toMatchObject({ ok: true });
+
+  // Another member has the old address now: what they ask is their own.
+  const tim = await story.confirmed("Tim");
+  await story.moveTo(tim, sue.email);
+  const other = await story.asMember({ ...tim, email: sue.email }, "correct", { words: "My name is Timothy." });
+  if (!other.ok) throw new Error(other.code);
+  expect(other.value.number).not.toBe(number);
+  expect(await story.rows("user_id = any($1)", [[sue.user_id, tim.user_id]])).toMatchObject([
+    { user_id: sue.user_id, words: "My name is Susan.", state: "extended" },
+    { user_id: tim.user_id, words: "My name is Timothy.", state: "open" },
+  ]);
+  await story.end({ ...sue, email: "susan@example.com" });
+  expect((await story.letters("susan@example.com")).at(-1)?.subject).toBe(`Your privacy request ${number} is done`);
+});
+
 it("a member's copy is the one in Settings, answered at once, and holds what they asked", async () => {
   const ida = await story.confirmed("Ida", "es");
   const asked = await story.asMember(ida, "know", { language: "es" });
@@ -208,6 +315,8 @@ it("to delete asks for a fresh sign-in, is done by the end of the account, and f
   const asked = await story.asMember(kim, "delete", { password: kim.password });
   if (!asked.ok) throw new Error(asked.code);
   await story.asMember(kim, "correct", { words: "My name is Kym." });
+  await story.proven("know", kim.email);
+  await world.advance({ seconds: 1 });
   expect((await story.letters(kim.email)).at(0)?.text).toContain("/account/pss#data");
   await world.identity.deleteAccount(kim, { password: kim.password, give_up: true, user_agent: "", address: "" });
   const { number } = asked.value;
@@ -217,6 +326,13 @@ it("to delete asks for a fresh sign-in, is done by the end of the account, and f
   const subjects = (await story.letters(kim.email)).map(({ subject }) => subject);
   expect(subjects).toContain(`Your privacy request ${number} is done`);
   expect(await story.rows("words like '%Kym%' or email = $1", [kim.email])).toEqual([]);
+  const { rows } = await world.base.handle.pool.query(
+    "select distinct template from notifications.mails where recipient = $1 and template like 'privacy_%'",
+    [kim.email],
+  );
+  expect(rows, "what tells of the end is sent, and kept as long as the record").toEqual([
+    { template: "privacy_account_ended" },
+  ]);
   expect(await world.privacy.status({ number: number ?? "", email: kim.email, address: "" })).toMatchObject({
     code: "not_found",
   });

@@ -25,15 +25,25 @@ export function createPrivacyStory(world: World) {
     /** A member with a confirmed address, who has just signed in. */
     async confirmed(name: string, language: "en" | "es" = "en"): Promise<Someone> {
       const member = await world.member(name, language);
-      await world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [
-        member.user_id,
-      ]);
+      await story.prove(member);
       return { ...member, is_verified: true };
+    },
+    /** Their address is theirs from now on. */
+    prove: ({ user_id }: Someone) =>
+      world.base.handle.pool.query("update identity.users set email_verified_at = now() where user_id = $1", [user_id]),
+    /** They have another address, and have proven it. */
+    moveTo: ({ user_id }: Someone, email: string) =>
+      world.base.handle.pool.query("update identity.users set email = $2 where user_id = $1", [user_id, email]),
+    async end(member: Someone): Promise<void> {
+      const ended = await world.identity.deleteAccount(member, {
+        ...{ password: member.password, give_up: true, user_agent: "", address: "" },
+      });
+      if (!ended.ok) throw new Error(ended.code);
     },
     asMember: (
       member: Someone,
       right: Right,
-      more: { words?: string; password?: string; language?: "en" | "es" } = {},
+      more: { words?: string; password?: string; language?: "en" | "es"; email?: string } = {},
     ) =>
       world.privacy.ask({
         ...{ member, brand: tuppence, language: more.language ?? "en", address: "203.0.113.8", header: nobody },

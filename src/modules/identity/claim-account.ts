@@ -6,6 +6,7 @@
 import type { Tx } from "#platform/database";
 import type { IdentityContext } from "./context.ts";
 import { dropDevices } from "./device-store.ts";
+import { dropExtensionCodes } from "./extension-store.ts";
 import { dropOpenLinks, insertSafetyEvent, type LinkKind } from "./link-store.ts";
 import { dropChallenges, dropFactors } from "./second-factor/factor-store.ts";
 import { dropAllLinks } from "./social/linked-accounts.ts";
@@ -16,7 +17,7 @@ import { type EndReason, endSessionsOf, setPendingEmail } from "./store.ts";
 const OPENING: readonly LinkKind[] = ["reset_password", "set_password", "change_email", "sign_in"];
 
 /**
- * Ends what an older password stood for: every session but one, links on their way, a change of address that was asked
+ * Ends what an older password stood for: every session but one, links and codes on their way, a change of address that was asked
  * for, steps of sign-ins that are half done, and what is known of devices. How many sessions ended.
  */
 export async function closeDoors(
@@ -31,6 +32,7 @@ export async function closeDoors(
   await dropChallenges(tx, userId);
   await dropStates(tx, userId);
   await dropDevices(tx, userId, kept.device_hash, now);
+  await dropExtensionCodes(tx, userId, now);
   return endSessionsOf(tx, userId, kept.session_id, kept.reason, now);
 }
 

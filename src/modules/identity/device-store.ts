@@ -57,11 +57,11 @@ export async function deleteOldWrongCodes(runner: Runner, before: Date): Promise
   await sql`delete from identity.wrong_codes where last_at < ${before}`.execute(runner);
 }
 
-/** Addresses from which somebody signed in to the account, newest first. */
+/** Addresses from which somebody signed in to the account, newest first. A code of the extension is no sign-in. */
 export async function readSignInAddresses(runner: Runner, userId: string, since: Date): Promise<string[]> {
   const result = await sql<{ address: string }>`
     select address from identity.sessions
-    where user_id = ${userId} and issued_at > ${since} and address <> '' order by issued_at desc limit 50`.execute(
+    where user_id = ${userId} and issued_at > ${since} and address <> '' and parent_id is null order by issued_at desc limit 50`.execute(
     runner,
   );
   return result.rows.map((row) => row.address);

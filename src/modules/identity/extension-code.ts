@@ -11,14 +11,18 @@ import type { IdentityContext } from "./context.ts";
 import { isChallenge } from "./extension-challenge.ts";
 import {
   endExtensionSessions,
+  findExtensionCode,
   insertExtensionCode,
   lockExtensionCode,
+  lockSession,
   markExtensionCodeUsed,
 } from "./extension-store.ts";
 import type { Member, Visit } from "./identity.types.ts";
 import { LIMITS } from "./limits.ts";
 import { insertSafetyEvent } from "./link-store.ts";
 import type { IdentityRefusal } from "./messages.ts";
+import { tellOfNewDevice } from "./open-session.ts";
+import { extensionIn } from "./rules-devices.ts";
 import { findLiveSession, holdUser, insertSession } from "./store.ts";
 
 export const CODE_MINUTES = 5;
@@ -60,7 +64,14 @@ export async function takeExtensionCode(
   const bind_hash = sha256(bind_secret);
   type Opened = { user_id: string; expires_at: Date };
   const opened = await context.database.transaction(async (tx): Promise<Outcome<Opened, IdentityRefusal>> => {
-    const row = await lockExtensionCode(tx, sha256(input.code));
+    const code_hash = sha256(input.code);
+    const made = await findExtensionCode(tx, code_hash);
+    if (!made) return refused("extension_code_unknown");
+    // Held as whoever ends sessions holds them, and before anything is read: two codes of one browser leave one session, and a new
+    // password leaves none.
+    await holdUser(tx, made.user_id);
+    await lockSession(tx, made.session_id);
+    const row = await lockExtensionCode(tx, code_hash);
     if (!row) return refused("extension_code_unknown");
     if (row.used_at) return refused("extension_code_used");
     await markExtensionCodeUsed(tx, row.code_hash, now);
@@ -69,13 +80,14 @@ export async function takeExtensionCode(
     if (!input.verifier || !VERIFIER.test(input.verifier)) return refused("extension_code_unproven");
     if (!timingSafeEqual(sha256(input.verifier), row.challenge)) return refused("extension_code_unproven");
     const site = await findLiveSession(tx, row.session_id, now);
-    if (!site || !(await holdUser(tx, site.user_id))) return refused("extension_signed_out");
+    if (!site) return refused("extension_signed_out");
     const { user_id, expires_at } = site;
     await endExtensionSessions(tx, row.session_id, now);
     const { user_agent, address, country = null } = visit;
     const session = { session_id, user_id, bind_hash, user_agent, address, country, issued_at: now, expires_at };
     await insertSession(tx, { ...session, parent_id: row.session_id });
     await insertSafetyEvent(tx, { user_id, kind: "signed_in", detail: "extension", user_agent, address, at: now });
+    await tellOfNewDevice(tx, context, site, session_id, visit, extensionIn);
     return done({ user_id, expires_at });
   });
   if (!opened.ok) return opened;

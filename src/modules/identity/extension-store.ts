@@ -25,6 +25,33 @@ export async function insertExtensionCode(
   );
 }
 
+/** In which session of whom it was asked for; null for no code. */
+export async function findExtensionCode(
+  runner: Database | Tx,
+  codeHash: Buffer,
+): Promise<{ session_id: string; user_id: string } | null> {
+  const { rows } = await sql<{ session_id: string; user_id: string }>`
+    select s.session_id, s.user_id from identity.extension_codes c join identity.sessions s using (session_id)
+    where c.code_hash = ${codeHash}`.execute(runner);
+  return rows[0] ?? null;
+}
+
+/** Its codes are brought and used up by one at a time. Locked after its member and before its codes, everywhere. */
+export async function lockSession(tx: Tx, sessionId: string): Promise<void> {
+  await sql`select 1 from identity.sessions where session_id = ${sessionId} for update`.execute(tx);
+}
+
+/** Codes on their way open nothing any more. Waits for those that are being brought, so that what they opened is found and ended. */
+export async function dropExtensionCodes(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`
+    select 1 from identity.sessions where user_id = ${userId} and parent_id is null and ended_at is null
+    order by session_id for update`.execute(tx);
+  await sql`
+    update identity.extension_codes set used_at = ${now}
+    where used_at is null and expires_at > ${now}
+      and session_id in (select session_id from identity.sessions where user_id = ${userId})`.execute(tx);
+}
+
 /** Two at once: the second waits for the first, and finds it used. */
 export async function lockExtensionCode(tx: Tx, codeHash: Buffer): Promise<ExtensionCodeRow | null> {
   const { rows } = await sql<ExtensionCodeRow>`

@@ -65,7 +65,7 @@ export async function openSession(
       parent_id: null,
     });
     await insertSafetyEvent(tx, { user_id: userId, kind: "signed_in", user_agent, address, at: now });
-    await tellOfNewDevice(tx, context, found, session_id, visit);
+    await tellOfNewDevice(tx, context, found, session_id, visit, deviceOf);
     return { ...found, device_secret: await rememberDevice(tx, userId, visit, now) };
   });
   if (!user) return refused("account_closed");
@@ -86,13 +86,20 @@ export async function openSession(
 }
 
 /** An account older than an hour that signs in from a browser it never used hears of it by mail. */
-async function tellOfNewDevice(tx: Tx, context: IdentityContext, user: UserRow, sessionId: string, visit: Visit) {
+export async function tellOfNewDevice(
+  tx: Tx,
+  context: IdentityContext,
+  user: UserRow,
+  sessionId: string,
+  visit: Visit,
+  named: typeof deviceOf,
+): Promise<void> {
   const now = context.clock.now();
   if (!user.email || !visit.user_agent || now.getTime() - user.created_at.getTime() < 3_600_000) return;
   if (await knowsDevice(tx, user.user_id, visit.user_agent, sessionId)) return;
   await context.notifications.queue(tx, {
     cause: `new_sign_in:${sessionId}`,
     recipient: { ...user, email: user.email },
-    letter: newSignIn({ name: user.name, at: now.toISOString(), device: deviceOf(visit.user_agent, user.language) }),
+    letter: newSignIn({ name: user.name, at: now.toISOString(), device: named(visit.user_agent, user.language) }),
   });
 }

@@ -2,6 +2,7 @@
 
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { IdentityContext } from "./context.ts";
+import { dropExtensionCodes } from "./extension-store.ts";
 import type { Member } from "./identity.types.ts";
 import { sessionId } from "./ids.ts";
 import { insertSafetyEvent } from "./link-store.ts";
@@ -49,6 +50,7 @@ export async function endSessions(
 ): Promise<Outcome<{ ended: number }, IdentityRefusal>> {
   const now = context.clock.now();
   const ended = await context.database.transaction(async (tx) => {
+    if (which === "others") await dropExtensionCodes(tx, member.user_id, now);
     const count =
       which === "others"
         ? await endSessionsOf(tx, member.user_id, member.session_id, "signed_out_elsewhere", now)

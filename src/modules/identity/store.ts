@@ -211,7 +211,7 @@ export async function markConfirmed(runner: Runner, sessionId: string, now: Date
   await sql`update identity.sessions set confirmed_at = ${now} where session_id = ${sessionId}`.execute(runner);
 }
 
-/** Whether the member signed in from such a device before. */
+/** Whether the member signed in from such a device before: the extension's own sessions are opened by a code, and prove none. */
 export async function knowsDevice(
   runner: Runner,
   userId: string,
@@ -220,9 +220,8 @@ export async function knowsDevice(
 ): Promise<boolean> {
   const result = await sql`
     select 1 from identity.sessions
-    where user_id = ${userId} and user_agent = ${userAgent.slice(0, 400)} and session_id <> ${exceptId} limit 1`.execute(
-    runner,
-  );
+    where user_id = ${userId} and user_agent = ${userAgent.slice(0, 400)} and session_id <> ${exceptId} and parent_id is null
+    limit 1`.execute(runner);
   return result.rows.length > 0;
 }
 

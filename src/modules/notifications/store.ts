@@ -64,3 +64,17 @@ export async function markMail(
       plain = case when ${state} = 'sent' and secret then '' else plain end
     where mail_id = ${mailId} and state in ('queued', 'sending', 'failed')`.execute(runner);
 }
+
+/**
+ * Letters to people who are no members, by the beginnings of their causes: they keep their place without text and address. What was
+ * written before and never left is not sent any more.
+ */
+export async function forgetStrangers(tx: Tx, causes: readonly string[], before: Date): Promise<void> {
+  await sql`
+    update notifications.mails set recipient = '', subject = '', html = '', plain = '', last_error = null,
+      state = case when state in ('queued', 'sending', 'failed') then 'unwanted' else state end
+    where user_id is null and created_at < ${before}
+      and exists (select 1 from unnest(${[...causes]}::text[]) as c (beginning) where starts_with(cause, c.beginning))`.execute(
+    tx,
+  );
+}

@@ -31,12 +31,16 @@ async function decide(
   });
 }
 
+/** Of its writer, or with the address that asks: it may have come since, or its owner never proved the address there. */
+const hasAccount = async (tx: Tx, { identity }: PrivacyContext, { user_id, email }: RequestRow): Promise<boolean> =>
+  user_id !== null || (await identity.accountOf(email, tx)) !== null;
+
 export async function answerRequest(context: PrivacyContext, decided: Decided): Promise<Outcome<null, AnswerRefusal>> {
   const { by, at, words } = decided;
   return decide(context, decided, "answered", async (tx, row) => {
     if (words.trim() === "") return "words_missing";
     // An account that ends answers for itself: until then nobody says that it is gone.
-    if (row.right_asked === "delete" && row.user_id !== null) return "account_lives";
+    if (row.right_asked === "delete" && (await hasAccount(tx, context, row))) return "account_lives";
     await tell(tx, context, row, "answered", requestAnswered({ ...factsOf(row), words }));
     await moveRequest(tx, row, { state: "answered", by, at, note: words });
     return null;

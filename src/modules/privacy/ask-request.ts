@@ -1,13 +1,12 @@
 /** Somebody asks for a right: who is signed in is known, everybody else proves their address by a press in a mail. */
-import { isEmail, mailboxOf, normaliseEmail } from "#identity";
+import { isEmail, normaliseEmail } from "#identity";
 import { addDays } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { newSecret, sha256 } from "#platform/ids";
-import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { PrivacyContext } from "./context.ts";
 import { requestConfirm } from "./letters.ts";
-import { LIMITS } from "./limits.ts";
+import { mayTell, takeRequest } from "./limits.ts";
 import { MAX_WORDS, type PrivacyRefusal } from "./messages.ts";
 import { moveRequest } from "./move-request.ts";
 import { type Asked, type AskedAnswer, type AskingMember, newRequest } from "./new-request.ts";
@@ -15,8 +14,8 @@ import { optOut } from "./opt-out.ts";
 import { type RequestRow, RIGHTS } from "./privacy.types.ts";
 import { isOpen, LINK_DAYS, lawDay, sameSince } from "./rules.ts";
 import { settleRequest } from "./settle-request.ts";
-import { findSame, insertRequest, lockAsked, type RequestInsert, saveStep } from "./store.ts";
-import { factsOf, tell, tellReceived } from "./tell-request.ts";
+import { findSame, insertRequest, lockAsked, type RequestInsert, saveAddress, saveStep } from "./store.ts";
+import { addressOf, factsOf, tell, tellReceived } from "./tell-request.ts";
 
 const SECRET_CHARACTERS = 40;
 
@@ -37,7 +36,7 @@ function read({ member, typed, brand, language, header }: AskedFor): Outcome<Ask
   const words = right_asked === "opt_out" ? "" : typed.words.trim();
   if (words.length > MAX_WORDS) return refused("words_long");
   if (right_asked === "correct" && words === "") return refused("words_missing");
-  return done({ brand, language, header, member: known, right_asked, email, words });
+  return done({ brand, language, header, member: known, user_id: member?.user_id ?? null, right_asked, email, words });
 }
 
 async function mayEnd(
@@ -59,18 +58,17 @@ export async function askRequest(
   const outcome = read(asked);
   if (!outcome.ok) return outcome;
   const told = outcome.value;
-  const wait = await context.limits.takeAll([
-    [LIMITS.request_network, networkOf(asked.address)],
-    ...(told.email ? [[LIMITS.request_mailbox, mailboxOf(told.email)] as const] : []),
-  ]);
-  if (wait) return refused("too_many", wait);
   const { member } = told;
+  // Wrong passwords have a count of their own, and are no requests.
   if (member && told.right_asked === "delete") {
     const may = await mayEnd(context, member, asked.typed.password);
     if (!may.ok) return may;
   }
+  const wait = await takeRequest(context.limits, told, asked.address);
+  if (wait) return refused("too_many", wait);
+  const tells = await mayTell(context.limits, told);
   return context.database.transaction(async (tx) => {
-    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told));
+    if (told.right_asked === "opt_out") return done(await optOut(tx, context, told, tells));
     if (member) return done({ step: "taken" as const, number: await takeMembers(tx, context, told), cookies: [] });
     await takeStrangers(tx, context, told);
     return done({ step: "mail" as const, number: null, cookies: [] });
@@ -78,36 +76,52 @@ export async function askRequest(
 }
 
 /** The one that waits for an answer already, locked; else what was put in its place. */
-async function firstOf(tx: Tx, told: Asked, fresh: () => RequestInsert): Promise<{ row: RequestRow; isNew: boolean }> {
+async function firstOf(
+  tx: Tx,
+  context: PrivacyContext,
+  told: Asked,
+  fresh: () => RequestInsert,
+): Promise<{ row: RequestRow; isNew: boolean }> {
   const asked = { right_asked: told.right_asked, email: told.email, user_id: told.member?.user_id ?? null };
   for (;;) {
     const row = await lockAsked(tx, asked);
-    if (row) return { row, isNew: false };
+    // Of whoever had the address before: their request stays theirs, and is found by their account.
+    if (row && (await hasMoved(tx, context, row, told))) await saveAddress(tx, { ...row, email: "" });
+    else if (row) return { row, isNew: false };
     // Somebody was faster: theirs is found in the next round.
     const made = await insertRequest(tx, fresh());
     if (made) return { row: made, isNew: true };
   }
 }
 
+/** Whether the request found by an address is an account's that has another one by now. */
+const hasMoved = async (tx: Tx, context: PrivacyContext, row: RequestRow, { email, member }: Asked): Promise<boolean> =>
+  row.user_id !== null && row.user_id !== member?.user_id && (await addressOf(tx, context, row)) !== email;
+
 async function takeMembers(tx: Tx, context: PrivacyContext, told: Asked): Promise<string> {
   const at = context.clock.now();
   const user_id = told.member?.user_id ?? null;
   const same = await findSame(tx, { ...told, user_id }, sameSince(at));
   if (same) return same.number;
-  const { row, isNew } = await firstOf(tx, told, () => newRequest(told, { at, user_id, state: "open" }));
+  const { row, isNew } = await firstOf(tx, context, told, () => newRequest(told, { at, user_id, state: "open" }));
   if (isNew) {
     await settleRequest(tx, context, row, at);
   } else if (row.state === "unverified") {
     // What a stranger wrote under this address is not what its owner asks for.
     const set = { user_id, verified_at: at, words: told.words };
     await settleRequest(tx, context, await moveRequest(tx, row, { state: "open", by: "writer", at, set }), at);
-  } else if (told.words !== "" && !row.words.includes(told.words)) {
-    const words = [row.words, told.words].filter(Boolean).join("\n\n");
-    await saveStep(
-      tx,
-      { ...row, words, sequence: row.sequence + 1 },
-      { at, by_whom: "writer", note: `added: ${told.words}` },
-    );
+  } else {
+    const added = row.words.includes(told.words) ? "" : told.words;
+    // Asked by the address alone before, it is about the account now, and ends with it.
+    if (added !== "" || row.user_id === null)
+      await saveStep(
+        tx,
+        {
+          ...{ ...row, user_id: row.user_id ?? user_id, sequence: row.sequence + 1 },
+          words: [row.words, added].filter(Boolean).join("\n\n"),
+        },
+        { at, by_whom: "writer", note: added && `added: ${added}` },
+      );
   }
   return row.number;
 }
@@ -117,7 +131,7 @@ async function takeStrangers(tx: Tx, context: PrivacyContext, told: Asked): Prom
   const at = context.clock.now();
   const secret = newSecret(SECRET_CHARACTERS);
   const link = { token_hash: sha256(secret), link_until: addDays(at, LINK_DAYS) };
-  const { row, isNew } = await firstOf(tx, told, () => ({
+  const { row, isNew } = await firstOf(tx, context, told, () => ({
     ...newRequest(told, { at, user_id: null, state: "unverified" }),
     ...link,
   }));

@@ -11,9 +11,9 @@ export type PrivacyContext = {
   database: DatabaseHandle;
   clock: Clock;
   limits: Limits;
-  notifications: Pick<Notifications, "queue">;
+  notifications: Pick<Notifications, "queue" | "forgetStrangers">;
   partners: Pick<Partners, "named">;
-  identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh">;
+  identity: Pick<Identity, "accountOf" | "confirm" | "confirmFresh" | "contact">;
   attribution: Pick<Attribution, "refuseSharing">;
   publicUrl: string;
 };

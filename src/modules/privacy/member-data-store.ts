@@ -1,4 +1,4 @@
-/** What a member asked of what we keep about them. When they leave, the record stays as the law asks, without who it was. */
+/** What a member asked of what we keep about them. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 
@@ -9,16 +9,6 @@ export async function readMemberData(runner: Database, userId: string) {
         from privacy.request_events e where e.request_id = r.request_id)) as row
     from privacy.requests r where user_id = ${userId} order by asked_at`.execute(runner);
   return { requests: rows.map(({ row }) => row) };
-}
-
-/** All of them have ended before. */
-export async function forgetMember(tx: Tx, userId: string): Promise<void> {
-  await sql`
-    update privacy.request_events set note = '' where request_id in (
-      select request_id from privacy.requests where user_id = ${userId})`.execute(tx);
-  await sql`
-    update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
-    where user_id = ${userId}`.execute(tx);
 }
 
 /** The address of the account that went over may be gone; whatever was asked from it stays with who it is now. */

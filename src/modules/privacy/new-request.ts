@@ -17,6 +17,8 @@ export type Asked = {
   /** Of the request that brought it, for what its browser allows. */
   header: HeaderOf;
   member: (AskingMember & { email: string }) | null;
+  /** Whoever is signed in, whether or not their address is confirmed. */
+  user_id: string | null;
 } & Pick<RequestRow, "right_asked" | "email" | "words">;
 
 /**

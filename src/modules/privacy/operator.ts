@@ -27,7 +27,8 @@ const NO: Readonly<Record<Exclude<AnswerRefusal, "unknown">, string>> = {
   no_more_time: "It was put off once, its first time is over, or its right has one time alone.",
   reason_missing: "Choose a reason from the list.",
   words_missing: "Write what the letter says.",
-  account_lives: "The account lives: end it on the member's page, and this request is answered by that.",
+  account_lives:
+    "The account lives, or one with this address: end it on the member's page. Where its address is proven, that answers this request.",
 };
 const STATES = [
   "unverified",

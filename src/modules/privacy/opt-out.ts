@@ -9,25 +9,28 @@ import { sameSince } from "./rules.ts";
 import { findSame, insertRequest } from "./store.ts";
 import { factsOf, tell } from "./tell-request.ts";
 
-export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked): Promise<AskedAnswer> {
+/** `tells`: whether it is told by a letter. */
+export async function optOut(tx: Tx, context: PrivacyContext, asked: Asked, tells: boolean): Promise<AskedAnswer> {
   const at = context.clock.now();
-  const { member, email } = asked;
-  const account = member ? null : email ? await context.identity.accountOf(email, tx) : null;
-  const cookies = await context.attribution.refuseSharing(tx, {
-    header: asked.header,
-    user_id: member?.user_id ?? account?.user_id ?? null,
-    language: asked.language,
-  });
+  const { member, email, user_id: own } = asked;
+  const account = email ? await context.identity.accountOf(email, tx) : null;
+  const other = account && account.user_id !== own ? account.user_id : null;
+  const refuse = (user_id: string | null) =>
+    context.attribution.refuseSharing(tx, { header: asked.header, user_id, language: asked.language });
+  const cookies = await refuse(own ?? other);
+  // Who is signed in refuses for themselves, whatever address they typed and whether or not they ever proved theirs.
+  if (own && other) await refuse(other);
   // A number leads to what became of it: who only typed an address reads it in the mail that goes there.
   const answer = (number: string): AskedAnswer => ({
     ...{ step: "done", cookies, number: member ? number : null },
   });
-  const user_id = member?.user_id ?? (account?.is_verified ? account.user_id : null);
-  const same = email ? await findSame(tx, { ...asked, user_id }, sameSince(at)) : null;
+  const isOwn = own !== null && (email === "" || account?.user_id === own);
+  const user_id = isOwn ? own : account?.is_verified ? account.user_id : null;
+  const same = email || user_id ? await findSame(tx, { ...asked, user_id }, sameSince(at)) : null;
   if (same) return answer(same.number);
   const row = await insertRequest(tx, newRequest(asked, { at, user_id, state: "open" }));
   assert(row, "an opt-out is never open when another comes");
   await moveRequest(tx, row, { state: "answered", by: "server", at });
-  if (email) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
+  if (email && tells) await tell(tx, context, row, "answered", requestOptedOut(factsOf(row)));
   return answer(row.number);
 }

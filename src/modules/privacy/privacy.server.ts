@@ -25,6 +25,7 @@ import {
   searchRequests,
   unpressed,
 } from "./store.ts";
+import { forgetLetters } from "./tell-request.ts";
 import { readLink, verifyRequest } from "./verify-request.ts";
 
 export type { AnswerRefusal } from "./answer-request.ts";
@@ -72,7 +73,11 @@ export function createPrivacy(context: PrivacyContext) {
         });
       await dropLinks(db, at);
     },
-    dropOld: () => dropRequests(db, addDays(clock.now(), -KEEP_DAYS)),
+    /** Their letters go with them: nothing else says how long those are kept. */
+    dropOld: (): Promise<void> =>
+      database.transaction(async (tx) =>
+        forgetLetters(tx, context, await dropRequests(tx, addDays(clock.now(), -KEEP_DAYS))),
+      ),
     memberData: {
       read: readMemberData,
       erase: (tx: Tx, userId: string) => endWithAccount(tx, context, userId),

@@ -8,6 +8,7 @@ import { type PrivacyRefusal, REASON_WORDS } from "./messages.ts";
 import type { RequestPage, RequestRow } from "./privacy.types.ts";
 import { readNumber } from "./rules.ts";
 import { findByNumber, requestsOfMember } from "./store.ts";
+import { addressOf } from "./tell-request.ts";
 
 const MAX_SHOWN = 20;
 
@@ -30,5 +31,6 @@ export async function readStatus(
   if (wait) return refused("too_many", wait);
   const [number, email] = [readNumber(asked.number), normaliseEmail(asked.email)];
   const row = number && email ? await findByNumber(context.database.db, number) : null;
-  return row && row.email === email ? done(pageOf(row)) : refused("not_found");
+  const isTheirs = row && (row.email === email || (await addressOf(context.database.db, context, row)) === email);
+  return isTheirs ? done(pageOf(row)) : refused("not_found");
 }

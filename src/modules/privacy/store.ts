@@ -41,6 +41,10 @@ export async function saveStep(tx: Tx, row: RequestRow, step: Step, token: Buffe
   await insertEvent(tx, row, step);
 }
 
+/** `row` is locked. */
+export const saveAddress = (tx: Tx, { request_id, email }: RequestRow) =>
+  sql`update privacy.requests set email = ${email} where request_id = ${request_id}`.execute(tx);
+
 export const lockRequest = async (tx: Tx, requestId: string): Promise<RequestRow | null> =>
   (
     await sql<RequestRow>`select ${ROW} from privacy.requests where request_id = ${requestId}::uuid for update`.execute(
@@ -69,7 +73,7 @@ export const findSame = async (
     await sql<RequestRow>`
       select ${ROW} from privacy.requests
       where right_asked = ${right_asked} and state = 'answered' and ended_at = asked_at and asked_at > ${since}
-        and (email = ${email} or user_id = ${user_id}::uuid)
+        and ((email = ${email} and email <> '' and user_id is null) or user_id = ${user_id}::uuid)
       order by asked_at desc limit 1`.execute(tx)
   ).rows[0] ?? null;
 
@@ -83,6 +87,13 @@ export const findByToken = async (runner: Runner, hash: Buffer, now: Date): Prom
       select ${ROW} from privacy.requests where token_hash = ${hash} and link_until > ${now}`.execute(runner)
   ).rows[0] ?? null;
 
+/** Whose newest link it still is once who holds it has let go: a newer mail makes what an older one showed another request. */
+export const lockByToken = async (tx: Tx, hash: Buffer, now: Date): Promise<RequestRow | null> =>
+  (
+    await sql<RequestRow>`
+      select ${ROW} from privacy.requests where token_hash = ${hash} and link_until > ${now} for update`.execute(tx)
+  ).rows[0] ?? null;
+
 export const findByNumber = async (runner: Runner, number: string): Promise<RequestRow | null> =>
   (await sql<RequestRow>`select ${ROW} from privacy.requests where number = ${number}`.execute(runner)).rows[0] ?? null;
 
@@ -94,14 +105,28 @@ export const requestsOfMember = async (runner: Runner, userId: string, most: num
     )
   ).rows;
 
+/** Of an account: its own, and what was asked by its address alone. Without an address, its own. */
+const ofAccount = ({ user_id, email }: { user_id: string; email: string | null }) =>
+  sql`(user_id = ${user_id}::uuid or (user_id is null and email = ${email} and email <> ''))`;
+
 /** Those of an account that it still waits for. */
-export const lockOpenOf = async (tx: Tx, userId: string): Promise<RequestRow[]> =>
+export const lockOpenOf = async (tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<RequestRow[]> =>
   (
     await sql<RequestRow>`
-      select ${ROW} from privacy.requests where user_id = ${userId} and state in ('open', 'extended') order by request_id for update`.execute(
-      tx,
-    )
+      select ${ROW} from privacy.requests where ${ofAccount(account)} and state in ('open', 'extended')
+      order by request_id for update`.execute(tx)
   ).rows;
+
+/** Who it was is forgotten of all that have ended; which these are. */
+export async function forgetAccount(tx: Tx, account: Parameters<typeof ofAccount>[0]): Promise<string[]> {
+  await sql`
+    update privacy.request_events set note = '' where request_id in (
+      select request_id from privacy.requests where ${ofAccount(account)} and ended_at is not null)`.execute(tx);
+  const { rows } = await sql<{ request_id: string }>`
+    update privacy.requests set user_id = null, words = '', email = '', token_hash = null, link_until = null
+    where ${ofAccount(account)} and ended_at is not null returning request_id`.execute(tx);
+  return rows.map(({ request_id }) => request_id);
+}
 
 export const openRequests = async (runner: Runner, most: number): Promise<RequestRow[]> =>
   (
@@ -182,8 +207,9 @@ export const dropLinks = (runner: Runner, now: Date) =>
     update privacy.requests set token_hash = null, link_until = null
     where link_until <= ${now} and state <> 'unverified'`.execute(runner);
 
-/** Records that the law does not ask for any more, with their history. */
-export async function dropRequests(runner: Runner, before: Date): Promise<number> {
-  const { numAffectedRows } = await sql`delete from privacy.requests where ended_at < ${before}`.execute(runner);
-  return Number(numAffectedRows ?? 0n);
+/** Records that the law does not ask for any more, with their history; which they were. */
+export async function dropRequests(tx: Tx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ request_id: string }>`
+    delete from privacy.requests where ended_at < ${before} returning request_id`.execute(tx);
+  return rows.map(({ request_id }) => request_id);
 }

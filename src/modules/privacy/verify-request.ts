@@ -5,7 +5,7 @@ import { moveRequest } from "./move-request.ts";
 import type { RequestPage } from "./privacy.types.ts";
 import { pageOf } from "./read-requests.ts";
 import { settleRequest } from "./settle-request.ts";
-import { findByToken, lockRequest } from "./store.ts";
+import { findByToken, lockByToken, lockRequest } from "./store.ts";
 
 /** `words`: what stands in the request, so that nobody confirms what somebody else wrote. */
 export type LinkView = { waits: boolean; page: RequestPage; words: string };
@@ -24,8 +24,7 @@ export async function verifyRequest(context: PrivacyContext, token: string): Pro
   const at = context.clock.now();
   if (!hash) return null;
   return context.database.transaction(async (tx) => {
-    const found = await findByToken(tx, hash, at);
-    const row = found && (await lockRequest(tx, found.request_id));
+    const row = await lockByToken(tx, hash, at);
     if (!row) return null;
     if (row.state !== "unverified") return { waits: false, page: pageOf(row), words: row.words };
     const account = await context.identity.accountOf(row.email, tx);

@@ -4,17 +4,16 @@ import { data, Form, useNavigation, useRevalidator } from "react-router";
 import { refreshSummary } from "#client/summary.ts";
 import type { InWords } from "#platform/describer";
 import { pageContext, servicesContext } from "#services";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { useDateWords } from "#ui/date.tsx";
-import { EmailField } from "#ui/email-field.tsx";
 import { Empty, ErrorState } from "#ui/empty.tsx";
-import { Field } from "#ui/field.tsx";
 import { formatMoney } from "#ui/money.tsx";
 import { Note } from "#ui/note.tsx";
 import { personalPage } from "#ui/page.ts";
 import { pageMeta } from "#ui/page-meta.ts";
 import { Receipt } from "#ui/receipt.tsx";
 import { Frame } from "#ui/shell/frame.tsx";
+import { StatusFields } from "#ui/status-fields.tsx";
 import { Breadcrumb } from "#ui/tabs.tsx";
 import { useLanguage, useText } from "#ui/text.tsx";
 import { requireMember } from "../../../site/member-guard.ts";
@@ -160,22 +159,14 @@ function AskForm({ result, names }: { result: Route.ComponentProps["actionData"]
               : t("We can't find a claim with these details.")}
           </Note>
         )}
-        <Field
+        <StatusFields
           label={t("Number of the claim")}
           name="reference"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          hint={t("Eight letters and figures.")}
-          defaultValue={result?.typed.reference ?? ""}
+          number={result?.typed.reference}
+          email={result?.typed.email}
+          busy={busy}
+          primary
         />
-        <EmailField defaultValue={result?.typed.email ?? ""} />
-        <div>
-          <Button type="submit" look="primary" busy={busy} busyText={t("Looking")}>
-            {t("See how it stands")}
-          </Button>
-        </div>
       </Form>
     </div>
   );

@@ -1,10 +1,8 @@
 /** How a request stands, for whoever has its mail: by its number and address. */
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
-import { EmailField } from "#ui/email-field.tsx";
-import { Field } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
+import { StatusFields } from "#ui/status-fields.tsx";
 import { useText } from "#ui/text.tsx";
 import type { RequestResult } from "./request-form.tsx";
 import { RequestSlip } from "./request-slip.tsx";
@@ -38,22 +36,13 @@ export function StatusForm({ result }: { result: RequestResult | undefined }) {
             {asked.failures.general}
           </Note>
         )}
-        <Field
+        <StatusFields
           label={t("Number of the request")}
           name="number"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          hint={t("Eight letters and figures.")}
-          defaultValue={asked?.values.number ?? ""}
+          number={asked?.values.number}
+          email={asked?.values.email}
+          busy={busy}
         />
-        <EmailField defaultValue={asked?.values.email ?? ""} />
-        <div>
-          <Button type="submit" busy={busy} busyText={t("Looking")}>
-            {t("See how it stands")}
-          </Button>
-        </div>
       </Form>
     </>
   );
