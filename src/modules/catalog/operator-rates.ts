@@ -51,7 +51,7 @@ export function shownRates(told: readonly ToldRate[], { home }: KnownShares): { 
 }
 
 const scheduleLine = (one: OwnRate, state: OwnRateState): string =>
-  `${state}: ${percent(one.counts_bps)}, ${spanOf(one)}`;
+  `${state}: ${percent(one.counts_bps)}, ${spanOf(one)} (${ownRateId.show(one.own_rate_id)})`;
 
 export type RateView = { facts: Facts; timeline: ObjectPage["timeline"] };
 
@@ -127,6 +127,13 @@ const WHY: Partial<Record<RateRefusal, string>> = {
   no_own_rate: "No rate of our own runs or comes: all that the network pays counts.",
 };
 
+const whyNot = ({ code, detail }: { code: RateRefusal; detail?: Record<string, string> | undefined }): string => {
+  if (code === "overlaps")
+    return `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`;
+  if (code === "which_rate") return `Name one of those that run or come: ${detail?.told}.`;
+  return detail?.why ?? WHY[code] ?? "";
+};
+
 export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): readonly OperatorAct[] {
   return [
     {
@@ -154,26 +161,29 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
         });
         if (outcome.ok) return done(`${countsWords(outcome.value.counts_bps)}, ${spanOf(outcome.value)}.`);
         if (outcome.code === "unknown_programme") return refused("unknown");
-        const { detail } = outcome;
-        const why =
-          outcome.code === "overlaps"
-            ? `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`
-            : (detail?.why ?? WHY[outcome.code] ?? "");
-        return refused("not_possible", { why });
+        return refused("not_possible", { why: whyNot(outcome) });
       },
     },
     {
       name: "end own rate",
-      what: "The rate of ours that runs, or the next that comes, is over: what the network pays counts again. Clicks that were made keep theirs.",
+      what: "A rate of ours that runs or comes is over: what the network pays counts again. Clicks that were made keep theirs.",
       permission: "catalog.decide",
       atOnce: true,
       reason: true,
-      async run(programme, { by, reason }) {
-        const outcome = await desk.endOwnRate({ programme, by, reason });
+      asks: [{ name: "rate", what: "its id, as this page tells it; empty where only one stands", optional: true }],
+      async check(programme, { values }) {
+        const outcome = await desk.weighEnd({ programme, rate: values.rate ?? "" });
+        return outcome.ok ? null : whyNot(outcome);
+      },
+      async run(programme, { by, reason, values, decidedAt }) {
+        const outcome = await desk.endOwnRate({
+          ...{ programme, by, reason, rate: values.rate ?? "" },
+          ...(decidedAt ? { decided_at: decidedAt } : {}),
+        });
         if (outcome.ok) return done(`Over: ${percent(outcome.value.counts_bps)}, ${spanOf(outcome.value)}.`);
         return outcome.code === "unknown_programme"
           ? refused("unknown")
-          : refused("not_possible", { why: WHY[outcome.code] ?? "" });
+          : refused("not_possible", { why: whyNot(outcome) });
       },
     },
   ];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rateActs } from "../operator-rates.ts";
 import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
@@ -34,8 +35,11 @@ const set = async (id: string, share: string, more: { from?: string; until?: str
     ...{ programme: await programmeOf(id), by: "opr_ann", reason: "the week of barrels", share },
     ...{ from: more.from ?? "", until: more.until ?? "2026-03-12", approved_by: more.approved_by ?? null },
   });
-const end = async (id: string) =>
-  story.catalog.desk.endOwnRate({ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip" });
+const end = async (id: string, more: { rate?: string; decided_at?: Date } = {}) =>
+  story.catalog.desk.endOwnRate({
+    ...{ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip", rate: "" },
+    ...more,
+  });
 
 /** Everywhere that a rate of Oak Barrel is told or promised, in basis points; of the drum, in cents. */
 async function told() {
@@ -154,6 +158,53 @@ describe("a rate of our own", () => {
     ).toHaveLength(1);
     for (const programme of ["prg_x", "ofr_00000000000000000000000000000000"])
       expect(await story.catalog.desk.setOwnRate({ ...wish, programme })).toMatchObject({ code: "unknown_programme" });
+  });
+});
+
+describe("a rate of our own that is taken back", () => {
+  const before = new Date("2026-03-10T12:00:00Z");
+  const open = () =>
+    story.rows<{ id: string }>(
+      "select 'rte_' || replace(own_rate_id::text, '-', '') as id from catalog.own_rates where ended_at is null order by starts_at",
+    );
+  const act = () => rateActs(story.catalog.desk, story.catalog.shares).find(({ name }) => name === "end own rate");
+  beforeEach(async () => {
+    await story.rows("delete from catalog.own_rates");
+    story.clock.set(before);
+    await set("1", "50");
+    await set("1", "80", { from: "2026-04-05", until: "2026-04-06" });
+  });
+  afterAll(async () => {
+    await story.rows("delete from catalog.own_rates");
+    story.clock.set(before);
+    await story.catalog.refresh();
+  });
+
+  it("is the one that is named, where several stand", async () => {
+    const [runs, comes] = await open();
+    const programme = await programmeOf("1");
+    const told = { by: "opr_bob", reason: "it was a slip" };
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toContain(`${runs?.id} from 2026-03-10T12:00`);
+    for (const rate of ["", "rte_x", programme]) expect(await end("1", { rate })).toMatchObject({ code: "which_rate" });
+    expect(await act()?.check?.(programme, { ...told, values: { rate: comes?.id ?? "" } })).toBeNull();
+    expect(await end("1", { rate: comes?.id ?? "" })).toMatchObject({ ok: true, value: { counts_bps: 8_000 } });
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toBeNull();
+    expect(await end("1")).toMatchObject({ ok: true, value: { counts_bps: 5_000 } });
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toMatch(/^No rate of our own/);
+  });
+
+  it("is no second one, when who takes a killed worker's place is told the same", async () => {
+    const [runs, comes] = await open();
+    const decided_at = story.clock.now();
+    story.clock.advance({ minutes: 3 });
+    const first = await end("1", { rate: runs?.id ?? "", decided_at });
+    story.clock.advance({ minutes: 3 });
+    const run = () => act()?.run("prg", { by: "opr_bob", reason: "", values: {}, decidedAt: decided_at });
+    expect(await run()).toMatchObject({ code: "unknown" });
+    for (const rate of ["", runs?.id ?? ""])
+      expect(await end("1", { rate, decided_at })).toMatchObject({ value: { counts_bps: 5_000 } });
+    expect([first.ok, await open()]).toEqual([true, [comes]]);
+    expect(await end("1", { decided_at: story.clock.now() })).toMatchObject({ value: { counts_bps: 8_000 } });
   });
 });
 
