@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { likeAnotherProcess } from "#platform/database";
 import { rateActs } from "../operator-rates.ts";
 import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
+import { endOwnRate, lockProgramme } from "../store/own-rates.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -206,6 +208,30 @@ describe("a rate of our own that is taken back", () => {
     expect([first.ok, await open()]).toEqual([true, [comes]]);
     expect(await end("1", { decided_at: story.clock.now() })).toMatchObject({ value: { counts_bps: 8_000 } });
   });
+});
+
+it("is turned by what is decided when its turn comes, not by a look from before it waited for another", async () => {
+  const before = story.clock.now();
+  await set("1", "50", { from: "2026-03-20", until: "2026-03-21" });
+  story.clock.set(new Date("2026-03-20T06:00:00Z"));
+  const [own] = await story.rows<{ own_rate_id: string; programme_id: string }>(
+    "select own_rate_id, programme_id from catalog.own_rates where ended_at is null",
+  );
+  if (!own) throw new Error("It was set.");
+  const { pool } = story.base.handle;
+  // It is taken back in the instant in which a job turns it on.
+  const { turned } = await story.base.handle.transaction(async (tx) => {
+    await lockProgramme(tx, own.programme_id);
+    await endOwnRate(tx, own.own_rate_id, { at: story.clock.now(), by: "opr_bob", why: "it was a slip" });
+    const turned = likeAnotherProcess(() => story.catalog.refresh());
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 5_000);
+    return { turned };
+  });
+  await turned;
+  expect(await story.rows("select 1 from catalog.programmes where counts_bps <> 10000")).toEqual([]);
+  await story.rows("delete from catalog.own_rates");
+  story.clock.set(before);
 });
 
 describe("what is typed", () => {
