@@ -9,12 +9,34 @@ import { done, type Outcome, refused } from "#platform/outcome";
 import { bringInStep, type DecideDeps } from "./decide-stores.ts";
 import { ownRateId, programmeId } from "./ids.ts";
 import { TURN_RATES } from "./job-kinds.ts";
-import { isAboveNetwork, ownRateState, readOwnRate, type TypedRate } from "./own-rates.ts";
-import { endOwnRate, lockProgramme, type OwnRate, readOwnRates, saveOwnRate } from "./store/own-rates.ts";
+import {
+  groupAbovePrice,
+  isAboveNetwork,
+  ownRateState,
+  type ReadRate,
+  readOwnRate,
+  type TypedRate,
+} from "./own-rates.ts";
+import {
+  endOwnRate,
+  lockProgramme,
+  type OwnRate,
+  readOwnRates,
+  readToldRates,
+  saveOwnRate,
+  type ToldRate,
+} from "./store/own-rates.ts";
 
 /** `most_share_bps`: what the member who gets most gets of a commission, in any brand. */
 export type RateDeps = DecideDeps & { most_share_bps: number };
-export type RateRefusal = "unknown_programme" | "bad_rate" | "overlaps" | "needs_second" | "no_own_rate" | "which_rate";
+export type RateRefusal =
+  | "unknown_programme"
+  | "bad_rate"
+  | "above_price"
+  | "overlaps"
+  | "needs_second"
+  | "no_own_rate"
+  | "which_rate";
 
 /** Answers what counts from when until when. Told twice it is decided once. */
 export async function setOwnRate(
@@ -33,15 +55,11 @@ export async function setOwnRate(
     const same = standing.find((one) => one.own_rate_id === own_rate_id);
     if (same) return done(same);
     // Nobody who left meanwhile was promised it: it begins when it is carried out.
-    const read = readOwnRate(wish, now);
+    const read = fitOwnRate(wish, { standing, told: await readToldRates(tx, [id]), now });
     if (!read.ok) return read;
     const rate = read.value;
     if (isAboveNetwork(rate.counts_bps, deps.most_share_bps) && wish.approved_by === null)
       return refused("needs_second");
-    const other = standing.find(
-      (one) => one.ended_at === null && one.starts_at < rate.ends_at && one.ends_at > rate.starts_at,
-    );
-    if (other) return refused("overlaps", { from: other.starts_at.toISOString(), until: other.ends_at.toISOString() });
     const { by, reason, approved_by } = wish;
     await saveOwnRate(tx, {
       own_rate_id,
@@ -59,6 +77,35 @@ export async function setOwnRate(
     await bringInStep(tx, deps, { words: false, programmes: [] });
     return done(rate);
   });
+}
+
+/** What is wrong with it, before anything is kept. */
+export async function weighOwnRate(
+  deps: DecideDeps,
+  wish: TypedRate & { programme: string },
+): Promise<Outcome<ReadRate, RateRefusal>> {
+  const { database, clock } = deps;
+  const id = programmeId.read(wish.programme);
+  if (!id) return refused("unknown_programme");
+  const [standing, told] = [await readOwnRates(database.db, [id]), await readToldRates(database.db, [id])];
+  return fitOwnRate(wish, { standing, told, now: clock.now() });
+}
+
+function fitOwnRate(
+  wish: TypedRate,
+  { standing, told, now }: { standing: readonly OwnRate[]; told: readonly ToldRate[]; now: Date },
+): Outcome<ReadRate, "bad_rate" | "above_price" | "overlaps"> {
+  const read = readOwnRate(wish, now);
+  if (!read.ok) return read;
+  const rate = read.value;
+  const above = groupAbovePrice(told, rate.counts_bps);
+  if (above) return refused("above_price", { group: above.name, percent: String(above.bps / 100) });
+  const other = standing.find(
+    (one) => one.ended_at === null && one.starts_at < rate.ends_at && one.ends_at > rate.starts_at,
+  );
+  return other
+    ? refused("overlaps", { from: other.starts_at.toISOString(), until: other.ends_at.toISOString() })
+    : read;
 }
 
 /** `rate`: its id, where several stand. All that the network pays counts again. Told twice it is ended once, and no other with it. */

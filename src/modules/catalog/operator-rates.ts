@@ -15,6 +15,7 @@ import {
   type OwnRateState,
   ownRateState,
   readCounts,
+  type TypedRate,
   WHOLE_BPS,
 } from "./own-rates.ts";
 import { bestCommission, memberRate } from "./rules.ts";
@@ -130,9 +131,13 @@ const WHY: Partial<Record<RateRefusal, string>> = {
 const whyNot = ({ code, detail }: { code: RateRefusal; detail?: Record<string, string> | undefined }): string => {
   if (code === "overlaps")
     return `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`;
+  if (code === "above_price")
+    return `The network pays ${detail?.percent} % for ${detail?.group}: so much of it is more than the whole price.`;
   if (code === "which_rate") return `Name one of those that run or come: ${detail?.told}.`;
   return detail?.why ?? WHY[code] ?? "";
 };
+
+const typedRate = ({ share = "", from = "", until = "" }: Facts): TypedRate => ({ share, from, until });
 
 export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): readonly OperatorAct[] {
   return [
@@ -151,12 +156,16 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
           what: "how much of it counts, in percent: 50 for half, 125 for a quarter more. Above what the network pays a second person agrees",
         },
         { name: "from", what: "its first day, such as 2026-11-27; empty for now", optional: true },
-        { name: "until", what: "its last day" },
+        { name: "until", what: "its last day; it ends at midnight in New York, where the next may begin" },
       ],
+      async check(programme, { values }) {
+        const outcome = await desk.weighOwnRate({ programme, ...typedRate(values) });
+        return outcome.ok ? null : whyNot(outcome);
+      },
       async run(programme, { by, reason, values, approvedBy, decidedAt }) {
         const outcome = await desk.setOwnRate({
           ...{ programme, by, reason, approved_by: approvedBy ?? null },
-          ...{ share: values.share ?? "", from: values.from ?? "", until: values.until ?? "" },
+          ...typedRate(values),
           ...(decidedAt ? { decided_at: decidedAt } : {}),
         });
         if (outcome.ok) return done(`${countsWords(outcome.value.counts_bps)}, ${spanOf(outcome.value)}.`);

@@ -93,7 +93,7 @@ describe("a rate of our own", () => {
       "select run_at from graphile_worker.jobs where task_identifier = 'catalog.turn_rates' order by run_at desc limit 2",
     );
     expect(waits.map(({ run_at }) => run_at.toISOString())).toEqual([
-      "2026-03-22T09:59:59.000Z",
+      "2026-03-22T05:00:00.000Z",
       "2026-03-20T05:00:00.000Z",
     ]);
     story.clock.set(new Date("2026-03-20T05:00:00Z"));
@@ -105,7 +105,7 @@ describe("a rate of our own", () => {
     expect((await told()).clicks[0]?.slice(0, 2)).toEqual([520, 670]);
     world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, rates: [["A", "All", "10"]] } : one));
     await story.catalog.importFeed("impact.programmes");
-    story.clock.set(new Date("2026-03-22T09:59:59Z"));
+    story.clock.set(new Date("2026-03-22T05:00:00Z"));
     await story.catalog.refresh();
     expect((await told()).clicks).toEqual(usual.clicks);
     expect(await end("1")).toMatchObject({ code: "no_own_rate" });
@@ -149,7 +149,7 @@ describe("a rate of our own", () => {
   it("stands beside no other for the same days, and is decided once however often it is told", async () => {
     await set("1", "50", { from: "2026-04-01", until: "2026-04-03" });
     expect(await set("1", "80", { from: "2026-04-03", until: "2026-04-05" })).toMatchObject({ code: "overlaps" });
-    expect(await set("1", "80", { from: "2026-04-05", until: "2026-04-06" })).toMatchObject({ ok: true });
+    expect(await set("1", "80", { from: "2026-04-04", until: "2026-04-06" })).toMatchObject({ ok: true });
     const wish = {
       ...{ programme: await programmeOf("2"), by: "opr_ann", reason: "x", approved_by: null, share: "50" },
       ...{ from: "", until: "2026-03-12", decided_at: story.clock.now() },
@@ -210,6 +210,25 @@ describe("a rate of our own that is taken back", () => {
   });
 });
 
+it("is told what is wrong with it before it is kept, such as that more than the whole price would count", async () => {
+  const programme = await programmeOf("1");
+  await story.rows("update catalog.programme_rates set bps = 6000 where bps = 1000");
+  const act = rateActs(story.catalog.desk, story.catalog.shares).find(({ name }) => name === "own rate");
+  const checked = (values: Record<string, string>) => act?.check?.(programme, { by: "opr_ann", reason: "", values });
+  expect(await checked({ share: "half", until: "2026-03-12" })).toMatch(/^What counts is a number/);
+  expect(await checked({ share: "167", until: "2026-03-12" })).toMatch(
+    /pays 60 % for Everything: .* more than the whole price/,
+  );
+  expect(await checked({ share: "166", until: "2026-03-12" })).toBeNull();
+  expect(await set("1", "167", { approved_by: "opr_cyd" })).toMatchObject({ ok: false, code: "above_price" });
+  expect(await set("1", "50")).toMatchObject({ ok: true });
+  expect(await checked({ share: "60", until: "2026-03-12" })).toMatch(/^Another rate of ours stands from 2026-03-10/);
+  expect(await checked({ share: "60", from: "2026-03-13", until: "2026-03-13" })).toBeNull();
+  await story.rows("delete from catalog.own_rates");
+  await story.rows("update catalog.programme_rates set bps = 1000 where bps = 6000");
+  await story.catalog.refresh();
+});
+
 it("is turned by what is decided when its turn comes, not by a look from before it waited for another", async () => {
   const before = story.clock.now();
   await set("1", "50", { from: "2026-03-20", until: "2026-03-21" });
@@ -263,7 +282,7 @@ describe("what is typed", () => {
 
   it("begins now where its first day has begun", () => {
     expect(readOwnRate({ share: "50", from: "2026-03-10", until: "2026-03-10" }, now)).toMatchObject({
-      value: { starts_at: now, ends_at: new Date("2026-03-11T09:59:59Z") },
+      value: { starts_at: now, ends_at: new Date("2026-03-11T05:00:00Z") },
     });
   });
 });
