@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { likeAnotherProcess } from "#platform/database";
+import { rateCheck } from "../operator-checks.ts";
 import { rateActs } from "../operator-rates.ts";
 import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
 import { endOwnRate, lockProgramme } from "../store/own-rates.ts";
@@ -227,6 +228,20 @@ it("is told what is wrong with it before it is kept, such as that more than the 
   await story.rows("delete from catalog.own_rates");
   await story.rows("update catalog.programme_rates set bps = 1000 where bps = 6000");
   await story.catalog.refresh();
+});
+
+it("is told where it gives more than the network pays and nobody agreed, as when a brand gives more since", async () => {
+  const look = (most_share_bps: number) => rateCheck(story.base.handle.db, { most_share_bps }).look(story.clock.now());
+  await set("1", "105", { approved_by: "opr_cyd" });
+  await set("2", "150", { approved_by: "opr_cyd" });
+  // As it was decided while nobody got more than 95 % of a commission.
+  await story.rows("update catalog.own_rates set approved_by = null where counts_bps = 10500");
+  expect(await look(9_500)).toMatchObject({ state: "fine", line: expect.stringMatching(/^2 run/) });
+  expect(await look(9_600)).toEqual({ state: "warn", line: "nobody agreed to Oak Barrel on impact: 105 %" });
+  await end("1");
+  expect(await look(9_600)).toMatchObject({ state: "fine" });
+  await end("2");
+  await story.rows("delete from catalog.own_rates");
 });
 
 it("is turned by what is decided when its turn comes, not by a look from before it waited for another", async () => {
