@@ -193,6 +193,14 @@ describe("a coupon that is to be checked now", () => {
     await story.catalog.desk.retireCoupon({ coupon: await idOf("p1"), ...by });
     expect(await codes()).toEqual([["ONE", false]]);
     expect(await check("p1")).toEqual({ ok: true, value: 0 });
+    // What is gone waits for nobody's word any more, and does not when it is back.
+    expect(await check("p1", false)).toMatchObject({ code: "unknown_coupon" });
+    await story.catalog.desk.bringBackCoupon({ coupon: await idOf("p1"), ...by });
+    expect(await codes()).toEqual([
+      ["HALF", false],
+      ["ONE", false],
+    ]);
+    expect(await check("p1", false)).toEqual({ ok: true, value: 0 });
     expect(await story.catalog.desk.checkCoupon({ coupon: "ofr_x", wanted: true, ...by })).toMatchObject({
       code: "unknown_coupon",
     });
