@@ -80,10 +80,10 @@ describe("a picture that an operator gives to a store", () => {
   });
 
   it.each([
-    ["/page.png", /not an image/],
+    ["/page.png", /^It is not taken: not an image\.$/],
     ["/broken.png", /cannot be opened/],
     ["/small.png", /smaller than 32/],
-    ["/nothing.png", /No picture was found/],
+    ["/nothing.png", /^No picture was found there: \S+ answered 404\.$/],
   ])("is refused where it is none: %s", async (path, why) => {
     const before = await shown();
     expect(await give(`${ours}${path}`)).toMatchObject({
@@ -101,8 +101,44 @@ describe("a picture that an operator gives to a store", () => {
       "http://10.0.0.1/a.png",
     ])
       expect(await give(address), address).toMatchObject({ code: "bad_word" });
-    expect(await give(`${ours}/given.png`, "nobody")).toMatchObject({ code: "unknown_store" });
+    for (const address of [`${ours}/given.png`, "logo.png"])
+      expect(await give(address, "nobody")).toMatchObject({ code: "unknown_store" });
     expect(await makeAnew(Buffer.from("GIF89a"))).toBeNull();
+  });
+});
+
+describe("what fetches pictures", () => {
+  it("tells no password of ours to an address that a person typed", async () => {
+    const told: (string | undefined)[] = [];
+    const body = await square("#a04020").png().toBuffer();
+    world.files.set("/impact/Mediapartners/typed", {
+      type: "image/png",
+      body: async ({ headers }) => {
+        told.push(headers.authorization);
+        return body;
+      },
+    });
+    expect(await give(`${story.settings.IMPACT_API_URL}/Mediapartners/typed`)).toMatchObject({ ok: true });
+    expect(told).toEqual([undefined]);
+    await back();
+  });
+
+  it("leaves an operator's picture that is given while the network's is on its way", async () => {
+    const drawn = await square("#103010").png().toBuffer();
+    world.files.set("/impact/Mediapartners/pine", {
+      type: "image/png",
+      body: async () => {
+        expect(await give(`${ours}/given.png`, "silver-pine")).toMatchObject({ ok: true });
+        return drawn;
+      },
+    });
+    world.impact = world.impact.map((one) => (one.id === "2" ? { ...one, logo: "pine" } : one));
+    await story.catalog.importAll();
+    await story.catalog.fetchLogos();
+    const red = async () => (await sharp((await story.catalog.logo("silver-pine"))?.body).stats()).dominant.r;
+    expect(await red()).toBeGreaterThan(120);
+    await story.catalog.desk.takeBackStore({ store: "silver-pine", field: "picture", ...by });
+    expect(await red()).toBeLessThan(40);
   });
 });
 
