@@ -94,17 +94,20 @@ export const pinToSection = (deps: DecideDeps, wish: By & { store: string; place
     if (!pins) return refused("no_stores");
     const store = await lockStore(tx, wish.store);
     if (!store || store.merged_into !== null) return refused("unknown_store");
-    const before = (await listPins(tx, wish.section)).map(({ merchant_id }) => merchant_id);
-    const is = before.includes(store.merchant_id);
+    const pinned = await listPins(tx, wish.section);
     if (!wish.first) {
-      if (!is) return refused("not_pinned");
+      // What became a part of it stands there as this store, and goes with it.
+      const others = pinned.filter(({ is_now }) => is_now !== store.merchant_id);
+      if (others.length === pinned.length) return refused("not_pinned");
       await savePins(
         tx,
         wish.section,
-        before.filter((id) => id !== store.merchant_id),
+        others.map(({ merchant_id }) => merchant_id),
       );
       return done(`${store.name} stands where the rule puts it`);
     }
+    const before = pinned.map(({ merchant_id }) => merchant_id);
+    const is = before.includes(store.merchant_id);
     const order = is ? before : [...before, store.merchant_id];
     if (order.length > MAX_PINS) return refused("too_many");
     const place = wish.place ?? (is ? before.indexOf(store.merchant_id) + 1 : order.length);

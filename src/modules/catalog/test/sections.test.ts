@@ -149,7 +149,13 @@ describe("a store that is put first in a list", () => {
     expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
     await pin("begin", "silver-pine");
     expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
+    const off = { section: "begin", store: "silver-pine", place: null, first: false, ...by };
+    expect(await desk.pinToSection(off)).toMatchObject({ ok: true });
+    expect(await namesOf("begin")).toEqual(["Oak Barrel"]);
+    await pin("begin", "silver-pine");
     await desk.unmergeStore({ store: "third-birch", ...by });
+    expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
+    await pin("begin", "third-birch", 1);
     expect(await namesOf("begin")).toEqual(["Third Birch", "Silver Pine", "Oak Barrel"]);
     await back("begin");
   });
