@@ -42,9 +42,13 @@ const counted = (told: ToldRate): ToldRate => ({
   minor: (told.minor * BigInt(told.counts_bps)) / BigInt(WHOLE_BPS),
 });
 
+const pays = ({ bps, minor }: Pick<ToldRate, "bps" | "minor">): boolean => bps > 0 || minor > 0n;
+
 export function shownRates(told: readonly ToldRate[], { home }: KnownShares): { shown: string; plus: string } {
   const groups = told.map((one) => ({ ...counted(one), code: one.name }));
-  const { commission, up_to } = bestCommission(groups);
+  const { commission, up_to: mixed } = bestCommission(groups);
+  // The network pays for a group of which next to nothing counts: no single rate is promised then.
+  const up_to = mixed || told.some((one) => pays(one) && !pays(counted(one)));
   return {
     shown: shownAs(memberRate(commission, home.member_share_bps, up_to)),
     plus: shownAs(memberRate(commission, home.plus_share_bps, up_to)),

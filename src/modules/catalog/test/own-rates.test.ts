@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { likeAnotherProcess } from "#platform/database";
 import { rateCheck } from "../operator-checks.ts";
+import { catalogObjects } from "../operator-objects.ts";
 import { rateActs } from "../operator-rates.ts";
 import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
 import { endOwnRate, lockProgramme } from "../store/own-rates.ts";
@@ -43,6 +44,14 @@ const end = async (id: string, more: { rate?: string; decided_at?: Date } = {}) 
     ...{ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip", rate: "" },
     ...more,
   });
+
+const programmeObject = async (id: string) =>
+  catalogObjects({
+    ...{ db: story.base.handle.db, clock: story.clock, desk: story.catalog.desk },
+    shares: { home: story.brand, most_share_bps: story.brand.plus_share_bps },
+  })
+    .find(({ kind }) => kind === "programme")
+    ?.show(id);
 
 /** Everywhere that a rate of Oak Barrel is told or promised, in basis points; of the drum, in cents. */
 async function told() {
@@ -209,6 +218,19 @@ describe("a rate of our own that is taken back", () => {
     expect([first.ok, await open()]).toEqual([true, [comes]]);
     expect(await end("1", { decided_at: story.clock.now() })).toMatchObject({ value: { counts_bps: 8_000 } });
   });
+});
+
+it("stays up to so much where next to nothing counts of a group: there the network pays less, and no single rate is promised", async () => {
+  await story.rows("update catalog.programme_rates set bps = 5 where bps = 400");
+  await set("2", "15");
+  const there = await story.shown.destination({ merchant: "silver-pine" });
+  expect(there).toMatchObject({ rate: { bps: 80, up_to: true }, member_share_bps: 1_050 });
+  const page = programmeObject(await programmeOf("2"));
+  expect((await page)?.facts["shown to members"]).toBe("up to 0.8 %");
+  await end("2");
+  await story.rows("update catalog.programme_rates set bps = 400 where bps = 5");
+  await story.rows("delete from catalog.own_rates");
+  await story.catalog.refresh();
 });
 
 it("is told what is wrong with it before it is kept, such as that more than the whole price would count", async () => {
