@@ -12,6 +12,8 @@ export type Asked = { user_id: string; slug: string; at: Date };
 export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: number): Promise<"added" | "full" | null> {
   // Two at once from one member are counted one after the other.
   await sql`select pg_advisory_xact_lock(7420013, hashtext(${user_id}))`.execute(tx);
+  // Who joins products waits for this alert, or it for them: none stays with a product that is a part of another.
+  await sql`select 1 from catalog.products where slug = ${slug} for share`.execute(tx);
   const { rows } = await sql<{ product_id: string; others: number }>`
     select k.product_id, (select count(*)::integer from catalog.price_alerts a where a.user_id = ${user_id} and a.product_id <> k.product_id) as others
     from ${OF_SLUG} where p.slug = ${slug} and k.merchants > 0`.execute(tx);

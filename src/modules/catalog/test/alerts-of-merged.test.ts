@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { likeAnotherProcess } from "#platform/database";
+import { joinProducts } from "../store/product-merges.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -92,4 +94,22 @@ it("an alert goes over by two joins and comes back from the second, as it was as
       "select user_id, product_id, seen_minor, came_from, chosen from catalog.price_alerts order by user_id",
     ),
   ).toEqual(before);
+});
+
+it("an alert that is asked for while its product becomes a part of another is one of the other", async () => {
+  const idOf = async (slug: string) =>
+    (await story.rows<{ id: string }>("select product_id as id from catalog.products where slug = $1", [slug]))[0]
+      ?.id ?? "";
+  const ids = { merged: await idOf(kettle), kept: await idOf(can) };
+  const { pool } = story.base.handle;
+  const { asking } = await story.base.handle.transaction(async (tx) => {
+    await joinProducts(tx, { ...ids, ...by, at: story.clock.now() });
+    const asking = likeAnotherProcess(() => story.catalog.askForFalls(late, kettle));
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 5_000);
+    return { asking };
+  });
+  expect(await asking).toMatchObject({ ok: true });
+  expect(await asked(late)).toEqual([can]);
+  await part(kettle);
 });
