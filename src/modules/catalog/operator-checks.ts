@@ -34,15 +34,15 @@ export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthC
   },
 ];
 
-/** More never run at once. */
-const MOST_RATES = 2_000;
+/** Far more than ever run at once. */
+const MAX_RATES = 2_000;
 
 /** What a brand gives may become more while a rate of ours runs, and then nobody agreed to what the house pays. */
 export const rateCheck = (db: Database, { most_share_bps }: Pick<KnownShares, "most_share_bps">): HealthCheck => ({
   name: "own rates",
   what: "Whether members get more than a network pays by a rate of ours that no second person agreed to",
   async look(now) {
-    const running = await listOwnRates(db, { state: "runs", now, after: null, most: MOST_RATES });
+    const running = await listOwnRates(db, { state: "runs", now, after: null, most: MAX_RATES });
     const above = running.filter((one) => one.approved_by === null && isAboveNetwork(one.counts_bps, most_share_bps));
     if (above.length === 0) return { state: "fine", line: `${running.length} run, none above without a second person` };
     const told = above.map((one) => `${one.programme_name} on ${one.network}: ${one.counts_bps / 100} %`);

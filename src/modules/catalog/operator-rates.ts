@@ -160,7 +160,7 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
           what: "how much of it counts, in percent: 50 for half, 125 for a quarter more. Above what the network pays a second person agrees",
         },
         { name: "from", what: "its first day, such as 2026-11-27; empty for now", optional: true },
-        { name: "until", what: "its last day; it ends at midnight in New York, where the next may begin" },
+        { name: "until", what: "its last day; it is over at 05:00 UTC of the next, when another may begin" },
       ],
       async check(programme, { values }) {
         const outcome = await desk.weighOwnRate({ programme, ...typedRate(values) });
