@@ -106,7 +106,7 @@ it("an alert that is asked for while its product becomes a part of another is on
     await joinProducts(tx, { ...ids, ...by, at: story.clock.now() });
     const asking = likeAnotherProcess(() => story.catalog.askForFalls(late, kettle));
     const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 5_000);
+    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 20_000);
     return { asking };
   });
   expect(await asking).toMatchObject({ ok: true });
