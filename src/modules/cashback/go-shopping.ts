@@ -20,6 +20,7 @@ const MAX_REMEMBER = 20_000;
 
 export function createGoShopping(context: CashbackContext, clicks: GroupWriter<ClickRow>) {
   const known = new Map<string, { destination: Destination; until: number }>();
+  let forgotten = 0;
 
   async function find(target: ShoppingTarget, brand: Shares): Promise<Destination | null> {
     const what =
@@ -32,8 +33,10 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
     const now = context.clock.now().getTime();
     const found = known.get(key);
     if (found && found.until > now) return found.destination;
+    const before = forgotten;
     const destination = await context.catalog.under(brand).destination(target);
-    if (!destination) return null;
+    // What was read before a rate turned is of this one asker alone: who asks later is promised what counts then.
+    if (!destination || before !== forgotten) return destination;
     if (known.size >= MAX_REMEMBER) known.clear();
     known.set(key, { destination, until: now + REMEMBER_SECONDS * 1_000 });
     return destination;
@@ -41,7 +44,10 @@ export function createGoShopping(context: CashbackContext, clicks: GroupWriter<C
 
   return {
     find,
-    forget: () => known.clear(),
+    forget: () => {
+      forgotten += 1;
+      known.clear();
+    },
     async go(
       member: Pick<Member, "user_id" | "plus_active">,
       target: ShoppingTarget,

@@ -92,14 +92,20 @@ export type PromiseMade = { rate: Rate; share_bps: number; cash_back_allowed: bo
 /**
  * Cash back of an order, in cents. A single rate is a promise on the sale ("the rate you see when you click is the rate
  * written in your passbook"). "Up to" rates depend on the items, which only the store knows: there the member gets the
- * promised share of the commission that the store reports. Nothing was paid for the order: nothing comes back.
+ * promised share of the commission that the store reports. Nothing was paid for the order: nothing comes back. Where more than
+ * all that the network pays was promised, nobody is paid for buying: the whole price is the most, or what the network paid itself.
  */
 export function cashBackOf(promise: PromiseMade, sale: bigint, commission: bigint): bigint {
   if (!promise.cash_back_allowed || commission <= 0n || sale <= 0n) return 0n;
   const { rate } = promise;
   if (rate.kind === "none") return 0n;
-  if (rate.up_to) return shareHalfUp(commission, promise.share_bps);
-  return rate.kind === "percent" ? shareDown(sale, rate.bps) : BigInt(rate.minor);
+  const back = rate.up_to
+    ? shareHalfUp(commission, promise.share_bps)
+    : rate.kind === "percent"
+      ? shareDown(sale, rate.bps)
+      : BigInt(rate.minor);
+  const most = sale > commission ? sale : commission;
+  return back < most ? back : most;
 }
 
 /** A person looks when the promise costs us at least so much more than the store pays, and the store pays half of its terms. */

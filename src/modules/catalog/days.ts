@@ -1,4 +1,4 @@
-/** Days that people type. One begins in New York and ends in Hawaii, so that it is there all day for everybody. Pure. */
+/** Days that people type. One begins in New York and ends in Hawaii, so that it is there all day for everybody; where one may follow the other, it ends where the next begins. Pure. */
 const BEGINS = "T00:00:00-05:00";
 const ENDS = "T23:59:59-10:00";
 
@@ -11,4 +11,5 @@ export function isDay(text: string): boolean {
 export const beginOfDay = (day: string): string => `${day}${BEGINS}`;
 export const endOfDay = (day: string): string => `${day}${ENDS}`;
 export const dayBegins = (day: string): Date => new Date(beginOfDay(day));
-export const dayEnds = (day: string): Date => new Date(endOfDay(day));
+/** The instant in which the next one begins. */
+export const dayIsOver = (day: string): Date => new Date(dayBegins(day).getTime() + 86_400_000);

@@ -102,10 +102,14 @@ export const retireCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
 export const bringBackCoupon = (deps: DecideDeps, wish: By & { coupon: string }) =>
   decide(deps, wish, "brought back", bringBackCoupons);
 
-/** Shoppers who tell us try it first, until one of them told; or no more. Answers how many of this code. */
+/** Shoppers who tell us try it first, until one of them told; or no more, of one that is there. Answers how many of this code. */
 export const checkCoupon = (deps: DecideDeps, { wanted, ...wish }: By & { coupon: string; wanted: boolean }) =>
-  decide(deps, wish, wanted ? "a check was asked for" : "no check is asked for any more", (tx, coupon) =>
-    markForCheck(tx, coupon, wanted ? deps.clock.now() : null),
+  decide(
+    deps,
+    wish,
+    wanted ? "a check was asked for" : "no check is asked for any more",
+    (tx, coupon) => markForCheck(tx, coupon, wanted ? deps.clock.now() : null),
+    ({ gone_at }) => wanted || gone_at === null,
   );
 
 async function decide(
@@ -113,11 +117,12 @@ async function decide(
   { coupon, by, reason }: By & { coupon: string },
   what: string,
   change: (tx: Parameters<typeof lockCoupon>[0], coupon: StandingCoupon) => Promise<string[]>,
+  isThere: (coupon: StandingCoupon) => boolean = () => true,
 ): Promise<Outcome<number, "unknown_coupon">> {
   const id = offerId.read(coupon);
   return deps.database.transaction(async (tx) => {
     const found = id && (await lockCoupon(tx, id));
-    if (!found) return refused("unknown_coupon");
+    if (!found || !isThere(found)) return refused("unknown_coupon");
     const changed = await change(tx, found);
     if (changed.length === 0) return done(0);
     await keepCouponEntries(tx, changed, { at: deps.clock.now(), by, what, reason });

@@ -90,7 +90,7 @@ export async function decideBeside(deps: ImportDeps): Promise<string[]> {
 
 async function settle(tx: Tx, deps: Deps): Promise<void> {
   const changed = await applyDecisions(tx);
-  await refreshCatalog(tx, deps.clock.now(), { products: false, words: false, rates_changed: changed });
+  await refreshCatalog(tx, deps.clock, { products: false, words: false, rates_changed: changed });
   if (changed.length === 0) return;
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);

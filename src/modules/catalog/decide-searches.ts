@@ -39,12 +39,12 @@ export async function pinStore(
   const said = countable(typed);
   if (!said) return refused("unknown_search");
   return deps.database.transaction(async (tx) => {
-    const before = (await readSearchRule(tx, said))?.pinned ?? null;
+    const before = await readSearchRule(tx, said);
     const found = store === null ? null : await lockStore(tx, store);
     if (store !== null && (!found || found.merged_into !== null)) return refused("unknown_store");
-    if ((found?.internal_name ?? null) === before) return found ? done(found.name) : refused("nothing");
+    if ((found?.merchant_id ?? null) === (before?.named ?? null)) return found ? done(found.name) : refused("nothing");
     await saveSearchRule(tx, said, { pinned: found?.merchant_id ?? null });
-    const what = found ? `${found.internal_name} comes first` : `${before} does not come first any more`;
+    const what = found ? `${found.internal_name} comes first` : `${before?.pinned} does not come first any more`;
     await keepSearchEntry(tx, said, { at: deps.clock.now(), by, reason, what });
     await notifyPages(tx);
     return done(found?.name ?? said);

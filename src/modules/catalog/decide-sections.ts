@@ -9,6 +9,7 @@ import {
   listPins,
   lockStanding,
   ownLists,
+  readSectionHistory,
   type Standing,
   saveHidden,
   saveOrder,
@@ -16,7 +17,7 @@ import {
 } from "./store/sections.ts";
 import { lockStore } from "./store/store-decisions.ts";
 
-type By = { section: string; by: string; reason: string };
+type By = { section: string; by: string; reason: string; decided_at?: Date };
 export type SectionRefusal =
   | "unknown_section"
   | "no_place"
@@ -50,15 +51,17 @@ export async function knownSection(
 
 type Change = (tx: Tx, known: KnownSection, standing: Standing) => Promise<Outcome<string, SectionRefusal>>;
 
-/** `change` answers what is now true, in words: these are kept. */
+/** `change` answers what is now true, in words: these are kept. A decision that is told again, as after a killed worker, is answered by them. */
 async function decide(deps: DecideDeps, wish: By, change: Change): Promise<Outcome<string, SectionRefusal>> {
   return deps.database.transaction(async (tx) => {
     const standing = await lockStanding(tx);
     const known = await knownSection(tx, wish.section, standing);
     if (!known) return refused("unknown_section");
+    const { by, reason, decided_at } = wish;
+    const last = decided_at && (await readSectionHistory(tx, wish.section)).at(-1);
+    if (last && last.by === by && last.at >= decided_at) return done(last.what);
     const changed = await change(tx, known, standing);
     if (!changed.ok) return changed;
-    const { by, reason } = wish;
     await keepSectionEntry(tx, wish.section, { at: deps.clock.now(), by, reason, what: changed.value });
     await notifyPages(tx);
     return changed;
@@ -91,17 +94,20 @@ export const pinToSection = (deps: DecideDeps, wish: By & { store: string; place
     if (!pins) return refused("no_stores");
     const store = await lockStore(tx, wish.store);
     if (!store || store.merged_into !== null) return refused("unknown_store");
-    const before = (await listPins(tx, wish.section)).map(({ merchant_id }) => merchant_id);
-    const is = before.includes(store.merchant_id);
+    const pinned = await listPins(tx, wish.section);
     if (!wish.first) {
-      if (!is) return refused("not_pinned");
+      // What became a part of it stands there as this store, and goes with it.
+      const others = pinned.filter(({ is_now }) => is_now !== store.merchant_id);
+      if (others.length === pinned.length) return refused("not_pinned");
       await savePins(
         tx,
         wish.section,
-        before.filter((id) => id !== store.merchant_id),
+        others.map(({ merchant_id }) => merchant_id),
       );
       return done(`${store.name} stands where the rule puts it`);
     }
+    const before = pinned.map(({ merchant_id }) => merchant_id);
+    const is = before.includes(store.merchant_id);
     const order = is ? before : [...before, store.merchant_id];
     if (order.length > MAX_PINS) return refused("too_many");
     const place = wish.place ?? (is ? before.indexOf(store.merchant_id) + 1 : order.length);

@@ -103,7 +103,7 @@ export async function bringInStep(
   deps: Pick<ImportDeps, "clock" | "registry">,
   { words, programmes }: { words: boolean; programmes: readonly string[] },
 ): Promise<void> {
-  await refreshCatalog(tx, deps.clock.now(), { words, products: programmes.length > 0, rates_changed: programmes });
+  await refreshCatalog(tx, deps.clock, { words, products: programmes.length > 0, rates_changed: programmes });
   await emit(tx, deps.registry, CHANGED, { feed_name: null });
   await notifyPages(tx);
 }

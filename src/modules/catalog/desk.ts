@@ -1,6 +1,6 @@
 /** What operators decide about the catalogue; everything that is kept of it in the process is forgotten with each decision. */
 import { addCoupon, bringBackCoupon, checkCoupon, retireCoupon } from "./decide-coupons.ts";
-import { endOwnRateNow, setOwnRate } from "./decide-rates.ts";
+import { endOwnRateNow, setOwnRate, weighEnd, weighOwnRate } from "./decide-rates.ts";
 import { pinStore, sayMeaning } from "./decide-searches.ts";
 import { hideSection, moveSection, pinToSection, takeBackSection } from "./decide-sections.ts";
 import { decideStore, takeBackStore } from "./decide-stores.ts";
@@ -24,6 +24,8 @@ export const createCatalogDesk = (deps: ImportDeps & { most_share_bps: number },
   bringBackCoupon: (wish: Parameters<typeof bringBackCoupon>[1]) => bringBackCoupon(deps, wish).finally(forget),
   setOwnRate: (wish: Parameters<typeof setOwnRate>[1]) => setOwnRate(deps, wish).finally(forget),
   endOwnRate: (wish: Parameters<typeof endOwnRateNow>[1]) => endOwnRateNow(deps, wish).finally(forget),
+  weighOwnRate: (wish: Parameters<typeof weighOwnRate>[1]) => weighOwnRate(deps, wish),
+  weighEnd: (wish: Parameters<typeof weighEnd>[1]) => weighEnd(deps, wish),
   moveSection: (wish: Parameters<typeof moveSection>[1]) => moveSection(deps, wish).finally(forget),
   hideSection: (wish: Parameters<typeof hideSection>[1]) => hideSection(deps, wish).finally(forget),
   pinToSection: (wish: Parameters<typeof pinToSection>[1]) => pinToSection(deps, wish).finally(forget),

@@ -19,6 +19,7 @@ import {
   saveLogos,
   saveMedia,
 } from "./store/media.ts";
+import { asTold } from "./store/store-decisions.ts";
 
 type FetchDeps = Pick<ImportDeps, "database" | "clock" | "settings" | "log" | "calls">;
 
@@ -31,16 +32,21 @@ const LOGOS_LISTED = 480;
 const LOGOS_KEPT = 96;
 
 /** Fetches one image. What is not an image, too large, or at an address inside our own network is refused. */
-export async function fetchImage(deps: FetchDeps, address: string): Promise<MediaWrite> {
+const fetchImage = (deps: FetchDeps, address: string): Promise<MediaWrite> =>
+  readImage(address, isImpactPath(deps, address) ? fetchBehindCredentials(deps, address) : fetchOpen(deps, address));
+
+/** The same from an address that a person typed: it is told no password of ours, whosever it is. */
+export const fetchTypedImage = (deps: FetchDeps, address: string): Promise<MediaWrite> =>
+  readImage(address, fetchOpen(deps, address));
+
+async function readImage(address: string, fetched: Promise<Buffer>): Promise<MediaWrite> {
   const refusal = (state: "missing" | "refused", reason: string): MediaWrite => ({
     source_url: address,
     state,
     reason: reason.slice(0, 200),
   });
   try {
-    const body = isImpactPath(deps, address)
-      ? await fetchBehindCredentials(deps, address)
-      : await fetchOpen(deps, address);
+    const body = await fetched;
     const content_type = kindOfImage(body);
     if (!content_type) return refusal("refused", "not an image");
     return {
@@ -126,7 +132,9 @@ async function keepLogos(deps: FetchDeps, tasks: readonly LogoTask[], media: Rea
     const logo_media = ids.get(task.logo_url);
     return found?.state === "stored" && logo_media ? [logoWrite(task, logo_media, found)] : [];
   });
-  await saveLogos(deps.database.db, writes);
+  if (writes.length === 0) return 0;
+  // An operator may have given a picture since these were asked for: theirs stays, and this one shows when theirs is taken back.
+  await deps.database.transaction((tx) => asTold(tx, () => saveLogos(tx, writes)));
   return writes.length;
 }
 

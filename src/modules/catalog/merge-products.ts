@@ -56,6 +56,7 @@ export async function mergeProducts(
     const ids = { merged: merged.product_id, kept: kept.product_id };
     await joinProducts(tx, { ...ids, by, reason, at: deps.clock.now() });
     await bringProductsInStep(tx, deps, [ids.merged, ids.kept]);
+    await lookAnewAtAlerts(tx, [ids.kept]);
     return done(value);
   });
 }

@@ -11,7 +11,7 @@ import { catalogJobs } from "./jobs.ts";
 import { eraseMemberData, readMemberData } from "./member-data-store.ts";
 import { moveMember } from "./member-move-store.ts";
 import { importView } from "./operator.ts";
-import { feedChecks } from "./operator-checks.ts";
+import { feedChecks, rateCheck } from "./operator-checks.ts";
 
 type Doors = {
   catalog: Catalog;
@@ -27,7 +27,7 @@ export const catalogModule = defineModule<Doors>({
   ids: [programmeId, offerId, productId, listingId, runId, ownRateId],
   operators: ({ catalog, database, clock }) => ({
     ...importView(catalog, database.db, clock),
-    checks: feedChecks(catalog),
+    checks: [...feedChecks(catalog), rateCheck(database.db, catalog.shares)],
   }),
   jobs: ({ catalog }) => catalogJobs(catalog),
   data: () => ({ read: readMemberData, erase: eraseMemberData }),

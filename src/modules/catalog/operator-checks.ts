@@ -1,7 +1,11 @@
-/** What is looked at of the catalogue: how old what networks and shops tell is. */
+/** What is looked at of the catalogue: how old what networks and shops tell is, and what rates of our own cost the house. */
 import { addDays } from "#platform/clock";
+import type { Database } from "#platform/database";
 import type { HealthCheck } from "#platform/operator";
 import type { Catalog } from "./catalog.server.ts";
+import type { KnownShares } from "./operator-rates.ts";
+import { isAboveNetwork } from "./own-rates.ts";
+import { listOwnRates } from "./store/own-rates.ts";
 
 /** Each is read four times, twelve times and once a day (`jobs.ts`): so many days are too many. */
 const MAX_DAYS = { programmes: 1, offers: 1, products: 3 } as const;
@@ -29,3 +33,19 @@ export const feedChecks = (catalog: Pick<Catalog, "feedAges">): readonly HealthC
     },
   },
 ];
+
+/** Far more than ever run at once. */
+const MAX_RATES = 2_000;
+
+/** What a brand gives may become more while a rate of ours runs, and then nobody agreed to what the house pays. */
+export const rateCheck = (db: Database, { most_share_bps }: Pick<KnownShares, "most_share_bps">): HealthCheck => ({
+  name: "own rates",
+  what: "Whether members get more than a network pays by a rate of ours that no second person agreed to",
+  async look(now) {
+    const running = await listOwnRates(db, { state: "runs", now, after: null, most: MAX_RATES });
+    const above = running.filter((one) => one.approved_by === null && isAboveNetwork(one.counts_bps, most_share_bps));
+    if (above.length === 0) return { state: "fine", line: `${running.length} run, none above without a second person` };
+    const told = above.map((one) => `${one.programme_name} on ${one.network}: ${one.counts_bps / 100} %`);
+    return { state: "warn", line: `nobody agreed to ${told.join("; ")}` };
+  },
+});

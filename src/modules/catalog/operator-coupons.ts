@@ -127,7 +127,7 @@ export const couponObject = (db: Database, desk: CatalogDesk): OperatorObject =>
         until: row.ends_at,
         "worked for members": `${row.worked} of ${row.tried} who tried`,
         checked: row.verified_at,
-        "check asked for": row.check_asked_at,
+        "check asked for": row.gone_at ? null : row.check_asked_at,
         gone: row.gone_at,
         retired: row.retired_at,
       }),

@@ -15,6 +15,7 @@ import {
   type OwnRateState,
   ownRateState,
   readCounts,
+  type TypedRate,
   WHOLE_BPS,
 } from "./own-rates.ts";
 import { bestCommission, memberRate } from "./rules.ts";
@@ -41,9 +42,13 @@ const counted = (told: ToldRate): ToldRate => ({
   minor: (told.minor * BigInt(told.counts_bps)) / BigInt(WHOLE_BPS),
 });
 
+const pays = ({ bps, minor }: Pick<ToldRate, "bps" | "minor">): boolean => bps > 0 || minor > 0n;
+
 export function shownRates(told: readonly ToldRate[], { home }: KnownShares): { shown: string; plus: string } {
   const groups = told.map((one) => ({ ...counted(one), code: one.name }));
-  const { commission, up_to } = bestCommission(groups);
+  const { commission, up_to: mixed } = bestCommission(groups);
+  // The network pays for a group of which next to nothing counts: no single rate is promised then.
+  const up_to = mixed || told.some((one) => pays(one) && !pays(counted(one)));
   return {
     shown: shownAs(memberRate(commission, home.member_share_bps, up_to)),
     plus: shownAs(memberRate(commission, home.plus_share_bps, up_to)),
@@ -51,7 +56,7 @@ export function shownRates(told: readonly ToldRate[], { home }: KnownShares): { 
 }
 
 const scheduleLine = (one: OwnRate, state: OwnRateState): string =>
-  `${state}: ${percent(one.counts_bps)}, ${spanOf(one)}`;
+  `${state}: ${percent(one.counts_bps)}, ${spanOf(one)} (${ownRateId.show(one.own_rate_id)})`;
 
 export type RateView = { facts: Facts; timeline: ObjectPage["timeline"] };
 
@@ -127,6 +132,17 @@ const WHY: Partial<Record<RateRefusal, string>> = {
   no_own_rate: "No rate of our own runs or comes: all that the network pays counts.",
 };
 
+const whyNot = ({ code, detail }: { code: RateRefusal; detail?: Record<string, string> | undefined }): string => {
+  if (code === "overlaps")
+    return `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`;
+  if (code === "above_price")
+    return `The network pays ${detail?.percent} % for ${detail?.group}: so much of it is more than the whole price.`;
+  if (code === "which_rate") return `Name one of those that run or come: ${detail?.told}.`;
+  return detail?.why ?? WHY[code] ?? "";
+};
+
+const typedRate = ({ share = "", from = "", until = "" }: Facts): TypedRate => ({ share, from, until });
+
 export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): readonly OperatorAct[] {
   return [
     {
@@ -144,36 +160,43 @@ export function rateActs(desk: CatalogDesk, { most_share_bps }: KnownShares): re
           what: "how much of it counts, in percent: 50 for half, 125 for a quarter more. Above what the network pays a second person agrees",
         },
         { name: "from", what: "its first day, such as 2026-11-27; empty for now", optional: true },
-        { name: "until", what: "its last day" },
+        { name: "until", what: "its last day; it is over at 05:00 UTC of the next, when another may begin" },
       ],
+      async check(programme, { values }) {
+        const outcome = await desk.weighOwnRate({ programme, ...typedRate(values) });
+        return outcome.ok ? null : whyNot(outcome);
+      },
       async run(programme, { by, reason, values, approvedBy, decidedAt }) {
         const outcome = await desk.setOwnRate({
           ...{ programme, by, reason, approved_by: approvedBy ?? null },
-          ...{ share: values.share ?? "", from: values.from ?? "", until: values.until ?? "" },
+          ...typedRate(values),
           ...(decidedAt ? { decided_at: decidedAt } : {}),
         });
         if (outcome.ok) return done(`${countsWords(outcome.value.counts_bps)}, ${spanOf(outcome.value)}.`);
         if (outcome.code === "unknown_programme") return refused("unknown");
-        const { detail } = outcome;
-        const why =
-          outcome.code === "overlaps"
-            ? `Another rate of ours stands from ${detail?.from} until ${detail?.until}: take that one back first.`
-            : (detail?.why ?? WHY[outcome.code] ?? "");
-        return refused("not_possible", { why });
+        return refused("not_possible", { why: whyNot(outcome) });
       },
     },
     {
       name: "end own rate",
-      what: "The rate of ours that runs, or the next that comes, is over: what the network pays counts again. Clicks that were made keep theirs.",
+      what: "A rate of ours that runs or comes is over: what the network pays counts again. Clicks that were made keep theirs.",
       permission: "catalog.decide",
       atOnce: true,
       reason: true,
-      async run(programme, { by, reason }) {
-        const outcome = await desk.endOwnRate({ programme, by, reason });
+      asks: [{ name: "rate", what: "its id, as this page tells it; empty where only one stands", optional: true }],
+      async check(programme, { values }) {
+        const outcome = await desk.weighEnd({ programme, rate: values.rate ?? "" });
+        return outcome.ok ? null : whyNot(outcome);
+      },
+      async run(programme, { by, reason, values, decidedAt }) {
+        const outcome = await desk.endOwnRate({
+          ...{ programme, by, reason, rate: values.rate ?? "" },
+          ...(decidedAt ? { decided_at: decidedAt } : {}),
+        });
         if (outcome.ok) return done(`Over: ${percent(outcome.value.counts_bps)}, ${spanOf(outcome.value)}.`);
         return outcome.code === "unknown_programme"
           ? refused("unknown")
-          : refused("not_possible", { why: WHY[outcome.code] ?? "" });
+          : refused("not_possible", { why: whyNot(outcome) });
       },
     },
   ];

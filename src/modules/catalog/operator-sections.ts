@@ -1,6 +1,6 @@
 /** What operators see and do of the front page's parts and of lists of stores. */
 import type { Database } from "#platform/database";
-import type { ActRefusal, OperatorAct, OperatorList, OperatorObject } from "#platform/operator";
+import type { ActRefusal, OperatorAct, OperatorList, OperatorObject, Told } from "#platform/operator";
 import { known, pageOf } from "#platform/operator-parts";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { knownSection, type SectionRefusal } from "./decide-sections.ts";
@@ -24,6 +24,12 @@ const answer = (outcome: Outcome<string, SectionRefusal>): Outcome<string, ActRe
       ? refused("unknown")
       : refused("not_possible", { why: WHY[outcome.code] ?? "" });
 
+/** Of whom it is, why and when: so that what is told twice is done once. */
+const byWhom = (section: string, { by, reason, decidedAt }: Told) => ({
+  ...{ section, by, reason },
+  ...(decidedAt ? { decided_at: decidedAt } : {}),
+});
+
 /** A place as it is typed; NaN, which is none, for what is no number. */
 const placeOf = (text: string | undefined): number => (/^\d{1,3}$/.test(text ?? "") ? Number(text) : Number.NaN);
 
@@ -35,14 +41,14 @@ function sectionActs(desk: CatalogDesk): readonly OperatorAct[] {
       what: "It changes places with the one before it, on the page at once.",
       ...common,
       reason: false,
-      run: async (section, { by, reason }) => answer(await desk.moveSection({ section, by, reason, place: "up" })),
+      run: async (section, told) => answer(await desk.moveSection({ ...byWhom(section, told), place: "up" })),
     },
     {
       name: "move down",
       what: "It changes places with the one after it, on the page at once.",
       ...common,
       reason: false,
-      run: async (section, { by, reason }) => answer(await desk.moveSection({ section, by, reason, place: "down" })),
+      run: async (section, told) => answer(await desk.moveSection({ ...byWhom(section, told), place: "down" })),
     },
     {
       name: "move to",
@@ -50,22 +56,22 @@ function sectionActs(desk: CatalogDesk): readonly OperatorAct[] {
       ...common,
       reason: false,
       asks: [{ name: "place", what: "its place, from 1" }],
-      run: async (section, { by, reason, values }) =>
-        answer(await desk.moveSection({ section, by, reason, place: placeOf(values.place) })),
+      run: async (section, told) =>
+        answer(await desk.moveSection({ ...byWhom(section, told), place: placeOf(told.values.place) })),
     },
     {
       name: "hide",
       what: "It is on no page; a list has no page either, and stands in no site map.",
       ...common,
       reason: true,
-      run: async (section, { by, reason }) => answer(await desk.hideSection({ section, by, reason, hidden: true })),
+      run: async (section, told) => answer(await desk.hideSection({ ...byWhom(section, told), hidden: true })),
     },
     {
       name: "show",
       what: "It is shown again, in its place.",
       ...common,
       reason: false,
-      run: async (section, { by, reason }) => answer(await desk.hideSection({ section, by, reason, hidden: false })),
+      run: async (section, told) => answer(await desk.hideSection({ ...byWhom(section, told), hidden: false })),
     },
     {
       name: "pin",
@@ -76,11 +82,12 @@ function sectionActs(desk: CatalogDesk): readonly OperatorAct[] {
         { name: "store", what: "the store, as its address has it" },
         { name: "place", what: "its place among those that come first; empty for the last of them", optional: true },
       ],
-      run: async (section, { by, reason, values }) =>
+      run: async (section, told) =>
         answer(
           await desk.pinToSection({
-            ...{ section, by, reason, first: true, store: values.store ?? "" },
-            place: values.place === undefined ? null : placeOf(values.place),
+            ...byWhom(section, told),
+            ...{ first: true, store: told.values.store ?? "" },
+            place: told.values.place === undefined ? null : placeOf(told.values.place),
           }),
         ),
     },
@@ -90,15 +97,22 @@ function sectionActs(desk: CatalogDesk): readonly OperatorAct[] {
       ...common,
       reason: false,
       asks: [{ name: "store", what: "the store, as its address has it" }],
-      run: async (section, { by, reason, values }) =>
-        answer(await desk.pinToSection({ section, by, reason, first: false, store: values.store ?? "", place: null })),
+      run: async (section, told) =>
+        answer(
+          await desk.pinToSection({
+            ...byWhom(section, told),
+            first: false,
+            store: told.values.store ?? "",
+            place: null,
+          }),
+        ),
     },
     {
       name: "as built",
       what: "All that was said of it is taken back: it is shown, without stores that we put first, and it and its neighbours stand in the order in which they are built.",
       ...common,
       reason: true,
-      run: async (section, { by, reason }) => answer(await desk.takeBackSection({ section, by, reason })),
+      run: async (section, told) => answer(await desk.takeBackSection(byWhom(section, told))),
     },
   ];
 }

@@ -1,7 +1,7 @@
 /** Our own rates, reckoned: what counts of a commission, for which days, and what members get of it. Pure. */
 import { done, type Outcome, refused } from "#platform/outcome";
 import type { Shares } from "./catalog.types.ts";
-import { dayBegins, dayEnds, isDay } from "./days.ts";
+import { dayBegins, dayIsOver, isDay } from "./days.ts";
 
 /** All that the network pays. */
 export const WHOLE_BPS = 10_000;
@@ -27,6 +27,12 @@ export const countedShares = ({ member_share_bps, plus_share_bps }: Shares, coun
 export const isAboveNetwork = (counts_bps: number, most_share_bps: number): boolean =>
   countedShare(most_share_bps, counts_bps) > WHOLE_BPS;
 
+/** The first group of which more than the whole price would count: there members would be paid for buying. */
+export const groupAbovePrice = <Group extends { kind: "percent" | "fixed"; bps: number }>(
+  groups: readonly Group[],
+  counts_bps: number,
+): Group | undefined => groups.find(({ kind, bps }) => kind === "percent" && countedShare(bps, counts_bps) > WHOLE_BPS);
+
 /** "125" or "62.5" percent in basis points; null for what is none. */
 export function readCounts(text: string): number | null {
   const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
@@ -46,10 +52,10 @@ export function readOwnRate(typed: TypedRate, began: Date): Outcome<ReadRate, "b
     if (day !== "" && !isDay(day)) return wrong("A day is written as 2026-11-30.");
   if (typed.until === "") return wrong("It needs a last day: it ends by itself.");
   const starts_at = typed.from === "" ? began : dayBegins(typed.from);
-  const ends_at = dayEnds(typed.until);
+  const ends_at = dayIsOver(typed.until);
   if (ends_at <= starts_at || typed.until < typed.from) return wrong("It ends before it starts.");
   if (ends_at <= began) return wrong("Its last day is over.");
-  if (starts_at < began && typed.from !== "" && dayEnds(typed.from) <= began)
+  if (starts_at < began && typed.from !== "" && dayIsOver(typed.from) <= began)
     return wrong("Its first day is over: nobody's click can be changed any more.");
   if (ends_at.getTime() - starts_at.getTime() > MAX_DAYS * 86_400_000) return wrong("It lasts a year at most.");
   return done({ counts_bps, starts_at: starts_at < began ? began : starts_at, ends_at });

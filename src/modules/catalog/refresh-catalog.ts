@@ -1,5 +1,5 @@
 /** Brings every denormalised column up to date: after an import, and by schedule, because coupons end by themselves. */
-import { addDays } from "#platform/clock";
+import { addDays, type Clock } from "#platform/clock";
 import type { Tx } from "#platform/database";
 import { emit } from "#platform/jobs";
 import { applyKnownStores } from "./apply-known-stores.ts";
@@ -30,8 +30,8 @@ const HISTORY_DAYS = 31;
 const PRODUCTS_AT_ONCE = 5_000;
 
 /** Returns how many rows changed that pages show. */
-export async function refreshCatalog(tx: Tx, now: Date, scope: RefreshScope): Promise<number> {
-  const turned = await turnOwnRates(tx, now);
+export async function refreshCatalog(tx: Tx, clock: Clock, scope: RefreshScope): Promise<number> {
+  const { now, turned } = await turnOwnRates(tx, clock);
   const rates_changed = [...new Set([...scope.rates_changed, ...turned])];
   let changed = turned.length + (await refreshMerchants(tx, now));
   await recordRates(tx, now);
@@ -76,7 +76,7 @@ export async function settleIn(
   feedName: string | null,
 ): Promise<void> {
   const scope = { products: products && changed, words: changed, rates_changed: [...rates_changed] };
-  const refreshed = await refreshCatalog(tx, deps.clock.now(), scope);
+  const refreshed = await refreshCatalog(tx, deps.clock, scope);
   if (!changed && rates_changed.size === 0 && refreshed === 0) return;
   await emit(tx, deps.registry, CHANGED, { feed_name: feedName });
   await notifyPages(tx);
@@ -103,7 +103,7 @@ export async function refreshIn(tx: Tx, deps: Pick<ImportDeps, "clock" | "regist
   // A first import that was killed before its end left products without words to find them by.
   const lacking = applied || (await lacksWords(tx));
   const scope = { products: lacking, words: lacking, rates_changed: [] };
-  const changed = (await refreshCatalog(tx, deps.clock.now(), scope)) + (applied ? 1 : 0);
+  const changed = (await refreshCatalog(tx, deps.clock, scope)) + (applied ? 1 : 0);
   if (changed > 0) {
     await emit(tx, deps.registry, CHANGED, { feed_name: null });
     await notifyPages(tx);

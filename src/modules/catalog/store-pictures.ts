@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { sha256 } from "#platform/ids";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { applyStoreWord, openStore, type StoreRefusal } from "./decide-stores.ts";
-import { fetchImage, logoFields } from "./fetch-media.ts";
+import { fetchTypedImage, logoFields } from "./fetch-media.ts";
 import type { ImportDeps } from "./import-catalog.types.ts";
 import { saveMedia } from "./store/media.ts";
 
@@ -36,11 +36,14 @@ export async function giveStorePicture(
   wish: { store: string; address: string; by: string; reason: string },
 ): Promise<Outcome<{ before: string; now: string }, StoreRefusal>> {
   const wrong = (why: string) => refused("bad_word" as const, { why });
+  const there = await deps.database.transaction((tx) => openStore(tx, wish.store));
+  if (!there.ok) return there;
   const address = URL.parse(wish.address.trim());
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== "")
     return wrong("Give the address of a picture, such as https://store.example/logo.png.");
-  const found = await fetchImage(deps, address.href);
-  if (found.state !== "stored") return wrong(`No picture was found there: ${found.reason}.`);
+  const found = await fetchTypedImage(deps, address.href);
+  if (found.state !== "stored")
+    return wrong(`${found.state === "missing" ? "No picture was found there" : "It is not taken"}: ${found.reason}.`);
   const body = await makeAnew(found.body);
   if (!body) return wrong(`It cannot be opened as a picture, or is smaller than ${MIN_SIDE} points.`);
   const etag = sha256(body).toString("base64url").slice(0, 22);

@@ -29,7 +29,7 @@ export async function takeTries(
   const counted: CodeTry[] = [];
   for (const one of inTime) {
     if (!listed.has(`${one.store} ${one.code}`)) continue;
-    if (await limits.take(LIMITS.extension_code, `${network} ${one.store} ${one.code}`)) continue;
+    if (await limits.take(LIMITS.extension_code, `${network} ${one.store} ${one.code.toUpperCase()}`)) continue;
     const { saving_minor, ...bare } = one;
     const fits = one.worked && saving_minor !== undefined && saving_minor <= MAX_SAVING_MINOR;
     counted.push(fits ? { ...bare, saving_minor } : bare);

@@ -8,7 +8,7 @@ export type SaidRules = {
   pinned: ReadonlyMap<string, string>;
 };
 
-export function rulesOf(rows: readonly SearchRule[]): SaidRules {
+export function rulesOf(rows: readonly Omit<SearchRule, "named">[]): SaidRules {
   const means = new Map<string, string[]>();
   const pinned = new Map<string, string>();
   for (const row of rows) {

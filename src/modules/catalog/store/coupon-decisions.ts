@@ -34,7 +34,7 @@ export async function couponsWithCode(runner: Runner, merchantId: string, code: 
 /** The coupon, and all of its store with the same code. Answers their ids. */
 export async function retireCoupons(tx: Tx, coupon: StandingCoupon, now: Date): Promise<string[]> {
   const { rows } = await sql<{ offer_id: string }>`
-    update catalog.offers set retired_at = ${now}, told_gone_at = gone_at, gone_at = coalesce(gone_at, ${now})
+    update catalog.offers set retired_at = ${now}, told_gone_at = gone_at, gone_at = coalesce(gone_at, ${now}), check_asked_at = null
     where retired_at is null and (offer_id = ${coupon.offer_id}
       or (merchant_id = ${coupon.merchant_id} and upper(code) = upper(${coupon.code})))
     returning offer_id`.execute(tx);

@@ -10,7 +10,7 @@ export type MediaWrite =
   | { source_url: string; state: "stored"; content_type: string; body: Buffer; etag: string }
   | { source_url: string; state: "missing" | "refused"; reason: string };
 
-/** Keeps what was fetched, or that nothing was there; each address once. Returns the ids by address. */
+/** Keeps what was fetched, or that nothing was there; each address once, in one order whoever else keeps them. Returns the ids by address. */
 export async function saveMedia(
   runner: Database,
   found: readonly MediaWrite[],
@@ -25,7 +25,7 @@ export async function saveMedia(
     select r.*, ${now} from unnest(${column(() => newId("inbox"))}::uuid[], ${column((media) => media.source_url)}::text[],
       ${column((media) => media.state)}::text[], ${stored((media) => media.content_type)}::text[], ${stored((media) => media.body)}::bytea[],
       ${stored((media) => media.etag)}::text[], ${column((media) => (media.state === "stored" ? null : media.reason))}::text[]) as r
-    on conflict (source_url) do update set state = excluded.state, content_type = excluded.content_type, body = excluded.body, etag = excluded.etag,
+    order by 2 on conflict (source_url) do update set state = excluded.state, content_type = excluded.content_type, body = excluded.body, etag = excluded.etag,
       reason = excluded.reason, fetched_at = excluded.fetched_at
     returning media_id, source_url`.execute(runner);
   return new Map(rows.map((row) => [row.source_url, row.media_id]));
@@ -79,7 +79,6 @@ export async function logosToFetch(pool: pg.Pool, retryBefore: Date, most: numbe
 export type LogoWrite = { merchant_id: string; logo_media: string; logo_path: string; brand_hex: string | null };
 
 export async function saveLogos(runner: Database, logos: readonly LogoWrite[]): Promise<void> {
-  if (logos.length === 0) return;
   await sql`
     update catalog.merchants m set logo_media = r.logo_media, logo_path = r.logo_path, brand_hex = coalesce(r.brand_hex, m.brand_hex)
     from jsonb_to_recordset(${JSON.stringify(logos)}::jsonb) as r(merchant_id uuid, logo_media uuid, logo_path text, brand_hex text)

@@ -3,6 +3,7 @@
  * Whoever reads a rate to show or to promise it reads it by `countedBps` and `countedMinor`.
  */
 import { sql } from "kysely";
+import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
 
 type Runner = Database | Tx;
@@ -13,8 +14,16 @@ export const countedBps = (rate: string, programme: string): string =>
 export const countedMinor = (rate: string, programme: string): string =>
   `(${rate}.minor * ${programme}.counts_bps / 10000)`;
 
-/** Brings what counts in step with what is decided for now. Answers the programmes of which something else counts. */
-export async function turnOwnRates(tx: Tx, now: Date): Promise<string[]> {
+/** Whoever decides about rates, or turns them, is alone until the transaction ends. */
+const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('catalog.own_rates'))`.execute(tx);
+
+/**
+ * Brings what counts in step with what is decided for now. Answers that now, and the programmes of which something else counts.
+ * The clock and the rows are read after the wait: a look from before it would put back what another turned meanwhile.
+ */
+export async function turnOwnRates(tx: Tx, clock: Clock): Promise<{ now: Date; turned: string[] }> {
+  await lock(tx);
+  const now = clock.now();
   const { rows } = await sql<{ programme_id: string }>`
     with running as (
       select programme_id, counts_bps from catalog.own_rates where ended_at is null and starts_at <= ${now} and ends_at > ${now}
@@ -24,7 +33,7 @@ export async function turnOwnRates(tx: Tx, now: Date): Promise<string[]> {
     )
     update catalog.programmes p set counts_bps = c.counts_bps from counts c
     where c.programme_id = p.programme_id and p.counts_bps <> c.counts_bps returning p.programme_id`.execute(tx);
-  return rows.map(({ programme_id }) => programme_id);
+  return { now, turned: rows.map(({ programme_id }) => programme_id) };
 }
 
 export type OwnRate = {
@@ -44,11 +53,10 @@ export type OwnRate = {
 const OWN_RATE = sql`select own_rate_id, programme_id, counts_bps, starts_at, ends_at, decided_at, decided_by, approved_by, reason,
   ended_at, ended_by, ended_why from catalog.own_rates`;
 
-/** Whether there is such a programme; nobody else decides about its rates until the transaction ends. */
+/** Whether there is such a programme; nobody else decides about rates until the transaction ends. */
 export async function lockProgramme(tx: Tx, programmeId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from catalog.programmes where programme_id = ${programmeId} for update`.execute(
-    tx,
-  );
+  await lock(tx);
+  const { rows } = await sql`select 1 from catalog.programmes where programme_id = ${programmeId}`.execute(tx);
   return rows.length > 0;
 }
 

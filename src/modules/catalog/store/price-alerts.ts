@@ -3,15 +3,20 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { PriceAlert } from "../catalog.types.ts";
 
+/** The product of an address, `k`: one that became a part of another is the other. */
+const OF_SLUG = sql`catalog.products p join catalog.products k on k.product_id = coalesce(p.merged_into, p.product_id)`;
+
 export type Asked = { user_id: string; slug: string; at: Date };
 
 /** `full` when the member asked about as many as are allowed; null when there is no such product to buy. */
 export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: number): Promise<"added" | "full" | null> {
   // Two at once from one member are counted one after the other.
   await sql`select pg_advisory_xact_lock(7420013, hashtext(${user_id}))`.execute(tx);
+  // Who joins products waits for this alert, or it for them: none stays with a product that is a part of another.
+  await sql`select 1 from catalog.products where slug = ${slug} for share`.execute(tx);
   const { rows } = await sql<{ product_id: string; others: number }>`
-    select p.product_id, (select count(*)::integer from catalog.price_alerts a where a.user_id = ${user_id} and a.product_id <> p.product_id) as others
-    from catalog.products p where p.slug = ${slug} and p.merchants > 0`.execute(tx);
+    select k.product_id, (select count(*)::integer from catalog.price_alerts a where a.user_id = ${user_id} and a.product_id <> k.product_id) as others
+    from ${OF_SLUG} where p.slug = ${slug} and k.merchants > 0`.execute(tx);
   const found = rows[0];
   if (!found) return null;
   if (found.others >= most) return "full";
@@ -24,15 +29,15 @@ export async function addAlert(tx: Tx, { user_id, slug, at }: Asked, most: numbe
 
 export async function dropAlert(tx: Tx, userId: string, slug: string): Promise<void> {
   await sql`
-    delete from catalog.price_alerts a using catalog.products p
-    where p.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
+    delete from catalog.price_alerts a using ${OF_SLUG}
+    where k.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
 }
 
 /** Null: every fall. False when this member does not wait for such a product. */
 export async function setBelow(tx: Tx, userId: string, slug: string, below: bigint | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update catalog.price_alerts a set below_minor = ${below} from catalog.products p
-    where p.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
+    update catalog.price_alerts a set below_minor = ${below} from ${OF_SLUG}
+    where k.product_id = a.product_id and p.slug = ${slug} and a.user_id = ${userId}`.execute(tx);
   return (numAffectedRows ?? 0n) > 0n;
 }
 

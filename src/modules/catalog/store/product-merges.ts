@@ -92,7 +92,7 @@ export async function listProductMerges(
   return rows;
 }
 
-/** Listings and alerts go over; what was a part of it is a part of the other. */
+/** Listings and alerts go over, these with the products that they were asked for; what was a part of it is a part of the other. */
 export async function joinProducts(
   tx: Tx,
   { merged, kept, at, by, reason }: { merged: string; kept: string; at: Date; by: string; reason: string },
@@ -113,7 +113,8 @@ export async function joinProducts(
   await sql`update catalog.listings set product_id = ${kept} where product_id = ${merged}`.execute(tx);
   await sql`
     insert into catalog.price_alerts as a (user_id, product_id, created_at, seen_minor, told_at, below_minor, came_from, chosen)
-    select user_id, ${kept}, created_at, seen_minor, told_at, below_minor, array_append(came_from, ${merged}::uuid), false
+    select user_id, ${kept}, created_at, seen_minor, told_at, below_minor,
+      case when chosen then array_append(came_from, ${merged}::uuid) else came_from end, false
     from catalog.price_alerts where product_id = ${merged}
     on conflict (user_id, product_id) do update set came_from = a.came_from || excluded.came_from`.execute(tx);
   await sql`delete from catalog.price_alerts where product_id = ${merged}`.execute(tx);
@@ -125,6 +126,7 @@ export async function partProducts(
   { merge_id, merged, kept, listings, kept_listings, followers }: ProductMerge,
   { at, by, why }: { at: Date; by: string; why: string },
 ): Promise<void> {
+  const gone = [merged, ...followers];
   await sql`update catalog.products set merged_into = null where product_id = ${merged}`.execute(tx);
   await sql`update catalog.products set merged_into = ${merged} where product_id = any(${followers}::uuid[])`.execute(
     tx,
@@ -138,12 +140,15 @@ export async function partProducts(
     tx,
   );
   await sql`
-    insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor, told_at, below_minor)
-    select user_id, ${merged}, created_at, seen_minor, told_at, below_minor from catalog.price_alerts
-    where product_id = ${kept} and ${merged} = any(came_from) on conflict do nothing`.execute(tx);
+    insert into catalog.price_alerts (user_id, product_id, created_at, seen_minor, told_at, below_minor, came_from, chosen)
+    select user_id, ${merged}, created_at, seen_minor, told_at, below_minor,
+      array(select id from unnest(came_from) id where id = any(${followers}::uuid[])), ${merged} = any(came_from)
+    from catalog.price_alerts where product_id = ${kept} and came_from && ${gone}::uuid[] on conflict do nothing`.execute(
+    tx,
+  );
   await sql`
-    update catalog.price_alerts set came_from = array_remove(came_from, ${merged}::uuid)
-    where product_id = ${kept} and ${merged} = any(came_from)`.execute(tx);
+    update catalog.price_alerts set came_from = array(select id from unnest(came_from) id where id <> all(${gone}::uuid[]))
+    where product_id = ${kept} and came_from && ${gone}::uuid[]`.execute(tx);
   await sql`delete from catalog.price_alerts where product_id = ${kept} and not chosen and came_from = '{}'`.execute(
     tx,
   );
@@ -153,13 +158,12 @@ export async function partProducts(
   );
 }
 
-/** Falls of the parted one are measured from what it costs by itself. */
+/** What joining or parting changed of a price is no fall, unless it reaches what a member named: later ones are measured from here. */
 export async function lookAnewAtAlerts(tx: Tx, productIds: readonly string[]): Promise<void> {
   await sql`
     update catalog.price_alerts a set seen_minor = p.from_minor from catalog.products p
-    where p.product_id = a.product_id and p.merchants > 0 and a.product_id = any(${productIds as string[]}::uuid[])`.execute(
-    tx,
-  );
+    where p.product_id = a.product_id and p.merchants > 0 and a.product_id = any(${productIds as string[]}::uuid[])
+      and not coalesce(p.from_minor <= a.below_minor and a.seen_minor > a.below_minor, false)`.execute(tx);
 }
 
 export async function merchantsOf(tx: Tx, productIds: readonly string[]): Promise<string[]> {

@@ -19,7 +19,7 @@ export type BundleCouponRow = {
 };
 export type BundleRow = CardRow & { domains: string[]; locking_days: number | null; coupons: BundleCouponRow[] };
 
-/** Live stores that pay or have codes that work at `now`, by name; of each its `most` best codes. As one text, which the driver reads faster. */
+/** Live stores that pay or have codes that work at `now`, by name; of each its `most` best codes in their order, which is everybody's; what a check is asked of is among them, and a code stands once however it is written. As one text, which the driver reads faster. */
 export async function readBundleStores(pool: pg.Pool, now: Date, most: number): Promise<BundleRow[]> {
   const { rows } = await pool.query<{ stores: BundleRow[] | null }>(
     `select json_agg(t) as stores from (
@@ -29,11 +29,14 @@ export async function readBundleStores(pool: pg.Pool, now: Date, most: number): 
       left join catalog.programmes p on p.programme_id = m.programme_id
       left join lateral (
         select json_agg(json_build_object('code', o.code, 'title', o.title, 'title_es', o.title_es, 'kind', o.discount_kind, 'bps', o.discount_bps,
-          'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried, 'asked', o.check_asked_at is not null)
-          order by o.check_asked_at is null, o.popularity desc, o.offer_id) as coupons
-        from (select * from catalog.offers o where o.merchant_id = m.merchant_id and o.code is not null and o.gone_at is null
-          and (o.ends_at is null or o.ends_at > $1) and (o.starts_at is null or o.starts_at <= $1)
-          order by o.check_asked_at is null, o.popularity desc, o.offer_id limit $2) o) c on true
+          'minor', o.discount_minor, 'minimum_minor', o.minimum_minor, 'ends_at', o.ends_at, 'worked', o.worked, 'tried', o.tried, 'asked', o.asked)
+          order by o.popularity desc, o.offer_id) as coupons
+        from (select * from (
+          select distinct on (upper(o.code)) o.*, bool_or(o.check_asked_at is not null) over (partition by upper(o.code)) as asked
+          from catalog.offers o where o.merchant_id = m.merchant_id and o.code is not null and o.gone_at is null
+            and (o.ends_at is null or o.ends_at > $1) and (o.starts_at is null or o.starts_at <= $1)
+          order by upper(o.code), o.popularity desc, o.offer_id) o
+          order by o.asked desc, o.popularity desc, o.offer_id limit $2) o) c on true
       where m.live and (m.rate_kind <> 'none' or c.coupons is not null)
       order by m.internal_name) t`,
     [now, most],

@@ -12,7 +12,8 @@ const COUNTED_MINOR = sql.raw(countedMinor("r", "p"));
 
 /**
  * Best programme and rate, live coupons and prominence of every merchant. Picks the rate as rules.ts `bestCommission`
- * and `compareCommissions` do; a test compares them. Returns how many merchants changed.
+ * and `compareCommissions` do; a test compares them. Whether it is up to so much is asked of all groups that the network pays for:
+ * where next to nothing counts of one, no single rate may be promised. Returns how many merchants changed.
  */
 export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
   const result = await sql`
@@ -20,7 +21,7 @@ export async function refreshMerchants(tx: Tx, now: Date): Promise<number> {
       select p.programme_id, p.merchant_id, p.cash_back_allowed, p.network, p.network_programme_id,
         coalesce(max(${COUNTED_BPS}) filter (where r.kind = 'percent'), 0) as bps,
         coalesce(max(${COUNTED_MINOR}) filter (where r.kind = 'fixed'), 0) as minor,
-        count(distinct (r.kind, ${COUNTED_BPS}, ${COUNTED_MINOR})) filter (where ${COUNTED_BPS} > 0 or ${COUNTED_MINOR} > 0) > 1 as up_to
+        count(distinct (r.kind, ${COUNTED_BPS}, ${COUNTED_MINOR})) filter (where r.bps > 0 or r.minor > 0) > 1 as up_to
       from catalog.programmes p left join catalog.programme_rates r using (programme_id)
       where p.gone_at is null
       group by p.programme_id

@@ -10,8 +10,10 @@ export type SearchRule = {
   means: string | null;
   /** The store that comes first, as it is called now. */
   pinned: string | null;
+  /** The store that was named, which may be a part of that one. */
+  named: string | null;
 };
-const RULES = `select r.said, r.means, k.internal_name as pinned from catalog.search_rules r
+const RULES = `select r.said, r.means, k.internal_name as pinned, r.pinned as named from catalog.search_rules r
   left join catalog.merchants m on m.merchant_id = r.pinned left join catalog.merchants k on k.merchant_id = coalesce(m.merged_into, m.merchant_id)`;
 
 export async function readSearchRules(pool: pg.Pool): Promise<SearchRule[]> {

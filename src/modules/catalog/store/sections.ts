@@ -52,10 +52,11 @@ export async function readPinned(pool: pg.Pool, section: string): Promise<CardRo
   return rows;
 }
 
-export type Pin = { merchant_id: string; internal_name: string; name: string; live: boolean };
+/** `is_now`: the store that it is, or is a part of now. */
+export type Pin = { merchant_id: string; is_now: string; internal_name: string; name: string; live: boolean };
 export async function listPins(runner: Runner, section: string): Promise<Pin[]> {
   const { rows } = await sql<Pin>`
-    select s.merchant_id, m.internal_name, m.name, m.live ${sql.raw(PINNED)} where s.section = ${section}
+    select s.merchant_id, m.merchant_id as is_now, m.internal_name, m.name, m.live ${sql.raw(PINNED)} where s.section = ${section}
     order by s.position, m.internal_name`.execute(runner);
   return rows;
 }

@@ -2,7 +2,7 @@
  * Networks with few programmes and whatever feeds a test wants, hostile ones too. What the sandbox plays is how networks
  * should be; this is how they sometimes are.
  */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { fixedClock } from "#platform/clock";
@@ -34,7 +34,8 @@ export type World = {
   promotions: Promotion[];
   /** Feeds by catalogue id; each belongs to a programme of Impact. */
   feeds: Map<string, { programme: string; body: Body; status?: number }>;
-  files: Map<string, { type: string; body: Buffer }>;
+  /** A function is asked with each request, and the answer waits for it. */
+  files: Map<string, { type: string; body: Buffer | ((request: IncomingMessage) => Promise<Buffer>) }>;
 };
 
 const envelope = (name: string, rows: unknown[]) => ({
@@ -61,7 +62,13 @@ export async function startNetworks(world: World) {
       return;
     }
     const file = world.files.get(url.pathname);
-    if (file) return void response.setHeader("content-type", file.type).end(file.body);
+    if (file) {
+      response.setHeader("content-type", file.type);
+      const { body } = file;
+      if (typeof body === "function") void body(request).then((bytes) => response.end(bytes));
+      else response.end(body);
+      return;
+    }
     if (url.pathname.startsWith("/impact/")) {
       if (request.headers["ir-version"] !== "16") return void response.writeHead(400).end("no version");
       if (call === "Campaigns")

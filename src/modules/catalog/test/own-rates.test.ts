@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { likeAnotherProcess } from "#platform/database";
+import { rateCheck } from "../operator-checks.ts";
+import { catalogObjects } from "../operator-objects.ts";
+import { rateActs } from "../operator-rates.ts";
 import { isAboveNetwork, readCounts, readOwnRate } from "../own-rates.ts";
+import { endOwnRate, lockProgramme } from "../store/own-rates.ts";
 import { emptyWorld, feedOf, item, type Story, startStory } from "./networks.ts";
 
 const world = emptyWorld();
@@ -34,8 +39,19 @@ const set = async (id: string, share: string, more: { from?: string; until?: str
     ...{ programme: await programmeOf(id), by: "opr_ann", reason: "the week of barrels", share },
     ...{ from: more.from ?? "", until: more.until ?? "2026-03-12", approved_by: more.approved_by ?? null },
   });
-const end = async (id: string) =>
-  story.catalog.desk.endOwnRate({ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip" });
+const end = async (id: string, more: { rate?: string; decided_at?: Date } = {}) =>
+  story.catalog.desk.endOwnRate({
+    ...{ programme: await programmeOf(id), by: "opr_bob", reason: "it was a slip", rate: "" },
+    ...more,
+  });
+
+const programmeObject = async (id: string) =>
+  catalogObjects({
+    ...{ db: story.base.handle.db, clock: story.clock, desk: story.catalog.desk },
+    shares: { home: story.brand, most_share_bps: story.brand.plus_share_bps },
+  })
+    .find(({ kind }) => kind === "programme")
+    ?.show(id);
 
 /** Everywhere that a rate of Oak Barrel is told or promised, in basis points; of the drum, in cents. */
 async function told() {
@@ -87,7 +103,7 @@ describe("a rate of our own", () => {
       "select run_at from graphile_worker.jobs where task_identifier = 'catalog.turn_rates' order by run_at desc limit 2",
     );
     expect(waits.map(({ run_at }) => run_at.toISOString())).toEqual([
-      "2026-03-22T09:59:59.000Z",
+      "2026-03-22T05:00:00.000Z",
       "2026-03-20T05:00:00.000Z",
     ]);
     story.clock.set(new Date("2026-03-20T05:00:00Z"));
@@ -99,7 +115,7 @@ describe("a rate of our own", () => {
     expect((await told()).clicks[0]?.slice(0, 2)).toEqual([520, 670]);
     world.impact = world.impact.map((one) => (one.id === "1" ? { ...one, rates: [["A", "All", "10"]] } : one));
     await story.catalog.importFeed("impact.programmes");
-    story.clock.set(new Date("2026-03-22T09:59:59Z"));
+    story.clock.set(new Date("2026-03-22T05:00:00Z"));
     await story.catalog.refresh();
     expect((await told()).clicks).toEqual(usual.clicks);
     expect(await end("1")).toMatchObject({ code: "no_own_rate" });
@@ -143,7 +159,7 @@ describe("a rate of our own", () => {
   it("stands beside no other for the same days, and is decided once however often it is told", async () => {
     await set("1", "50", { from: "2026-04-01", until: "2026-04-03" });
     expect(await set("1", "80", { from: "2026-04-03", until: "2026-04-05" })).toMatchObject({ code: "overlaps" });
-    expect(await set("1", "80", { from: "2026-04-05", until: "2026-04-06" })).toMatchObject({ ok: true });
+    expect(await set("1", "80", { from: "2026-04-04", until: "2026-04-06" })).toMatchObject({ ok: true });
     const wish = {
       ...{ programme: await programmeOf("2"), by: "opr_ann", reason: "x", approved_by: null, share: "50" },
       ...{ from: "", until: "2026-03-12", decided_at: story.clock.now() },
@@ -155,6 +171,123 @@ describe("a rate of our own", () => {
     for (const programme of ["prg_x", "ofr_00000000000000000000000000000000"])
       expect(await story.catalog.desk.setOwnRate({ ...wish, programme })).toMatchObject({ code: "unknown_programme" });
   });
+});
+
+describe("a rate of our own that is taken back", () => {
+  const before = new Date("2026-03-10T12:00:00Z");
+  const open = () =>
+    story.rows<{ id: string }>(
+      "select 'rte_' || replace(own_rate_id::text, '-', '') as id from catalog.own_rates where ended_at is null order by starts_at",
+    );
+  const act = () => rateActs(story.catalog.desk, story.catalog.shares).find(({ name }) => name === "end own rate");
+  beforeEach(async () => {
+    await story.rows("delete from catalog.own_rates");
+    story.clock.set(before);
+    await set("1", "50");
+    await set("1", "80", { from: "2026-04-05", until: "2026-04-06" });
+  });
+  afterAll(async () => {
+    await story.rows("delete from catalog.own_rates");
+    story.clock.set(before);
+    await story.catalog.refresh();
+  });
+
+  it("is the one that is named, where several stand", async () => {
+    const [runs, comes] = await open();
+    const programme = await programmeOf("1");
+    const told = { by: "opr_bob", reason: "it was a slip" };
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toContain(`${runs?.id} from 2026-03-10T12:00`);
+    for (const rate of ["", "rte_x", programme]) expect(await end("1", { rate })).toMatchObject({ code: "which_rate" });
+    expect(await act()?.check?.(programme, { ...told, values: { rate: comes?.id ?? "" } })).toBeNull();
+    expect(await end("1", { rate: comes?.id ?? "" })).toMatchObject({ ok: true, value: { counts_bps: 8_000 } });
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toBeNull();
+    expect(await end("1")).toMatchObject({ ok: true, value: { counts_bps: 5_000 } });
+    expect(await act()?.check?.(programme, { ...told, values: {} })).toMatch(/^No rate of our own/);
+  });
+
+  it("is no second one, when who takes a killed worker's place is told the same", async () => {
+    const [runs, comes] = await open();
+    const decided_at = story.clock.now();
+    story.clock.advance({ minutes: 3 });
+    const first = await end("1", { rate: runs?.id ?? "", decided_at });
+    story.clock.advance({ minutes: 3 });
+    const run = () => act()?.run("prg", { by: "opr_bob", reason: "", values: {}, decidedAt: decided_at });
+    expect(await run()).toMatchObject({ code: "unknown" });
+    for (const rate of ["", runs?.id ?? ""])
+      expect(await end("1", { rate, decided_at })).toMatchObject({ value: { counts_bps: 5_000 } });
+    expect([first.ok, await open()]).toEqual([true, [comes]]);
+    expect(await end("1", { decided_at: story.clock.now() })).toMatchObject({ value: { counts_bps: 8_000 } });
+  });
+});
+
+it("stays up to so much where next to nothing counts of a group: there the network pays less, and no single rate is promised", async () => {
+  await story.rows("update catalog.programme_rates set bps = 5 where bps = 400");
+  await set("2", "15");
+  const there = await story.shown.destination({ merchant: "silver-pine" });
+  expect(there).toMatchObject({ rate: { bps: 80, up_to: true }, member_share_bps: 1_050 });
+  const page = programmeObject(await programmeOf("2"));
+  expect((await page)?.facts["shown to members"]).toBe("up to 0.8 %");
+  await end("2");
+  await story.rows("update catalog.programme_rates set bps = 400 where bps = 5");
+  await story.rows("delete from catalog.own_rates");
+  await story.catalog.refresh();
+});
+
+it("is told what is wrong with it before it is kept, such as that more than the whole price would count", async () => {
+  const programme = await programmeOf("1");
+  await story.rows("update catalog.programme_rates set bps = 6000 where bps = 1000");
+  const act = rateActs(story.catalog.desk, story.catalog.shares).find(({ name }) => name === "own rate");
+  const checked = (values: Record<string, string>) => act?.check?.(programme, { by: "opr_ann", reason: "", values });
+  expect(await checked({ share: "half", until: "2026-03-12" })).toMatch(/^What counts is a number/);
+  expect(await checked({ share: "167", until: "2026-03-12" })).toMatch(
+    /pays 60 % for Everything: .* more than the whole price/,
+  );
+  expect(await checked({ share: "166", until: "2026-03-12" })).toBeNull();
+  expect(await set("1", "167", { approved_by: "opr_cyd" })).toMatchObject({ ok: false, code: "above_price" });
+  expect(await set("1", "50")).toMatchObject({ ok: true });
+  expect(await checked({ share: "60", until: "2026-03-12" })).toMatch(/^Another rate of ours stands from 2026-03-10/);
+  expect(await checked({ share: "60", from: "2026-03-13", until: "2026-03-13" })).toBeNull();
+  await story.rows("delete from catalog.own_rates");
+  await story.rows("update catalog.programme_rates set bps = 1000 where bps = 6000");
+  await story.catalog.refresh();
+});
+
+it("is told where it gives more than the network pays and nobody agreed, as when a brand gives more since", async () => {
+  const look = (most_share_bps: number) => rateCheck(story.base.handle.db, { most_share_bps }).look(story.clock.now());
+  await set("1", "105", { approved_by: "opr_cyd" });
+  await set("2", "150", { approved_by: "opr_cyd" });
+  // As it was decided while nobody got more than 95 % of a commission.
+  await story.rows("update catalog.own_rates set approved_by = null where counts_bps = 10500");
+  expect(await look(9_500)).toMatchObject({ state: "fine", line: expect.stringMatching(/^2 run/) });
+  expect(await look(9_600)).toEqual({ state: "warn", line: "nobody agreed to Oak Barrel on impact: 105 %" });
+  await end("1");
+  expect(await look(9_600)).toMatchObject({ state: "fine" });
+  await end("2");
+  await story.rows("delete from catalog.own_rates");
+});
+
+it("is turned by what is decided when its turn comes, not by a look from before it waited for another", async () => {
+  const before = story.clock.now();
+  await set("1", "50", { from: "2026-03-20", until: "2026-03-21" });
+  story.clock.set(new Date("2026-03-20T06:00:00Z"));
+  const [own] = await story.rows<{ own_rate_id: string; programme_id: string }>(
+    "select own_rate_id, programme_id from catalog.own_rates where ended_at is null",
+  );
+  if (!own) throw new Error("It was set.");
+  const { pool } = story.base.handle;
+  // It is taken back in the instant in which a job turns it on.
+  const { turned } = await story.base.handle.transaction(async (tx) => {
+    await lockProgramme(tx, own.programme_id);
+    await endOwnRate(tx, own.own_rate_id, { at: story.clock.now(), by: "opr_bob", why: "it was a slip" });
+    const turned = likeAnotherProcess(() => story.catalog.refresh());
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect((await likeAnotherProcess(() => pool.query(waits))).rowCount).toBe(1), 20_000);
+    return { turned };
+  });
+  await turned;
+  expect(await story.rows("select 1 from catalog.programmes where counts_bps <> 10000")).toEqual([]);
+  await story.rows("delete from catalog.own_rates");
+  story.clock.set(before);
 });
 
 describe("what is typed", () => {
@@ -186,7 +319,7 @@ describe("what is typed", () => {
 
   it("begins now where its first day has begun", () => {
     expect(readOwnRate({ share: "50", from: "2026-03-10", until: "2026-03-10" }, now)).toMatchObject({
-      value: { starts_at: now, ends_at: new Date("2026-03-11T09:59:59Z") },
+      value: { starts_at: now, ends_at: new Date("2026-03-11T05:00:00Z") },
     });
   });
 });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readBundleStores } from "../store/read-bundle.ts";
 import { makeAnew } from "../store-pictures.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
@@ -79,10 +80,10 @@ describe("a picture that an operator gives to a store", () => {
   });
 
   it.each([
-    ["/page.png", /not an image/],
+    ["/page.png", /^It is not taken: not an image\.$/],
     ["/broken.png", /cannot be opened/],
     ["/small.png", /smaller than 32/],
-    ["/nothing.png", /No picture was found/],
+    ["/nothing.png", /^No picture was found there: \S+ answered 404\.$/],
   ])("is refused where it is none: %s", async (path, why) => {
     const before = await shown();
     expect(await give(`${ours}${path}`)).toMatchObject({
@@ -100,8 +101,44 @@ describe("a picture that an operator gives to a store", () => {
       "http://10.0.0.1/a.png",
     ])
       expect(await give(address), address).toMatchObject({ code: "bad_word" });
-    expect(await give(`${ours}/given.png`, "nobody")).toMatchObject({ code: "unknown_store" });
+    for (const address of [`${ours}/given.png`, "logo.png"])
+      expect(await give(address, "nobody")).toMatchObject({ code: "unknown_store" });
     expect(await makeAnew(Buffer.from("GIF89a"))).toBeNull();
+  });
+});
+
+describe("what fetches pictures", () => {
+  it("tells no password of ours to an address that a person typed", async () => {
+    const told: (string | undefined)[] = [];
+    const body = await square("#a04020").png().toBuffer();
+    world.files.set("/impact/Mediapartners/typed", {
+      type: "image/png",
+      body: async ({ headers }) => {
+        told.push(headers.authorization);
+        return body;
+      },
+    });
+    expect(await give(`${story.settings.IMPACT_API_URL}/Mediapartners/typed`)).toMatchObject({ ok: true });
+    expect(told).toEqual([undefined]);
+    await back();
+  });
+
+  it("leaves an operator's picture that is given while the network's is on its way", async () => {
+    const drawn = await square("#103010").png().toBuffer();
+    world.files.set("/impact/Mediapartners/pine", {
+      type: "image/png",
+      body: async () => {
+        expect(await give(`${ours}/given.png`, "silver-pine")).toMatchObject({ ok: true });
+        return drawn;
+      },
+    });
+    world.impact = world.impact.map((one) => (one.id === "2" ? { ...one, logo: "pine" } : one));
+    await story.catalog.importAll();
+    await story.catalog.fetchLogos();
+    const red = async () => (await sharp((await story.catalog.logo("silver-pine"))?.body).stats()).dominant.r;
+    expect(await red()).toBeGreaterThan(120);
+    await story.catalog.desk.takeBackStore({ store: "silver-pine", field: "picture", ...by });
+    expect(await red()).toBeLessThan(40);
   });
 });
 
@@ -120,21 +157,27 @@ describe("a coupon that is to be checked now", () => {
       .find(({ name }) => name === "oak-barrel")
       ?.codes.map(({ code, asked }) => [code, asked ?? false]);
 
-  it("comes first in what browsers keep, until one of them told", async () => {
-    const usual = await codes();
-    expect(usual?.map(([, asked]) => asked)).toEqual([false, false]);
+  const told = (code: string, worked: boolean, day = "2026-03-10") =>
+    story.base.handle.transaction((tx) =>
+      story.catalog.countTries(tx, [{ internal_name: "oak-barrel", code, worked, day }]),
+    );
+
+  it("is marked in what browsers keep, in the place that it has for everybody, until one of them told", async () => {
+    expect(await codes()).toEqual([
+      ["HALF", false],
+      ["ONE", false],
+    ]);
     expect(await check("p2")).toEqual({ ok: true, value: 1 });
     expect(await check("p2")).toEqual({ ok: true, value: 0 });
-    expect(await codes()).toEqual([
-      ["ONE", true],
+    const asked = [
       ["HALF", false],
-    ]);
-    const told = (code: string, worked: boolean) =>
-      story.base.handle.transaction((tx) =>
-        story.catalog.countTries(tx, [{ internal_name: "oak-barrel", code, worked, day: "2026-03-10" }]),
-      );
+      ["ONE", true],
+    ];
+    expect(await codes()).toEqual(asked);
     await told("HALF", true);
-    expect((await codes())?.[0]).toEqual(["ONE", true]);
+    // What a browser tried before somebody asked is no answer.
+    await told("ONE", true, "2026-03-09");
+    expect(await codes()).toEqual(asked);
     await told("ONE", false);
     expect((await codes())?.map(([, asked]) => asked)).toEqual([false, false]);
     const history = await story.rows("select by, what from catalog.offer_history order by entry");
@@ -142,6 +185,39 @@ describe("a coupon that is to be checked now", () => {
       { by: "opr_ann", what: "a check was asked for" },
       { by: "shoppers", what: "checked at a checkout: worked 0 of 1 time" },
     ]);
+    expect(await story.rows("select tried, worked, verified_at from catalog.offers where code = 'ONE'")).toEqual([
+      { tried: 2, worked: 1, verified_at: null },
+    ]);
+  });
+
+  it("is in what browsers keep, however many codes are better", async () => {
+    await check("p2");
+    const bundle = async (most: number) =>
+      (await readBundleStores(story.base.handle.pool, story.clock.now(), most))[0]?.coupons.map(({ code }) => code);
+    expect([await bundle(1), await bundle(2)]).toEqual([["ONE"], ["HALF", "ONE"]]);
+    await check("p2", false);
+    expect(await bundle(1)).toEqual(["HALF"]);
+  });
+
+  it("is the same code in small letters: once in what browsers keep, answered and counted together", async () => {
+    world.promotions = [...world.promotions, { id: "p4", programme: "1", title: "1% off all barrels", code: "one" }];
+    await story.catalog.importAll();
+    const usual = await codes();
+    expect(usual?.map(([code]) => String(code).toUpperCase())).toEqual(["HALF", "ONE"]);
+    expect(await check("p4")).toEqual({ ok: true, value: 2 });
+    expect((await codes())?.map(([, asked]) => asked)).toEqual([false, true]);
+    await told("one", true);
+    expect(await codes()).toEqual(usual);
+    expect(
+      await story.rows("select tried, check_asked_at from catalog.offers where upper(code) = 'ONE' order by code"),
+    ).toEqual(
+      expect.arrayContaining([
+        { tried: 1, check_asked_at: null },
+        { tried: 3, check_asked_at: null },
+      ]),
+    );
+    world.promotions = world.promotions.filter(({ id }) => id !== "p4");
+    await story.catalog.importAll();
   });
 
   it("is asked for no more when an operator says so, and never without a code or where it is gone", async () => {
@@ -153,6 +229,14 @@ describe("a coupon that is to be checked now", () => {
     await story.catalog.desk.retireCoupon({ coupon: await idOf("p1"), ...by });
     expect(await codes()).toEqual([["ONE", false]]);
     expect(await check("p1")).toEqual({ ok: true, value: 0 });
+    // What is gone waits for nobody's word any more, and does not when it is back.
+    expect(await check("p1", false)).toMatchObject({ code: "unknown_coupon" });
+    await story.catalog.desk.bringBackCoupon({ coupon: await idOf("p1"), ...by });
+    expect(await codes()).toEqual([
+      ["HALF", false],
+      ["ONE", false],
+    ]);
+    expect(await check("p1", false)).toEqual({ ok: true, value: 0 });
     expect(await story.catalog.desk.checkCoupon({ coupon: "ofr_x", wanted: true, ...by })).toMatchObject({
       code: "unknown_coupon",
     });

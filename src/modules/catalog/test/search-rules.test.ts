@@ -82,6 +82,18 @@ describe("a store that an operator pins", () => {
     expect(await story.rows("select 1 from catalog.search_rules")).toEqual([]);
   });
 
+  it("stays the store that was named since it took the pinned one in, when they are parted", async () => {
+    await pin("drum", "silver-pine");
+    await story.catalog.desk.mergeStores({ store: "silver-pine", into: "oak-barrel", ...by });
+    expect((await found("drum"))[0]).toBe("oak-barrel");
+    for (const _ of [1, 2]) expect(await pin("drum", "oak-barrel")).toEqual({ ok: true, value: "Oak Barrel" });
+    await story.catalog.desk.unmergeStore({ store: "silver-pine", ...by });
+    expect((await found("drum"))[0]).toBe("oak-barrel");
+    const history = await story.rows("select what from catalog.search_history where said = 'drum' order by entry");
+    expect(history).toEqual([{ what: "silver-pine comes first" }, { what: "oak-barrel comes first" }]);
+    await pin("drum", null);
+  });
+
   it("is one that there is", async () => {
     expect(await pin("drum", "nobody")).toMatchObject({ code: "unknown_store" });
     expect(await pin("drum", null)).toMatchObject({ code: "nothing" });

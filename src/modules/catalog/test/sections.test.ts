@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sectionObject } from "../operator-sections.ts";
 import { homeParts, inOrder, movedTo } from "../sections.ts";
 import { emptyWorld, type Story, startStory } from "./networks.ts";
 
@@ -68,6 +69,37 @@ describe("what the front page and the lists of stores consist of", () => {
     ]);
   });
 
+  it("moves by one place, when who takes a killed worker's place is told the same", async () => {
+    const acts = sectionObject(story.base.handle.db, story.catalog.desk).acts ?? [];
+    const tell = (act: string, section: string, decidedAt: Date, values = {}) =>
+      acts.find(({ name }) => name === act)?.run(section, { by: "opr_bob", reason: "for spring", values, decidedAt });
+    for (const [act, section] of [
+      ["move up", "home.coins"],
+      ["move down", "top-stores"],
+      ["pin", "top-stores"],
+      ["hide", "home.answers"],
+    ] as const) {
+      story.clock.advance({ minutes: 1 });
+      const decided = story.clock.now();
+      story.clock.advance({ minutes: 1 });
+      const first = await tell(act, section, decided, { store: "oak-barrel" });
+      story.clock.advance({ minutes: 1 });
+      expect(await tell(act, section, decided, { store: "oak-barrel" })).toEqual(first);
+      expect(first).toMatchObject({ ok: true });
+    }
+    expect(await parts()).toEqual(["rates", "cent", "coupons", "coins", "membership"]);
+    expect((await lists()).slice(0, 2)).toEqual(["best-cashback", "top-stores"]);
+    story.clock.advance({ minutes: 1 });
+    expect(await tell("move up", "home.coins", story.clock.now())).toMatchObject({ ok: true });
+    expect(await tell("move up", "home.nobody", story.clock.now())).toMatchObject({ code: "unknown" });
+    expect(await parts()).toEqual(["rates", "cent", "coins", "coupons", "membership"]);
+    await back("home.answers");
+    await back("top-stores");
+    expect([await parts(), await lists()]).toEqual([homeParts, BUILT]);
+    const kept = await story.rows("select 1 from catalog.section_history where by = 'opr_bob'");
+    expect(kept).toHaveLength(5);
+  });
+
   it("keeps every word of operators", async () => {
     const kept = await story.rows<{ what: string }>(
       "select what, by, reason from catalog.section_history where section = 'home.cent' order by entry",
@@ -117,7 +149,13 @@ describe("a store that is put first in a list", () => {
     expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
     await pin("begin", "silver-pine");
     expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
+    const off = { section: "begin", store: "silver-pine", place: null, first: false, ...by };
+    expect(await desk.pinToSection(off)).toMatchObject({ ok: true });
+    expect(await namesOf("begin")).toEqual(["Oak Barrel"]);
+    await pin("begin", "silver-pine");
     await desk.unmergeStore({ store: "third-birch", ...by });
+    expect(await namesOf("begin")).toEqual(["Silver Pine", "Oak Barrel"]);
+    await pin("begin", "third-birch", 1);
     expect(await namesOf("begin")).toEqual(["Third Birch", "Silver Pine", "Oak Barrel"]);
     await back("begin");
   });

@@ -36,10 +36,10 @@ const one = (more: object = {}) => ({
   ...more,
 });
 
-it("makes the figures of a listed code, once for each browser and day, and shows them", async () => {
+it("makes the figures of a listed code, once for each browser and day, shows them, and verifies nothing by an unsigned word", async () => {
   const told = one({ saving_minor: "1300" });
   expect((await tell([told])).json()).toEqual({ success: true });
-  expect(await figures("FINCH10")).toEqual({ tried: 1, worked: 1, last: today() });
+  expect(await figures("FINCH10")).toEqual({ tried: 1, worked: 1, last: null });
   // Told again, by another way, and twice in one post.
   await tell([told, { ...told, worked: false }], "203.0.113.9");
   expect(await figures("FINCH10")).toMatchObject({ tried: 1, worked: 1 });
