@@ -43,6 +43,11 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/feeds", text: "Feeds", icon: "refresh-cw", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/texts", text: "Texts", icon: "file-text", needs: ["content.see"] },
+  { group: "Run", href: "/console/lists/letters", text: "Letters", icon: "mail", needs: ["members.personal"] },
+  {
+    ...{ group: "Run", href: "/console/lists/legal%20versions", text: "Legal versions", icon: "file-text" },
+    needs: ["members.see"],
+  },
   {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],

@@ -119,3 +119,68 @@ it("who may not see texts finds no preview, and on a phone an edition has its pl
     }
   });
 });
+
+it("a change of the terms is announced on their page and by letter, which operators see as its readers do", async () => {
+  const { wired, url } = stage.product;
+  for (const [name, language] of [
+    ["Ann", "en"],
+    ["Luz", "es"],
+  ] as const)
+    await wired.identity.register({
+      ...{ name, language, email: `${name.toLowerCase()}@example.com`, partner: "tuppence", sid: null, cid: null },
+      ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
+      ...{ country_code: "US", reads_in: "US", user_agent: "", address: "" },
+    });
+  const day = new Date(wired.clock.now().getTime() + 40 * 86_400_000).toISOString().slice(0, 10);
+  const written = (language: "en" | "es") =>
+    (
+      wired.editions
+        .files()
+        .find((file) => file.kind === "legal" && file.name === "terms" && file.language === language)?.written ?? ""
+    ).replace(/^date: .*$/m, `date: ${day}`);
+  const text = { kind: "legal", name: "terms", partner: null, written: { en: written("en"), es: written("es") } };
+  const draft = await wired.editions.write({ ...text, by: "opr_x" });
+  if (!draft.ok) throw new Error(draft.code);
+  const from = new Date(`${day}T00:00:00Z`);
+  expect(await wired.editions.publish(draft.value, from, { by: "opr_x", seen: null })).toMatchObject({ ok: true });
+
+  await stage.visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto("/terms?lang=es");
+    await page.getByRole("link", { name: "Lee el texto nuevo" }).press("Enter");
+    await page.waitForURL(new RegExp(`on=${day}`));
+    await page.getByText("Este texto aún no rige.").waitFor();
+    expect(await violationsInBothModes(page)).toEqual([]);
+    await page.getByRole("link", { name: "Lee lo que rige hoy" }).press("Enter");
+    await page.getByText("Un texto nuevo rige desde el").waitFor();
+    expect(await violationsInBothModes(page)).toEqual([]);
+  });
+
+  const told = async () =>
+    (await wired.notifications.desk.newest()).map(({ template, language }) => template + language);
+  await until("both are told", async () => (await told()).filter((one) => /^legal_changes/.test(one)).length === 2);
+  const nia = await hireOperator(wired, "Nia", ["support"]);
+  await stage.visit({}, async ({ page, context }) => {
+    await context.addCookies([{ name: wired.staff.cookie.name, value: nia.token, url }]);
+    await page.goto("/console/lists/letters");
+    expect(await violationsInBothModes(page)).toEqual([]);
+    await page.getByRole("link", { name: "legal_changes" }).press("Enter");
+    await page.getByRole("link", { name: "As its reader sees it, in Spanish" }).press("Enter");
+    const letter = page.frameLocator("iframe");
+    await letter.getByRole("heading", { name: /^Nuestros términos cambian el/ }).waitFor();
+    const ground = () => letter.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(await ground()).toBe("rgb(243, 238, 227)");
+    await page.getByRole("link", { name: "Dark" }).press("Enter");
+    await page.locator('a[aria-current="true"]', { hasText: "Dark" }).waitFor();
+    await until("the letter stands on dark ground", async () => (await ground()) === "rgb(14, 17, 14)");
+    await page.getByRole("link", { name: "Phone" }).press("Enter");
+    await page.locator('a[aria-current="true"]', { hasText: "Phone" }).waitFor();
+    expect(await violationsInBothModes(page)).toEqual([]);
+
+    await page.goto("/console/lists/legal%20versions");
+    expect(await violationsInBothModes(page)).toEqual([]);
+    await page.getByRole("link", { name: /^Open Terms & Conditions/ }).press("Enter");
+    await page.getByRole("link", { name: "As they read it" }).press("Enter");
+    await page.getByText("As members agreed to it").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Terms & Conditions");
+  });
+});

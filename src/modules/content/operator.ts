@@ -17,7 +17,7 @@ import { done, type Outcome, type Refusal, refused } from "#platform/outcome";
 import type { Agreements } from "./agreements.ts";
 import { type EditionRefusal, type Editions, NEW_NEWS, stampOf, type Written } from "./editions.ts";
 import { editionId } from "./ids.ts";
-import { NOTICE_DAYS } from "./legal-changes.ts";
+import { documentOf, NOTICE_DAYS } from "./legal-changes.ts";
 import { agreementsOfMembers, versionList, versionObject } from "./operator-agreements.ts";
 import { type ContentFile, type ContentLanguage, KINDS, LANGUAGES, parseText } from "./read-content.ts";
 import { type EditionState, isOfText, MAX_CHARACTERS, placeOf } from "./rules.ts";
@@ -36,8 +36,8 @@ function readText(id: string): { kind: string; name: string } | null {
   const { kind, name } = /^(?<kind>[a-z]+):(?<name>[a-z0-9-]+)$/.exec(id)?.groups ?? {};
   return kind && name && KINDS.some((one) => one === kind) ? { kind, name } : null;
 }
-const pathOf = ({ kind, name }: { kind: string; name: string }): string =>
-  kind === "faq" ? "/faq" : kind === "news" ? `/news/${name}` : `/${name}`;
+const pathOf = ({ kind, ...text }: Pick<ContentFile, "kind" | "name" | "adds_to">): string =>
+  kind === "faq" ? "/faq" : kind === "news" ? `/news/${text.name}` : `/${documentOf(text)}`;
 
 /** Those of whom it is, in words: "shipright, GB". */
 const whose = ({
@@ -193,7 +193,7 @@ function textObject({ editions, partners, clock }: Doors): OperatorObject {
       const now = clock.now();
       return {
         facts: known({
-          stands: id === NEW_TEXT ? "nothing yet: write it" : files.length > 0 ? `at ${pathOf(text)}` : "nowhere",
+          stands: id === NEW_TEXT ? "nothing yet: write it" : files[0] ? `at ${pathOf(files[0])}` : "nowhere",
           ...Object.fromEntries(
             LANGUAGES.map((language) => [`title in ${LANGUAGE_NAMES[language]}`, ofLanguage(files, language)?.title]),
           ),

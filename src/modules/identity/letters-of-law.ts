@@ -5,22 +5,22 @@ import { defineLetter, type Language, type Letter, pick, showDay } from "#notifi
 type LegalFacts = { document: string; from: string };
 
 type Said = { changes(day: string): string; lead(day: string): string; stays: string; stays_lead(day: string): string };
-const IF_YOU_STAY = {
-  en: "If you stay, it holds for you from that day. If you don't agree, delete your account before then: you keep everything you earned.",
-  es: "Si te quedas, rige para ti desde ese día. Si no estás de acuerdo, elimina tu cuenta antes: conservas todo lo que ganaste.",
+const IF_NOT = {
+  en: "If you don't agree, delete your account before then: you keep everything you earned.",
+  es: "Si no estás de acuerdo, elimina tu cuenta antes: conservas todo lo que ganaste.",
 };
 const TERMS: Readonly<Record<Language, Said>> = {
   en: {
     changes: (day) => `Our terms change on ${day}`,
     lead: (day) =>
-      `You agreed to our Terms & Conditions. New ones take their place on ${day}, and you can read them now.`,
+      `You agreed to our Terms & Conditions. New ones take their place on ${day}, and you can read them now. If you stay, they hold for you from that day.`,
     stays: "Our terms stay as they are",
     stays_lead: (day) => `We said that our terms would change on ${day}. They don't: what holds today goes on holding.`,
   },
   es: {
     changes: (day) => `Nuestros términos cambian el ${day}`,
     lead: (day) =>
-      `Aceptaste nuestros Términos y Condiciones. El ${day} los reemplazan unos nuevos, que ya puedes leer.`,
+      `Aceptaste nuestros Términos y Condiciones. El ${day} los reemplazan unos nuevos, que ya puedes leer. Si te quedas, rigen para ti desde ese día.`,
     stays: "Nuestros términos quedan como están",
     stays_lead: (day) =>
       `Dijimos que nuestros términos cambiarían el ${day}. No cambian: lo que rige hoy sigue rigiendo.`,
@@ -29,14 +29,16 @@ const TERMS: Readonly<Record<Language, Said>> = {
 const PRIVACY: Readonly<Record<Language, Said>> = {
   en: {
     changes: (day) => `Our privacy policy changes on ${day}`,
-    lead: (day) => `You agreed to our privacy policy. A new one takes its place on ${day}, and you can read it now.`,
+    lead: (day) =>
+      `You agreed to our privacy policy. A new one takes its place on ${day}, and you can read it now. If you stay, it holds for you from that day.`,
     stays: "Our privacy policy stays as it is",
     stays_lead: (day) =>
       `We said that our privacy policy would change on ${day}. It doesn't: what holds today goes on holding.`,
   },
   es: {
     changes: (day) => `Nuestra política de privacidad cambia el ${day}`,
-    lead: (day) => `Aceptaste nuestra política de privacidad. El ${day} la reemplaza una nueva, que ya puedes leer.`,
+    lead: (day) =>
+      `Aceptaste nuestra política de privacidad. El ${day} la reemplaza una nueva, que ya puedes leer. Si te quedas, rige para ti desde ese día.`,
     stays: "Nuestra política de privacidad queda como está",
     stays_lead: (day) =>
       `Dijimos que nuestra política de privacidad cambiaría el ${day}. No cambia: lo que rige hoy sigue rigiendo.`,
@@ -59,7 +61,7 @@ export const legalChanges = defineLetter(
     return {
       subject: said.changes(day),
       headline: said.changes(day),
-      lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
+      lead: `${said.lead(day)} ${IF_NOT[language]}`,
       button: {
         label: pick(language, "Read the new text", "Leer el texto nuevo"),
         href: pageOf(document, language, publicUrl, [`on=${from.slice(0, 10)}`]),

@@ -46,8 +46,8 @@ function letterObject({ desk }: Pick<Notifications, "desk">): OperatorObject {
         }),
         timeline: rows.map((row) => ({
           at: row.created_at,
-          what: `written in ${LANGUAGES[row.language]}`,
-          by: row.cause,
+          what: `written in ${LANGUAGES[row.language]} for ${row.cause}`,
+          by: row.template,
         })),
         links: rows.map(linkOf),
         views: shown.flatMap((row) => (row ? [lookOf(row)] : [])),

@@ -32,21 +32,19 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export default function LegalPage({ loaderData: { page, path, is_ahead, next } }: Route.ComponentProps) {
   const t = useText();
+  const notice = is_ahead ? (
+    <Note kind="wait">
+      {t("This text does not hold yet.")} <a href={path}>{t("Read what holds today")}</a>
+    </Note>
+  ) : next ? (
+    <Note kind="info">
+      {t("A new text holds from")} <DateText value={next} />.{" "}
+      <a href={`${path}?on=${next}`}>{t("Read the new text")}</a>
+    </Note>
+  ) : null;
   return (
     <Frame>
-      <PageOfWords page={page} dated="since">
-        {is_ahead && (
-          <Note kind="wait">
-            {t("This text does not hold yet.")} <a href={path}>{t("Read what holds today")}</a>
-          </Note>
-        )}
-        {next && (
-          <Note kind="info">
-            {t("A new text holds from")} <DateText value={next} />.{" "}
-            <a href={`${path}?on=${next}`}>{t("Read the new text")}</a>
-          </Note>
-        )}
-      </PageOfWords>
+      <PageOfWords page={page} dated="since" notice={notice} />
     </Frame>
   );
 }

@@ -10,14 +10,19 @@ export type ShownPage = Pick<Page, "title" | "date" | "short" | "lead" | "parts"
 /** With fewer parts than this the whole is seen at a glance. */
 const LISTED_FROM = 3;
 
-/** `dated`: what its date says. `children` stand before the parts: what can be done here, where there is something. */
+/**
+ * `dated`: what its date says. `notice` stands above it all. `children` stand before the parts: what can be done here, where there is
+ * something.
+ */
 export function PageOfWords({
   page,
   dated = "changed",
+  notice,
   children,
 }: {
   page: ShownPage;
   dated?: "changed" | "since";
+  notice?: ReactNode;
   children?: ReactNode;
 }) {
   const t = useText();
@@ -29,6 +34,7 @@ export function PageOfWords({
         <p className="small faint mt-2">
           {dated === "since" ? t("Holds since") : t("Last changed")} <DateText value={page.date} />
         </p>
+        {notice && <div className="mt-4">{notice}</div>}
         {page.lead && <Words html={page.lead} className="lead mt-4" />}
       </header>
       <div

@@ -18,12 +18,12 @@ export async function loader(args: Route.LoaderArgs) {
   if (version)
     return {
       page: { title: version.title, date: version.holds_since, ...version.page },
-      ...{ language: version.language, id: args.params.id, what: "legal version" as const },
+      ...{ language: version.language, id: args.params.id, what: "legal version" as const, legal: true },
     };
   const row = await editions.find(args.params.id);
   if (!row) throw data("not_here", { status: 404 });
   const page = content.previewEdition(row, { brand, language });
-  return { page, language, id: args.params.id, what: "edition" as const };
+  return { page, language, id: args.params.id, what: "edition" as const, legal: row.kind === "legal" };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Preview({ loaderData: { page, language, id, what } }: Route.ComponentProps) {
+export default function Preview({ loaderData: { page, language, id, what, legal } }: Route.ComponentProps) {
   return (
     <Frame>
       <p className="wrap small muted mt-4">
@@ -48,7 +48,7 @@ export default function Preview({ loaderData: { page, language, id, what } }: Ro
         <a href={`/console/o/${encodeURIComponent(what)}/${id}`}>Back to the console</a>
       </p>
       <div lang={language}>
-        <PageOfWords page={page} />
+        <PageOfWords page={page} dated={legal ? "since" : "changed"} />
       </div>
     </Frame>
   );

@@ -21,9 +21,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const ground = searchParams.get("ground") === "dark" ? ("dark" as const) : ("light" as const);
   const width = searchParams.get("width") === "phone" ? ("phone" as const) : ("desk" as const);
-  const { html, subject, template, language } = mail;
-  return { id, html, subject, template, language, ground, width };
+  const { subject, template, language } = mail;
+  return { id, html: onGround(mail.html, ground), subject, template, language, ground, width };
 }
+
+/** What its reader's machine would choose is chosen here. */
+const onGround = (html: string, ground: keyof typeof GROUNDS): string =>
+  html.replaceAll("@media (prefers-color-scheme: dark)", ground === "dark" ? "@media all" : "@media not all");
 
 export default function MailLook({ loaderData }: Route.ComponentProps) {
   const { id, html, subject, template, language, ground, width } = loaderData;
@@ -55,7 +59,7 @@ export default function MailLook({ loaderData }: Route.ComponentProps) {
             <a href={`/console/o/mail/${id}`}>the mail, and a copy of it to yourself</a>
           </p>
         </div>
-        {/* Without any right: its links lead nowhere, and nothing in it runs. The ground it asks for is the frame's own. */}
+        {/* Without any right: its links lead nowhere, and nothing in it runs. */}
         <iframe
           title={`The letter “${subject}”`}
           sandbox=""
