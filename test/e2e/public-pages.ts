@@ -110,7 +110,6 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     other("a confirmation link that does not work", `/verify/${"x".repeat(48)}`, 200),
     other("a sign-in link that does not work", `/token/callback/${"x".repeat(48)}`, 200),
     other("steps on a phone", "/mobile-safari/installed/1", 200),
-    page("terms", "/terms"),
     page("cookies", "/cookies"),
     page("questions and answers", "/faq", true),
     page("a page of words", "/how-it-works", true),
@@ -123,6 +122,8 @@ export async function publicTemplates(product: Product): Promise<Template[]> {
     { ...page("privacy choices", "/ccpa-privacy-rights"), personal: true },
     { ...page("rating", "/review"), personal: true },
     { ...page("how a claim stands", "/rebates/status"), personal: true },
+    // By the country of whoever reads them.
+    { ...page("terms", "/terms"), personal: true },
     { ...page("privacy policy", "/privacy-policy"), personal: true },
     { ...page("invitation", "/refer"), personal: true },
     { ...page("register", "/register"), personal: true },
