@@ -53,14 +53,16 @@ function useBeside(id: string, section: string, isOpen: boolean) {
 type PanelOf = { id: string; section: string; member: string; level: 2 | 3 };
 function BesidePanel({ id, section, member, level }: PanelOf) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(window.matchMedia(BESIDE).matches), []);
+  const folded = useRef<HTMLDetailsElement>(null);
+  // Somebody may have opened it before the page came alive.
+  useEffect(() => setOpen(folded.current?.open || window.matchMedia(BESIDE).matches), []);
   const { shown, failed, busy, problem, load } = useBeside(id, section, isOpen);
   const summary = useRef<HTMLElement>(null);
   const name = nameOf(section);
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section className="panel" aria-label={name} aria-busy={isOpen && !shown && !failed}>
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details ref={folded} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary ref={summary} className="panel-head">
           <Heading>{name}</Heading>
           <Icon name="chevron-down" size="sm" />
