@@ -153,6 +153,12 @@ it("goes to and fro between a phone in Spanish, by keyboard, and the desk; lives
     await credit.waitFor();
     await until("the focus stays", () => summary.evaluate((one) => one === document.activeElement));
     await look(console, "chat-desk-open-390");
+
+    // So it stands on the conversation's own page, and each entry leads to what is behind it.
+    await console.setViewportSize(DESKTOP);
+    await console.goto(console.url().replace(/desk\/\w+/, "o/message"));
+    await credit.waitFor();
+    await look(console, "message-1440");
     await credit.press("Enter");
     await console.getByRole("heading", { name: "Transfer", level: 1 }).waitFor();
     expect(problems(phone, /^$/)).toEqual([]);

@@ -126,7 +126,7 @@ function Shown({ shown: { facts, rows }, name }: { shown: ShownBeside; name: str
           </div>
         ))}
       </dl>
-      {rows.length === 0 && <p className="con-nothing">Nothing stands in it yet.</p>}
+      {rows.length === 0 && <p className="con-nothing">No entries yet.</p>}
       {rows.length > 0 && (
         <ol className="con-beside-rows" aria-label={`${name}, newest first`}>
           {numbered(rows).map((row) => (
