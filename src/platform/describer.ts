@@ -29,6 +29,8 @@ type EntryWords = {
   icon: EntryIcon;
   /** What its row of the file is called, in the columns of the store and of the order. */
   file: { name: string; reference: string };
+  /** What the console opens from it, where it has a page there. */
+  object?: { kind: string; id: string };
 };
 
 /** Money that left through a provider, or came back from there. */

@@ -54,6 +54,8 @@ export type QueueItem = {
   readonly due: Date | null;
   /** What it is and why it waits, in a line. */
   readonly line: string;
+  /** The member who wrote it to us, by public id: what is shown beside it is theirs. */
+  readonly member?: string;
 };
 
 /** Who does it (a public id of the staff, or a name of the command line), why, and what else the act asks for. */
@@ -140,6 +142,8 @@ export type ObjectPage = {
   /** What the ledger holds of it, in the order of the transfers. */
   readonly money?: readonly { readonly at: Date; readonly what: string; readonly amount: string }[];
   readonly links?: readonly ObjectLink[];
+  /** The member who wrote it to us, by public id: what is shown beside it is theirs. */
+  readonly member?: string;
   /** Pages of the console that show it as its readers see it. */
   readonly views?: readonly { readonly href: string; readonly line: string }[];
 };
@@ -213,6 +217,18 @@ export type OperatorFile = {
   read(of: string, told: Told): Promise<{ readonly name: string; readonly type: string; readonly text: string } | null>;
 };
 
+/** What stands of a member beside what they wrote to us; rows newest first. */
+export type Beside = {
+  readonly facts: Facts;
+  readonly rows: readonly (ObjectLink & {
+    readonly at: Date;
+    readonly amount: string;
+    /** As the member reads it, and how it looks. */
+    readonly state: string;
+    readonly tone: "good" | "wait" | "bad";
+  })[];
+};
+
 /** What a module shows of a member on the member's page; rows newest first. */
 export type MemberSection = {
   readonly name: string;
@@ -220,6 +236,11 @@ export type MemberSection = {
   readonly permission: Permission;
   /** Asked by the public id, and given the module its own. `by`: who looks; what is shown as the member sees it is shown to those who opened a look. */
   list(userId: string, most: number, by?: string): Promise<readonly (ObjectLink & { readonly at: Date })[]>;
+  /** Beside a conversation of theirs, for the same roles. `of`: its id, which is why it is looked at. Null for who is gone. */
+  beside?(
+    userId: string,
+    asked: { readonly by: string; readonly of: string; readonly most: number },
+  ): Promise<Beside | null>;
 };
 
 /** A list of one kind of object, newest first, `after` the place where the page before ended. */

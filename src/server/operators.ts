@@ -4,7 +4,14 @@ import { userId } from "#platform/ids";
 import { type Inbox, inboxId } from "#platform/inbox";
 import { listDeadJobs, readBacklog, retryDeadJobs } from "#platform/job-desk";
 import type { Module } from "#platform/module";
-import type { HealthCheck, ObjectAddition, OperatorObject, OperatorQueue, OperatorView } from "#platform/operator";
+import type {
+  HealthCheck,
+  MemberSection,
+  ObjectAddition,
+  OperatorObject,
+  OperatorQueue,
+  OperatorView,
+} from "#platform/operator";
 import { done, refused } from "#platform/outcome";
 import type { ProviderHealth } from "#platform/provider-health";
 
@@ -135,6 +142,12 @@ export function operatorViewOf<
           const user = userId.read(shown);
           return user ? section.list(user, most, by) : [];
         },
+        ...(section.beside && {
+          async beside(shown: string, asked: Parameters<NonNullable<MemberSection["beside"]>>[1]) {
+            const user = userId.read(shown);
+            return (user && (await section.beside?.(user, asked))) || null;
+          },
+        }),
       })),
     checks: [
       jobsCheck(doors.database.db),
@@ -182,6 +195,7 @@ function withAdditions(object: OperatorObject, adds: readonly ObjectAddition[]):
       );
       const all = [page, ...more];
       return {
+        ...(page.member !== undefined && { member: page.member }),
         facts: Object.assign({}, ...all.map(({ facts }) => facts)),
         ...(all.some(({ personal }) => personal)
           ? { personal: Object.assign({}, ...all.map(({ personal }) => personal)) }

@@ -15,6 +15,13 @@ const pictures = process.env.HELP_PICTURES;
 let cookies: Cookies;
 beforeAll(async () => {
   cookies = await signUp(stage.browser, stage.product, "carmen@example.com");
+  const { database, rewards, clock } = stage.product.wired;
+  const { rows } = await database.pool.query("select user_id from identity.users where email = 'carmen@example.com'");
+  const given = await rewards.moveByHand({
+    ...{ user_id: rows[0].user_id, amount_minor: 1_250n, words: "goodwill", note: "for the journey" },
+    ...{ by: "opr_test", approved_by: null, decided_at: clock.now() },
+  });
+  if (!given.ok) throw new Error(given.code);
 }, 60_000);
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
@@ -70,6 +77,22 @@ it("goes to and fro between a phone in Spanish, by keyboard, and the desk; lives
     const field = (on: Page) => on.getByRole("region", { name: "Chat con Tuppence" }).getByLabel("Tu mensaje");
     await field(page).pressSequentially("Es de");
     await console.getByText("They are typing…").waitFor();
+    // Their passbook stands beside it, has come by itself, and is reached and folded by keyboard.
+    const passbook = console.getByRole("region", { name: "Passbook" });
+    const credit = passbook.getByRole("link", { name: "Credit from us" });
+    await credit.waitFor();
+    expect(await passbook.getByRole("status").textContent()).toMatch(/^Passbook: available \$12\.50, .*\. 1 entry\.$/);
+    expect((await passbook.boundingBox())?.x).toBeGreaterThan((await console.getByRole("log").boundingBox())?.x ?? 0);
+    const summary = passbook.locator("summary");
+    await console.getByRole("button", { name: "Say", exact: true }).focus();
+    await console.keyboard.press("Tab");
+    expect(await summary.evaluate((one) => one === document.activeElement)).toBe(true);
+    await console.keyboard.press("Enter");
+    await credit.waitFor({ state: "hidden" });
+    await console.keyboard.press("Enter");
+    await credit.waitFor();
+    await console.keyboard.press("Tab");
+    expect(await credit.evaluate((one) => one === document.activeElement)).toBe(true);
     await console.getByLabel("Say in the chat").fill("Salió hoy.\nLlega el viernes.");
     await look(console, "chat-desk-1440");
     await console.getByLabel("Say in the chat").press("Enter");
@@ -108,8 +131,38 @@ it("goes to and fro between a phone in Spanish, by keyboard, and the desk; lives
     await second.getByRole("button", { name: "Sí, resuelto" }).click();
     await second.getByRole("button", { name: "Sí, resuelto", pressed: true }).waitFor();
     await look(second, "chat-ended-es-390");
+
+    // On a phone it is folded below the chat, and asked for when it is opened; what did not come is asked for again.
+    await console.setViewportSize(PHONE);
+    const asked: string[] = [];
+    await console.route("**/api/console/beside", (route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await console.reload();
+    await summary.waitFor();
+    await until("the page has come alive", () => console.getByRole("log").isVisible());
+    expect([await credit.isVisible(), asked.length]).toEqual([false, 0]);
+    await look(console, "chat-desk-390");
+    await summary.press("Enter");
+    const again = passbook.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    await look(console, "chat-desk-failed-390");
+    await console.unroute("**/api/console/beside");
+    await again.press("Enter");
+    await credit.waitFor();
+    await until("the focus stays", () => summary.evaluate((one) => one === document.activeElement));
+    await look(console, "chat-desk-open-390");
+
+    // So it stands on the conversation's own page, and each entry leads to what is behind it.
+    await console.setViewportSize(DESKTOP);
+    await console.goto(console.url().replace(/desk\/\w+/, "o/message"));
+    await credit.waitFor();
+    await look(console, "message-1440");
+    await credit.press("Enter");
+    await console.getByRole("heading", { name: "Transfer", level: 1 }).waitFor();
     expect(problems(phone, /^$/)).toEqual([]);
-    expect(problems(desk, /^$/)).toEqual([]);
+    expect(problems(desk, /ERR_FAILED/)).toEqual([]);
   } finally {
     await phone.close();
     await desk.close();

@@ -35,6 +35,7 @@ const BODIES: Readonly<Record<string, object>> = {
   "/api/console/passkeys": { credential: {} },
   "/api/console/password/start": { password: "x" },
   "/api/console/password": { code: "1" },
+  "/api/console/beside": { id: "msg_x", section: "passbook" },
   "/api/console/typing": { kind: "message", id: "msg_x" },
 };
 /** A stream goes on for whom it is there: what there is not ends at once. */

@@ -137,6 +137,7 @@ act text write: content
 call GET /api/console/audit.csv: -
 call GET /api/console/figures.csv: finance analyst
 call GET /api/console/live: support claims finance catalogue content analyst
+call POST /api/console/beside: support claims finance catalogue content analyst
 call POST /api/console/confirm/password: support claims finance catalogue content analyst
 call POST /api/console/confirm/start: support claims finance catalogue content analyst
 call POST /api/console/confirm: support claims finance catalogue content analyst

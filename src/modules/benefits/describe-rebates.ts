@@ -34,6 +34,7 @@ function entryOf(id: string, { first, last, pending, confirmed, amount }: Sums):
     ...{ type: "bonus", id: rebateClaimId.show(id), at: first.at.toISOString(), icon: "wallet", state },
     ...{ title: titleOf(first.data), note: noteOf(state, last.reason) },
     file: { name: titleOf(first.data).en, reference: "" },
+    object: { kind: "rebate claim", id: rebateClaimId.show(id) },
     amount_minor: amount.toString(),
     ...{ expected_at: null, decided_at: last.at.toISOString() },
   };

@@ -18,6 +18,10 @@ const linkOf = (row: KeptMessage): ObjectLink => ({
   line: `${row.number} ${row.topic}: ${row.body.slice(0, 80)}`,
 });
 
+/** Nobody's where a visitor wrote, and once its writer is gone. */
+const ownerOf = ({ user_id, state }: KeptMessage): { member?: string } =>
+  user_id && state !== "erased" ? { member: userId.show(user_id) } : {};
+
 const whatOf = ({ kind, code, words }: Entry): string => {
   if (kind === "house") return [`answered: ${code}`, words].filter(Boolean).join("; ");
   return words ? `${kind === "note" ? "note" : "written"}: ${words}` : "written";
@@ -50,6 +54,7 @@ function queueFor({ desk, chats }: Pick<Help, "desk" | "chats">, name: "purchase
         since: row.created_at,
         due: row.due_at,
         line: lineOf(row, states.get(row.message_id)),
+        ...ownerOf(row),
       }));
     },
     acts: messageActs(desk, permission, { purchases, waiting: true }),
@@ -137,6 +142,7 @@ export const messageView = (help: Pick<Help, "desk" | "faq" | "chats" | "letters
                   .join(", "),
             }),
             personal: known({ name: row.name, address: row.email }),
+            ...ownerOf(row),
             timeline: [
               ...(await desk.entries(row.message_id)).map((entry) => ({
                 at: entry.at,

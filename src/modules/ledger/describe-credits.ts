@@ -3,6 +3,7 @@
  * data (`bonus` is its own id), and what it holds now is the sum of its lines.
  */
 import type { BonusEntry, Describer, EntryIcon, InWords, MovedLine } from "#platform/describer";
+import { transferId } from "./ids.ts";
 
 /** What a credit is called; `file` is its name in the file of all entries, when that is another. */
 export type CreditWords = { title: InWords; icon: EntryIcon; file?: string };
@@ -72,6 +73,7 @@ function entryOf(id: string, { first, last, pending, confirmed, amount }: Sums, 
     title: words.title,
     note: noteOf(state, last.reason),
     icon: words.icon,
+    object: { kind: "transfer", id: transferId.show(first.transfer_id) },
     file: { name: words.file ?? words.title.en, reference: "" },
     amount_minor: amount.toString(),
     state,

@@ -1,15 +1,18 @@
 /** What the passbook tells of itself to the server. */
 
 import type { Identity } from "#identity";
+import type { Membership } from "#membership";
 import { defineModule } from "#platform/module";
 import { type PassbookCalls, registerPassbookCalls } from "./http.ts";
 import { navigation } from "./navigation.ts";
 import { passbookView } from "./operator.ts";
 import type { Passbook } from "./passbook.server.ts";
 
-export const passbookModule = defineModule<PassbookCalls & { identity: Identity; passbook: Passbook }>({
+export const passbookModule = defineModule<
+  PassbookCalls & { identity: Identity; membership: Membership; passbook: Passbook }
+>({
   name: "passbook",
   navigation,
-  operators: ({ passbook, identity }) => passbookView(passbook, identity),
+  operators: passbookView,
   calls: registerPassbookCalls,
 });

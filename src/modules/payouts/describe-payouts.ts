@@ -2,6 +2,7 @@
 import { transferId } from "#ledger";
 import type { CoinWords, Describer, EntryIcon, InWords, MovedLine, PayoutEntry } from "#platform/describer";
 import { showUsd } from "#platform/money";
+import { withdrawalId } from "./ids.ts";
 import { METHODS, type Method, REASONS, type ReasonCode } from "./rules.ts";
 
 const LEFT = "hold.captured";
@@ -20,6 +21,12 @@ function titleOf(name: string, method: Method | null, cameBack: boolean): InWord
   return { en: `Paid out to ${words.en}`, es: `Pagado a ${words.es}` };
 }
 
+/** Transfers from before there were payables name none. */
+const objectOf = ({ data, transfer_id }: MovedLine): { kind: string; id: string } =>
+  typeof data.payable === "string"
+    ? { kind: "withdrawal", id: withdrawalId.show(data.payable) }
+    : { kind: "transfer", id: transferId.show(transfer_id) };
+
 function entryOf(line: MovedLine, amount: bigint): PayoutEntry {
   const cameBack = line.kind === CAME_BACK;
   const name = String(line.data.method ?? "");
@@ -32,6 +39,7 @@ function entryOf(line: MovedLine, amount: bigint): PayoutEntry {
     title: titleOf(name, method, cameBack),
     note: { en: `Payout ${reference}`, es: `Pago ${reference}` },
     icon: method ? ICONS[method] : "wallet",
+    object: objectOf(line),
     file: { name: `${cameBack ? "Payout returned" : "Payout"} (${name})`, reference },
     amount_minor: amount.toString(),
     came_back: cameBack,

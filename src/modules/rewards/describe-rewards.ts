@@ -1,5 +1,5 @@
 /** How credits of promotions, first-order rewards and invitations read in the passbook. */
-import { describeCredits } from "#ledger";
+import { describeCredits, transferId } from "#ledger";
 import type { Describer, MovedLine } from "#platform/describer";
 import { noteOf } from "./hand-rules.ts";
 import { REFERRAL_TRANSITIONS } from "./rules.ts";
@@ -30,6 +30,7 @@ const byHand: Describer = {
         title,
         note: noteOf(first.reason ?? "") ?? { en: "From us.", es: "De nuestra parte." },
         icon: "gift",
+        object: { kind: "transfer", id: transferId.show(first.transfer_id) },
         file: { name: title.en, reference: "" },
         amount_minor: amount.toString(),
         state: "confirmed",

@@ -1,6 +1,7 @@
 /** One desk for every queue that somebody may see: what waits, the evidence, what may be done, and how promises are kept. */
 import { addDays } from "#platform/clock";
 import type { ObjectPage, OperatorAct, OperatorQueue } from "#platform/operator";
+import { besideOf } from "./beside.ts";
 import { type DayRow, listEnded, listOfItem, listOpen, loadByDay, type NamedDecision } from "./decision-store.ts";
 import { decisionId, operatorId } from "./ids.ts";
 import { asidesOf, dueOf, HOUSE_PROMISE_HOURS, mostOf } from "./rules.ts";
@@ -127,6 +128,8 @@ export type DeskItem = {
   /** Whether somebody was promised the day, or the house promised it to itself. */
   promised: boolean;
   decision: ShownDecision | null;
+  /** Who wrote it, if a member did. */
+  member: string | null;
 };
 
 const mySights = (context: StaffContext, operator: Operator): OperatorQueue[] =>
@@ -147,6 +150,7 @@ async function readQueues(context: StaffContext, operator: Operator, queues: rea
         due: dueOf(item).toISOString(),
         promised: item.due !== null,
         decision: decided ? showDecision(operator, decided) : null,
+        member: item.member ?? null,
       };
     }),
   }));
@@ -285,10 +289,16 @@ export async function desk(
   const list = await readDesk(context, operator, asked.all ? null : asked.queue);
   const [first] = list.items;
   const { queue, id } = asked.queue && asked.id ? asked : { queue: first?.queue ?? null, id: first?.id ?? null };
-  const [item, record] = await Promise.all([
+  const [found, record] = await Promise.all([
     queue && id ? readItem(context, operator, queue, id) : null,
     readRecord(context, operator),
   ]);
+  // What does not wait any more stands in no list; its own page knows whose it is.
+  const waits = list.items.find((one) => one.queue === queue && one.id === id);
+  const item = found && {
+    ...found,
+    beside: besideOf(context, operator, waits?.member ?? found.evidence?.page.member ?? null),
+  };
   return withNames(context, { ...list, item, record });
 }
 

@@ -10,6 +10,10 @@ const item = z
   .transform((text) => text.replace(/\p{Cc}/gu, "").trim())
   .pipe(z.string().min(1).max(200));
 const decision = z.object({ success: z.literal(true), decision: z.record(z.string(), z.unknown()) });
+const besideRow = z.object({
+  ...{ kind: z.string(), id: z.string(), line: z.string(), at: z.string(), amount: z.string(), state: z.string() },
+  ...{ tone: z.enum(["good", "wait", "bad"]), opens: z.boolean() },
+});
 
 /** What each of these is for decides what it takes: the act's own permission, which the verb asks for. */
 export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>, staff: Staff): void {
@@ -66,6 +70,18 @@ export function registerDeskCalls({ add }: ReturnType<typeof createConsoleCalls>
     async ({ request, reply, operator, body, visit }) => {
       const facts = await staff.personal(operator, body.kind, body.id, visit);
       return facts ? { ...OK, facts } : refuse(request, reply, { ok: false, code: "unknown_item" });
+    },
+  );
+  add(
+    {
+      ...{ method: "POST", url: "/api/console/beside", permission: "any" },
+      summary: "What a section shows of the member beside what they wrote to us; the look is kept",
+      body: z.object({ id: item, section: z.string().max(60) }),
+      reply: z.object({ success: z.literal(true), facts: z.record(z.string(), z.string()), rows: z.array(besideRow) }),
+    },
+    async ({ request, reply, operator, body, visit }) => {
+      const shown = await staff.lookBeside(operator, body, visit);
+      return shown ? { ...OK, ...shown } : refuse(request, reply, { ok: false, code: "unknown_item" });
     },
   );
 }

@@ -9,6 +9,7 @@ import type { Metrics } from "#platform/metrics";
 import { type OperatorView, PERMISSIONS, type Permission } from "#platform/operator";
 import { assert, refused } from "#platform/outcome";
 import { type Act, type Actor, type AuditFilters, exportAudit, keep, listAudit, NOWHERE, verify } from "./audit.ts";
+import { besideOf, lookBeside } from "./beside.ts";
 import { carryOut, sweep } from "./carry-out.ts";
 import { decide, second, undo } from "./decide.ts";
 import { findOpen } from "./decision-store.ts";
@@ -39,6 +40,7 @@ import type { Operator, StaffContext, Visit } from "./staff.types.ts";
 import { countOwners, dropOld, findPerson } from "./store.ts";
 
 export type { Act, Actor, AuditFilters, ShownAudit } from "./audit.ts";
+export type { BesidePlan, ShownBeside } from "./beside.ts";
 export type { DeskItem, Evidence, QueueCount, ShownAct, ShownDecision } from "./desk.ts";
 export type { StaffRefusal } from "./messages.ts";
 export { isRole, ROLE_NAMES, ROLES, type Role } from "./rules.ts";
@@ -142,6 +144,10 @@ export function createStaff(deps: {
     overview: (operator: Operator) => overview(context, operator),
     desk: (operator: Operator, asked: Parameters<typeof desk>[2]) => desk(context, operator, asked),
     evidence: (operator: Operator, id: string) => evidence(context, operator, id),
+    /** What may be asked for beside a conversation of a member. */
+    besideOf: (operator: Operator, member: string | null) => besideOf(context, operator, member),
+    lookBeside: (operator: Operator, asked: Parameters<typeof lookBeside>[2], visit: Visit) =>
+      lookBeside(context, operator, asked, visit),
     /** Acts of an object that somebody may do, for its page. */
     actsOf: (operator: Operator, kind: string, id?: string) =>
       Promise.all(
@@ -225,6 +231,7 @@ export type StaffService = Pick<
   | "overview"
   | "desk"
   | "evidence"
+  | "besideOf"
   | "actsOf"
   | "decisionsOf"
   | "talkOf"

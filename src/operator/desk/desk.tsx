@@ -53,6 +53,7 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
     if (seen.current !== item?.id) document.getElementById("item")?.focus({ preventScroll: true });
     seen.current = item?.id;
   }, [item?.id]);
+  const cameByItself = useRef(desk.named ? null : item?.id);
   // A chat stays where it is looked at, also once it does not wait any more.
   const talked = desk.talk && !desk.named ? listed : null;
   useEffect(() => {
@@ -107,7 +108,13 @@ export default function Desk({ loaderData: desk }: Route.ComponentProps) {
         <DeskList items={items} current={item?.id ?? null} all={all} now={now} />
         {item ? (
           <article className="q-detail" aria-label={`${nameOf(item.queue.name)}: ${listed?.line ?? item.id}`}>
-            <EvidenceView item={item} listed={listed ?? null} now={now} mayPersonal={desk.may_see_people}>
+            <EvidenceView
+              item={item}
+              listed={listed ?? null}
+              now={now}
+              mayPersonal={desk.may_see_people}
+              wasChosen={item.id !== cameByItself.current}
+            >
               {desk.talk && <TalkView key={item.id} kind={desk.talk.kind} id={item.id} act={desk.talk.act} />}
             </EvidenceView>
             {item.decisions.length > 0 && (

@@ -1,6 +1,6 @@
 /** What is known of the thing that waits: facts, what happened to it, its money, what belongs to it. */
 import { type ReactNode, useState } from "react";
-import type { DeskItem, Evidence } from "#staff";
+import type { BesidePlan, DeskItem, Evidence } from "#staff";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { consoleCall } from "../console-call.ts";
@@ -8,24 +8,39 @@ import { FactList, MoneyLines, Timeline } from "../known-parts.tsx";
 import { DueWords } from "../times.tsx";
 import { useAction } from "../use-action.ts";
 import { nameOf } from "../words.ts";
+import { BesidePanels } from "./beside.tsx";
 
-type Item = { queue: { name: string; what: string }; id: string; evidence: Evidence | null };
+type Item = {
+  queue: { name: string; what: string };
+  id: string;
+  evidence: Evidence | null;
+  beside: BesidePlan | null;
+};
 
 export function EvidenceView({
   item,
   listed,
   now,
   mayPersonal,
+  wasChosen,
   children,
 }: {
   item: Item;
   listed: DeskItem | null;
   now: string;
   mayPersonal: boolean;
+  /** The first of the desk comes by itself: nobody has asked for what else is known of its member. */
+  wasChosen: boolean;
   /** What goes on of it now, before what is known. */
   children?: ReactNode;
 }) {
   const { evidence } = item;
+  const known = evidence ? (
+    <EvidenceParts evidence={evidence} id={item.id} mayPersonal={mayPersonal} />
+  ) : (
+    <p className="con-nothing muted">No more is kept of this than the line above, or it is not for your roles.</p>
+  );
+  const beside = <BesidePanels id={item.id} beside={item.beside} folded={!wasChosen} />;
   return (
     <>
       <div className="con-item-head">
@@ -47,11 +62,19 @@ export function EvidenceView({
         )}
       </div>
       {!listed && <Note kind="info">This does not wait any more. What became of it stands below.</Note>}
-      {children}
-      {evidence ? (
-        <EvidenceParts evidence={evidence} id={item.id} mayPersonal={mayPersonal} />
+      {item.beside ? (
+        <div className="con-with-beside">
+          {/* Where nothing stands beside anything, it follows the conversation: the chat, or what is known with its words. */}
+          {children && <div>{children}</div>}
+          {children && beside}
+          <div>{known}</div>
+          {!children && beside}
+        </div>
       ) : (
-        <p className="con-nothing muted">No more is kept of this than the line above, or it is not for your roles.</p>
+        <>
+          {children}
+          {known}
+        </>
       )}
     </>
   );

@@ -51,7 +51,18 @@ function useTalk(kind: string, id: string) {
 }
 
 /** `act`: what may be said by; absent for whose roles look alone. */
-export function TalkView({ kind, id, act }: { kind: string; id: string; act: ShownAct | undefined }) {
+export function TalkView({
+  kind,
+  id,
+  act,
+  level = 3,
+}: {
+  kind: string;
+  id: string;
+  act: ShownAct | undefined;
+  level?: 2 | 3;
+}) {
+  const Heading = level === 2 ? "h2" : "h3";
   const { lines, standing, typing, isUp } = useTalk(kind, id);
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved by what comes.
@@ -62,7 +73,7 @@ export function TalkView({ kind, id, act }: { kind: string; id: string; act: Sho
   return (
     <section className="panel con-talk" aria-label="Chat">
       <div className="panel-head">
-        <h3>Chat</h3>
+        <Heading>Chat</Heading>
         <span className="small muted" role="status">
           {STATES[standing.state] ?? standing.state}. {standing.here ? "They are here." : "They are not here."}
         </span>

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { operatorPage } from "#ui/page.ts";
 import { consoleMeta } from "../console-meta.ts";
+import { BesidePanels } from "../desk/beside.tsx";
 import { TalkView } from "../desk/talk-view.tsx";
 import { ConsolePage } from "../frame/top.tsx";
 import { requireOperator } from "../guard.ts";
@@ -25,12 +26,15 @@ export default function ObjectScreen({ loaderData: object }: Route.ComponentProp
     <ConsolePage title={nameOf(object.kind)}>
       <div className="con-body con-object">
         <div className="stack">
-          {object.talk && <TalkView key={object.id} kind={object.kind} id={object.id} act={object.talk.act} />}
+          {object.talk && (
+            <TalkView key={object.id} kind={object.kind} id={object.id} act={object.talk.act} level={2} />
+          )}
           <ObjectFacts object={object} />
           <LinkList title="Belongs to it" links={object.links} />
           <ObjectActs object={object} />
         </div>
         <div className="stack">
+          <BesidePanels key={object.id} id={object.id} beside={object.beside} level={2} />
           <ObjectMoney object={object} />
           <ObjectTimeline object={object} />
         </div>

@@ -27,6 +27,7 @@ export async function readObject(context: Context, operator: Operator, kind: str
     views: page.views ?? [],
     acts: await staff.actsOf(operator, kind, id),
     talk: await staff.talkOf(operator, id),
+    beside: staff.besideOf(operator, page.member ?? null),
     decisions: (await staff.decisionsOf(operator, id)).slice(0, MAX_DECISIONS),
     files: view.files
       .filter((file) => file.kind === kind && may(file.permission))
