@@ -75,17 +75,28 @@ export function createEditions({ database, clock, registry, log, brands, root, p
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;
   let version = 0;
 
+  /** What was published never changes: it is read once, and not at each look. Null: it cannot be read. */
+  const readOnes = new WeakMap<store.PublishedRow, ContentFile[] | null>();
+  function filesOf(row: store.PublishedRow): ContentFile[] | null {
+    const known = readOnes.get(row);
+    if (known !== undefined) return known;
+    let files: ContentFile[] | null = null;
+    try {
+      files = asFiles(row);
+    } catch (error) {
+      // A later release may ask for more than an older text has: what was delivered stands instead.
+      log.error({ err: error, edition: editionId.show(row.edition_id) }, "an edition cannot stand any more");
+    }
+    readOnes.set(row, files);
+    return files;
+  }
+
   function filesAt(at: Date): ContentFile[] {
     const texts = standing(published, at);
     const own = [...texts].flatMap(([place, row]) => {
-      try {
-        return asFiles(row);
-      } catch (error) {
-        // A later release may ask for more than an older text has: what was delivered stands instead.
-        log.error({ err: error, edition: editionId.show(row.edition_id) }, "an edition cannot stand any more");
-        texts.delete(place);
-        return [];
-      }
+      const files = filesOf(row);
+      if (!files) texts.delete(place);
+      return files ?? [];
     });
     return [...delivered.filter((file) => !texts.has(placeOf(file))), ...own];
   }
@@ -138,21 +149,14 @@ export function createEditions({ database, clock, registry, log, brands, root, p
   }
 
   const documentOfRow = (row: { kind: string; name: string }) =>
-    documentOf({ name: row.name, adds_to: around(row).adds_to });
+    documentOf({ name: row.name, adds_to: current().files.find((file) => isOfText(file, row))?.adds_to });
   /** Whether members agreed to what this one changes: then they are told of it. */
   const concernsMembers = async (tx: Tx, row: store.EditionRow) =>
     row.kind === "legal" && (await isAgreedTo(tx, { ...row, document: documentOfRow(row) }));
-  /** Whether somebody reads an edition, once it stands. */
-  function isReadBy(
-    row: Pick<store.PublishedRow, "kind" | "name" | "partner" | "country" | "live_at">,
-    reader: LegalReader,
-  ) {
+  /** Who reads an edition, once it stands: asked for many at once, found out once. */
+  function readersOf(row: store.Scheduled): (reader: LegalReader) => boolean {
     const others = filesAt(row.live_at).filter((file) => isOfText(file, row) && placeOf(file) !== placeOf(row));
-    return isRead(
-      row,
-      others.map(({ name, partner, country }) => ({ name, partner, country })),
-      reader,
-    );
+    return (reader) => isRead(row, others, reader);
   }
 
   const tell = () => database.transaction(store.tellPages);
@@ -164,14 +168,17 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     version: (): number => current().version,
     /** Texts as they will stand at a moment, by what is published now. */
     filesAt,
-    isReadBy,
+    readersOf,
     /** The page of a legal text that an edition is of: `terms`. */
     documentOf: documentOfRow,
     /** When a legal text changes next for a reader; null when nothing is published that would. */
     nextChange(document: string, reader: LegalReader): Date | null {
       const coming = published.filter(
         (row) =>
-          row.kind === "legal" && row.live_at > clock.now() && documentOfRow(row) === document && isReadBy(row, reader),
+          row.kind === "legal" &&
+          row.live_at > clock.now() &&
+          documentOfRow(row) === document &&
+          readersOf(row)(reader),
       );
       const [first] = coming.map(({ live_at }) => live_at).toSorted((one, other) => one.getTime() - other.getTime());
       return first ?? null;

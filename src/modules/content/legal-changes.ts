@@ -6,7 +6,7 @@ import { fitting } from "./rules.ts";
 /** Days between the telling of a change and its minute: the terms promise them. */
 export const NOTICE_DAYS = 30;
 
-type Place = { name: string; partner: string | null | undefined; country: string | null | undefined };
+type Place = { name: string; partner?: string | null | undefined; country?: string | null | undefined };
 /** A member, or whoever reads a page. */
 export type LegalReader = { partner: string; country: string | null };
 

@@ -27,6 +27,8 @@ export type EditionRow = {
   ended_why: string | null;
 };
 export type PublishedRow = EditionRow & { live_at: Date; published_at: Date };
+/** What is told of an edition without its texts. */
+export type Scheduled = Pick<PublishedRow, "kind" | "name" | "partner" | "country" | "live_at">;
 
 export const readPublished = async (runner: Runner): Promise<PublishedRow[]> =>
   (await sql<PublishedRow>`select * from content.editions where state = 'published'`.execute(runner)).rows;

@@ -72,7 +72,7 @@ export type IdentityDeps = {
   partners: Pick<Partners, "named" | "all">;
   agreements: Pick<Agreements, "agree">;
   /** What is published of legal texts, which members are told of. */
-  editions: Pick<Editions, "find" | "isReadBy" | "documentOf">;
+  editions: Pick<Editions, "find" | "readersOf" | "documentOf">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

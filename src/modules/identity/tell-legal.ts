@@ -17,9 +17,10 @@ export async function tellLegal(
   const { live_at } = row;
   const facts = { document: context.editions.documentOf(row), from: live_at.toISOString() };
   await context.database.transaction(async (tx) => {
+    const isRead = context.editions.readersOf({ ...row, live_at });
     const members = await readMembersAfter(tx, after, AT_A_TIME);
     for (const { email, partner, country_code, ...member } of members) {
-      if (!context.editions.isReadBy({ ...row, live_at }, { partner, country: country_code })) continue;
+      if (!isRead({ partner, country: country_code })) continue;
       await context.notifications.queue(tx, {
         cause: `legal_${what}:${edition}:${member.user_id}`,
         recipient: { ...member, email, partner },
