@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { shipright } from "../../brands/shipright.ts";
 import { tuppence } from "../../brands/tuppence.ts";
+import { likeAnotherProcess } from "../../src/platform/database.ts";
+import { newId } from "../../src/platform/ids.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -42,12 +44,12 @@ const agreedBy = async (userId: string) =>
     [document, title, language, partner, country, way].join(" "),
   );
 
-/** Somebody who reads it there, under the shipping partner. */
-async function inBritain() {
+/** Somebody who reads it there, under the shipping partner. `country_code`: null where only their browser tells it. */
+async function inBritain({ country_code = "GB" }: { country_code?: string | null } = {}) {
   const outcome = await world.identity.register({
     ...{ name: "Bea", email: "bea@example.com", language: "en", partner: "shipright", sid: null, cid: null },
     ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
-    ...{ country_code: "GB", reads_in: "GB", user_agent: "", address: "" },
+    ...{ country_code, reads_in: "GB", user_agent: "", address: "" },
   });
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value.member;
@@ -170,4 +172,74 @@ it("a country is told of legal texts alone, by its letters", async () => {
   ]);
   expect(await begins("legal:privacy-policy-uk", "english")).toMatch(/^adds_to: privacy-policy$/m);
   expect(await begins("legal:privacy-policy-uk", "english")).not.toMatch(/^country:/m);
+});
+
+const told = async (email: string) =>
+  (await world.mails(email)).filter((subject) => /^(Our|Nuestr).*(terms|privacy|términos|privacidad)/.test(subject));
+
+it("who joins after the telling hears of the change as they join, once", async () => {
+  const ann = await world.member("Ann");
+  expect(await publish(await draft("legal:terms", "New terms", dayAhead(40)), dayAhead(40))).toMatchObject({
+    ok: true,
+  });
+  await world.work();
+  await world.advance({ days: 5 });
+  const ben = await world.member("Ben");
+  await world.work();
+  await world.advance({ days: 40 });
+  const late = await world.member("Late");
+  await world.work();
+  expect([await told(ann.email), await told(ben.email), await told(late.email)]).toEqual([
+    [expect.stringMatching(/^Our terms change on/)],
+    [expect.stringMatching(/^Our terms change on/)],
+    [],
+  ]);
+});
+
+it("who reads a country's text by their browser alone is told of its changes", async () => {
+  await world.member("Ann");
+  const bea = await inBritain({ country_code: null });
+  const day = dayAhead(35);
+  const edition = await draft("legal:privacy-policy-uk", "For Britain", day, { country: "GB" });
+  expect(await publish(edition, dayAhead(0))).toMatchObject({ ok: false });
+  expect(await publish(edition, day)).toMatchObject({ ok: true });
+  await world.work();
+  expect(await told(bea.email ?? "")).toEqual([expect.stringMatching(/^Our privacy policy changes on/)]);
+  expect(await told("ann@example.com")).toEqual([]);
+});
+
+it("while somebody agrees nothing is published, and what is taken back meanwhile is told to nobody as coming", async () => {
+  const edition = await draft("legal:terms", "At once", dayAhead(0));
+  const first = await world.base.handle.transaction(async (tx) => {
+    const agreeing = {
+      user_id: newId("user"),
+      brand: tuppence,
+      language: "en",
+      country: "US",
+      way: "register",
+    } as const;
+    await world.agreements.agree(tx, agreeing);
+    const publishing = likeAnotherProcess(() => publish(edition));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { publishing };
+  });
+  expect(await first.publishing).toMatchObject({
+    ok: false,
+    detail: { why: expect.stringContaining("30 days before") },
+  });
+
+  const ann = await world.member("Ann");
+  const coming = await draft("legal:terms", "To come", dayAhead(40));
+  expect(await publish(coming, dayAhead(40))).toMatchObject({ ok: true });
+  const other = await world.database.pool.connect();
+  await other.query("begin");
+  await other.query("select 1 from content.editions for update");
+  const telling = world.identity.tellLegal({ edition: coming, what: "comes", after: null });
+  await other.query("update content.editions set state = 'withdrawn', ended_at = now() where live_at is not null");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await other.query("commit");
+  other.release();
+  await telling;
+  await world.work();
+  expect(await told(ann.email)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { derivedId } from "#platform/ids";
 import type { AgreementWay } from "./agreement-store.ts";
 import * as store from "./agreement-store.ts";
 import type { Page, Reader } from "./content.types.ts";
-import type { Editions } from "./editions.ts";
+import type { Coming, Editions } from "./editions.ts";
 import { versionId } from "./ids.ts";
 import type { ContentLanguage } from "./read-content.ts";
 
@@ -26,7 +26,7 @@ export function createAgreements(deps: {
   database: DatabaseHandle;
   clock: Clock;
   content: { legal(name: string, reader: Reader, at?: Date): Page | null };
-  editions: Pick<Editions, "nextChange">;
+  editions: Pick<Editions, "nextChange" | "coming">;
 }) {
   const { clock, content, editions } = deps;
   const { db } = deps.database;
@@ -42,8 +42,12 @@ export function createAgreements(deps: {
       const next = ahead ? null : editions.nextChange(document, { partner: brand.partner_name, country });
       return { page, is_ahead: page.date > today, next: next && civilDate(next) };
     },
-    /** In the transaction that opens the account: without words to agree to there is no account. */
-    async agree(tx: Tx, { user_id, brand, language, country, way }: Agreeing): Promise<void> {
+    /**
+     * In the transaction that opens the account: without words to agree to there is no account. Returns what of them is to change
+     * already: whoever agrees now was not among those who were told.
+     */
+    async agree(tx: Tx, { user_id, brand, language, country, way }: Agreeing): Promise<Coming[]> {
+      await store.holdAgreements(tx, "agreeing");
       const at = clock.now();
       for (const document of AGREED_TO) {
         const page = content.legal(document, { brand, language, country });
@@ -55,7 +59,10 @@ export function createAgreements(deps: {
         await store.keepVersion(tx, { version_id, ...place, holds_since: date, title, page: words, kept_at: at });
         await store.keepAgreement(tx, { user_id, version_id, way, agreed_at: at });
       }
+      const reader = { partner: brand.partner_name, country };
+      return (await editions.coming(tx)).filter(({ isFor }) => isFor(reader));
     },
+    placesOf: store.readPlaces,
     /** Of one member, the newest first. */
     of: (userId: string, most: number) => store.readAgreementsOf(db, userId, most),
     /** By its public id, with how many agreed to it; null when there is none. */

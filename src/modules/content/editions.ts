@@ -10,7 +10,7 @@ import { derivedId, newId } from "#platform/ids";
 import { addJobs, emit, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { isAgreedTo } from "./agreement-store.ts";
+import { holdAgreements, isAgreedTo } from "./agreement-store.ts";
 import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
 import { GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
@@ -33,6 +33,8 @@ export type EditionRefusal =
   | "changed_meanwhile";
 /** Who did it, and when it was decided: the same deed carried out once more by who takes a killed worker's place is done once. */
 export type Deed = { by: string; at?: Date | undefined };
+/** A legal text that will change. `edition`: its public id. */
+export type Coming = { edition: string; document: string; from: Date; isFor(reader: LegalReader): boolean };
 /** English and Spanish as they are written, head and all. */
 export type Written = { en: string; es: string };
 
@@ -185,6 +187,14 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     },
     /** A text's title with the home brand's facts. */
     titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts[0] ?? {}),
+    /** What will change, by the database: this process may not have heard of the newest yet. */
+    async coming(tx: Tx): Promise<Coming[]> {
+      const rows = await store.readComing(tx, clock.now());
+      return rows.map((row) => ({
+        ...{ edition: editionId.show(row.edition_id), document: documentOfRow(row) },
+        ...{ from: row.live_at, isFor: readersOf(row) },
+      }));
+    },
     load,
     tell,
     /** Why two texts cannot stand; null when they can. */
@@ -198,6 +208,11 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     async find(shown: string): Promise<store.EditionRow | null> {
       const id = editionId.read(shown);
       return id && store.readEditionRow(database.db, id);
+    },
+    /** The same, which nobody publishes or takes back until the transaction ends. */
+    async hold(tx: Tx, shown: string): Promise<store.EditionRow | null> {
+      const id = editionId.read(shown);
+      return id && store.holdEdition(tx, id);
     },
     /** A draft. `name`: of a text that there is, or `new` among the news. Returns its public id. */
     async write(
@@ -281,6 +296,7 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         // Brands, their facts and the texts around it may have changed since it was written.
         const fits = readEdition({ en: row.text_en, es: row.text_es }, around(row));
         if (!fits.ok) return refused("text_wrong", { why: fits.why });
+        if (row.kind === "legal") await holdAgreements(tx, "changing");
         const told = await concernsMembers(tx, row);
         const fault =
           row.kind === "legal" && findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told });
@@ -307,6 +323,7 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         if (!row) return refused("unknown");
         if (row.state === state && isDeed(deed, row.ended_by, row.ended_at)) return done(null);
         if (row.state !== (state === "withdrawn" ? "published" : "draft")) return refused("not_now");
+        if (row.kind === "legal") await holdAgreements(tx, "changing");
         const told = state === "withdrawn" && (await concernsMembers(tx, row));
         const ended_at = deed.at ?? clock.now();
         if (told && row.live_at && row.live_at <= ended_at) return refused("holds");

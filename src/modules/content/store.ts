@@ -49,6 +49,19 @@ export const readEditionsOf = async (runner: Runner, text: { kind: string; name:
     )
   ).rows;
 
+/** As it is until the transaction ends. */
+export const holdEdition = async (tx: Tx, id: string): Promise<EditionRow | null> =>
+  (await sql<EditionRow>`select * from content.editions where edition_id = ${id} for share`.execute(tx)).rows[0] ??
+  null;
+
+/** Legal texts that are published and do not stand yet, the first to come first. */
+export const readComing = async (tx: Tx, at: Date): Promise<(Scheduled & { edition_id: string })[]> =>
+  (
+    await sql<Scheduled & { edition_id: string }>`
+      select edition_id, kind, name, partner, country, live_at from content.editions
+      where kind = 'legal' and state = 'published' and live_at > ${at} order by live_at, edition_id`.execute(tx)
+  ).rows;
+
 /** Newest first. */
 export const listEditions = async (
   runner: Runner,

@@ -51,7 +51,7 @@ const pageOf = (document: string, language: Language, publicUrl: string, asked: 
   return `${publicUrl}/${document}${query && `?${query}`}`;
 };
 
-export const legalChanges = defineLetter(
+const legalChanges = defineLetter(
   "legal_changes",
   "account",
   ({ document, from }: LegalFacts, language, publicUrl): Letter => {
@@ -79,7 +79,7 @@ export const legalChanges = defineLetter(
   },
 );
 
-export const legalStays = defineLetter(
+const legalStays = defineLetter(
   "legal_stays",
   "account",
   ({ document, from }: LegalFacts, language, publicUrl): Letter => {
@@ -95,3 +95,9 @@ export const legalStays = defineLetter(
     };
   },
 );
+
+/** Of one edition each member is told once, whoever tells it. */
+export const changeLetter = (what: "comes" | "stays", edition: string, userId: string, facts: LegalFacts) => ({
+  cause: `legal_${what}:${edition}:${userId}`,
+  letter: what === "comes" ? legalChanges(facts) : legalStays(facts),
+});

@@ -2,7 +2,7 @@
 import { addJobs } from "#platform/jobs";
 import type { IdentityContext } from "./context.ts";
 import { TELL_LEGAL } from "./job-kinds.ts";
-import { legalChanges, legalStays } from "./letters-of-law.ts";
+import { changeLetter } from "./letters-of-law.ts";
 import { readMembersAfter } from "./store.ts";
 
 const AT_A_TIME = 500;
@@ -11,20 +11,23 @@ export async function tellLegal(
   context: IdentityContext,
   { edition, what, after }: { edition: string; what: "comes" | "stays"; after: string | null },
 ): Promise<void> {
-  const row = await context.editions.find(edition);
-  // Taken back while members were told of it: the other telling is on its way.
-  if (!row?.live_at || (what === "comes" && row.state !== "published")) return;
-  const { live_at } = row;
-  const facts = { document: context.editions.documentOf(row), from: live_at.toISOString() };
   await context.database.transaction(async (tx) => {
+    const row = await context.editions.hold(tx, edition);
+    // Taken back while members were told of it: the other telling is on its way.
+    if (!row?.live_at || (what === "comes" && row.state !== "published")) return;
+    const { live_at } = row;
+    const facts = { document: context.editions.documentOf(row), from: live_at.toISOString() };
     const isRead = context.editions.readersOf({ ...row, live_at });
     const members = await readMembersAfter(tx, after, AT_A_TIME);
+    const ids = members.map(({ user_id }) => user_id);
+    const places = await context.agreements.placesOf(tx, ids, facts.document);
     for (const { email, partner, country_code, ...member } of members) {
-      if (!isRead({ partner, country: country_code })) continue;
+      // Where they read what they agreed to; of who was there before agreements were kept, what the account says.
+      const readers = places.get(member.user_id) ?? [{ partner, country: country_code }];
+      if (!readers.some(isRead)) continue;
       await context.notifications.queue(tx, {
-        cause: `legal_${what}:${edition}:${member.user_id}`,
+        ...changeLetter(what, edition, member.user_id, facts),
         recipient: { ...member, email, partner },
-        letter: what === "comes" ? legalChanges(facts) : legalStays(facts),
       });
     }
     const last = members.at(-1);

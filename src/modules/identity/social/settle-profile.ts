@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { agreeToLegal } from "../agree-to-legal.ts";
 import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.types.ts";
 import { REGISTERED } from "../job-kinds.ts";
@@ -125,9 +126,9 @@ async function wait(
 
 /** Their pages say that who goes on with a provider accepts the terms. */
 const agree = (tx: Tx, context: SocialContext, { arrival }: Settlement, user_id: string): Promise<void> =>
-  context.agreements.agree(tx, {
+  agreeToLegal(tx, context, {
     user_id,
-    brand: context.partners.named(arrival.partner),
+    partner: arrival.partner,
     language: arrival.language,
     country: arrival.reads_in,
     way: "social",
