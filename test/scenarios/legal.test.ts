@@ -129,6 +129,12 @@ it("who agreed is told 30 days before, once, in their language; and hears it whe
   expect(await last(ship.email)).toMatch(/^Our terms change on /);
   expect([titleOf(), titleOf(tuppence, null, day)]).toEqual(["Terms & Conditions", "New terms"]);
   expect(world.agreements.show("terms", { brand: tuppence, language: "en" }, null)?.next).toBe(day);
+  // A partner's members read their partner's page, also where the address is the same for all.
+  const { rows } = await world.database.pool.query(
+    "select plain from notifications.mails where recipient = $1 and template = 'legal_changes'",
+    [ship.email],
+  );
+  expect(rows.map(({ plain }) => plain)).toEqual([expect.stringContaining(`/terms?on=${day}&partner=shipright`)]);
 
   await world.advance({ days: 5 });
   expect(await desk.act("edition", edition, "take back")).toMatchObject({ ok: true });
@@ -242,4 +248,65 @@ it("while somebody agrees nothing is published, and what is taken back meanwhile
   await telling;
   await world.work();
   expect(await told(ann.email)).toEqual([]);
+});
+
+it("a text that begins in the afternoon is shown in advance until its minute, and not once more after", async () => {
+  const day = dayAhead(1);
+  const edition = await draft("legal:terms", "Of the afternoon", day);
+  expect(await desk.act("edition", edition, "publish", { values: { from: `${day} 23:00` } })).toMatchObject({
+    ok: true,
+  });
+  const show = (on: string | null) => {
+    const { page, is_ahead, next } = world.agreements.show("terms", { brand: tuppence, language: "en" }, on) ?? {};
+    return [page?.title, is_ahead, next];
+  };
+  await world.advance({ days: 1 });
+  expect([show(null), show(day)]).toEqual([
+    ["Terms & Conditions", false, day],
+    ["Of the afternoon", true, null],
+  ]);
+  await world.advance({ hours: 4 });
+  expect([show(null), show(day)]).toEqual([
+    ["Of the afternoon", false, null],
+    ["Of the afternoon", false, null],
+  ]);
+});
+
+it("of one text one change a day is told, and nobody hears that it stays while something else of its page changes", async () => {
+  const [ann, sue] = [await world.member("Ann"), await world.member("Sue", "en", "shipright")];
+  const day = dayAhead(40);
+  const first = await draft("legal:terms", "First", day);
+  const second = await draft("legal:terms", "Second", day);
+  const shipping = await draft("legal:terms-shipping", "Of shipping", day, { under: "shipright" });
+  for (const edition of [first, shipping]) expect(await publish(edition, day)).toMatchObject({ ok: true });
+  expect(await publish(second, day)).toMatchObject({
+    ok: false,
+    detail: { why: expect.stringContaining("on that day") },
+  });
+  await world.work();
+  expect(await desk.act("edition", first, "take back")).toMatchObject({ ok: true });
+  await world.work();
+  const comes = expect.stringMatching(/^Our terms change on/);
+  expect([await told(ann.email), await told(sue.email)]).toEqual([
+    [comes, "Our terms stay as they are"],
+    [comes, comes],
+  ]);
+});
+
+it("whom a text that is taken back would have kept from another one is told of that", async () => {
+  const sue = await world.member("Sue", "en", "shipright");
+  const own = await draft("legal:terms", "ShipRight's", dayAhead(40), { under: "shipright" });
+  expect(await publish(own, dayAhead(40))).toMatchObject({ ok: true });
+  const general = await draft("legal:terms", "For all", dayAhead(50));
+  expect(await publish(general, dayAhead(50))).toMatchObject({ ok: true });
+  await world.work();
+  expect(await told(sue.email)).toHaveLength(1);
+  expect(await desk.act("edition", own, "take back")).toMatchObject({ ok: true });
+  await world.work();
+  await world.work();
+  expect((await told(sue.email)).toSorted()).toEqual([
+    "Our terms change on Apr 19, 2027".replace(" 19", "\u00a019"),
+    "Our terms change on Apr 29, 2027".replace(" 29", "\u00a029"),
+    "Our terms stay as they are",
+  ]);
 });

@@ -33,14 +33,15 @@ export function createAgreements(deps: {
   return {
     /** A legal text as it stands, or as it will on a day to come (`on`: YYYY-MM-DD); null when there is none. */
     show(document: string, reader: Reader, on: string | null) {
-      const today = civilDate(clock.now());
+      const { brand, country = null } = reader;
+      const next = editions.nextChange(document, { partner: brand.partner_name, country });
       const day = z.iso.date().safeParse(on);
-      const ahead = day.success && day.data > today ? new Date(`${day.data}T23:59:59.999Z`) : undefined;
+      const end = day.success ? new Date(`${day.data}T23:59:59.999Z`) : null;
+      // Also on the day itself, until its minute has come.
+      const ahead = end && next && next <= end ? end : undefined;
       const page = content.legal(document, reader, ahead);
       if (!page) return null;
-      const { brand, country = null } = reader;
-      const next = ahead ? null : editions.nextChange(document, { partner: brand.partner_name, country });
-      return { page, is_ahead: page.date > today, next: next && civilDate(next) };
+      return { page, is_ahead: ahead !== undefined, next: next && !ahead ? civilDate(next) : null };
     },
     /**
      * In the transaction that opens the account: without words to agree to there is no account. Returns what of them is to change

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import type { Brand } from "#partners";
-import type { Clock } from "#platform/clock";
+import { type Clock, civilDate } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
 import { addJobs, emit, type Registry } from "#platform/jobs";
@@ -28,6 +28,7 @@ export type EditionRefusal =
   | "no_such_country"
   | "from_wrong"
   | "from_too_soon"
+  | "day_taken"
   | "holds"
   | "not_now"
   | "changed_meanwhile";
@@ -298,8 +299,12 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         if (!fits.ok) return refused("text_wrong", { why: fits.why });
         if (row.kind === "legal") await holdAgreements(tx, "changing");
         const told = await concernsMembers(tx, row);
+        const scheduled = told ? await store.readComing(tx, at) : [];
+        const same = scheduled.filter((other) => placeOf(other) === placeOf(row));
+        const taken_days = same.map((other) => civilDate(other.live_at));
         const fault =
-          row.kind === "legal" && findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told });
+          row.kind === "legal" &&
+          findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told, taken_days });
         if (fault) return fault.code === "text_wrong" ? refused("text_wrong", { why: fault.why }) : refused(fault.code);
         await store.publishDraft(tx, { edition_id: id, live_at, at, by: deed.by });
         if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "comes" });
@@ -327,7 +332,13 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         const told = state === "withdrawn" && (await concernsMembers(tx, row));
         const ended_at = deed.at ?? clock.now();
         if (told && row.live_at && row.live_at <= ended_at) return refused("holds");
-        if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "stays" });
+        if (told) {
+          await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "stays" });
+          // Whom it would have kept from another that is coming now read that one: who was told of it is not told again.
+          for (const other of (await store.readComing(tx, ended_at)).filter((one) => isOfText(one, row)))
+            if (other.edition_id !== id)
+              await emit(tx, registry, LEGAL_CHANGES, { edition: editionId.show(other.edition_id), what: "comes" });
+        }
         await store.endEdition(tx, { edition_id: id, state, at: ended_at, by: deed.by, why });
         if (state === "withdrawn") await store.tellPages(tx);
         return done(null);

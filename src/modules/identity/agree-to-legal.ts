@@ -2,7 +2,7 @@
 import type { Agreements } from "#content";
 import type { Tx } from "#platform/database";
 import type { IdentityContext } from "./context.ts";
-import { changeLetter } from "./letters-of-law.ts";
+import { changeLetter, partnerOfPage } from "./letters-of-law.ts";
 import { findUser } from "./store.ts";
 
 type Context = Pick<IdentityContext, "agreements" | "notifications" | "partners">;
@@ -15,9 +15,10 @@ export async function agreeToLegal(
   const coming = await agreements.agree(tx, { ...agreeing, brand: partners.named(partner) });
   const user = coming.length > 0 ? await findUser(tx, agreeing.user_id) : null;
   if (!user?.email) return;
+  const read = { partner: partnerOfPage(partners, partner) };
   for (const { edition, document, from } of coming)
     await notifications.queue(tx, {
-      ...changeLetter("comes", edition, user.user_id, { document, from: from.toISOString() }),
+      ...changeLetter("comes", edition, user.user_id, { ...read, document, from: from.toISOString() }),
       recipient: { ...user, email: user.email },
     });
 }

@@ -72,7 +72,7 @@ export type IdentityDeps = {
   partners: Pick<Partners, "named" | "all">;
   agreements: Pick<Agreements, "agree" | "placesOf">;
   /** What is published of legal texts, which members are told of. */
-  editions: Pick<Editions, "hold" | "readersOf" | "documentOf">;
+  editions: Pick<Editions, "hold" | "readersOf" | "documentOf" | "coming">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

@@ -1,13 +1,17 @@
 /** Mails about changes of legal texts: what changes, from when, and that leaving before costs nothing. */
 import { defineLetter, type Language, type Letter, pick, showDay } from "#notifications";
+import type { Partners } from "#partners";
 
-/** `document`: the path of its page. `from`: the instant at which it holds. */
-type LegalFacts = { document: string; from: string };
+/**
+ * `document`: the path of its page. `from`: the instant at which it holds. `partner`: under whose name it is read, where that is not
+ * the home brand: the same address shows each partner's own text.
+ */
+type LegalFacts = { document: string; from: string; partner: string | null };
 
 type Said = { changes(day: string): string; lead(day: string): string; stays: string; stays_lead(day: string): string };
 const IF_YOU_STAY = {
-  en: "If you stay, it holds for you from that day. If you don't agree, delete your account before then: you keep everything you earned.",
-  es: "Si te quedas, rige para ti desde ese día. Si no estás de acuerdo, elimina tu cuenta antes: conservas todo lo que ganaste.",
+  en: "If you stay, the new text holds for you from that day. If you don't agree, delete your account before then: you keep everything you earned.",
+  es: "Si te quedas, el texto nuevo rige para ti desde ese día. Si no estás de acuerdo, elimina tu cuenta antes: conservas todo lo que ganaste.",
 };
 const TERMS: Readonly<Record<Language, Said>> = {
   en: {
@@ -45,56 +49,58 @@ const PRIVACY: Readonly<Record<Language, Said>> = {
 const saidOf = (document: string, language: Language): Said =>
   (document === "privacy-policy" ? PRIVACY : TERMS)[language];
 
-/** The page in the reader's language, where something is asked of it. */
-const pageOf = (document: string, language: Language, publicUrl: string, asked: string[] = []): string => {
-  const query = [...asked, ...(language === "es" ? ["lang=es"] : [])].join("&");
-  return `${publicUrl}/${document}${query && `?${query}`}`;
-};
+/** The page as they read it: in their language and under their partner. `on`: as it will be on that day. */
+function pageOf({ document, partner }: LegalFacts, language: Language, publicUrl: string, on?: string): string {
+  const query = new URLSearchParams({
+    ...(on && { on }),
+    ...(partner && { partner }),
+    ...(language === "es" && { lang: "es" }),
+  });
+  return `${publicUrl}/${document}${query.size > 0 ? `?${query}` : ""}`;
+}
 
-const legalChanges = defineLetter(
-  "legal_changes",
-  "account",
-  ({ document, from }: LegalFacts, language, publicUrl): Letter => {
-    const [said, day] = [saidOf(document, language), showDay(from, language)];
-    return {
-      subject: said.changes(day),
-      headline: said.changes(day),
-      lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
-      button: {
-        label: pick(language, "Read the new text", "Leer el texto nuevo"),
-        href: pageOf(document, language, publicUrl, [`on=${from.slice(0, 10)}`]),
+const legalChanges = defineLetter("legal_changes", "account", (facts: LegalFacts, language, publicUrl): Letter => {
+  const { document, from } = facts;
+  const [said, day] = [saidOf(document, language), showDay(from, language)];
+  return {
+    subject: said.changes(day),
+    headline: said.changes(day),
+    lead: `${said.lead(day)} ${IF_YOU_STAY[language]}`,
+    button: {
+      label: pick(language, "Read the new text", "Leer el texto nuevo"),
+      href: pageOf(facts, language, publicUrl, from.slice(0, 10)),
+    },
+    also: [
+      {
+        label: pick(language, "What holds today", "Lo que rige hoy"),
+        href: pageOf(facts, language, publicUrl),
       },
-      also: [
-        {
-          label: pick(language, "What holds today", "Lo que rige hoy"),
-          href: pageOf(document, language, publicUrl),
-        },
-      ],
-      after: pick(
-        language,
-        "Stricter terms never apply to the past.",
-        "Las condiciones más estrictas nunca se aplican al pasado.",
-      ),
-    };
-  },
-);
+    ],
+    after: pick(
+      language,
+      "Stricter terms never apply to the past.",
+      "Las condiciones más estrictas nunca se aplican al pasado.",
+    ),
+  };
+});
 
-const legalStays = defineLetter(
-  "legal_stays",
-  "account",
-  ({ document, from }: LegalFacts, language, publicUrl): Letter => {
-    const said = saidOf(document, language);
-    return {
-      subject: said.stays,
-      headline: said.stays,
-      lead: `${said.stays_lead(showDay(from, language))} ${pick(language, "You need do nothing.", "No tienes que hacer nada.")}`,
-      button: {
-        label: pick(language, "Read what holds", "Leer lo que rige"),
-        href: pageOf(document, language, publicUrl),
-      },
-    };
-  },
-);
+const legalStays = defineLetter("legal_stays", "account", (facts: LegalFacts, language, publicUrl): Letter => {
+  const { document, from } = facts;
+  const said = saidOf(document, language);
+  return {
+    subject: said.stays,
+    headline: said.stays,
+    lead: `${said.stays_lead(showDay(from, language))} ${pick(language, "You need do nothing.", "No tienes que hacer nada.")}`,
+    button: {
+      label: pick(language, "Read what holds", "Leer lo que rige"),
+      href: pageOf(facts, language, publicUrl),
+    },
+  };
+});
+
+/** As a link to a page names it: the home brand's needs no name. */
+export const partnerOfPage = (partners: Pick<Partners, "named">, partner: string): string | null =>
+  partners.named(partner) === partners.named(null) ? null : partner;
 
 /** Of one edition each member is told once, whoever tells it. */
 export const changeLetter = (what: "comes" | "stays", edition: string, userId: string, facts: LegalFacts) => ({
