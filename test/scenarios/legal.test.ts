@@ -180,6 +180,27 @@ it("a country is told of legal texts alone, by its letters", async () => {
   expect(await begins("legal:privacy-policy-uk", "english")).not.toMatch(/^country:/m);
 });
 
+it("who was brought by a partner and reads our own pages agrees to what those show", async () => {
+  const json = { "content-type": "application/json" };
+  const touch = await world.app.inject({
+    ...{ method: "POST", url: "/api/check-set-cookie", headers: { ...json, "accept-language": "en-US" } },
+    payload: JSON.stringify({ partner: "shipright", sid: "s1", time_zone: "America/New_York" }),
+  });
+  const password = "copper penny passbook";
+  const cookie = String(touch.headers["set-cookie"]).split(";")[0] ?? "";
+  const joined = await world.app.inject({
+    ...{ method: "POST", url: "/api/web/register", headers: { ...json, cookie } },
+    payload: JSON.stringify({ name: "Tom", email: "tom@example.com", password, password_confirmation: password }),
+  });
+  expect(joined.json()).toMatchObject({ success: true });
+  const { rows } = await world.database.pool.query("select user_id, partner from identity.users");
+  expect(rows).toEqual([{ user_id: expect.anything(), partner: "shipright" }]);
+  expect(await agreedBy(rows[0].user_id)).toEqual([
+    expect.stringMatching(/^privacy-policy .* tuppence +register$/),
+    expect.stringMatching(/^terms .* tuppence +register$/),
+  ]);
+});
+
 const told = async (email: string) =>
   (await world.mails(email)).filter((subject) => /^(Our|Nuestr).*(terms|privacy|términos|privacidad)/.test(subject));
 

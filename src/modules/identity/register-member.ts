@@ -34,6 +34,8 @@ export type RegistrationInput = Registration & {
   country_code: string | null;
   /** Whose legal texts they read (ISO 3166); null when nobody knows. */
   reads_in: string | null;
+  /** Whose pages they read, where that is not the partner who brought them. */
+  reads_under?: string;
   captcha?: string | null;
 } & Visit;
 
@@ -66,7 +68,7 @@ export async function registerMember(
     if (!isNew) return false;
     await agreeToLegal(tx, context, {
       user_id,
-      partner: input.partner,
+      partner: input.reads_under ?? input.partner,
       language: input.language,
       country: input.reads_in,
       way: "register",

@@ -28,6 +28,8 @@ export type Arrival = {
   cid: string | null;
   country_code: string | null;
   reads_in: string | null;
+  /** Whose pages they read, where that is not the partner who brought them. */
+  reads_under?: string;
 };
 
 export type Settlement = {
@@ -128,7 +130,7 @@ async function wait(
 const agree = (tx: Tx, context: SocialContext, { arrival }: Settlement, user_id: string): Promise<void> =>
   agreeToLegal(tx, context, {
     user_id,
-    partner: arrival.partner,
+    partner: arrival.reads_under ?? arrival.partner,
     language: arrival.language,
     country: arrival.reads_in,
     way: "social",
@@ -141,7 +143,7 @@ async function create(
   address: "verified" | "unverified" | "none",
 ): Promise<string> {
   const { profile, visit } = input;
-  const { reads_in: _legal, ...arrival } = input.arrival;
+  const { reads_in: _in, reads_under: _under, ...arrival } = input.arrival;
   const user_id = newId("user");
   const now = context.clock.now();
   await insertUser(tx, {
