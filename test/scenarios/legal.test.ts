@@ -166,6 +166,9 @@ it("a country is told of legal texts alone, by its letters", async () => {
     ["pages:about", { ...page, country: "GB" }],
     ["legal:terms", { ...legal, country: "Britain" }],
     ["legal:terms", { ...legal, country: "ZX" }],
+    // Its readers come from GB, the other has none: a text for either would be read by nobody.
+    ["legal:terms", { ...legal, country: "UK" }],
+    ["legal:terms", { ...legal, country: "EU" }],
   ] as const)
     expect(await desk.act("text", id, "write", { values })).toMatchObject({
       ok: false,
@@ -329,5 +332,32 @@ it("whom a text that is taken back would have kept from another one is told of t
     "Our terms change on Apr 19, 2027".replace(" 19", "\u00a019"),
     "Our terms change on Apr 29, 2027".replace(" 29", "\u00a029"),
     "Our terms stay as they are",
+  ]);
+});
+
+it("members are told some at a time, and a batch that is done once more begins no second row", async () => {
+  await world.member("Ann");
+  const day = dayAhead(40);
+  const edition = await draft("legal:privacy-policy-uk", "For Britain", day, { country: "GB" });
+  expect(await publish(edition, day)).toMatchObject({ ok: true });
+  await world.database.pool.query(
+    "insert into identity.users (user_id, email, name, language, partner, country_code, created_at) select gen_random_uuid(), 'm' || n || '@example.com', 'M', 'en', 'tuppence', case when n > 499 then 'GB' else 'US' end, now() from generate_series(1, 500) n",
+  );
+  const last = "ffffffff-ffff-4fff-bfff-ffffffffffff";
+  await world.database.pool.query(
+    "insert into identity.users (user_id, email, name, language, partner, country_code, created_at) values ($1, 'last@example.com', 'L', 'en', 'tuppence', 'GB', now())",
+    [last],
+  );
+  for (const after of [null, null]) await world.identity.tellLegal({ edition, what: "comes", after });
+  const { rows } = await world.database.pool.query(
+    "select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'identity.tell_legal'",
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  await world.work();
+  await world.work();
+  expect([await told("last@example.com"), await told("m500@example.com"), await told("m1@example.com")]).toEqual([
+    [expect.stringMatching(/^Our privacy policy changes on/)],
+    [expect.stringMatching(/^Our privacy policy changes on/)],
+    [],
   ]);
 });
