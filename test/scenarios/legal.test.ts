@@ -204,6 +204,21 @@ it("who was brought by a partner and reads our own pages agrees to what those sh
   ]);
 });
 
+it("who agreed where no country was known may be in the one that gets a text of its own", async () => {
+  const edition = await draft("legal:terms", "For France", dayAhead(0), { country: "FR" });
+  await world.member("Ann");
+  const outcome = await world.identity.register({
+    ...{ name: "Zoe", email: "zoe@example.com", language: "en", partner: "tuppence", sid: null, cid: null },
+    ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
+    ...{ country_code: null, reads_in: null, user_agent: "", address: "" },
+  });
+  expect(outcome.ok).toBe(true);
+  expect(await publish(edition)).toMatchObject({
+    ok: false,
+    detail: { why: expect.stringContaining("30 days before") },
+  });
+});
+
 const told = async (email: string) =>
   (await world.mails(email)).filter((subject) => /^(Our|Nuestr).*(terms|privacy|términos|privacidad)/.test(subject));
 

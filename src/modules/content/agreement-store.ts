@@ -83,7 +83,10 @@ export const readVersion = async (runner: Runner, id: string): Promise<CountedVe
       select ${FACTS}, v.page, ${MEMBERS} from content.versions v where version_id = ${id}`.execute(runner)
   ).rows[0] ?? null;
 
-/** Whether anybody agreed to a text that stands where this one would: asked version by version, as there are few, and many agreements. */
+/**
+ * Whether anybody agreed to a text that stands where this one would; whoever agreed where no country was known may be in any. Asked
+ * version by version, as there are few, and many agreements.
+ */
 export const isAgreedTo = async (
   tx: Tx,
   at: { document: string; partner: string | null; country: string | null },
@@ -94,7 +97,7 @@ export const isAgreedTo = async (
         select 1 from content.versions v,
           lateral (select 1 from content.agreements a where a.version_id = v.version_id limit 1) agreed
         where v.document = ${at.document} and (${at.partner}::text is null or v.partner = ${at.partner})
-          and (${at.country}::text is null or v.country = ${at.country})) as found`.execute(tx)
+          and (${at.country}::text is null or v.country is null or v.country = ${at.country})) as found`.execute(tx)
   ).rows[0]?.found ?? false;
 
 /** Newest first. */
