@@ -376,3 +376,26 @@ it("members are told some at a time, and a batch that is done once more begins n
     [],
   ]);
 });
+
+it("who has no address reads of a change on our own pages, and whom no telling reached hears nothing of its end", async () => {
+  const [ann, apple] = [await world.member("Ann"), await world.member("Apple")];
+  await world.database.pool.query("update identity.users set email = null where user_id = $1", [apple.user_id]);
+  const edition = await draft("legal:terms", "New terms", dayAhead(40));
+  expect(await publish(edition, dayAhead(40))).toMatchObject({ ok: true });
+  await world.work();
+  const noticesOf = async (of: { user_id: string }) =>
+    (
+      await world.database.pool.query(
+        "select title_en, href from notifications.notices where user_id = $1 and list = 'account' and cause like 'legal%' order by at",
+        [of.user_id],
+      )
+    ).rows;
+  const notice = { title_en: expect.stringMatching(/^Our terms change/), href: `/terms?on=${dayAhead(40)}` };
+  expect([await noticesOf(ann), await noticesOf(apple)]).toEqual([[notice], [notice]]);
+
+  const unheard = await draft("legal:terms", "Never heard of", dayAhead(60));
+  expect(await publish(unheard, dayAhead(60))).toMatchObject({ ok: true });
+  expect(await desk.act("edition", unheard, "take back")).toMatchObject({ ok: true });
+  await world.work();
+  expect(await told(ann.email)).toHaveLength(1);
+});

@@ -14,11 +14,11 @@ export async function agreeToLegal(
 ): Promise<void> {
   const coming = await agreements.agree(tx, { ...agreeing, brand: partners.named(partner) });
   const user = coming.length > 0 ? await findUser(tx, agreeing.user_id) : null;
-  if (!user?.email) return;
+  if (!user) return;
   const read = { partner: partnerOfPage(partners, partner) };
   for (const { edition, document, from } of coming)
     await notifications.queue(tx, {
       ...changeLetter("comes", edition, user.user_id, { ...read, document, from: from.toISOString() }),
-      recipient: { ...user, email: user.email },
+      recipient: user,
     });
 }

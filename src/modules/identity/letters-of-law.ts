@@ -103,7 +103,9 @@ export const partnerOfPage = (partners: Pick<Partners, "named">, partner: string
   partners.named(partner) === partners.named(null) ? null : partner;
 
 /** Of one edition each member is told once, whoever tells it. */
+export const causeOf = (what: "comes" | "stays", edition: string, userId: string): string =>
+  `legal_${what}:${edition}:${userId}`;
 export const changeLetter = (what: "comes" | "stays", edition: string, userId: string, facts: LegalFacts) => ({
-  cause: `legal_${what}:${edition}:${userId}`,
+  cause: causeOf(what, edition, userId),
   letter: what === "comes" ? legalChanges(facts) : legalStays(facts),
 });

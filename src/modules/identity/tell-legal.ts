@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database";
 import { addJobs } from "#platform/jobs";
 import type { IdentityContext } from "./context.ts";
 import { TELL_LEGAL } from "./job-kinds.ts";
-import { changeLetter, partnerOfPage } from "./letters-of-law.ts";
+import { causeOf, changeLetter, partnerOfPage } from "./letters-of-law.ts";
 import { readMembersAfter } from "./store.ts";
 
 /** What else is to change on the same page on the same day. */
@@ -34,10 +34,19 @@ export async function tellLegal(
     const stillChanging = what === "comes" ? [] : await othersOfDay(tx, context, { document: facts.document, live_at });
     const members = await readMembersAfter(tx, after, AT_A_TIME);
     const ids = members.map(({ user_id }) => user_id);
+    // Whom the first telling did not reach hears nothing of its end.
+    const heard =
+      what === "comes"
+        ? null
+        : await context.notifications.toldOf(
+            tx,
+            ids.map((id) => causeOf("comes", edition, id)),
+          );
     const places = await context.agreements.placesOf(tx, ids, facts.document);
     for (const { email, partner, country_code, ...member } of members) {
       // Where they read what they agreed to; of who was there before agreements were kept, what the account says.
       const readers = places.get(member.user_id) ?? [{ partner, country: country_code }];
+      if (heard && !heard.has(causeOf("comes", edition, member.user_id))) continue;
       const reader = readers.find(isRead);
       if (!reader || stillChanging.some(({ isFor }) => readers.some(isFor))) continue;
       const read = { ...facts, partner: partnerOfPage(context.partners, reader.partner) };
