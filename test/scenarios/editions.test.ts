@@ -311,3 +311,12 @@ it("another process shows what was published, also when it could not ask at once
   // At the beginning, at the notice, and once more when the text was here.
   await expect.poll(() => [cleared, failures], { timeout: 10_000 }).toEqual([3, 2]);
 });
+
+it("a published text is read once, however often it is looked at", async () => {
+  const edition = await draft("pages:about", { en: "Read once", es: "Leído una vez" });
+  await desk.act("edition", edition, "publish");
+  const about = () => world.editions.filesAt(world.clock.now()).find(({ title }) => title === "Read once");
+  const first = about();
+  expect(first).toBeDefined();
+  expect(about()).toBe(first);
+});

@@ -69,6 +69,11 @@ it("a copy goes to whoever asked for it and nobody else, once for one decision",
   const before = await world.mails(me.email);
   const { subject } = (await world.notifications.desk.look(mail)) ?? {};
   expect(before.filter((one) => one === subject)).toHaveLength(1);
+  // It is kept in the mailbox alone, so that no copy outlives the letter of who has left.
+  const { rows } = await world.database.pool.query(
+    "select html, plain from notifications.mails where template = 'copy_for_operator'",
+  );
+  expect(rows).toEqual([{ html: "", plain: "" }]);
 
   const act = desk.actOf("mail", "send me a copy");
   await world.advance({ minutes: 1 });

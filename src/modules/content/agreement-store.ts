@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/database";
 import type { Page } from "./content.types.ts";
+import type { LegalReader } from "./legal-changes.ts";
 import type { ContentLanguage } from "./read-content.ts";
 
 type Runner = Database | Tx;
@@ -25,6 +26,18 @@ export type AgreementRow = Omit<VersionRow, "page"> & { way: AgreementWay; agree
 
 const FACTS = sql`v.version_id, v.document, v.language, v.partner, v.country, v.holds_since::text as holds_since, v.title, v.kept_at`;
 const MEMBERS = sql`(select count(*)::integer from content.agreements a where a.version_id = v.version_id) as members`;
+
+/**
+ * Accounts are opened beside each other, and while a legal text is published or taken back none is: whoever opens one either agreed
+ * before and is told with the others, or sees what is coming.
+ */
+export async function holdAgreements(tx: Tx, doing: "agreeing" | "changing"): Promise<void> {
+  const lock = sql`hashtext('content.agreements')`;
+  await (doing === "agreeing"
+    ? sql`select pg_advisory_xact_lock_shared(${lock})`
+    : sql`select pg_advisory_xact_lock(${lock})`
+  ).execute(tx);
+}
 
 export async function keepVersion(tx: Tx, row: VersionRow): Promise<void> {
   await sql`
@@ -51,13 +64,29 @@ export const readAgreementsOf = async (runner: Runner, userId: string, most: num
       where a.user_id = ${userId} order by a.agreed_at desc, v.document limit ${most}`.execute(runner)
   ).rows;
 
+/** Under which partner and in which country each of some members agreed to a text; absent: nothing is on record. */
+export async function readPlaces(
+  tx: Tx,
+  userIds: readonly string[],
+  document: string,
+): Promise<Map<string, LegalReader[]>> {
+  const { rows } = await sql<LegalReader & { user_id: string }>`
+    select distinct a.user_id, v.partner, v.country from content.agreements a join content.versions v using (version_id)
+    where a.user_id = any(${[...userIds]}::uuid[]) and v.document = ${document}
+    order by a.user_id, v.partner, v.country`.execute(tx);
+  return Map.groupBy(rows, ({ user_id }) => user_id);
+}
+
 export const readVersion = async (runner: Runner, id: string): Promise<CountedVersion | null> =>
   (
     await sql<CountedVersion>`
       select ${FACTS}, v.page, ${MEMBERS} from content.versions v where version_id = ${id}`.execute(runner)
   ).rows[0] ?? null;
 
-/** Whether anybody agreed to a text that stands where this one would. */
+/**
+ * Whether anybody agreed to a text that stands where this one would; whoever agreed where no country was known may be in any. Asked
+ * version by version, as there are few, and many agreements.
+ */
 export const isAgreedTo = async (
   tx: Tx,
   at: { document: string; partner: string | null; country: string | null },
@@ -65,9 +94,10 @@ export const isAgreedTo = async (
   (
     await sql<{ found: boolean }>`
       select exists (
-        select 1 from content.agreements a join content.versions v using (version_id)
+        select 1 from content.versions v,
+          lateral (select 1 from content.agreements a where a.version_id = v.version_id limit 1) agreed
         where v.document = ${at.document} and (${at.partner}::text is null or v.partner = ${at.partner})
-          and (${at.country}::text is null or v.country = ${at.country})) as found`.execute(tx)
+          and (${at.country}::text is null or v.country is null or v.country = ${at.country})) as found`.execute(tx)
   ).rows[0]?.found ?? false;
 
 /** Newest first. */

@@ -12,7 +12,7 @@ import type { EditionRow } from "./store.ts";
 
 export { type Agreements, createAgreements } from "./agreements.ts";
 export type * from "./content.types.ts";
-export { createEditions, type EditionRefusal, type Editions } from "./editions.ts";
+export { type Coming, createEditions, type EditionRefusal, type Editions } from "./editions.ts";
 export { LEGAL_CHANGES } from "./job-kinds.ts";
 export type { FoundAnswer, Part, UsedPackage };
 export type NewsHead = Pick<Page, "name" | "title" | "description" | "date">;

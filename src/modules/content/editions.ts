@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import type { Brand } from "#partners";
-import type { Clock } from "#platform/clock";
+import { type Clock, civilDate } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
 import { addJobs, emit, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { done, type Outcome, refused } from "#platform/outcome";
-import { isAgreedTo } from "./agreement-store.ts";
+import { holdAgreements, isAgreedTo } from "./agreement-store.ts";
 import { factsOf } from "./facts.ts";
 import { editionId } from "./ids.ts";
 import { GO_LIVE, LEGAL_CHANGES } from "./job-kinds.ts";
@@ -28,11 +28,14 @@ export type EditionRefusal =
   | "no_such_country"
   | "from_wrong"
   | "from_too_soon"
+  | "day_taken"
   | "holds"
   | "not_now"
   | "changed_meanwhile";
 /** Who did it, and when it was decided: the same deed carried out once more by who takes a killed worker's place is done once. */
 export type Deed = { by: string; at?: Date | undefined };
+/** A legal text that will change. `edition`: its public id. */
+export type Coming = { edition: string; document: string; from: Date; isFor(reader: LegalReader): boolean };
 /** English and Spanish as they are written, head and all. */
 export type Written = { en: string; es: string };
 
@@ -75,17 +78,28 @@ export function createEditions({ database, clock, registry, log, brands, root, p
   let made: { until: number; version: number; files: readonly ContentFile[] } | null = null;
   let version = 0;
 
+  /** What was published never changes: it is read once, and not at each look. Null: it cannot be read. */
+  const readOnes = new WeakMap<store.PublishedRow, ContentFile[] | null>();
+  function filesOf(row: store.PublishedRow): ContentFile[] | null {
+    const known = readOnes.get(row);
+    if (known !== undefined) return known;
+    let files: ContentFile[] | null = null;
+    try {
+      files = asFiles(row);
+    } catch (error) {
+      // A later release may ask for more than an older text has: what was delivered stands instead.
+      log.error({ err: error, edition: editionId.show(row.edition_id) }, "an edition cannot stand any more");
+    }
+    readOnes.set(row, files);
+    return files;
+  }
+
   function filesAt(at: Date): ContentFile[] {
     const texts = standing(published, at);
     const own = [...texts].flatMap(([place, row]) => {
-      try {
-        return asFiles(row);
-      } catch (error) {
-        // A later release may ask for more than an older text has: what was delivered stands instead.
-        log.error({ err: error, edition: editionId.show(row.edition_id) }, "an edition cannot stand any more");
-        texts.delete(place);
-        return [];
-      }
+      const files = filesOf(row);
+      if (!files) texts.delete(place);
+      return files ?? [];
     });
     return [...delivered.filter((file) => !texts.has(placeOf(file))), ...own];
   }
@@ -138,21 +152,14 @@ export function createEditions({ database, clock, registry, log, brands, root, p
   }
 
   const documentOfRow = (row: { kind: string; name: string }) =>
-    documentOf({ name: row.name, adds_to: around(row).adds_to });
+    documentOf({ name: row.name, adds_to: current().files.find((file) => isOfText(file, row))?.adds_to });
   /** Whether members agreed to what this one changes: then they are told of it. */
   const concernsMembers = async (tx: Tx, row: store.EditionRow) =>
     row.kind === "legal" && (await isAgreedTo(tx, { ...row, document: documentOfRow(row) }));
-  /** Whether somebody reads an edition, once it stands. */
-  function isReadBy(
-    row: Pick<store.PublishedRow, "kind" | "name" | "partner" | "country" | "live_at">,
-    reader: LegalReader,
-  ) {
+  /** Who reads an edition, once it stands: asked for many at once, found out once. */
+  function readersOf(row: store.Scheduled): (reader: LegalReader) => boolean {
     const others = filesAt(row.live_at).filter((file) => isOfText(file, row) && placeOf(file) !== placeOf(row));
-    return isRead(
-      row,
-      others.map(({ name, partner, country }) => ({ name, partner, country })),
-      reader,
-    );
+    return (reader) => isRead(row, others, reader);
   }
 
   const tell = () => database.transaction(store.tellPages);
@@ -164,20 +171,31 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     version: (): number => current().version,
     /** Texts as they will stand at a moment, by what is published now. */
     filesAt,
-    isReadBy,
+    readersOf,
     /** The page of a legal text that an edition is of: `terms`. */
     documentOf: documentOfRow,
     /** When a legal text changes next for a reader; null when nothing is published that would. */
     nextChange(document: string, reader: LegalReader): Date | null {
       const coming = published.filter(
         (row) =>
-          row.kind === "legal" && row.live_at > clock.now() && documentOfRow(row) === document && isReadBy(row, reader),
+          row.kind === "legal" &&
+          row.live_at > clock.now() &&
+          documentOfRow(row) === document &&
+          readersOf(row)(reader),
       );
       const [first] = coming.map(({ live_at }) => live_at).toSorted((one, other) => one.getTime() - other.getTime());
       return first ?? null;
     },
     /** A text's title with the home brand's facts. */
     titleOf: (file: Pick<ContentFile, "title">): string => fillIn(file.title, facts[0] ?? {}),
+    /** What will change, by the database: this process may not have heard of the newest yet. */
+    async coming(tx: Tx): Promise<Coming[]> {
+      const rows = await store.readComing(tx, clock.now());
+      return rows.map((row) => ({
+        ...{ edition: editionId.show(row.edition_id), document: documentOfRow(row) },
+        ...{ from: row.live_at, isFor: readersOf(row) },
+      }));
+    },
     load,
     tell,
     /** Why two texts cannot stand; null when they can. */
@@ -191,6 +209,11 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     async find(shown: string): Promise<store.EditionRow | null> {
       const id = editionId.read(shown);
       return id && store.readEditionRow(database.db, id);
+    },
+    /** The same, which nobody publishes or takes back until the transaction ends. */
+    async hold(tx: Tx, shown: string): Promise<store.EditionRow | null> {
+      const id = editionId.read(shown);
+      return id && store.holdEdition(tx, id);
     },
     /** A draft. `name`: of a text that there is, or `new` among the news. Returns its public id. */
     async write(
@@ -274,9 +297,14 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         // Brands, their facts and the texts around it may have changed since it was written.
         const fits = readEdition({ en: row.text_en, es: row.text_es }, around(row));
         if (!fits.ok) return refused("text_wrong", { why: fits.why });
+        if (row.kind === "legal") await holdAgreements(tx, "changing");
         const told = await concernsMembers(tx, row);
+        const scheduled = told ? await store.readComing(tx, at) : [];
+        const same = scheduled.filter((other) => placeOf(other) === placeOf(row));
+        const taken_days = same.map((other) => civilDate(other.live_at));
         const fault =
-          row.kind === "legal" && findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told });
+          row.kind === "legal" &&
+          findLegalFault({ says: fits.texts.en.date, live_at, at, is_agreed_to: told, taken_days });
         if (fault) return fault.code === "text_wrong" ? refused("text_wrong", { why: fault.why }) : refused(fault.code);
         await store.publishDraft(tx, { edition_id: id, live_at, at, by: deed.by });
         if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "comes" });
@@ -300,10 +328,17 @@ export function createEditions({ database, clock, registry, log, brands, root, p
         if (!row) return refused("unknown");
         if (row.state === state && isDeed(deed, row.ended_by, row.ended_at)) return done(null);
         if (row.state !== (state === "withdrawn" ? "published" : "draft")) return refused("not_now");
+        if (row.kind === "legal") await holdAgreements(tx, "changing");
         const told = state === "withdrawn" && (await concernsMembers(tx, row));
         const ended_at = deed.at ?? clock.now();
         if (told && row.live_at && row.live_at <= ended_at) return refused("holds");
-        if (told) await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "stays" });
+        if (told) {
+          await emit(tx, registry, LEGAL_CHANGES, { edition: shown, what: "stays" });
+          // Whom it would have kept from another that is coming now read that one: who was told of it is not told again.
+          for (const other of (await store.readComing(tx, ended_at)).filter((one) => isOfText(one, row)))
+            if (other.edition_id !== id)
+              await emit(tx, registry, LEGAL_CHANGES, { edition: editionId.show(other.edition_id), what: "comes" });
+        }
         await store.endEdition(tx, { edition_id: id, state, at: ended_at, by: deed.by, why });
         if (state === "withdrawn") await store.tellPages(tx);
         return done(null);

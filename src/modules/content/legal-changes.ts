@@ -6,7 +6,7 @@ import { fitting } from "./rules.ts";
 /** Days between the telling of a change and its minute: the terms promise them. */
 export const NOTICE_DAYS = 30;
 
-type Place = { name: string; partner: string | null | undefined; country: string | null | undefined };
+type Place = { name: string; partner?: string | null | undefined; country?: string | null | undefined };
 /** A member, or whoever reads a page. */
 export type LegalReader = { partner: string; country: string | null };
 
@@ -31,10 +31,14 @@ export function findLegalFault(asked: {
   live_at: Date;
   at: Date;
   is_agreed_to: boolean;
-}): { code: "text_wrong"; why: string } | { code: "from_too_soon" } | null {
+  /** Days on which other editions of the same text begin to stand. */
+  taken_days: readonly string[];
+}): { code: "text_wrong"; why: string } | { code: "from_too_soon" | "day_taken" } | null {
   const day = civilDate(asked.live_at);
   if (asked.says !== day)
     return { code: "text_wrong", why: `Its head says date: ${asked.says}, and it would be published from ${day}.` };
   if (asked.is_agreed_to && asked.live_at < addDays(asked.at, NOTICE_DAYS)) return { code: "from_too_soon" };
+  // Its page is told by its day: of two of one day one would be announced and never be read.
+  if (asked.is_agreed_to && asked.taken_days.includes(day)) return { code: "day_taken" };
   return null;
 }

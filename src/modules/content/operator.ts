@@ -77,6 +77,8 @@ const WHY: Record<Exclude<EditionRefusal, "unknown" | "text_wrong">, string> = {
     "Tell a country by its two letters, such as GB, and only of a legal text: the others are the same everywhere.",
   from_wrong: "Tell a moment between now and a year from now, such as 2026-12-01 14:00; it is read as UTC.",
   from_too_soon: `Members agreed to what it changes, and are told ${NOTICE_DAYS} days before: choose a later moment, and the same day in its head.`,
+  day_taken:
+    "Another edition of this text begins on that day, and members were told of it: choose another day, or take that one back first.",
   holds: "Members were told of it and it holds: write the older words anew, and publish them with their notice.",
   changed_meanwhile: "Somebody changed it meanwhile: load the page again, and look at what it says now.",
   not_now: "It is past that: what was published is taken back, and what is over is written anew.",

@@ -141,4 +141,11 @@ export const isOfText = (file: Pick<ContentFile, "kind" | "name">, text: { kind:
   file.kind === text.kind && file.name === text.name;
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-export const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && COUNTRIES.of(code) !== undefined;
+/** Regions that have a code and no readers of their own. */
+const NO_COUNTRIES = new Set(["EU", "EZ", "UN", "QO", "ZZ"]);
+/** As it is told of readers: not by a second or an older code, such as UK, under which nobody would ever read. */
+export const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) &&
+  COUNTRIES.of(code) !== undefined &&
+  !NO_COUNTRIES.has(code) &&
+  new Intl.Locale(`und-${code}`).region === code;

@@ -27,6 +27,8 @@ export type EditionRow = {
   ended_why: string | null;
 };
 export type PublishedRow = EditionRow & { live_at: Date; published_at: Date };
+/** What is told of an edition without its texts. */
+export type Scheduled = Pick<PublishedRow, "kind" | "name" | "partner" | "country" | "live_at">;
 
 export const readPublished = async (runner: Runner): Promise<PublishedRow[]> =>
   (await sql<PublishedRow>`select * from content.editions where state = 'published'`.execute(runner)).rows;
@@ -45,6 +47,19 @@ export const readEditionsOf = async (runner: Runner, text: { kind: string; name:
       select * from content.editions where kind = ${text.kind} and name = ${text.name} order by written_at, edition_id`.execute(
       runner,
     )
+  ).rows;
+
+/** As it is until the transaction ends. */
+export const holdEdition = async (tx: Tx, id: string): Promise<EditionRow | null> =>
+  (await sql<EditionRow>`select * from content.editions where edition_id = ${id} for share`.execute(tx)).rows[0] ??
+  null;
+
+/** Legal texts that are published and do not stand yet, the first to come first. */
+export const readComing = async (tx: Tx, at: Date): Promise<(Scheduled & { edition_id: string })[]> =>
+  (
+    await sql<Scheduled & { edition_id: string }>`
+      select edition_id, kind, name, partner, country, live_at from content.editions
+      where kind = 'legal' and state = 'published' and live_at > ${at} order by live_at, edition_id`.execute(tx)
   ).rows;
 
 /** Newest first. */

@@ -37,7 +37,7 @@ type Deps = {
   identity: Identity;
   product: string;
   partnerOf(request: Request): string;
-  arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in">;
+  arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in" | "reads_under">;
   signInLimit: number;
 };
 

@@ -115,7 +115,7 @@ export function registerIdentityCalls(
     product: string;
     partnerOf(request: Request): string;
     /** How the visitor came, which their account keeps. */
-    arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in">;
+    arrivalOf(request: Request): Pick<Arrival, "sid" | "cid" | "country_code" | "reads_in"> & { reads_under?: string };
     signInLimit: number;
   },
 ) {

@@ -70,9 +70,9 @@ export type IdentityDeps = {
   attribution: Pick<Attribution, "trackBare">;
   ledger: Ledger;
   partners: Pick<Partners, "named" | "all">;
-  agreements: Pick<Agreements, "agree">;
+  agreements: Pick<Agreements, "agree" | "placesOf">;
   /** What is published of legal texts, which members are told of. */
-  editions: Pick<Editions, "find" | "isReadBy" | "documentOf">;
+  editions: Pick<Editions, "hold" | "readersOf" | "documentOf" | "coming">;
   health: Pick<ProviderHealth, "note">;
   metrics: Metrics;
 };

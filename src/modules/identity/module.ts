@@ -42,7 +42,8 @@ function callsOf({ identity, partners, attribution, limitFactor }: Doors): Param
         const value = request.headers[name];
         return typeof value === "string" ? value : null;
       });
-      return { sid, cid, country_code, reads_in };
+      // What a page shows is not changed by who brought its reader.
+      return { sid, cid, country_code, reads_in, reads_under: partners.ofRequest(request).partner_name };
     },
     signInLimit: Math.max(1, Math.round(SIGN_INS_A_MINUTE * limitFactor)),
   };

@@ -7,6 +7,7 @@ import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { networkOf } from "#platform/network";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { agreeToLegal } from "./agree-to-legal.ts";
 import type { IdentityContext } from "./context.ts";
 import type { SignedIn, Visit } from "./identity.types.ts";
 import { REGISTERED } from "./job-kinds.ts";
@@ -33,6 +34,8 @@ export type RegistrationInput = Registration & {
   country_code: string | null;
   /** Whose legal texts they read (ISO 3166); null when nobody knows. */
   reads_in: string | null;
+  /** Whose pages they read, where that is not the partner who brought them. */
+  reads_under?: string;
   captcha?: string | null;
 } & Visit;
 
@@ -63,9 +66,9 @@ export async function registerMember(
       created_at: now,
     });
     if (!isNew) return false;
-    await context.agreements.agree(tx, {
+    await agreeToLegal(tx, context, {
       user_id,
-      brand: context.partners.named(input.partner),
+      partner: input.reads_under ?? input.partner,
       language: input.language,
       country: input.reads_in,
       way: "register",

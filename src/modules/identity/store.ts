@@ -100,11 +100,11 @@ export const readMembersAfter = async (
   tx: Tx,
   after: string | null,
   most: number,
-): Promise<(Pick<UserRow, "user_id" | "name" | "language" | "partner" | "country_code"> & { email: string })[]> =>
+): Promise<Pick<UserRow, "user_id" | "email" | "name" | "language" | "partner" | "country_code">[]> =>
   (
-    await sql<UserRow & { email: string }>`
+    await sql<UserRow>`
       select user_id, email, name, language, partner, country_code from identity.users
-      where email is not null and deleted_at is null and closed_at is null and merged_into is null
+      where deleted_at is null and closed_at is null and merged_into is null
         and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${most}`.execute(tx)
   ).rows;
 

@@ -18,12 +18,13 @@ export async function copyMail(
   const mail = id && (await readMail(database.db, id));
   if (!mail) return refused("unknown");
   if (mail.secret || mail.html === "") return refused("not_kept");
+  // Erased here once it is sent: what its reader's leaving erases must not live on in a copy that is nobody's.
   await database.transaction(async (tx) => {
     const copy = derivedId("mail", `mail:${cause}`);
     const isNew = await insertMail(tx, {
       ...{ mail_id: copy, cause, user_id: null, recipient: to, reply_to: null, message_id: null, headers: {} },
       ...{ template: "copy_for_operator", language: mail.language, subject: mail.subject, html: mail.html },
-      ...{ plain: mail.plain, list: "account", secret: false, partner: mail.partner, brief: null, state: "queued" },
+      ...{ plain: mail.plain, list: "account", secret: true, partner: mail.partner, brief: null, state: "queued" },
       at: clock.now(),
     });
     if (isNew) await addJobs(tx, [SEND_MAIL.with({ mail_id: copy })]);

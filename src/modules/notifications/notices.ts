@@ -16,7 +16,7 @@ const MAX_UNREAD = 10;
 const DAY_MS = 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Pages that open nothing by their address: a signed link is in the letter alone. */
-const OPEN_PAGES = /^\/(account\/|offers?(\/|$)|surveys(\/|$)|gift\/|[a-z0-9-]+-product$)/;
+const OPEN_PAGES = /^\/(account\/|offers?(\/|$)|surveys(\/|$)|gift\/|(terms|privacy-policy)(\?|$)|[a-z0-9-]+-product$)/;
 
 export type Notice = {
   id: string;

@@ -20,7 +20,7 @@ import { LEAVABLE, LISTS, type List, type Topic } from "./rules.ts";
 import { sendMail } from "./send-mail.ts";
 import type { NotificationsSettings } from "./settings.ts";
 import { createSmtp } from "./smtp/smtp.ts";
-import { forgetStrangers } from "./store.ts";
+import { forgetStrangers, readTold } from "./store.ts";
 import { createTell, type Told } from "./tell.ts";
 import { createTexts } from "./texts/texts.ts";
 import { createWriteMail } from "./write-mail.ts";
@@ -76,6 +76,7 @@ export function createNotifications(deps: {
   return {
     /** Tells an event on every channel that its member chose. The same cause again tells nothing. `replyTo`: whom an answer goes to; `name`: by what its answer names it. */
     queue: (tx: Tx, told: Told): Promise<void> => queue(tx, told),
+    toldOf: readTold,
     /** Letters to people who are no members lose text and address, by the beginnings of their causes. */
     forgetStrangers: (tx: Tx, causes: readonly string[], before: Date) => forgetStrangers(tx, causes, before),
     /** What operators look for. */

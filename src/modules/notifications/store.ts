@@ -42,6 +42,15 @@ export async function insertMail(
   return result.numAffectedRows === 1n;
 }
 
+/** Of some causes those of which somebody was told, by mail or on our own pages. */
+export async function readTold(tx: Tx, causes: readonly string[]): Promise<Set<string>> {
+  const asked = [...causes];
+  const { rows } = await sql<{ cause: string }>`
+    select cause from notifications.mails where cause = any(${asked}::text[])
+    union select cause from notifications.notices where cause = any(${asked}::text[])`.execute(tx);
+  return new Set(rows.map(({ cause }) => cause));
+}
+
 export async function lockUnsentMail(tx: Tx, mailId: string): Promise<MailRow | null> {
   const result =
     await sql<MailRow>`select * from notifications.mails where mail_id = ${mailId} and state in ('queued', 'sending', 'failed') for update`.execute(

@@ -1,6 +1,6 @@
 /** `/console/preview/{id}`: an edition as its readers would see it before it stands, or a legal text as members agreed to it. */
 import { data } from "react-router";
-import { pageContext, servicesContext } from "#services";
+import { servicesContext } from "#services";
 import { operatorPage } from "#ui/page.ts";
 import { Frame } from "#ui/shell/frame.tsx";
 import { requireOperator } from "../../../operator/guard.ts";
@@ -10,8 +10,7 @@ import { PageOfWords } from "./page.tsx";
 export const handle = operatorPage();
 
 export async function loader(args: Route.LoaderArgs) {
-  const { agreements, content, editions } = args.context.get(servicesContext);
-  const { brand } = args.context.get(pageContext);
+  const { agreements, content, editions, partners } = args.context.get(servicesContext);
   const language = args.url.searchParams.get("in") === "es" ? ("es" as const) : ("en" as const);
   const version = await agreements.version(args.params.id);
   requireOperator(args, version ? "members.see" : "content.see");
@@ -22,7 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
     };
   const row = await editions.find(args.params.id);
   if (!row) throw data("not_here", { status: 404 });
-  const page = content.previewEdition(row, { brand, language });
+  // With the names and figures of whose text it is.
+  const page = content.previewEdition(row, { brand: partners.named(row.partner), language });
   return { page, language, id: args.params.id, what: "edition" as const, legal: row.kind === "legal" };
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import { newId } from "#platform/ids";
 import { emit } from "#platform/jobs";
 import { done, type Outcome, refused } from "#platform/outcome";
+import { agreeToLegal } from "../agree-to-legal.ts";
 import { claimAccount } from "../claim-account.ts";
 import type { Visit } from "../identity.types.ts";
 import { REGISTERED } from "../job-kinds.ts";
@@ -27,6 +28,8 @@ export type Arrival = {
   cid: string | null;
   country_code: string | null;
   reads_in: string | null;
+  /** Whose pages they read, where that is not the partner who brought them. */
+  reads_under?: string;
 };
 
 export type Settlement = {
@@ -125,9 +128,9 @@ async function wait(
 
 /** Their pages say that who goes on with a provider accepts the terms. */
 const agree = (tx: Tx, context: SocialContext, { arrival }: Settlement, user_id: string): Promise<void> =>
-  context.agreements.agree(tx, {
+  agreeToLegal(tx, context, {
     user_id,
-    brand: context.partners.named(arrival.partner),
+    partner: arrival.reads_under ?? arrival.partner,
     language: arrival.language,
     country: arrival.reads_in,
     way: "social",
@@ -140,7 +143,7 @@ async function create(
   address: "verified" | "unverified" | "none",
 ): Promise<string> {
   const { profile, visit } = input;
-  const { reads_in: _legal, ...arrival } = input.arrival;
+  const { reads_in: _in, reads_under: _under, ...arrival } = input.arrival;
   const user_id = newId("user");
   const now = context.clock.now();
   await insertUser(tx, {

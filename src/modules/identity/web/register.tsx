@@ -48,6 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     password_confirmation: password,
     language,
     ...arrival,
+    reads_under: brand.partner_name,
   });
   return outcome.ok ? welcome(context, request, outcome.value) : refuse(context, outcome, kept);
 }

@@ -67,5 +67,5 @@ export const arrivalOf = (context: Context, request: Request) => {
   const arrival = context
     .get(servicesContext)
     .attribution.arrivalOf((name) => request.headers.get(name), brand.partner_name);
-  return { language, ...arrival };
+  return { language, ...arrival, reads_under: brand.partner_name };
 };
