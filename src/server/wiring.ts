@@ -108,7 +108,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   const editions = createEditions({ database, clock, registry, log, brands: partners.all(), ...texts });
   const content = createContent({ ...texts, editions });
   const agreements = createAgreements({ database, clock, content, editions });
-  const translation = createTranslation({ database, clock });
+  const translation = createTranslation({ database, clock, log });
   const attribution = await createAttribution({
     database,
     clock,
