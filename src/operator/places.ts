@@ -44,6 +44,13 @@ export const PLACES: readonly Place[] = [
   { group: "Run", href: "/console/lists/imports", text: "Imports", icon: "download", needs: ["catalog.see"] },
   { group: "Run", href: "/console/lists/texts", text: "Texts", icon: "file-text", needs: ["content.see"] },
   {
+    group: "Run",
+    href: "/console/lists/missing%20translations",
+    text: "Missing Spanish",
+    icon: "languages",
+    needs: ["content.see"],
+  },
+  {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],
   },

@@ -13,6 +13,7 @@ import { startWorker, type Worker } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
+import type { ReleaseTexts } from "#translation";
 import { createApp } from "./app.ts";
 import { createImportApart } from "./import-apart.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -29,6 +30,8 @@ export async function serve(options: {
   clock?: Clock;
   /** The brand packs, home first; those of `brands/` when absent. */
   brands?: readonly Brand[] | undefined;
+  /** The Spanish that the release has, where `build` is of another than ours. */
+  release?: ReleaseTexts | undefined;
   build?: () => Promise<ServerBuild>;
   mode?: "production" | "development";
   /** Lets a development server answer for modules before our own routes. */
@@ -59,6 +62,7 @@ export async function serve(options: {
     database,
     importApart: apart?.importFeed,
     ...(options.brands && { brands: options.brands }),
+    ...(options.release && { release: options.release }),
   });
   const build = options.build ?? builtOnce();
   let worker: Worker | null = null;

@@ -7,6 +7,8 @@ import { type ReleaseTexts, readReleaseTexts } from "./release-texts.ts";
 import { dropLeastMet, insertMissing } from "./store.ts";
 import { createTranslating } from "./translate-missing.ts";
 
+export { type ReleaseTexts, readReleaseTexts } from "./release-texts.ts";
+
 /** SPEC §9: the missing-translation marker lives one minute; a text told again within it is not written again. */
 export const MARKER_SECONDS = 60;
 const MAX_MARKERS = 5_000;
