@@ -12,8 +12,8 @@ export type Suggestion = {
 };
 type Parts = { readonly words: ReadonlySet<string>; readonly runs: ReadonlySet<string> };
 
-/** Below it the closest text was no help in trials: it shares small words alone. */
-export const CLOSE_ENOUGH = 0.45;
+/** Each twelfth text of the release was asked for without itself: below a half, what came shared small words and little sense. */
+export const CLOSE_ENOUGH = 0.5;
 
 const PLACE = "0";
 /** A place for a value is a word of its own whatever its name, because the value says what it is. */
@@ -42,6 +42,18 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 
 const closenessOf = (one: Parts, other: Parts) => (shared(one.words, other.words) + shared(one.runs, other.runs)) / 2;
 
+const placesIn = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))];
+
+/** Where both have as many places, the suggestion names them as the asked text does, in their order. */
+function withPlacesOf(english: string, { english: from, forms }: Suggestion): Forms {
+  const [wanted, own] = [placesIn(english), placesIn(from)];
+  if (wanted.length !== own.length) return forms;
+  const named = new Map(own.map((place, at) => [place, wanted[at] ?? place]));
+  const rename = (text: string) => text.replace(/\{\{\w+\}\}/g, (place) => named.get(place) ?? place);
+  const { spanish, one, many } = forms;
+  return { spanish: rename(spanish), one: one && rename(one), many: many && rename(many) };
+}
+
 /** Reads the texts once; what it returns answers null where none is close. */
 export function createSuggest(texts: ReadonlyMap<string, Forms>): (english: string) => Suggestion | null {
   const known = [...texts].map(([english, forms]) => ({ english, forms, parts: partsOf(english) }));
@@ -54,6 +66,6 @@ export function createSuggest(texts: ReadonlyMap<string, Forms>): (english: stri
       const closeness = text === english ? 1 : closenessOf(asked, parts);
       if (closeness >= CLOSE_ENOUGH && closeness > (best?.closeness ?? 0)) best = { english: text, forms, closeness };
     }
-    return best;
+    return best && { ...best, forms: withPlacesOf(english, best) };
   };
 }

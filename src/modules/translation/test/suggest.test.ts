@@ -20,7 +20,7 @@ describe("a suggestion", () => {
     ["Show code", "Show the code"],
     ["Cancel my membership", "Cancel membership"],
     ["Your orders are on their way", "Your order is on its way"],
-    ["WITHDRAW {{sum}}!", "Withdraw {{amount}}"],
+    ["WITHDRAW {{amount}}!", "Withdraw {{amount}}"],
     ["{{count}} stores more", "{{count}} stores"],
   ])("for %s is that of %s", (asked, english) => {
     const found = suggest(asked);
@@ -33,6 +33,16 @@ describe("a suggestion", () => {
     "for %j is none",
     (asked) => expect(suggest(asked)).toBeNull(),
   );
+
+  it("names places as the asked text does, where there are as many", () => {
+    expect(suggest("Withdraw {{sum}} now")?.forms.spanish).toBe("Retirar {{sum}}");
+    expect(suggest("Withdraw {{sum}} {{day}}")?.forms.spanish).toBe("Retirar {{amount}}");
+    expect(suggest("{{number}} stores")?.forms).toEqual({
+      spanish: "{{number}} tiendas",
+      one: "{{number}} tienda",
+      many: "{{number}} de tiendas",
+    });
+  });
 
   it("is surest of the text itself, and says how close it is", () => {
     expect(suggest("Show the code")?.closeness).toBe(1);
