@@ -5,8 +5,8 @@
  */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
-import { pageContext } from "./services.ts";
+import { sayLater, startLanguages, startRecording, stopRecording, WORDS } from "#ui/text.tsx";
+import { pageContext, servicesContext } from "./services.ts";
 
 export { pageContext, servicesContext } from "./services.ts";
 
@@ -26,7 +26,10 @@ export default async function handleRequest(
   const { serverHandoffStream: stream, ...whole } = entry;
   const { nonce, language } = context.get(pageContext);
   const handoff = stream ? await readAll(stream) : "";
-  if (language === "es") startRecording();
+  if (language === "es") {
+    sayLater(context.get(servicesContext).translation.words());
+    startRecording();
+  }
   const markup = renderToString(<ServerRouter context={whole} url={request.url} {...(nonce ? { nonce } : {})} />);
   const words =
     language === "es" ? `<script type="application/json" id="${WORDS}">${escapeJson(stopRecording())}</script>` : "";

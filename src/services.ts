@@ -26,6 +26,7 @@ import type { ProtectionService } from "#protection";
 import type { RewardsService } from "#rewards";
 import type { ShipmentsService } from "#shipments";
 import type { Operator, StaffService } from "#staff";
+import type { TranslationService } from "#translation";
 
 export type { DeclaredCookie, NavigationEntry } from "#platform/module";
 
@@ -50,6 +51,7 @@ export type Services = {
   notifications: NotificationsService;
   content: ContentService;
   editions: Pick<Editions, "find">;
+  translation: Pick<TranslationService, "words">;
   agreements: Pick<Agreements, "show" | "version">;
   help: HelpService;
   health: HealthService;

@@ -49,6 +49,13 @@ export const PLACES: readonly Place[] = [
     needs: ["members.see"],
   },
   {
+    group: "Run",
+    href: "/console/lists/missing%20translations",
+    text: "Missing Spanish",
+    icon: "languages",
+    needs: ["content.see"],
+  },
+  {
     ...{ group: "Run", href: "/console/o/service/service", text: "Tell visitors", icon: "circle-alert" },
     needs: ["visitors.tell"],
   },

@@ -13,6 +13,7 @@ import { startWorker, type Worker } from "#platform/jobs";
 import type { Log } from "#platform/log";
 import { needPorts } from "#platform/ports";
 import type { Config } from "#settings";
+import type { ReleaseTexts } from "#translation";
 import { createApp } from "./app.ts";
 import { createImportApart } from "./import-apart.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -29,6 +30,8 @@ export async function serve(options: {
   clock?: Clock;
   /** The brand packs, home first; those of `brands/` when absent. */
   brands?: readonly Brand[] | undefined;
+  /** The Spanish that the release has, where `build` is of another than ours. */
+  release?: ReleaseTexts | undefined;
   build?: () => Promise<ServerBuild>;
   mode?: "production" | "development";
   /** Lets a development server answer for modules before our own routes. */
@@ -59,6 +62,7 @@ export async function serve(options: {
     database,
     importApart: apart?.importFeed,
     ...(options.brands && { brands: options.brands }),
+    ...(options.release && { release: options.release }),
   });
   const build = options.build ?? builtOnce();
   let worker: Worker | null = null;
@@ -125,9 +129,10 @@ async function readiness(database: DatabaseHandle, config: Config, worker: () =>
 /** What another process did that this one must know: pages that changed, sessions that ended. */
 export async function listenForNotices(database: DatabaseHandle, wired: Wired, clearPages: () => void, log: Log) {
   let stopped = false;
-  let cleared = 0;
+  let cleared = "";
+  const textsVersion = () => `${wired.editions.version()} ${wired.translation.version()}`;
   const clear = () => {
-    cleared = wired.editions.version();
+    cleared = textsVersion();
     clearPages();
   };
   const changed = () => {
@@ -135,17 +140,17 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     wired.cashback.forgetDestinations();
     wired.health.incidents.forget();
     clear();
-    void loadEditions();
+    void loadTexts();
   };
   /** Texts stand in this process's memory: what was made of those before is cleared once more when the new ones are here. */
-  async function loadEditions() {
+  async function loadTexts() {
     if (stopped) return;
     try {
-      await wired.editions.load();
-      if (wired.editions.version() !== cleared) clear();
+      await Promise.all([wired.editions.load(), wired.translation.load()]);
+      if (textsVersion() !== cleared) clear();
     } catch (error) {
-      log.warn({ err: error }, "editions were not read");
-      setTimeout(loadEditions, 1_000).unref();
+      log.warn({ err: error }, "texts were not read");
+      setTimeout(loadTexts, 1_000).unref();
     }
   }
   let release = () => {};
@@ -183,7 +188,7 @@ export async function listenForNotices(database: DatabaseHandle, wired: Wired, c
     for (const channel of wired.channels.names()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     // What was told before is asked of the database, also at the first time.
     wired.channels.missed();
-    await loadEditions();
+    await loadTexts();
     release = () => {
       if (gone) return;
       gone = true;

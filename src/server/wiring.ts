@@ -42,7 +42,7 @@ import { createRewards } from "#rewards";
 import type { Config } from "#settings";
 import { createShipments } from "#shipments";
 import { createStaff } from "#staff";
-import { createTranslation } from "#translation";
+import { createTranslation, type ReleaseTexts } from "#translation";
 import { createTreasury } from "#treasury";
 import { createMemberOf } from "../modules/identity/http.ts";
 import type { LedgerSettings } from "../modules/ledger/settings.ts";
@@ -66,9 +66,11 @@ export type WiringOptions = {
   importApart?: ((feedName: string) => Promise<ImportReport>) | undefined;
   /** The brand packs, home first; those of `brands/` when absent. */
   brands?: readonly Brand[];
+  /** The Spanish that the release has; what lies beside its screens when absent. */
+  release?: ReleaseTexts;
 };
 
-export async function wire({ config, clock, log, database, importApart, brands }: WiringOptions) {
+export async function wire({ config, clock, log, database, importApart, brands, release }: WiringOptions) {
   const settings = moduleSettings(config);
   const secret = secretOf(config);
   const registry = createRegistry();
@@ -108,7 +110,7 @@ export async function wire({ config, clock, log, database, importApart, brands }
   const editions = createEditions({ database, clock, registry, log, brands: partners.all(), ...texts });
   const content = createContent({ ...texts, editions });
   const agreements = createAgreements({ database, clock, content, editions });
-  const translation = createTranslation({ database, clock });
+  const translation = createTranslation({ database, clock, log, ...(release && { release }) });
   const attribution = await createAttribution({
     database,
     clock,

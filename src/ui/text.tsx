@@ -27,6 +27,12 @@ type Texts = Record<string, string>;
 /** The `es.json` files of a page or part: `() => [import("./es.json")]`. */
 export type SpanishFiles = () => Promise<{ default: Texts }>[];
 
+/** On the server: what operators said of texts that the release has no Spanish of. The release's own always wins. */
+let later: Readonly<Texts> = {};
+export function sayLater(texts: Readonly<Texts>): void {
+  later = texts;
+}
+
 /** While a Spanish page is rendered on the server: the texts it used, which travel inside it. */
 let recorded: Texts | null = null;
 
@@ -35,8 +41,10 @@ function createTranslator(language: Language, texts: Texts): Translate {
   return (key, values) => {
     const forms =
       typeof values?.count === "number" ? [`${key}_${plural.select(values.count)}`, `${key}_other`, key] : [key];
-    const form = forms.find((candidate) => texts[candidate] !== undefined);
-    const text = form === undefined ? key : (texts[form] ?? key);
+    const holds = (candidates: Readonly<Texts>) => forms.find((candidate) => candidates[candidate] !== undefined);
+    const own = holds(texts);
+    const form = own ?? (language === "es" ? holds(later) : undefined);
+    const text = form === undefined ? key : ((own === undefined ? later : texts)[form] ?? key);
     if (form === undefined && language === "es" && nothingIsAway()) reportMissing(key);
     if (form !== undefined && recorded) recorded[form] = text;
     return values ? text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place)) : text;
@@ -48,7 +56,8 @@ export function startRecording() {
   recorded = {};
 }
 export function stopRecording(): Texts {
-  const texts = recorded ?? {};
+  // Those of operators lie in no file that a browser fetches: all go along, for the pages that are come to from this one.
+  const texts = { ...later, ...recorded };
   recorded = null;
   return texts;
 }

@@ -5,10 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ServerBuild } from "react-router";
 import type { Brand } from "#partners";
 import { freePort } from "#platform/embedded-postgres";
 import { isPortFree } from "#platform/ports";
 import { readConfig } from "#settings";
+import type { ReleaseTexts } from "#translation";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
 import { catalogueFurniture } from "./catalogue-furniture.ts";
@@ -22,6 +24,8 @@ export type ProductOptions = {
   catalogue?: boolean;
   /** Brand packs instead of those of the project, home first. */
   brands?: readonly Brand[];
+  /** Another release than the one that was built: its pages, and the Spanish that it has. */
+  release?: { build: () => Promise<ServerBuild>; texts: ReleaseTexts };
   /** `true`: the outside world calls us by our name, as partners do whose signatures cover the whole address. */
   by_name?: boolean;
   /** `true`: clicks lead to shops on hosts of their own, which the browser is told to find here. */
@@ -68,6 +72,7 @@ export async function startProduct(options: ProductOptions = {}) {
     databaseUrl: base.url,
     log: trap.log,
     brands: options.brands,
+    ...(options.release && { build: options.release.build, release: options.release.texts }),
   });
   return {
     url,

@@ -70,6 +70,9 @@ act messages resolve: support
 act messages take: support
 act missing coins refuse: claims
 act missing coins wait: claims
+act missing translation dismiss: content
+act missing translation take back: content
+act missing translation translate: content
 act offer partner daily cap: catalogue
 act offer partner pay share: catalogue
 act offer partner switch off: catalogue
@@ -225,6 +228,7 @@ list mails: support claims
 list members: support claims finance
 list memberships: support claims finance
 list messages: support claims
+list missing translations: content
 list orders: support claims finance
 list owed: support finance
 list own rates: support claims catalogue content analyst
@@ -296,6 +300,7 @@ object mailbox_mail: support claims
 object member: support claims finance
 object membership: support claims finance
 object message: support claims
+object missing translation: content
 object offer partner: support claims catalogue content analyst
 object offer start: support claims finance
 object order: support claims finance
