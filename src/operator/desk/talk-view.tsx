@@ -123,7 +123,8 @@ function Say({ kind, id, act }: { kind: string; id: string; act: ShownAct }) {
   const { busy, problem, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const told = useRef(0);
+  // A page may be younger than what is waited for between two tellings.
+  const told = useRef(Number.NEGATIVE_INFINITY);
   const choices = act.asks.find(({ name }) => name === "canned")?.choices ?? [];
 
   async function onSubmit(event: FormEvent) {

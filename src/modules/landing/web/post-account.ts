@@ -50,6 +50,7 @@ export async function postAccount(request: Request, context: Context, url: URL, 
     ...visit,
     language,
     ...arrival,
+    reads_under: brand.partner_name,
   });
   if (!outcome.ok) return refuseAccount(context, url, outcome, refuse);
   await finish(request, context, outcome.value, kept);

@@ -93,7 +93,8 @@ export function useChat() {
     }
   }
   const beginning = useRef(newForm());
-  const told = useRef(0);
+  // A page may be younger than what is waited for between two tellings.
+  const told = useRef(Number.NEGATIVE_INFINITY);
   return {
     ...{ shown, failed, pending, isUp, typing },
     again: () => ask(id),
