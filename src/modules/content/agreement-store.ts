@@ -112,28 +112,3 @@ export const listVersions = async (
         and ${asked.after ? sql`(v.kept_at, v.version_id) < (${asked.after.at}, ${asked.after.id})` : sql`true`}
       order by v.kept_at desc, v.version_id desc limit ${asked.most}`.execute(runner)
   ).rows;
-
-/** For the member's own copy: what they agreed to, word for word. */
-export async function readMemberData(runner: Database, userId: string): Promise<Record<string, unknown>> {
-  const { rows } = await sql<{ row: unknown }>`
-    select jsonb_build_object('document', v.document, 'language', v.language, 'country', v.country, 'holds_since', v.holds_since,
-      'title', v.title, 'text', v.page, 'way', a.way, 'agreed_at', a.agreed_at) as row
-    from content.agreements a join content.versions v using (version_id)
-    where a.user_id = ${userId} order by a.agreed_at, v.document`.execute(runner);
-  return { agreements: rows.map(({ row }) => row) };
-}
-
-/** The words stay, as they were agreed to by others; who agreed goes with the account. */
-export async function eraseMemberData(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from content.agreements where user_id = ${userId}`.execute(tx);
-}
-
-/** Both of them agreed: the account that stays keeps the earlier of two agreements to the same words. */
-export async function moveMember(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`
-    insert into content.agreements (user_id, version_id, way, agreed_at)
-    select ${to}, version_id, way, agreed_at from content.agreements where user_id = ${from}
-    on conflict (user_id, version_id) do update set way = excluded.way, agreed_at = excluded.agreed_at
-      where excluded.agreed_at < agreements.agreed_at`.execute(tx);
-  await sql`delete from content.agreements where user_id = ${from}`.execute(tx);
-}

@@ -1,11 +1,12 @@
 /** What content tells of itself to the server. */
 import { defineModule } from "#platform/module";
-import { eraseMemberData, moveMember, readMemberData } from "./agreement-store.ts";
 import type { Agreements } from "./agreements.ts";
 import type { Editions } from "./editions.ts";
 import { type ContentCalls, registerContentCalls } from "./http.ts";
 import { editionId, versionId } from "./ids.ts";
 import { contentJobs } from "./jobs.ts";
+import { eraseMemberData, readMemberData } from "./member-data-store.ts";
+import { moveMember } from "./member-move-store.ts";
 import { contentView } from "./operator.ts";
 import { EDITION_TRANSITIONS } from "./rules.ts";
 
