@@ -1,6 +1,8 @@
 /** Members, orders and money at the console by keyboard: found by letters, read section by section, and acted on with a reason. */
+
 import { expect, it } from "vitest";
 import { userId } from "#platform/ids";
+import { FROM_US } from "../support/arrivals.ts";
 import { giveAuthenticator } from "../support/authenticator.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import { openStage, until } from "../support/stage.ts";
@@ -15,10 +17,7 @@ async function register(name: string) {
     ...{
       language: "en",
       partner: "tuppence",
-      sid: null,
-      cid: null,
-      country_code: "US",
-      reads_in: "US",
+      ...FROM_US,
       user_agent: "",
       address: "",
     },

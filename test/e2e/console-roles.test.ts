@@ -1,8 +1,10 @@
 /** Each role comes in by its passkey and does what it is there for, by keyboard alone. */
+
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { tuppence } from "../../brands/tuppence.ts";
 import { userId } from "../../src/platform/ids.ts";
+import { FROM_US } from "../support/arrivals.ts";
 import { giveAuthenticator } from "../support/authenticator.ts";
 import { openStage, until } from "../support/stage.ts";
 
@@ -95,7 +97,7 @@ it("finance gives a member money, and takes it back on the member's own page", a
   const registered = await stage.product.wired.identity.register({
     ...{ name: "Ann Archer", email: "ann@example.com", language: "en", partner: "tuppence" },
     ...{ password: "copper penny passbook", password_confirmation: "copper penny passbook" },
-    ...{ sid: null, cid: null, country_code: "US", reads_in: "US", user_agent: "", address: "" },
+    ...{ ...FROM_US, user_agent: "", address: "" },
   });
   if (!registered.ok) throw new Error(registered.code);
   await as("finance", async (page) => {

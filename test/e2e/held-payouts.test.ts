@@ -1,6 +1,8 @@
 /** A payout to an account where another member is paid: by when a person looks, why it was refused, and the one second look. */
+
 import { expect, it } from "vitest";
 import { userId } from "#platform/ids";
+import { FROM_US } from "../support/arrivals.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import { openStage } from "../support/stage.ts";
 import { PASSWORD } from "./members.ts";
@@ -13,7 +15,7 @@ async function member(name: string, language: "en" | "es") {
   const email = `${name.toLowerCase()}@example.com`;
   const outcome = await wired.identity.register({
     ...{ name, email, password: PASSWORD, password_confirmation: PASSWORD, language, partner: "tuppence" },
-    ...{ sid: null, cid: null, country_code: "US", reads_in: "US", user_agent: "", address: "" },
+    ...{ ...FROM_US, user_agent: "", address: "" },
   });
   if (!outcome.ok) throw new Error(outcome.code);
   const { user_id } = outcome.value.member;

@@ -1,8 +1,10 @@
 /** Members with a trial, in a browser of their own, and what the books say of extras. */
+
 import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { serve } from "../../src/server/serve.ts";
+import { FROM_US } from "../support/arrivals.ts";
 import { violationsInBothModes } from "../support/axe.ts";
 import type { Visitor } from "../support/browser.ts";
 import { createMembershipStory } from "../support/membership-story.ts";
@@ -23,10 +25,7 @@ export async function withTrial(product: Product, visitor: Visitor, name: string
     password_confirmation: PASSWORD,
     language,
     partner: "tuppence",
-    sid: null,
-    cid: null,
-    country_code: "US",
-    reads_in: "US",
+    ...FROM_US,
     user_agent: "",
     address: "",
   });

@@ -2,6 +2,7 @@
  * Attacks on who somebody is, each shown to fail: accounts prepared for their later owner, links and keys that outlive a
  * password, forged tokens with a right signature, steps that are answered twice.
  */
+
 import { importJWK, SignJWT } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +16,7 @@ import {
   sessionOf,
   tokenOf,
 } from "../support/account-calls.ts";
+import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createSoftPasskey } from "../support/soft-passkey.ts";
 import { until } from "../support/stage.ts";
@@ -93,10 +95,7 @@ async function waysIn(planted: Planted): Promise<string[]> {
   const arrival = {
     language: "en" as const,
     partner: "tuppence",
-    sid: null,
-    cid: null,
-    country_code: null,
-    reads_in: null,
+    ...FROM_NOWHERE,
   };
   const visit = { user_agent: "", address: "203.0.113.99" };
   const open: string[] = [];
@@ -167,7 +166,7 @@ describe("an account that somebody else prepared", () => {
       browser: started.value.browser,
       member: null,
       visit: { user_agent: "Firefox", address: "203.0.113.7" },
-      arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: null, reads_in: null },
+      arrival: { language: "en", partner: "tuppence", ...FROM_NOWHERE },
     });
     // The planted authenticator app does not stand in the owner's way either.
     expect(came).toMatchObject({ ok: true, value: { kind: "signed_in" } });

@@ -1,5 +1,7 @@
 /** Letters as operators see them: each by its name, as it was sent, in both languages; and a copy to oneself. */
+
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { createOperators } from "../support/operator-acts.ts";
 import { FROM, hireOperator } from "../support/operators.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -22,7 +24,7 @@ const lettersOf = () => {
 async function writeLetters() {
   for (const { email } of [await world.member("Ann"), await world.member("Luz", "es")]) {
     const again = { password: "another quiet teapot", password_confirmation: "another quiet teapot", name: "Somebody" };
-    const from = { sid: null, cid: null, country_code: null, reads_in: null, user_agent: "", address: "203.0.113.9" };
+    const from = { ...FROM_NOWHERE, user_agent: "", address: "203.0.113.9" };
     await world.identity.register({ email, language: "en", partner: "tuppence", ...again, ...from });
   }
   await world.work();

@@ -1,8 +1,10 @@
 /** Two accounts of one person become one: once, whole, and right whatever happens at the same time. */
+
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AccountKind } from "../../src/modules/ledger/ledger.server.ts";
+import { FROM_NOWHERE } from "../support/arrivals.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -18,10 +20,7 @@ const visit = { user_agent: "Firefox", address: "203.0.113.9" };
 const arrival = {
   language: "en" as const,
   partner: "tuppence",
-  sid: null,
-  cid: null,
-  country_code: null,
-  reads_in: null,
+  ...FROM_NOWHERE,
 };
 let people = 0;
 

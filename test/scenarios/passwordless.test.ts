@@ -1,6 +1,8 @@
 /** A member without a password, who came by Google: money leaves only after a fresh sign-in, and an old one is refused in words. */
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PAYOUT_REFUSALS } from "#payouts";
+import { FROM_US } from "../support/arrivals.ts";
 import { walkToCallback } from "../support/sign-in-walk.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -32,7 +34,7 @@ async function signIn() {
     browser: started.value.browser,
     member: null,
     visit: { user_agent: "Firefox", address: "203.0.113.7" },
-    arrival: { language: "en", partner: "tuppence", sid: null, cid: null, country_code: "US", reads_in: "US" },
+    arrival: { language: "en", partner: "tuppence", ...FROM_US },
   });
   if (!outcome.ok || outcome.value.kind !== "signed_in") throw new Error("Google's person was not signed in.");
   return outcome.value.signed_in.member;

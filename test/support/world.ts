@@ -2,6 +2,7 @@
  * A whole small world for a story: real database, the sandbox beside it through its real protocols, a clock that the
  * story moves, and jobs that run when the story says so. No server: verbs are called as screens and calls would.
  */
+
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { type Config, readConfig } from "#settings";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { createApp } from "../../src/server/app.ts";
 import { type Wired, wire } from "../../src/server/wiring.ts";
+import { FROM_US } from "./arrivals.ts";
 import { createTestDatabase } from "./database.ts";
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -142,10 +144,7 @@ export async function createWorld(
         password_confirmation: "copper penny passbook",
         language,
         partner,
-        sid: null,
-        cid: null,
-        country_code: "US",
-        reads_in: "US",
+        ...FROM_US,
         user_agent: "",
         address: "",
       });

@@ -9,6 +9,7 @@ import type { DatabaseHandle, Tx } from "#platform/database";
 import { derivedId, newId } from "#platform/ids";
 import { addJobs, emit, type Registry } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { oneAfterOther } from "#platform/one-after-other";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { holdAgreements, isAgreedTo } from "./agreement-store.ts";
 import { factsOf } from "./facts.ts";
@@ -119,21 +120,15 @@ export function createEditions({ database, clock, registry, log, brands, root, p
     return made;
   }
 
-  let loading: Promise<unknown> = Promise.resolve();
-  /** Asks the database what was published, one look after the other: what was read earlier never takes the place of what was read later. */
-  function load(): Promise<void> {
-    const next = loading.then(read);
-    loading = next.catch(() => {});
-    return next;
-  }
-  async function read(): Promise<void> {
+  /** Asks the database what was published. */
+  const load = oneAfterOther(async () => {
     const rows = await store.readPublished(database.db);
     const tells = rows
       .map(({ edition_id }) => edition_id)
       .toSorted()
       .join(" ");
     if (tells !== known) [published, known, made] = [rows, tells, null];
-  }
+  });
   /** The deed is done by then: a look that fails now is made up for by the notice that goes with it. */
   const loadAfter = () => load().catch((error) => log.warn({ err: error }, "editions were not read"));
 

@@ -5,6 +5,7 @@
 import type { Clock } from "#platform/clock";
 import type { DatabaseHandle, Tx } from "#platform/database";
 import type { Log } from "#platform/log";
+import { oneAfterOther } from "#platform/one-after-other";
 import { done, type Outcome, refused } from "#platform/outcome";
 import { missingId } from "./ids.ts";
 import type { ReleaseTexts } from "./release-texts.ts";
@@ -39,14 +40,7 @@ export function createTranslating({ database, clock, log, release }: Deps) {
 
   const isReleased = (text: string) => release().spanish.has(text);
 
-  let loading: Promise<unknown> = Promise.resolve();
-  /** One look after the other: what was read earlier never takes the place of what was read later. */
-  function load(): Promise<void> {
-    const next = loading.then(read);
-    loading = next.catch(() => {});
-    return next;
-  }
-  async function read(): Promise<void> {
+  const load = oneAfterOther(async () => {
     const rows = await store.readWords(database.db);
     const tells = JSON.stringify(rows);
     if (tells === known) return;
@@ -55,7 +49,7 @@ export function createTranslating({ database, clock, log, release }: Deps) {
     words = Object.fromEntries(
       standing.filter(({ text }) => !isReleased(text)).flatMap((row) => keysOf(row.text, row)),
     );
-  }
+  });
   /** The deed is done by then: a look that fails now is made up for by the notice that goes with it. */
   const loadAfter = () => load().catch((error) => log.warn({ err: error }, "translated texts were not read"));
 
